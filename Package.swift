@@ -1,0 +1,78 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Pose3D",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Kinematics", targets: ["Kinematics"]),
+    .library(name: "DepthIO", targets: ["DepthIO"]),
+    .library(name: "Pose3D", targets: ["Pose3D"]),
+    .library(name: "Detection", targets: ["Detection"]),
+    .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
+    .executable(name: "pose3d", targets: ["Pose3DCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // MARK: C libraries. Each exists only so that Swift can import it; none is API.
+    .systemLibrary(
+      name: "CLAPACKE", pkgConfig: "lapacke",
+      providers: [.apt(["liblapacke-dev"]), .brew(["lapack"])]),
+    .systemLibrary(
+      name: "COpenBLAS", pkgConfig: "openblas",
+      providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
+    .systemLibrary(
+      name: "CSpng", pkgConfig: "spng",
+      providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
+
+    // MARK: Libraries; imports go one way, top to bottom.
+    .target(name: "Kinematics", dependencies: ["CLAPACKE", "COpenBLAS"]),
+    .target(name: "DepthIO", dependencies: ["CSpng", "CTurboJPEG"]),
+    .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
+    .target(name: "Detection", dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO"]),
+    .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),
+
+    // MARK: The command line tool.
+    .executableTarget(
+      name: "Pose3DCLI",
+      dependencies: [
+        "Kinematics", "DepthIO", "Pose3D", "Detection", "PoseDrawing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // MARK: Tests.
+    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics"]),
+    .testTarget(name: "DepthIOTests", dependencies: ["DepthIO"]),
+    .testTarget(name: "Pose3DTests", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(
+      name: "DetectionTests", dependencies: ["Detection", "Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(
+      name: "PoseDrawingTests", dependencies: ["PoseDrawing", "Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c17
+)
+
+// Every Swift target is built with the upcoming language features, and without a warning.
+for target in package.targets where target.type != .system {
+  guard !target.name.hasPrefix("C") || target.name == "CLITests" else { continue }
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,56 @@
+/// One of the 17 joints of the skeleton, in the order of Apple's header (which is Human3.6M's).
+///
+/// Left and right are the person's own. `root` is the middle of the hips and `centerShoulder` the
+/// middle of the shoulders.
+public enum Joint: Int, CaseIterable, Sendable {
+  case root = 0
+  case rightHip, rightKnee, rightAnkle
+  case leftHip, leftKnee, leftAnkle
+  case spine, centerShoulder, centerHead, topHead
+  case leftShoulder, leftElbow, leftWrist
+  case rightShoulder, rightElbow, rightWrist
+
+  /// The name in files and on screen, `leftElbow`.
+  public var name: String { "\(self)" }
+
+  /// The raw value of the same joint in Apple's Vision framework, `human_left_elbow_3D`.
+  public var visionRawValue: String { Self.visionRawValues[rawValue] }
+
+  /// The next joint towards the root; `nil` for the root itself.
+  public var parent: Joint? { Self.parents[rawValue] }
+
+  /// The same joint on the other side of the body; itself for a joint of the middle.
+  public var mirrored: Joint { Self.mirrorImages[rawValue] }
+
+  /// The joint of that name, `nil` when there is none.
+  public init?(name: String) {
+    guard let joint = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = joint
+  }
+
+  /// The joint whose Vision raw value this is, `nil` when there is none.
+  public init?(visionRawValue: String) {
+    guard let index = Self.visionRawValues.firstIndex(of: visionRawValue) else { return nil }
+    self = Self.allCases[index]
+  }
+
+  private static let parents: [Joint?] = [
+    nil, .root, .rightHip, .rightKnee, .root, .leftHip, .leftKnee, .root, .spine,
+    .centerShoulder, .centerHead, .centerShoulder, .leftShoulder, .leftElbow,
+    .centerShoulder, .rightShoulder, .rightElbow,
+  ]
+
+  private static let mirrorImages: [Joint] = [
+    .root, .leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle, .spine,
+    .centerShoulder, .centerHead, .topHead, .rightShoulder, .rightElbow, .rightWrist,
+    .leftShoulder, .leftElbow, .leftWrist,
+  ]
+
+  private static let visionRawValues = [
+    "human_root_3D", "human_right_hip_3D", "human_right_knee_3D", "human_right_ankle_3D",
+    "human_left_hip_3D", "human_left_knee_3D", "human_left_ankle_3D", "human_spine_3D",
+    "human_center_shoulder_3D", "human_center_head_3D", "human_top_head_3D",
+    "human_left_shoulder_3D", "human_left_elbow_3D", "human_left_wrist_3D",
+    "human_right_shoulder_3D", "human_right_elbow_3D", "human_right_wrist_3D",
+  ]
+}

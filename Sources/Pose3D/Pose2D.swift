@@ -1,0 +1,52 @@
+public import Kinematics
+
+/// The 2D keypoints of one person in one picture: any subset of the known points.
+public struct Pose2D: Sendable, Equatable {
+  /// A keypoint in the picture.
+  public struct Point: Sendable, Equatable {
+    /// Pixels to the right of the centre of the top-left pixel.
+    public var x: Double
+    /// Pixels below the centre of the top-left pixel.
+    public var y: Double
+    /// 0…1, how sure the detector is that the point is there to be seen (BlazePose: visibility).
+    public var confidence: Double
+    /// 0…1, how sure the detector is that the point is inside the picture; `nil` when the detector
+    /// doesn't say.
+    public var presence: Double?
+
+    /// A keypoint at a pixel.
+    public init(x: Double, y: Double, confidence: Double, presence: Double? = nil) {
+      self.x = x
+      self.y = y
+      self.confidence = confidence
+      self.presence = presence
+    }
+  }
+
+  /// The keypoints that were found or given.
+  public var points: [Keypoint: Point]
+  /// Width in pixels of the picture that the points belong to.
+  public var imageWidth: Int
+  /// Height in pixels of the picture that the points belong to.
+  public var imageHeight: Int
+  /// 0…1, how sure the detector is that this is a person; 1 when it doesn't say.
+  public var confidence: Double
+  /// The person's identity as the file or the tracker gave it.
+  public var id: Int?
+  /// The detector's own 3D guess, kept as evidence: metres, origin mid-hips, x right, y down, z
+  /// away from the camera; empty when it makes none.
+  public var worldLandmarks: [Keypoint: Vector3]
+
+  /// A pose from its keypoints.
+  public init(
+    points: [Keypoint: Point], imageWidth: Int, imageHeight: Int, confidence: Double = 1,
+    id: Int? = nil, worldLandmarks: [Keypoint: Vector3] = [:]
+  ) {
+    self.points = points
+    self.imageWidth = imageWidth
+    self.imageHeight = imageHeight
+    self.confidence = confidence
+    self.id = id
+    self.worldLandmarks = worldLandmarks
+  }
+}

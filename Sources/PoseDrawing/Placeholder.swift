@@ -1,0 +1,1 @@
+import Pose3D
