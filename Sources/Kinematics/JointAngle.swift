@@ -1,0 +1,33 @@
+/// A measured joint angle, or the reason why it can't be measured.
+public struct JointAngle: Sendable, Equatable {
+  /// Why an angle has no value. The raw value is the word in files.
+  public enum Reason: String, Sendable {
+    /// 17 joint centres don't show it in this pose.
+    case unobservable
+    /// A limb is too straight to define the plane in which the angle lies.
+    case limbTooStraight
+    /// The limb lies along the axis about which the angle is measured.
+    case gimbalLock
+    /// A joint that it depends on was not seen: its place is the prior's alone.
+    case jointInferred
+  }
+
+  /// The name in the catalogue, `leftElbowFlexion`.
+  public let name: String
+  /// Radians; `nil` when it can't be measured.
+  public let value: Double?
+  /// One standard deviation in radians, propagated from the joints'; `nil` without a value.
+  public let sigma: Double?
+  /// Why there is no value; `nil` when there is one.
+  public let reason: Reason?
+
+  /// A measured angle, in radians.
+  public init(name: String, value: Double, sigma: Double) {
+    (self.name, self.value, self.sigma, reason) = (name, value, sigma, nil)
+  }
+
+  /// An angle that can't be measured.
+  public init(name: String, reason: Reason) {
+    (self.name, value, sigma, self.reason) = (name, nil, nil, reason)
+  }
+}
