@@ -1,0 +1,84 @@
+internal import CTurboJPEG
+
+/// JPEG by TurboJPEG, with the accurate integer DCT and smooth chroma upsampling: bit for bit what
+/// libjpeg-turbo's other users (Pillow, OpenCV) get.
+enum JPEG {
+  /// 8-bit RGB of a JPEG; grey is spread over the channels. Throws `unsuitable` for CMYK and for the
+  /// processes that TurboJPEG doesn't know, and `damaged` when so much as one byte is missing.
+  static func color(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt8> {
+    let decoder = try Decoder(path: path)
+    return try bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+      let header = try decoder.header(source)
+      try PixelLimit.check(width: header.width, height: header.height, path: path)
+      guard header.colorSpace != TJCS_CMYK.rawValue && header.colorSpace != TJCS_YCCK.rawValue
+      else {
+        throw DepthIOError(
+          .unsuitable, path: path,
+          "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
+      }
+      var samples = [UInt8](repeating: 0, count: 3 * header.width * header.height)
+      try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
+        try decoder.decode(source, width: header.width, height: header.height, into: target)
+      }
+      return Stored(
+        width: header.width, height: header.height, samples: samples,
+        exif: ExifTags(jpeg: bytes))
+    }
+  }
+}
+
+/// TurboJPEG's decompressor; every failure becomes a `DepthIOError`.
+private struct Decoder: ~Copyable {
+  struct Header {
+    var width: Int
+    var height: Int
+    var colorSpace: UInt32
+  }
+
+  private let handle: tjhandle
+  private let path: String
+
+  init(path: String) throws(DepthIOError) {
+    guard let handle = tjInitDecompress() else {
+      throw DepthIOError(.damaged, path: path, "there is no memory left to read the JPEG")
+    }
+    self.handle = handle
+    self.path = path
+  }
+
+  deinit { tjDestroy(handle) }
+
+  func header(_ source: UnsafeBufferPointer<UInt8>) throws(DepthIOError) -> Header {
+    var (width, height, subsampling, colorSpace): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    // Unusual chroma subsampling is reported as a failure here, after the size has been set, yet
+    // is decoded without trouble.
+    let result = tjDecompressHeader3(
+      handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorSpace)
+    guard result == 0 || (width > 0 && height > 0) else { throw failure() }
+    return Header(width: Int(width), height: Int(height), colorSpace: UInt32(colorSpace))
+  }
+
+  /// TurboJPEG fills what is missing with grey and only warns; here a warning is a failure.
+  func decode(
+    _ source: UnsafeBufferPointer<UInt8>, width: Int, height: Int,
+    into target: UnsafeMutableBufferPointer<UInt8>
+  ) throws(DepthIOError) {
+    let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
+    let result = tjDecompress2(
+      handle, source.baseAddress, UInt(source.count), target.baseAddress,
+      Int32(width), 3 * Int32(width), Int32(height), Int32(TJPF_RGB.rawValue), flags)
+    guard result == 0 else { throw failure() }
+  }
+
+  private func failure() -> DepthIOError {
+    let words = String(cString: tjGetErrorStr2(handle))
+    guard !words.hasPrefix("Unsupported") else {
+      return DepthIOError(
+        .unsuitable, path: path,
+        "this kind of JPEG is not read (\(words)): save the picture as an ordinary 8-bit JPEG or PNG"
+      )
+    }
+    return DepthIOError(
+      .damaged, path: path, "the JPEG is damaged or cut short (libjpeg-turbo: \(words))")
+  }
+}

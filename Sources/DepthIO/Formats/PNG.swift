@@ -1,0 +1,104 @@
+internal import CSpng
+
+/// PNG by libspng, whose plain interface changes no sample: neither gamma nor significant bits nor
+/// a colour profile is applied.
+enum PNG {
+  /// 8-bit RGB of any PNG. Grey is spread over the channels, palettes are looked up, 16-bit samples
+  /// keep their high byte, and alpha is dropped: a transparent pixel keeps the colour stored for it.
+  static func color(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt8> {
+    try decode(bytes, path: path, channels: 3, format: SPNG_FMT_RGB8) { _ throws(DepthIOError) in }
+  }
+
+  /// The samples of a 16-bit grey PNG exactly as stored; throws `unsuitable` for any other kind.
+  static func depth(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt16> {
+    try decode(bytes, path: path, channels: 1, format: SPNG_FMT_PNG) {
+      header throws(DepthIOError) in
+      let isGrey = header.color_type == UInt8(SPNG_COLOR_TYPE_GRAYSCALE.rawValue)
+      guard isGrey && header.bit_depth == 16 else {
+        throw DepthIOError(
+          .unsuitable, path: path,
+          "\(header.bit_depth)-bit \(kind(header)) where 16-bit grey was expected for a depth map"
+            + (isGrey ? "; a preview scaled to 8 bits holds no distances" : ""))
+      }
+    }
+  }
+
+  private static func kind(_ header: spng_ihdr) -> String {
+    switch UInt32(header.color_type) {
+    case UInt32(SPNG_COLOR_TYPE_GRAYSCALE.rawValue): "grey"
+    case UInt32(SPNG_COLOR_TYPE_GRAYSCALE_ALPHA.rawValue): "grey with alpha"
+    case UInt32(SPNG_COLOR_TYPE_INDEXED.rawValue): "palette"
+    case UInt32(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue): "color with alpha"
+    default: "color"
+    }
+  }
+
+  private static func decode<Sample: FixedWidthInteger>(
+    _ bytes: [UInt8], path: String, channels: Int, format: spng_format,
+    check: (spng_ihdr) throws(DepthIOError) -> Void
+  ) throws(DepthIOError) -> Stored<Sample> {
+    try bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+      let decoder = try Decoder(path: path)
+      let header = try decoder.header(of: source)
+      let (width, height) = (Int(header.width), Int(header.height))
+      try PixelLimit.check(width: width, height: height, path: path)
+      try check(header)
+      var samples = [Sample](repeating: 0, count: channels * width * height)
+      try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
+        try decoder.decode(into: UnsafeMutableRawBufferPointer(target), format: format)
+      }
+      return Stored(
+        width: width, height: height, samples: samples, exif: ExifTags(tiff: decoder.exif()))
+    }
+  }
+}
+
+/// libspng's context for one file in memory; every failure becomes a `DepthIOError`.
+private struct Decoder: ~Copyable {
+  private let context: OpaquePointer
+  private let path: String
+
+  init(path: String) throws(DepthIOError) {
+    guard let context = spng_ctx_new(0) else {
+      throw DepthIOError(.damaged, path: path, "there is no memory left to read the PNG")
+    }
+    self.context = context
+    self.path = path
+  }
+
+  deinit { spng_ctx_free(context) }
+
+  /// Opens the bytes, which have to outlive every later call.
+  func header(of source: UnsafeBufferPointer<UInt8>) throws(DepthIOError) -> spng_ihdr {
+    // Text and profile chunks: at most 64 MB one by one and together.
+    try check(spng_set_chunk_limits(context, 64 << 20, 64 << 20))
+    try check(spng_set_png_buffer(context, source.baseAddress, source.count))
+    var header = spng_ihdr()
+    try check(spng_get_ihdr(context, &header))
+    return header
+  }
+
+  /// Decodes the whole picture and reads on to the end of the file, so that a file cut short
+  /// anywhere is noticed.
+  func decode(
+    into target: UnsafeMutableRawBufferPointer, format: spng_format
+  ) throws(DepthIOError) {
+    let format = Int32(format.rawValue)
+    try check(spng_decode_image(context, target.baseAddress, target.count, format, 0))
+    try check(spng_decode_chunks(context))
+  }
+
+  /// The content of the eXIf chunk; empty without one.
+  func exif() -> [UInt8] {
+    var exif = spng_exif()
+    guard spng_get_exif(context, &exif) == 0, let data = exif.data else { return [] }
+    return UnsafeRawBufferPointer(start: data, count: exif.length).map { $0 }
+  }
+
+  private func check(_ code: Int32) throws(DepthIOError) {
+    guard code != 0 else { return }
+    throw DepthIOError(
+      .damaged, path: path,
+      "the PNG is damaged or cut short (libspng: \(String(cString: spng_strerror(code))))")
+  }
+}
