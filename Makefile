@@ -1,0 +1,60 @@
+# What people and CI run. `make` alone lists the targets.
+
+SWIFT ?= swift
+CONFIGURATION ?= debug
+# Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime
+SETUP_FLAGS ?=
+
+SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
+SOURCES = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+POSE3D = .build/release/pose3d
+DEMO = fixtures/demo
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint format bench clean distclean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install what is missing, fetch the detection runtime and the models
+	@$(SETUP)
+
+build: ## build the release configuration
+	$(SWIFT) build -c release
+
+demo: ## set up, build, and analyse the bundled picture into out/
+	@$(SETUP)
+	@$(MAKE) build
+	@mkdir -p out
+	@set -e; keypoints=""; \
+	if [ ! -f .deps/stamp ]; then \
+	  echo "demo: no detection runtime here, so the joints come from $(DEMO)/keypoints.json"; \
+	  keypoints="--keypoints $(DEMO)/keypoints.json"; \
+	fi; \
+	set -x; \
+	$(POSE3D) analyze $(DEMO)/color.jpg --depth $(DEMO)/depth.png --depth-scale mm \
+	  --camera $(DEMO)/camera.json $$keypoints -o out/skeleton.json --overlay out/overlay.png
+
+test: ## set up, check the format, build and run all tests
+	@$(SETUP) --tests
+	@$(MAKE) lint
+	$(SWIFT) build --build-tests -c $(CONFIGURATION)
+	$(SWIFT) test -c $(CONFIGURATION)
+
+lint: ## check the format of the sources
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+format: ## format the sources
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+bench: ## measure accuracy and speed on a folder: make bench DATA=folder
+	@if [ ! -d "$(DATA)" ]; then echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
+	@$(SETUP)
+	$(SWIFT) run -c release --package-path Benchmarks pose3d-bench "$(DATA)"
+
+clean: ## remove what was built
+	rm -rf .build* Benchmarks/.build* out
+
+distclean: clean ## remove the detection runtime and the models too
+	rm -rf .deps

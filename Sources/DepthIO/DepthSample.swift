@@ -1,0 +1,35 @@
+/// What a depth map says at a place: a reading, or why there is none. An absent measurement is
+/// ordinary data.
+public enum DepthSample: Sendable, Equatable {
+  /// A surface was found.
+  case measured(Reading)
+  /// None was.
+  case missing(Reason)
+
+  /// The nearest surface within the window.
+  public struct Reading: Sendable, Equatable {
+    /// The median of the surface's readings, in metres along the optical axis.
+    public let depth: Double
+    /// Half the distance between its 16th and 84th percentile, in metres: one standard deviation
+    /// for a normal distribution.
+    public let spread: Double
+    /// The number of readings on the surface.
+    public let count: Int
+    /// The surface's share of the window's pixels, 0…1.
+    public let share: Double
+  }
+
+  /// Why there is no reading.
+  public enum Reason: Sendable {
+    /// The place is outside the map.
+    case outsideMap
+    /// The window holds fewer than two readings.
+    case noReading
+  }
+
+  /// The depth in metres; `nil` when there is no reading.
+  public var depth: Double? {
+    guard case .measured(let reading) = self else { return nil }
+    return reading.depth
+  }
+}

@@ -1,0 +1,111 @@
+/// A JSON value whose objects keep the order in which their members were written, so that a
+/// document reads from the general to the particular and comes out the same every time.
+enum JSONValue {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  /// Numbers, `null` for those that JSON can't say.
+  static func numbers(_ values: [Double]) -> JSONValue { .array(values.map(JSONValue.number)) }
+
+  /// The value, or `null`.
+  static func optional(_ value: JSONValue?) -> JSONValue { value ?? .null }
+
+  /// The text: two spaces of indentation, arrays of plain values on one line, a newline at the end.
+  /// Numbers are rounded to 1e-6.
+  var text: String {
+    var text = ""
+    write(to: &text, indentation: "")
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, indentation: String) {
+    let inner = indentation + "  "
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += Self.text(of: value)
+    case .string(let value): Self.writeQuoted(value, to: &text)
+    case .array(let elements):
+      if elements.allSatisfy(\.isPlain) {
+        Self.writeJoined(elements, to: &text, open: "[", separator: ", ", close: "]") {
+          $0.write(to: &$1, indentation: inner)
+        }
+      } else {
+        Self.writeJoined(
+          elements, to: &text, open: "[\n\(inner)", separator: ",\n\(inner)",
+          close: "\n\(indentation)]"
+        ) { $0.write(to: &$1, indentation: inner) }
+      }
+    case .object(let members):
+      let isFlat = members.count <= 4 && members.allSatisfy { $0.1.isPlain }
+      let (open, separator, close) =
+        isFlat
+        ? ("{ ", ", ", " }") : ("{\n\(inner)", ",\n\(inner)", "\n\(indentation)}")
+      Self.writeJoined(
+        members, to: &text, open: open, separator: separator, close: close
+      ) { member, text in
+        Self.writeQuoted(member.0, to: &text)
+        text += ": "
+        member.1.write(to: &text, indentation: inner)
+      }
+    }
+  }
+
+  private static func writeJoined<Element>(
+    _ elements: [Element], to text: inout String, open: String, separator: String, close: String,
+    write: (Element, inout String) -> Void
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += separator }
+      write(element, &text)
+    }
+    text += close
+  }
+
+  private var isPlain: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  /// The shortest digits of the number rounded to 1e-6; never `-0`, never an exponent; `null` for
+  /// what is not finite.
+  private static func text(of value: Double) -> String {
+    guard value.isFinite, abs(value) < 9e9 else { return "null" }
+    let millionths = Int64((value * 1e6).rounded())
+    let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    var text = millionths < 0 ? "-\(whole)" : "\(whole)"
+    guard rest > 0 else { return text }
+    var digits = String(rest)
+    digits = String(repeating: "0", count: 6 - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    text += "." + digits
+    return text
+  }
+
+  private static func writeQuoted(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

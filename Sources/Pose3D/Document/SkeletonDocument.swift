@@ -1,0 +1,276 @@
+public import DepthIO
+internal import Kinematics
+
+/// The skeleton file of one picture, `pose3d.skeleton/1`: the people, and everything that a reader
+/// needs to understand the numbers (units, frames with their axes, orders, zero and sign of every
+/// angle, inputs, camera). `schema/pose3d.skeleton.schema.json` is its contract.
+public struct SkeletonDocument: Sendable {
+  /// The schema's name in the file.
+  public static let schema = "pose3d.skeleton/1"
+
+  /// A picture that was analysed.
+  public struct ImageInput: Sendable {
+    /// The file's name as the user gave it.
+    public var file: String
+    /// The orientation that was applied, EXIF 1–8.
+    public var orientation: Int
+    /// Size in pixels after that.
+    public var width: Int
+    /// Size in pixels after that.
+    public var height: Int
+
+    /// A picture.
+    public init(file: String, orientation: Int, width: Int, height: Int) {
+      self.file = file
+      self.orientation = orientation
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A depth map that was used.
+  public struct DepthInput: Sendable {
+    /// The file's name as the user gave it.
+    public var file: String
+    /// Size in samples.
+    public var width: Int
+    /// Size in samples.
+    public var height: Int
+    /// The unit's name, `mm`.
+    public var unit: String
+    /// Metres a step of the file's integers.
+    public var metresPerStep: Double
+    /// Share of the samples that hold a depth, 0…1.
+    public var validShare: Double
+    /// Median depth in metres; `nil` when no sample holds one.
+    public var median: Double?
+
+    /// A depth map.
+    public init(
+      file: String, width: Int, height: Int, unit: String, metresPerStep: Double,
+      validShare: Double, median: Double?
+    ) {
+      self.file = file
+      self.width = width
+      self.height = height
+      self.unit = unit
+      self.metresPerStep = metresPerStep
+      self.validShare = validShare
+      self.median = median
+    }
+  }
+
+  /// The program's version.
+  public var version: String
+  /// The picture.
+  public var image: ImageInput
+  /// The depth map, when there was one.
+  public var depth: DepthInput?
+  /// The keypoint file, when there was one.
+  public var keypointFile: String?
+  /// The camera file, when there was one.
+  public var cameraFile: String?
+  /// The camera at the picture's size.
+  public var camera: Camera
+  /// The direction of gravity (down) in the camera's frame, when known.
+  public var gravity: SIMD3<Double>?
+  /// The people, most prominent first; may be empty.
+  public var people: [BodyPose]
+  /// What the reader should know before trusting the numbers, a sentence each.
+  public var warnings: [String]
+
+  /// A document from its parts.
+  public init(
+    version: String, image: ImageInput, depth: DepthInput? = nil, keypointFile: String? = nil,
+    cameraFile: String? = nil, camera: Camera, gravity: SIMD3<Double>? = nil, people: [BodyPose],
+    warnings: [String] = []
+  ) {
+    self.version = version
+    self.image = image
+    self.depth = depth
+    self.keypointFile = keypointFile
+    self.cameraFile = cameraFile
+    self.camera = camera
+    self.gravity = gravity
+    self.people = people
+    self.warnings = warnings
+  }
+
+  /// The JSON text; the same document gives the same bytes.
+  public var json: String {
+    JSONValue.object([
+      ("schema", .string(Self.schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("units", Self.units),
+      ("frames", Self.frames),
+      ("matrixOrder", .string("column-major")),
+      ("eulerOrder", .string("R = Ry(yaw) · Rx(pitch) · Rz(roll), intrinsic Y-X-Z")),
+      ("angleTable", Self.angleTable),
+      ("inputs", inputs),
+      ("camera", cameraValue),
+      ("joints", Self.jointTable),
+      ("people", .array(people.map(Self.value(of:)))),
+      ("warnings", .array(warnings.map(JSONValue.string))),
+    ]).text
+  }
+}
+
+// MARK: What the numbers mean
+
+extension SkeletonDocument {
+  private static let units = JSONValue.object([
+    ("length", .string("metre")), ("angle", .string("degree")), ("image", .string("pixel")),
+  ])
+
+  private static func frame(
+    _ origin: String, _ x: String, _ y: String, _ z: String? = nil
+  ) -> JSONValue {
+    var axes: [(String, JSONValue)] = [("x", .string(x)), ("y", .string(y))]
+    if let z { axes.append(("z", .string(z))) }
+    return .object([("origin", .string(origin)), ("axes", .object(axes))])
+  }
+
+  private static let frames = JSONValue.object([
+    ("image", frame("centre of the top-left pixel", "right", "down")),
+    ("imageNormalized", frame("lower-left corner, 0…1", "right", "up")),
+    ("camera", frame("optical centre", "right", "down", "forward")),
+    (
+      "body",
+      frame(
+        "root (mid-hip)", "the person's left (rightHip → leftHip)",
+        "up the trunk (root → spine, made orthogonal to x)", "to the person's front")
+    ),
+  ])
+
+  private static let angleTable = JSONValue.array(
+    AngleDefinition.catalogue.map { angle in
+      .object([
+        ("name", .string(angle.name)), ("dialect", .string(angle.dialect.rawValue)),
+        ("summary", .string(angle.summary)), ("reference", .string(angle.reference)),
+      ])
+    })
+
+  private static let jointTable = JSONValue.array(
+    Joint.allCases.map { joint in
+      .object([
+        ("name", .string(joint.name)), ("rawValue", .string(joint.visionRawValue)),
+        ("parent", .optional(joint.parent.map { .string($0.name) })),
+      ])
+    })
+}
+
+// MARK: What was analysed
+
+extension SkeletonDocument {
+  private var inputs: JSONValue {
+    let depthValue = depth.map { depth in
+      JSONValue.object([
+        ("file", .string(depth.file)), ("width", .integer(depth.width)),
+        ("height", .integer(depth.height)), ("unit", .string(depth.unit)),
+        ("metresPerStep", .number(depth.metresPerStep)),
+        ("validShare", .number(depth.validShare)),
+        ("median", .optional(depth.median.map(JSONValue.number))),
+      ])
+    }
+    let file = { (name: String?) in
+      JSONValue.optional(name.map { .object([("file", .string($0))]) })
+    }
+    return .object([
+      (
+        "image",
+        .object([
+          ("file", .string(image.file)), ("width", .integer(image.width)),
+          ("height", .integer(image.height)), ("orientation", .integer(image.orientation)),
+        ])
+      ),
+      ("depth", .optional(depthValue)),
+      ("keypoints", file(keypointFile)),
+      ("camera", file(cameraFile)),
+    ])
+  }
+
+  private var cameraValue: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("width", .integer(camera.width)), ("height", .integer(camera.height)),
+      ("fx", .number(camera.fx)), ("fy", .number(camera.fy)),
+      ("cx", .number(camera.cx)), ("cy", .number(camera.cy)),
+    ]
+    if let distortion = camera.distortion {
+      members.append(
+        (
+          "distortion",
+          .object([
+            ("model", .string("brown-conrady")),
+            ("coefficients", .numbers(distortion.coefficients)),
+          ])
+        ))
+    }
+    members.append(("source", .string(camera.source.rawValue)))
+    members.append(("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })))
+    return .object(members)
+  }
+}
+
+// MARK: People
+
+extension SkeletonDocument {
+  private static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
+
+  private static func value(of angles: EulerAngles) -> JSONValue {
+    .object([
+      ("pitch", degrees(angles.pitch)), ("yaw", degrees(angles.yaw)),
+      ("roll", degrees(angles.roll)),
+    ])
+  }
+
+  private static func value(of v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
+
+  private static func value(of pose: BodyPose) -> JSONValue {
+    .object([
+      ("id", .integer(pose.id)),
+      ("confidence", .number(pose.confidence)),
+      ("bodyHeight", .number(pose.bodyHeight)),
+      ("bodyHeightSigma", .number(pose.bodyHeightSigma)),
+      ("heightEstimation", .string(pose.heightEstimation.rawValue)),
+      ("orientation", value(of: pose.orientation)),
+      ("orientationToGravity", .optional(pose.orientationToGravity.map(value(of:)))),
+      ("cameraFromBody", .numbers(pose.cameraFromBody.columnMajor)),
+      ("boneLengths", .object(pose.boneLengths.map { ($0.name, .number($0.metres)) })),
+      ("joints", .array(Joint.allCases.map { value(of: $0, in: pose) })),
+      ("angles", .array(pose.angles.map(value(of:)))),
+    ])
+  }
+
+  private static func value(of joint: Joint, in pose: BodyPose) -> JSONValue {
+    let point = { (p: SIMD2<Double>?) in JSONValue.optional(p.map { .numbers([$0.x, $0.y]) }) }
+    let estimate = pose.joints[joint]
+    return .object([
+      ("name", .string(joint.name)),
+      ("parent", .optional(joint.parent.map { .string($0.name) })),
+      ("position", value(of: pose.position(joint))),
+      ("localPosition", value(of: pose.localPosition(joint))),
+      ("localTransform", .numbers(pose.localTransform(joint).columnMajor)),
+      ("cameraPosition", value(of: estimate.cameraPosition)),
+      ("image", point(pose.pixel(joint))),
+      ("imageNormalized", point(pose.pointInImage(joint))),
+      ("confidence", .number(estimate.confidence)),
+      ("sigma", .number(estimate.sigma)),
+      ("source", .string(estimate.source.rawValue)),
+      ("eulerAngles", value(of: pose.eulerAngles(joint))),
+      (
+        "visionAngles",
+        .optional(
+          pose.visionAngles(joint).map { .array([degrees($0.x), degrees($0.y), degrees($0.z)]) })
+      ),
+    ])
+  }
+
+  private static func value(of angle: JointAngle) -> JSONValue {
+    .object([
+      ("name", .string(angle.name)),
+      ("value", .optional(angle.value.map(degrees))),
+      ("sigma", .optional(angle.sigma.map(degrees))),
+      ("reason", .optional(angle.reason.map { .string($0.rawValue) })),
+    ])
+  }
+}

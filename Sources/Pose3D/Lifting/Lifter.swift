@@ -1,0 +1,146 @@
+public import DepthIO
+public import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Lifts one person's 2D keypoints, with a depth map where there is one, to the 17 joints in metres.
+///
+/// A residual network predicts the pose of a body of 1.8 m; one robust least-squares solver then
+/// reconciles that prediction with the keypoints, the proportions of the human body and the depth
+/// map. Without depth the size of the body is not seen: the result has the given height, or Vision's
+/// reference of 1.8 m.
+public struct Lifter: Sendable {
+  /// What may be told to the lifter.
+  public struct Options: Sendable {
+    /// The person's stature in metres; `nil` when unknown.
+    public var bodyHeight: Double?
+    /// Keypoints below this confidence are left out.
+    public var leastConfidence = 0.1
+    /// Joints whose keypoint is below this confidence count as not seen (`inferred`). In rendered
+    /// pictures the detector's error more than doubles below it.
+    public var leastSeenConfidence = 0.3
+    /// One standard deviation of a keypoint that its detector is sure of, as a fraction of the
+    /// body's size in the picture: 0.015 for BlazePose, 0.004 for exact points.
+    public var keypointSigma = 0.015
+    /// The direction of gravity (down) in the camera's frame, when known.
+    public var gravity: Vector3?
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// What was told.
+  public var options: Options
+
+  /// A lifter with these options.
+  public init(options: Options = Options()) { self.options = options }
+
+  /// The person's skeleton.
+  ///
+  /// - Parameters:
+  ///   - pose: the keypoints, in pixels of the picture.
+  ///   - camera: the camera at the picture's size.
+  ///   - depth: a depth map registered to the picture (same view, any resolution), or `nil`. With
+  ///     readings on fewer than three places of the torso it counts as absent.
+  /// - Returns: the skeleton, with its height `measured` when the depth map shows at least four of
+  ///   shoulders, hips, knees and ankles.
+  /// - Throws: `LiftingError` when the keypoints don't show enough of a person.
+  public func bodyPose(
+    from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
+  ) throws(LiftingError) -> BodyPose {
+    precondition(
+      pose.imageWidth == camera.width && pose.imageHeight == camera.height,
+      "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
+        + "\(camera.width)×\(camera.height) one")
+    let input = LifterInput(pose, camera: camera, leastConfidence: options.leastConfidence)
+    guard input.count >= Self.leastKeypoints else {
+      throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
+    }
+    let has = { (keypoint: Keypoint) in
+      LifterInput.keypoints.firstIndex(of: keypoint).map { input.isPresent[$0] } ?? false
+    }
+    guard (has(.leftHip) && has(.rightHip)) || (has(.leftShoulder) && has(.rightShoulder)) else {
+      throw .noTrunk
+    }
+    let (features, virtualFromCamera) = input.features
+    let prediction = LiftingNetwork.builtIn.predict(input, features: features)
+    let setting = LiftingSetting(
+      input: input, prediction: prediction, virtualFromCamera: virtualFromCamera, camera: camera,
+      options: options)
+    guard let solution = depth.flatMap({ setting.solve(with: $0) }) ?? setting.solveWithoutDepth()
+    else { throw .noSolution }
+    guard let bodyPose = assemble(solution, from: pose, camera: camera) else { throw .noSolution }
+    return bodyPose
+  }
+
+  private static let leastKeypoints = 6
+
+  // MARK: The result
+
+  private func assemble(
+    _ solution: LiftingSolution, from pose: Pose2D, camera: Camera
+  ) -> BodyPose? {
+    let state = solution.state
+    let seen = seenJoints(pose)
+    let joints = PerJoint { joint in
+      let sigma = solution.sigmas[joint]
+      let source: BodyPose.JointSource =
+        solution.jointsInDepth.contains(joint)
+        ? .depth : seen.contains(joint) ? .lifted : .inferred
+      return BodyPose.JointEstimate(
+        cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
+        source: source)
+    }
+    let (height, heightSigma, estimation) = height(solution)
+    return BodyPose(
+      id: pose.id ?? 0, confidence: pose.confidence, joints: joints, bodyHeight: height,
+      bodyHeightSigma: heightSigma, heightEstimation: estimation, camera: camera,
+      gravity: options.gravity)
+  }
+
+  /// The body's height; without depth the one that was told, or Vision's reference. The reference's
+  /// sigma is the root mean square distance of adults' statures, N(1.71 m, 0.10 m), from 1.8 m.
+  private func height(
+    _ solution: LiftingSolution
+  ) -> (metres: Double, sigma: Double, estimation: BodyPose.HeightEstimation) {
+    if let given = options.bodyHeight { return (given, 0, .user) }
+    let decisive: [Joint] = [
+      .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
+      .rightAnkle,
+    ]
+    guard decisive.count(where: solution.jointsInDepth.contains) >= 4 else {
+      return (Anthropometry.referenceHeight, 0.13, .reference)
+    }
+    return (
+      Anthropometry.stature(of: solution.state.positions), solution.statureSigma, .measured
+    )
+  }
+
+  /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
+  /// trunk and head between seen ones.
+  private func seenJoints(_ pose: Pose2D) -> Set<Joint> {
+    func isSeen(_ keypoint: Keypoint) -> Bool {
+      guard let point = pose.points[keypoint] else { return false }
+      return point.confidence >= options.leastSeenConfidence
+        && (-0.5...Double(pose.imageWidth) - 0.5).contains(point.x)
+        && (-0.5...Double(pose.imageHeight) - 0.5).contains(point.y)
+    }
+    var seen = Set(
+      LifterInput.joints.map(\.joint).filter { joint in
+        Keypoint(rawValue: joint.name).map(isSeen) ?? false
+      })
+    let hips = seen.isSuperset(of: [.leftHip, .rightHip])
+    let shoulders = seen.isSuperset(of: [.leftShoulder, .rightShoulder])
+    if hips { seen.insert(.root) }
+    if shoulders { seen.insert(.centerShoulder) }
+    if hips && shoulders { seen.insert(.spine) }
+    if [.nose, .leftEye, .rightEye, .leftEar, .rightEar].contains(where: isSeen) {
+      seen.formUnion([.centerHead, .topHead])
+    }
+    return seen
+  }
+}

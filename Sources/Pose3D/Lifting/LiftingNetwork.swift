@@ -1,0 +1,204 @@
+internal import CLifterWeights
+internal import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The residual network that lifts 2D keypoints to 3D joints: features → 512, two blocks of two
+/// layers with layer normalisation before each block, → 80 outputs (after Martinez et al. 2017,
+/// ICCV, "A simple yet effective baseline for 3d human pose estimation"; with a Laplace scale for
+/// each joint as in Kendall & Gal 2017).
+struct LiftingNetwork: Sendable {
+  /// What the network says about a body of 1.8 m, in the virtual camera.
+  struct Prediction {
+    /// Joints relative to the root, in metres.
+    var positions: PerJoint<Vector3>
+    /// Scale of a Laplace distribution across the line of sight, in metres.
+    var lateralScale: PerJoint<Double>
+    /// Scale of a Laplace distribution along the line of sight, in metres.
+    var depthScale: PerJoint<Double>
+  }
+
+  /// Count of the features that go in.
+  static let inputCount = 68
+  private static let outputCount = 80
+  private static let width = 512
+  private static let blockCount = 2
+
+  private struct Layer {
+    var weights: [Float]
+    var bias: [Float]
+    var inputs: Int { weights.count / bias.count }
+  }
+
+  private struct Normalization {
+    var gain: [Float]
+    var offset: [Float]
+  }
+
+  private struct Block {
+    var normalization: Normalization
+    var first: Layer
+    var second: Layer
+  }
+
+  private let input: Layer
+  private let blocks: [Block]
+  private let finalNormalization: Normalization
+  private let output: Layer
+
+  /// The network with the weights that are compiled into the program.
+  static let builtIn = LiftingNetwork(weights: builtInWeights)
+
+  /// The weights file as it is compiled in.
+  static var builtInWeights: UnsafeRawBufferPointer {
+    var size = 0
+    let first = pose3d_lifter_weights(&size)
+    return UnsafeRawBufferPointer(start: first, count: size)
+  }
+
+  /// A network from a weights file: magic `P3DL`, five little-endian 32-bit numbers (version 2 for
+  /// half floats, inputs, width, blocks, outputs), then the arrays, row-major [in][out]. The file
+  /// is part of the program: one of another shape is a bug.
+  init(weights: UnsafeRawBufferPointer) {
+    let header = (1...5).map { weights.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
+    precondition(
+      weights.prefix(4).elementsEqual("P3DL".utf8)
+        && header.map { Int(UInt32(littleEndian: $0)) }
+          == [2, Self.inputCount, Self.width, Self.blockCount, Self.outputCount],
+      "weights of another shape: \(header)")
+    var offset = 24
+    func array(_ count: Int) -> [Float] {
+      defer { offset += 2 * count }
+      return (0..<count).map {
+        let half = weights.loadUnaligned(fromByteOffset: offset + 2 * $0, as: UInt16.self)
+        return Self.float(fromHalf: UInt16(littleEndian: half))
+      }
+    }
+    func layer(_ inputs: Int, _ outputs: Int) -> Layer {
+      Layer(weights: array(inputs * outputs), bias: array(outputs))
+    }
+    func normalization() -> Normalization {
+      Normalization(gain: array(Self.width), offset: array(Self.width))
+    }
+    input = layer(Self.inputCount, Self.width)
+    blocks = (0..<Self.blockCount).map { _ in
+      Block(
+        normalization: normalization(), first: layer(Self.width, Self.width),
+        second: layer(Self.width, Self.width))
+    }
+    finalNormalization = normalization()
+    output = layer(Self.width, Self.outputCount)
+    precondition(offset == weights.count, "\(weights.count - offset) bytes after the weights")
+  }
+
+  /// The prediction, averaged with the one for the mirrored keypoints (which takes 1 mm off the
+  /// error and makes the result the same for a mirrored picture).
+  func predict(_ input: LifterInput, features: [Float]) -> Prediction {
+    let mirrored = Self.mirrored(features)
+    let outputs = run(features + mirrored, rows: 2)
+    let direct = Self.prediction(outputs[..<Self.outputCount])
+    let other = Self.prediction(outputs[Self.outputCount...])
+    return Prediction(
+      positions: PerJoint { joint in
+        let p = other.positions[joint.mirrored]
+        return (direct.positions[joint] + Vector3(-p.x, p.y, p.z)) / 2
+      },
+      lateralScale: PerJoint {
+        (direct.lateralScale[$0] + other.lateralScale[$0.mirrored]) / 2
+      },
+      depthScale: PerJoint { (direct.depthScale[$0] + other.depthScale[$0.mirrored]) / 2 })
+  }
+
+  /// The prediction for the features alone.
+  func predictWithoutMirror(features: [Float]) -> Prediction {
+    Self.prediction(run(features, rows: 1)[...])
+  }
+
+  // MARK: Arithmetic
+
+  private static func mirrored(_ features: [Float]) -> [Float] {
+    var mirrored = features
+    let count = LifterInput.keypoints.count
+    for (index, source) in LifterInput.mirrorImages.enumerated() {
+      mirrored[2 * index] = -features[2 * source]
+      mirrored[2 * index + 1] = features[2 * source + 1]
+      mirrored[2 * count + index] = features[2 * count + source]
+    }
+    return mirrored
+  }
+
+  /// The joints in the order of the network's outputs; the root is the origin and has none.
+  static let outputJoints: [Joint] = [
+    .topHead, .centerHead, .centerShoulder, .leftShoulder, .leftElbow, .leftWrist,
+    .rightShoulder, .rightElbow, .rightWrist, .spine, .leftHip, .leftKnee, .leftAnkle,
+    .rightHip, .rightKnee, .rightAnkle,
+  ]
+
+  private static func prediction(_ outputs: ArraySlice<Float>) -> Prediction {
+    let o = Array(outputs)
+    var prediction = Prediction(
+      positions: PerJoint(repeating: .zero), lateralScale: PerJoint(repeating: exp(-4)),
+      depthScale: PerJoint(repeating: exp(-4)))
+    for (index, joint) in outputJoints.enumerated() {
+      prediction.positions[joint] =
+        0.3 * Vector3(Double(o[3 * index]), Double(o[3 * index + 1]), Double(o[3 * index + 2]))
+      let scale = { (value: Float) in exp(max(-6, min(1, Double(value) - 2.5))) }
+      prediction.lateralScale[joint] = scale(o[48 + 2 * index])
+      prediction.depthScale[joint] = scale(o[48 + 2 * index + 1])
+    }
+    return prediction
+  }
+
+  private func run(_ features: [Float], rows: Int) -> [Float] {
+    var h = apply(input, to: features, rows: rows)
+    for block in blocks {
+      var t = apply(block.first, to: normalized(h, block.normalization), rows: rows)
+      Self.rectify(&t)
+      t = apply(block.second, to: t, rows: rows)
+      Self.rectify(&t)
+      for index in h.indices { h[index] += t[index] }
+    }
+    return apply(output, to: normalized(h, finalNormalization), rows: rows)
+  }
+
+  private func apply(_ layer: Layer, to values: [Float], rows: Int) -> [Float] {
+    var result: [Float] = []
+    result.reserveCapacity(rows * layer.bias.count)
+    for _ in 0..<rows { result += layer.bias }
+    LinearAlgebra.multiplyAdd(
+      values, layer.weights, into: &result, rows: rows, inner: layer.inputs,
+      columns: layer.bias.count)
+    return result
+  }
+
+  private static func rectify(_ values: inout [Float]) {
+    for index in values.indices { values[index] = max(values[index], 0) }
+  }
+
+  private func normalized(_ values: [Float], _ normalization: Normalization) -> [Float] {
+    var result = values
+    for row in stride(from: 0, to: values.count, by: Self.width) {
+      let range = row..<row + Self.width
+      let mean = values[range].reduce(0, +) / Float(Self.width)
+      let variance = values[range].reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(Self.width)
+      let factor = 1 / (variance + 1e-5).squareRoot()
+      for column in 0..<Self.width {
+        result[row + column] =
+          (values[row + column] - mean) * factor * normalization.gain[column]
+          + normalization.offset[column]
+      }
+    }
+    return result
+  }
+
+  /// A half-precision float by its bits (IEEE 754 binary16); Swift's `Float16` is missing on one
+  /// of the platforms. Multiplying by 2¹¹² moves the exponent and makes subnormals come out right.
+  private static func float(fromHalf bits: UInt16) -> Float {
+    let magnitude = Float(bitPattern: UInt32(bits & 0x7fff) << 13) * 0x1p112
+    return bits & 0x8000 == 0 ? magnitude : -magnitude
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Kinematics
+import Testing
+
+/// Files in the folder `fixtures`, found from this source file's place.
+enum Fixture {
+  static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "fixtures/\(name)").path
+  }
+
+  static func decode<T: Decodable>(_ type: T.Type, from name: String) throws -> T {
+    try JSONDecoder().decode(type, from: Data(contentsOf: URL(filePath: path(name))))
+  }
+}
+
+/// The largest distances that tests allow, in one place.
+enum Tolerance {
+  /// Metres, for double-precision arithmetic of the same formulas.
+  static let exact = 1e-6
+  /// Metres, for single-precision sums in another order.
+  static let network = 2e-5
+  /// Metres, for the solver, which starts from the network's output.
+  static let solver = 1e-4
+}
