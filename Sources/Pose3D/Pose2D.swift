@@ -23,6 +23,14 @@ public struct Pose2D: Sendable, Equatable {
     }
   }
 
+  /// What a keypoint of a limb marks, which differs between detectors by a few centimetres.
+  public enum Convention: Sendable {
+    /// The joint's centre, or not known to be anything else.
+    case jointCenters
+    /// What BlazePose (MediaPipe) marks.
+    case blazePose
+  }
+
   /// The keypoints that were found or given.
   public var points: [Keypoint: Point]
   /// Width in pixels of the picture that the points belong to.
@@ -36,11 +44,14 @@ public struct Pose2D: Sendable, Equatable {
   /// The detector's own 3D guess, kept as evidence: metres, origin mid-hips, x right, y down, z
   /// away from the camera; empty when it makes none.
   public var worldLandmarks: [Keypoint: Vector3]
+  /// What the keypoints mark.
+  public var convention: Convention
 
   /// A pose from its keypoints.
   public init(
     points: [Keypoint: Point], imageWidth: Int, imageHeight: Int, confidence: Double = 1,
-    id: Int? = nil, worldLandmarks: [Keypoint: Vector3] = [:]
+    id: Int? = nil, worldLandmarks: [Keypoint: Vector3] = [:],
+    convention: Convention = .jointCenters
   ) {
     self.points = points
     self.imageWidth = imageWidth
@@ -48,5 +59,6 @@ public struct Pose2D: Sendable, Equatable {
     self.confidence = confidence
     self.id = id
     self.worldLandmarks = worldLandmarks
+    self.convention = convention
   }
 }

@@ -266,11 +266,12 @@ extension SkeletonDocument {
   }
 
   private static func value(of angle: JointAngle) -> JSONValue {
-    .object([
+    var members: [(String, JSONValue)] = [
       ("name", .string(angle.name)),
       ("value", .optional(angle.value.map(degrees))),
       ("sigma", .optional(angle.sigma.map(degrees))),
-      ("reason", .optional(angle.reason.map { .string($0.rawValue) })),
-    ])
+    ]
+    if let reason = angle.reason { members.append(("reason", .string(reason.rawValue))) }
+    return .object(members)
   }
 }

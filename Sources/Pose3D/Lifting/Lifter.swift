@@ -23,9 +23,10 @@ public struct Lifter: Sendable {
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`). In rendered
     /// pictures the detector's error more than doubles below it.
     public var leastSeenConfidence = 0.3
-    /// One standard deviation of a keypoint that its detector is sure of, as a fraction of the
-    /// body's size in the picture: 0.015 for BlazePose, 0.004 for exact points.
-    public var keypointSigma = 0.015
+    /// One standard deviation of a keypoint that its detector is sure of, as a fraction of 2.6
+    /// times the keypoints' root mean square spread (two thirds of a standing body's height): 0.03
+    /// is BlazePose's error on rendered people, about 35 mm; 0.004 is for exact points.
+    public var keypointSigma = 0.03
     /// The direction of gravity (down) in the camera's frame, when known.
     public var gravity: Vector3?
 
@@ -56,7 +57,8 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    let input = LifterInput(pose, camera: camera, leastConfidence: options.leastConfidence)
+    let input = LifterInput(
+      pose.withJointCenters, camera: camera, leastConfidence: options.leastConfidence)
     guard input.count >= Self.leastKeypoints else {
       throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
     }

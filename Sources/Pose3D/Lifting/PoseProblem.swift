@@ -48,6 +48,8 @@ struct PoseProblem {
   private let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
   /// One standard deviation of a keypoint, in units of x/z.
   private let raySigma: Double
+  /// The network's joints: what it predicts, and one over its standard deviations, weighted.
+  private let prior: [(joint: Joint, mean: Vector3, scale: Vector3)]
 
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
@@ -62,6 +64,12 @@ struct PoseProblem {
       ($0.joint, input.rays[$0.index], input.confidence[$0.index])
     }
     raySigma = weights.keypointSigma * input.bodySize
+    prior = LiftingNetwork.outputJoints.map { joint in
+      let lateral = prediction.lateralScale[joint] * Self.sigmaOfScale * weights.lateralScale
+      let depth = prediction.depthScale[joint] * Self.sigmaOfScale
+      let sigma = Vector3(lateral, lateral, depth) + 0.004
+      return (joint, prediction.positions[joint], weights.prior.squareRoot() / sigma)
+    }
   }
 
   // MARK: Solving
@@ -146,20 +154,22 @@ struct PoseProblem {
   private func addPrior(_ state: State, _ equations: inout NormalEquations) {
     let root = state.positions[.root]
     let factor = Anthropometry.referenceHeight / state.stature
-    let weight = weights.prior.squareRoot()
-    let axes = virtualFromCamera.inverse  // its columns are the virtual camera's axes
-    for joint in LiftingNetwork.outputJoints {
-      let relative = factor * (virtualFromCamera * (state.positions[joint] - root))
-      let lateral = prediction.lateralScale[joint] * Self.sigmaOfScale * weights.lateralScale
-      let depth = prediction.depthScale[joint] * Self.sigmaOfScale
-      for (axis, direction) in [axes.x, axes.y, axes.z].enumerated() {
-        let scale = weight / ((axis < 2 ? lateral : depth) + 0.004)
-        let residual = scale * (relative[axis] - prediction.positions[joint][axis])
-        equations.term(joint, direction * (scale * factor))
-        equations.term(.root, direction * (-scale * factor))
-        equations.term(NormalEquations.logStature, -scale * relative[axis])
+    // The virtual camera's axes in the camera's frame.
+    let axes = virtualFromCamera.inverse
+    for (joint, mean, scale) in prior {
+      let offset = state.positions[joint] - root
+      func add(_ direction: Vector3, _ mean: Double, _ scale: Double) {
+        let relative = factor * direction.dot(offset)
+        let residual = scale * (relative - mean)
+        let slope = direction * (scale * factor)
+        equations.term(joint, slope)
+        equations.term(.root, -slope)
+        equations.term(NormalEquations.logStature, -scale * relative)
         equations.add(residual, weight: Self.huber(residual, 2))
       }
+      add(axes.x, mean.x, scale.x)
+      add(axes.y, mean.y, scale.y)
+      add(axes.z, mean.z, scale.z)
     }
   }
 
@@ -186,7 +196,7 @@ struct PoseProblem {
 
   private func addBones(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
-    let bones = Anthropometry.bones.map { bone in
+    let bones = Self.bones.map { bone in
       let d = state.positions[bone.proximal] - state.positions[bone.distal]
       let length = d.length + 1e-9
       return (bone: bone, length: length, direction: d / length)
@@ -210,10 +220,11 @@ struct PoseProblem {
     }
   }
 
+  private static let bones = Anthropometry.bones
+
   /// Indices of the bones that exist on both sides.
   private static let bonePairs: [(left: Int, right: Int)] = {
-    let bones = Anthropometry.bones
-    return bones.indices.compactMap { right in
+    bones.indices.compactMap { right in
       let other = bones.firstIndex { $0.name == bones[right].name }
       return other.flatMap { $0 < right ? ($0, right) : nil }
     }

@@ -1,0 +1,169 @@
+import ArgumentParser
+import DepthIO
+import Detection
+import Foundation
+import Kinematics
+import Pose3D
+import PoseDrawing
+
+/// `pose3d analyze`: one picture to a skeleton.
+struct AnalyzeCommand: ParsableCommand {
+  /// How many people are analysed.
+  enum People: String, ExpressibleByArgument, CaseIterable {
+    case one
+    case all
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Finds the people in a picture and measures their skeletons.",
+    discussion: """
+      Prints a table of joints and angles. With a depth map the body's size is measured; without \
+      one it is Vision's reference of 1.8 m, unless --height says otherwise.
+
+      The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
+      OpenPose or MediaPipe JSON).
+
+      EXAMPLES
+        pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
+        pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
+        pose3d analyze frame.png --keypoints openpose.json -o - | jq .people[0].angles
+      """)
+
+  @Argument(help: "The picture: JPEG or PNG. Its EXIF orientation is applied.")
+  var image: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A depth map of the same view: 16-bit grey PNG of any resolution.", valueName: "file"))
+  var depth: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The depth map's unit: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
+        + "Needed unless the camera file has a depthUnit.", valueName: "unit"))
+  var depthScale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A camera file (pose3d.camera/1): intrinsics, and gravity when known.", valueName: "file"))
+  var camera: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The picture's diagonal field of view in degrees, when there is no camera file. Without "
+        + "either: EXIF, else 60.", valueName: "degrees"))
+  var fov: Double?
+
+  @Option(
+    help: ArgumentHelp("2D keypoints instead of detecting them.", valueName: "file"))
+  var keypoints: String?
+
+  @Option(help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
+  var height: Double?
+
+  @Option(help: "Analyse the most prominent person, or all: one or all.")
+  var people: People = .one
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Write the picture with the skeleton drawn on it, as PNG.", valueName: "file"))
+  var overlay: String?
+
+  func validate() throws {
+    if camera != nil && fov != nil {
+      throw ValidationError("--camera and --fov both say what the camera is: give one of them.")
+    }
+    if let fov, !(1...170).contains(fov) {
+      throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
+    }
+    if let height, !(0.4...2.8).contains(height) {
+      throw ValidationError(
+        "--height \(height): a body's height is given in metres, between 0.4 and 2.8.")
+    }
+    if depthScale != nil && depth == nil {
+      throw ValidationError("--depth-scale is the unit of a depth map: give one with --depth.")
+    }
+  }
+
+  func run() throws {
+    do {
+      try analyze()
+    } catch {
+      guard let failure = Failure(error) else { throw error }
+      throw failure.report()
+    }
+  }
+
+  private func analyze() throws {
+    for path in [output, overlay] where path != nil && path != "-" {
+      try OutputFile.check(path ?? "")
+    }
+    let frame = try Frame(
+      image: image, depth: depth, depthScale: depthScale, camera: camera, diagonalFieldOfView: fov)
+    var warnings = frame.warnings
+    let poses = try people(in: frame)
+    var lifted: [BodyPose] = []
+    for (index, pose) in poses.enumerated() {
+      var pose = pose
+      pose.id = pose.id ?? index
+      do {
+        lifted.append(
+          try lifter(for: frame).bodyPose(from: pose, camera: frame.camera, depth: frame.depth))
+      } catch {
+        warnings.append("person \(pose.id ?? index) is left out: \(error)")
+      }
+    }
+    warnings += frame.warnings(after: lifted)
+    if poses.isEmpty {
+      warnings.append(
+        keypoints.map { "no person in \($0)." } ?? "no person was found in \(image).")
+    }
+    for warning in warnings {
+      Terminal.standardError.write("pose3d: \(warning)", style: .warning)
+    }
+    let document = frame.document(
+      people: lifted, keypointFile: keypoints, warnings: warnings)
+    if let output, output != "-" { try OutputFile.write(Data(document.json.utf8), to: output) }
+    if let overlay {
+      let png = try PoseOverlay.png(of: lifted, on: frame.image)
+      try OutputFile.write(Data(png), to: overlay)
+    }
+    if output == "-" {
+      Terminal.standardOutput.writeRaw(document.json)
+    } else {
+      PoseTable.write(lifted, to: .standardOutput)
+      for path in [output, overlay].compactMap({ $0 }) {
+        Terminal.standardOutput.write("wrote \(path)", style: .faint)
+      }
+    }
+  }
+
+  /// The 2D poses, most prominent first, as many as were asked for.
+  private func people(in frame: Frame) throws -> [Pose2D] {
+    if let keypoints {
+      let poses = try KeypointFile.people(
+        contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height)
+      return people == .all ? poses : poses.max { $0.extent < $1.extent }.map { [$0] } ?? []
+    }
+    var options = BodyPoseDetector.Options()
+    options.maximumCount = people == .one ? 1 : Self.mostPeople
+    options.cacheFolder = Installation.cacheFolder
+    let detector = try BodyPoseDetector(
+      assets: DetectionAssets.locate(in: Installation.assetFolders), options: options)
+    return try detector.poses(in: frame.image)
+  }
+
+  /// More people than this in one picture are not looked for.
+  private static let mostPeople = 16
+
+  private func lifter(for frame: Frame) -> Lifter {
+    var options = Lifter.Options()
+    options.bodyHeight = height
+    options.gravity = frame.gravity
+    return Lifter(options: options)
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DepthIO
+import Detection
+import Foundation
+import Pose3D
+
+/// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
+struct Failure: Error, Equatable {
+  /// The codes of `sysexits.h` that are used here.
+  enum Code: Int32 {
+    /// The command was used wrongly.
+    case usage = 64
+    /// The input data can't be used.
+    case data = 65
+    /// An input file doesn't exist or can't be read.
+    case noInput = 66
+    /// Something that is needed is not installed.
+    case unavailable = 69
+    /// An output file can't be created.
+    case cantCreate = 73
+  }
+
+  let code: Code
+  let message: String
+
+  /// Writes the sentence to stderr; what it returns ends the program with the code.
+  func report() -> ExitCode {
+    Terminal.standardError.write("pose3d: error: \(message)", style: .error)
+    return ExitCode(code.rawValue)
+  }
+
+  /// The failure for an error of one of the libraries; `nil` for any other error.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as DepthIOError:
+      let code: Code =
+        switch error.code {
+        case .noSuchFile: .noInput
+        case .unitMissing: .usage
+        case .unwritable: .cantCreate
+        case .unknownFormat, .damaged, .tooLarge, .unsuitable, .sizeMismatch: .data
+        }
+      self.init(code: code, message: error.description)
+    case let error as KeypointFileError:
+      self.init(
+        code: error.code == .noSuchFile ? .noInput : .data, message: error.description)
+    case let error as DetectionError:
+      self.init(code: .unavailable, message: error.description)
+    default: return nil
+    }
+  }
+
+  init(code: Code, message: String) {
+    self.code = code
+    self.message = message
+  }
+}

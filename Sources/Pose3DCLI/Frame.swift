@@ -1,0 +1,129 @@
+import DepthIO
+import Foundation
+import Kinematics
+import Pose3D
+
+/// A picture with its camera and, where there is one, its depth map, read from files and brought
+/// together.
+struct Frame {
+  let image: ColorImage
+  let camera: Camera
+  /// Registered to the picture: the same view at any resolution.
+  let depth: DepthMap?
+  let gravity: Vector3?
+  /// What the user should know, a sentence each.
+  private(set) var warnings: [String] = []
+
+  private let imageInput: SkeletonDocument.ImageInput
+  private var depthInput: SkeletonDocument.DepthInput?
+  private let cameraFile: String?
+
+  /// The smallest side in pixels in which a person could be seen.
+  private static let leastSide = 16
+  /// The diagonal field of view that is assumed when nothing is known, in radians.
+  private static let assumedFieldOfView = 60 * Double.pi / 180
+
+  /// Reads the files that the user named.
+  init(
+    image path: String, depth depthPath: String?, depthScale: String?, camera cameraPath: String?,
+    diagonalFieldOfView: Double?
+  ) throws {
+    let file = try ColorFile(contentsOf: path)
+    let image = file.image
+    guard min(image.width, image.height) >= Self.leastSide else {
+      throw Failure(
+        code: .data,
+        message: "\(path): \(image.width)×\(image.height) pixels are too few to show a person: "
+          + "at least \(Self.leastSide)×\(Self.leastSide) are needed")
+    }
+    self.image = image
+    imageInput = .init(
+      file: path, orientation: file.orientation.rawValue, width: image.width,
+      height: image.height)
+    cameraFile = cameraPath
+    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
+    gravity = calibration?.gravity
+    camera = try Self.camera(
+      of: file, calibration: calibration, diagonalFieldOfView: diagonalFieldOfView)
+    if camera.source == .assumed {
+      warnings.append(
+        "no camera file, no --fov and no focal length in the picture: a diagonal field of view of "
+          + "60° is assumed. Angles hardly depend on it, distances from the camera do.")
+    }
+    guard let depthPath else {
+      depth = nil
+      return
+    }
+    let unit = try Self.unit(depthScale, calibration: calibration)
+    let map = try DepthMap(contentsOf: depthPath, unit: unit)
+    depthInput = .init(
+      file: depthPath, width: map.width, height: map.height, unit: unit?.name ?? "",
+      metresPerStep: unit?.metresPerStep ?? 0, validShare: map.validShare,
+      median: map.median.map(Double.init))
+    depth = try Self.registered(map, path: depthPath, to: file, calibration: calibration, camera)
+    if let median = map.median, !(0.2...10).contains(median) {
+      warnings.append(
+        String(
+          format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", depthPath,
+          Double(median), unit?.name ?? ""))
+    }
+  }
+
+  // MARK: Camera and depth
+
+  private static func camera(
+    of file: ColorFile, calibration: CameraFile?, diagonalFieldOfView: Double?
+  ) throws -> Camera {
+    let (width, height) = (file.image.width, file.image.height)
+    if let calibration { return try calibration.colorCamera(forWidth: width, height: height) }
+    if let diagonalFieldOfView {
+      return Camera(
+        width: width, height: height,
+        diagonalFieldOfView: diagonalFieldOfView * .pi / 180, source: .user)
+    }
+    if let focal = file.focalLengthIn35mmFilm {
+      return Camera(focalLengthIn35mmFilm: focal, width: width, height: height)
+    }
+    return Camera(
+      width: width, height: height, diagonalFieldOfView: assumedFieldOfView, source: .assumed)
+  }
+
+  private static func unit(_ scale: String?, calibration: CameraFile?) throws -> DepthUnit? {
+    guard let scale else { return calibration?.depthUnit }
+    do {
+      return try DepthUnit(parsing: scale)
+    } catch {
+      throw Failure(code: .usage, message: "--depth-scale \(scale): \(error)")
+    }
+  }
+
+  /// The depth map in the picture's view.
+  private static func registered(
+    _ map: DepthMap, path: String, to file: ColorFile, calibration: CameraFile?, _ camera: Camera
+  ) throws -> DepthMap {
+    map
+  }
+
+  // MARK: The result
+
+  /// What the user should know once the people have been measured.
+  func warnings(after people: [BodyPose]) -> [String] {
+    guard let depthInput else { return [] }
+    return people.filter { person in
+      !Joint.allCases.contains { person.joints[$0].source == .depth }
+    }.map {
+      "person \($0.id): \(depthInput.file) shows too little of the torso where the keypoints are; "
+        + "the skeleton was lifted without depth."
+    }
+  }
+
+  /// The skeleton file of this frame.
+  func document(
+    people: [BodyPose], keypointFile: String?, warnings: [String]
+  ) -> SkeletonDocument {
+    SkeletonDocument(
+      version: Pose3DCommand.version, image: imageInput, depth: depthInput,
+      keypointFile: keypointFile, cameraFile: cameraFile, camera: camera, gravity: gravity,
+      people: people, warnings: warnings)
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+@main
+struct Pose3DCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pose3d",
+    abstract: "Turns a picture, and a depth map where there is one, into a person's skeleton.",
+    discussion: """
+      17 joints in metres with the angles between them, on the CPU, offline, from files that people \
+      have. Every joint says where it came from (depth, lifted, inferred) and how sure it is.
+
+      EXAMPLES
+        pose3d analyze photo.jpg
+        pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
+          -o skeleton.json --overlay overlay.png
+        pose3d doctor
+      """,
+    version: version,
+    subcommands: [AnalyzeCommand.self, DoctorCommand.self])
+
+  /// The program's version, also in the files that it writes.
+  static let version = "0.1.0"
+}

@@ -1,1 +1,0 @@
-print("pose3d")
