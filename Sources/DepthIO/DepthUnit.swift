@@ -69,7 +69,7 @@ public struct DepthUnit: Sendable, Equatable {
     guard numbers.count <= 2, numbers.allSatisfy({ $0 > 0 && $0.isFinite }) else {
       let names = Self.presets.map(\.name).joined(separator: ", ")
       throw ParsingError(
-        description: "“\(text)” is no unit of depth: give one of \(names); or metres a step, "
+        description: "\"\(text)\" is no unit of depth: give one of \(names); or metres a step, "
           + "such as 0.001 or 1/5000; or steps a metre, such as 1000 or 5000")
     }
     switch value {

@@ -1,0 +1,94 @@
+/// A value in a JSON document together with where it stands, so that an error can name the place.
+/// Not API: shared by the modules that read JSON.
+///
+/// This exists beside Foundation's `JSONDecoder` because that one, on Linux, answers a syntax error
+/// with "The given data was not valid JSON." and no position.
+package struct JSONNode: Sendable {
+  /// A sentence about a document, without the document's name.
+  package struct Problem: Error, Equatable {
+    /// What was found, what was expected, and where.
+    package let message: String
+
+    /// A problem from its sentence.
+    package init(_ message: String) { self.message = message }
+  }
+
+  /// Where the value stands: `people[0].points.nose[1]`; empty for the document itself.
+  package let path: String
+  private let value: JSONValue
+
+  /// The document in a file's bytes; throws a problem with line and column when it is no JSON.
+  package init(parsing bytes: [UInt8]) throws(Problem) {
+    var parser = JSONParser(bytes)
+    self.init(path: "", value: try parser.document())
+  }
+
+  private init(path: String, value: JSONValue) {
+    self.path = path
+    self.value = value
+  }
+
+  /// The path, or "the document" for the document itself; how a sentence starts.
+  package var place: String { path.isEmpty ? "the document" : path }
+
+  /// Whether this is an object.
+  package var isObject: Bool { if case .object = value { true } else { false } }
+
+  /// The member of an object; `nil` when it isn't there, is null, or this is no object.
+  package subscript(key: String) -> JSONNode? {
+    guard case .object(let members) = value, let member = members[key] else { return nil }
+    if case .null = member { return nil }
+    return JSONNode(path: path.isEmpty ? key : "\(path).\(key)", value: member)
+  }
+
+  /// The names of an object's members in alphabetical order; empty for anything else.
+  package var keys: [String] {
+    if case .object(let members) = value { members.keys.sorted() } else { [] }
+  }
+
+  /// The elements of a list; `nil` for anything else.
+  package var elements: [JSONNode]? {
+    guard case .array(let elements) = value else { return nil }
+    return elements.enumerated().map { index, element in
+      JSONNode(path: "\(path)[\(index)]", value: element)
+    }
+  }
+
+  /// The text of a string; `nil` for anything else.
+  package var string: String? { if case .string(let text) = value { text } else { nil } }
+
+  /// The elements of a list; throws a problem for anything else.
+  package func list(of what: String) throws(Problem) -> [JSONNode] {
+    guard let elements else { throw mismatch(expected: "a list of \(what)") }
+    return elements
+  }
+
+  /// A finite number; throws a problem for anything else.
+  package func number() throws(Problem) -> Double {
+    guard case .number(let number) = value, number.isFinite else {
+      throw mismatch(expected: "a number")
+    }
+    return number
+  }
+
+  /// A list of finite numbers; throws a problem for anything else.
+  package func numbers() throws(Problem) -> [Double] {
+    var numbers: [Double] = []
+    for element in try list(of: "numbers") { numbers.append(try element.number()) }
+    return numbers
+  }
+
+  /// An integer of at least 1; throws a problem for anything else.
+  package func positiveInteger() throws(Problem) -> Int {
+    let number = try number()
+    guard number >= 1, let integer = Int(exactly: number) else {
+      throw mismatch(expected: "a whole number of at least 1")
+    }
+    return integer
+  }
+
+  /// The problem that something else stands here.
+  package func mismatch(expected: String) -> Problem {
+    Problem("\(place) is \(value.words) where \(expected) was expected")
+  }
+}

@@ -1,0 +1,68 @@
+/// Which point stands where in a list of keypoints without names. The raw value is the layout's name
+/// on the command line.
+///
+/// Sources: COCO keypoint annotation format; OpenPose `doc/02_output.md` (BODY_25, COCO) and its
+/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model.
+public enum KeypointLayout: String, CaseIterable, Sendable {
+  /// COCO's 17 points.
+  case coco
+  /// HALPE's 26 points, COCO's 17 first.
+  case halpe26
+  /// COCO-WholeBody's 133 points, of which body and feet are read.
+  case coco133
+  /// OpenPose's BODY_25, its default.
+  case body25
+  /// OpenPose's BODY_25B, COCO's 17 points first; the upper neck is left out.
+  case body25b
+  /// OpenPose's COCO model with 18 points.
+  case openposeCoco
+  /// MediaPipe's (BlazePose's) 33 points.
+  case mediapipe
+
+  /// The point at every position; `nil` where the layout has a point that isn't read.
+  public var points: [Keypoint?] {
+    switch self {
+    case .coco: Self.cocoPoints
+    case .halpe26:
+      Self.cocoPoints + [
+        .topHead, .neck, .root, .leftToe, .rightToe, .leftSmallToe, .rightSmallToe, .leftHeel,
+        .rightHeel,
+      ]
+    case .coco133: Self.cocoPoints + Self.feet + Array(repeating: nil, count: 110)
+    case .body25: Self.body25Points
+    case .body25b: Self.cocoPoints + [nil, .topHead] + Self.feet
+    case .openposeCoco:
+      [
+        .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
+        .leftWrist, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle, .rightEye,
+        .leftEye, .rightEar, .leftEar,
+      ]
+    case .mediapipe: Self.mediaPipePoints
+    }
+  }
+
+  private static let cocoPoints: [Keypoint?] = [
+    .nose, .leftEye, .rightEye, .leftEar, .rightEar, .leftShoulder, .rightShoulder, .leftElbow,
+    .rightElbow, .leftWrist, .rightWrist, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
+    .rightAnkle,
+  ]
+
+  private static let feet: [Keypoint?] = [
+    .leftToe, .leftSmallToe, .leftHeel, .rightToe, .rightSmallToe, .rightHeel,
+  ]
+
+  private static let body25Points: [Keypoint?] =
+    [
+      .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow, .leftWrist,
+      .root, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle, .rightEye,
+      .leftEye, .rightEar, .leftEar,
+    ] + feet
+
+  private static let mediaPipePoints: [Keypoint?] = [
+    .nose, .leftEyeInner, .leftEye, .leftEyeOuter, .rightEyeInner, .rightEye, .rightEyeOuter,
+    .leftEar, .rightEar, .mouthLeft, .mouthRight, .leftShoulder, .rightShoulder, .leftElbow,
+    .rightElbow, .leftWrist, .rightWrist, .leftPinky, .rightPinky, .leftIndex, .rightIndex,
+    .leftThumb, .rightThumb, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
+    .leftHeel, .rightHeel, .leftToe, .rightToe,
+  ]
+}

@@ -1,0 +1,93 @@
+internal import DepthIO
+internal import Kinematics
+
+extension KeypointReader {
+  /// The names under which MediaPipe's solutions write the landmarks in the picture.
+  static let landmarkKeys = ["landmarks", "pose_landmarks", "poseLandmarks"]
+  private static let worldKeys = ["worldLandmarks", "pose_world_landmarks", "poseWorldLandmarks"]
+
+  /// The people of a MediaPipe result: the pose landmarker task's lists of people, the older
+  /// solution's `{ "landmark": [ … ] }`, or a bare list of 33 landmarks.
+  func mediaPipePeople(in document: JSONNode) throws -> [Pose2D] {
+    guard layout == nil || layout == .mediapipe else {
+      throw error(
+        .unknownLayout,
+        "MediaPipe landmarks, but the layout \(layout?.rawValue ?? "") was asked for")
+    }
+    let node = Self.landmarkKeys.lazy.compactMap { document[$0] }.first ?? document
+    let people = try landmarkLists(node)
+    var world: [[JSONNode]] = []
+    if let node = Self.worldKeys.lazy.compactMap({ document[$0] }).first {
+      world = try landmarkLists(node)
+    }
+    guard world.isEmpty || world.count == people.count else {
+      throw error(
+        .invalidValue,
+        "landmarks of \(people.count) people, but world landmarks of \(world.count)")
+    }
+    return try people.indices.map { index in
+      var pose = pose(try imagePoints(people[index]))
+      if !world.isEmpty { pose.worldLandmarks = try worldPoints(world[index]) }
+      return pose
+    }
+  }
+
+  private func landmarkLists(_ node: JSONNode) throws -> [[JSONNode]] {
+    if let inner = node["landmark"] ?? node["landmarks"] { return try landmarkLists(inner) }
+    let elements = try node.list(of: "landmarks")
+    guard let first = elements.first else { return [] }
+    guard first["x"] != nil else { return try elements.flatMap(landmarkLists) }
+    let expected = KeypointLayout.mediapipe.points.count
+    guard elements.count == expected else {
+      throw error(
+        .unknownLayout,
+        "\(node.place) has \(elements.count) landmarks where MediaPipe's pose has \(expected)")
+    }
+    return [elements]
+  }
+
+  /// MediaPipe divides pixels by the picture's size without a half pixel's shift, in both directions.
+  private func imagePoints(_ landmarks: [JSONNode]) throws -> [Keypoint: Pose2D.Point] {
+    var points: [Keypoint: Pose2D.Point] = [:]
+    for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
+      guard let keypoint else { continue }
+      let presence = try landmark["presence"].map(confidence)
+      points[keypoint] = Pose2D.Point(
+        x: try fraction("x", of: landmark) * Double(imageWidth),
+        y: try fraction("y", of: landmark) * Double(imageHeight),
+        confidence: try landmark["visibility"].map(confidence) ?? presence ?? 1,
+        presence: presence)
+    }
+    return points
+  }
+
+  /// Legs below the picture's edge are extrapolated, so a fraction may well be 2; no model puts a
+  /// body five pictures away, but pixels given by mistake are there.
+  private func fraction(_ name: String, of landmark: JSONNode) throws -> Double {
+    let (node, value) = try coordinate(name, of: landmark)
+    guard abs(value) <= 5 else {
+      throw node.mismatch(expected: "a fraction of the picture's size, as MediaPipe writes it,")
+    }
+    return value
+  }
+
+  private func worldPoints(_ landmarks: [JSONNode]) throws -> [Keypoint: Vector3] {
+    var points: [Keypoint: Vector3] = [:]
+    for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
+      guard let keypoint else { continue }
+      points[keypoint] = Vector3(
+        try coordinate("x", of: landmark).value, try coordinate("y", of: landmark).value,
+        try coordinate("z", of: landmark).value)
+    }
+    return points
+  }
+
+  private func coordinate(
+    _ name: String, of landmark: JSONNode
+  ) throws -> (node: JSONNode, value: Double) {
+    guard let node = landmark[name] else {
+      throw error(.invalidValue, "\(landmark.place) has no \"\(name)\"")
+    }
+    return (node, try node.number())
+  }
+}

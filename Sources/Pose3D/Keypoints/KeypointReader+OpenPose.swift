@@ -1,0 +1,41 @@
+internal import DepthIO
+
+extension KeypointReader {
+  /// The people of an OpenPose file (`doc/02_output.md`); x = y = c = 0 is a missing point.
+  func openPosePeople(_ people: [JSONNode]) throws -> [Pose2D] {
+    let poses = try people.map { person in
+      guard let numbers = person["pose_keypoints_2d"] else {
+        throw error(
+          .unknownLayout,
+          "\(person.place) has neither \"pose_keypoints_2d\" (OpenPose) nor \"points\" "
+            + "(\(KeypointFile.schema))")
+      }
+      let points = try points(numbers, layouts: [.body25, .openposeCoco, .coco]) { node in
+        let sure = try confidence(node)
+        return sure > 0 ? sure : nil
+      }
+      if layout == nil { try checkHips(points, of: numbers) }
+      return pose(points, id: identity(person["person_id"]?.elements?.first))
+    }
+    try checkPixels(poses)
+    return poses
+  }
+
+  /// BODY_25 and BODY_25B both have 25 points. In BODY_25 one of them is the middle of the hips; a
+  /// file in which it is far from there is in the other order, and would come out as nonsense.
+  private func checkHips(_ points: [Keypoint: Pose2D.Point], of node: JSONNode) throws {
+    guard let root = points[.root], let left = points[.leftHip], let right = points[.rightHip],
+      let neck = points[.neck]
+    else { return }
+    func distance(_ x: Double, _ y: Double) -> Double {
+      let (dx, dy) = (root.x - x, root.y - y)
+      return (dx * dx + dy * dy).squareRoot()
+    }
+    let offset = distance((left.x + right.x) / 2, (left.y + right.y) / 2)
+    guard offset > 0.5 * distance(neck.x, neck.y) else { return }
+    throw error(
+      .unknownLayout,
+      "\(node.place) read as BODY_25 has the middle of the hips far from the hips: it seems to be "
+        + "BODY_25B; give --keypoint-layout body25b (or body25, if it is right as it is)")
+  }
+}

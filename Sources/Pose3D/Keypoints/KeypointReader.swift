@@ -1,0 +1,118 @@
+internal import DepthIO
+
+/// Reads one document; the layouts are in extensions, a file each. Throws `KeypointFileError` and
+/// `JSONNode.Problem`.
+struct KeypointReader {
+  let path: String
+  let imageWidth: Int
+  let imageHeight: Int
+  /// The layout that the caller asked for.
+  let layout: KeypointLayout?
+
+  func people(in document: JSONNode) throws -> [Pose2D] {
+    if document["schema"] != nil { return try namedPeople(in: document) }
+    if let people = document["people"] {
+      let list = try people.list(of: "people")
+      let isNamed = list.contains { $0["points"] != nil }
+      return isNamed ? try namedPeople(in: document) : try openPosePeople(list)
+    }
+    if document["annotations"] != nil || document["keypoints"] != nil {
+      return try cocoPeople(in: document)
+    }
+    if Self.landmarkKeys.contains(where: { document[$0] != nil }) {
+      return try mediaPipePeople(in: document)
+    }
+    if let frames = document["frames"]?.elements {
+      throw error(
+        .severalPictures,
+        "a sequence of \(frames.count) frames; the points of one picture were expected")
+    }
+    if let elements = document.elements {
+      guard let first = elements.first else { return [] }
+      if first["keypoints"] != nil { return try cocoPeople(in: document) }
+      if first["x"] != nil || first.elements != nil { return try mediaPipePeople(in: document) }
+    }
+    throw error(
+      .unknownLayout,
+      "JSON, but of none of the layouts that are read: \(KeypointFile.schema), COCO results or "
+        + "annotations, OpenPose, MediaPipe pose landmarks")
+  }
+
+  func error(_ code: KeypointFileError.Code, _ message: String) -> KeypointFileError {
+    KeypointFileError(code, path: path, message)
+  }
+
+  func pose(
+    _ points: [Keypoint: Pose2D.Point], confidence: Double = 1, id: Int? = nil
+  ) -> Pose2D {
+    Pose2D(
+      points: points, imageWidth: imageWidth, imageHeight: imageHeight, confidence: confidence,
+      id: id)
+  }
+
+  /// A confidence: at least 0, and 1 where a detector writes more.
+  func confidence(_ node: JSONNode) throws -> Double {
+    let value = try node.number()
+    guard value >= 0 else { throw node.mismatch(expected: "a confidence from 0 to 1") }
+    return min(value, 1)
+  }
+
+  /// An identity; `nil` when there is none or it isn't a whole number of at least 0, which is how
+  /// programs write "not tracked".
+  func identity(_ node: JSONNode?) -> Int? {
+    guard let number = try? node?.number(), let id = Int(exactly: number), id >= 0 else {
+      return nil
+    }
+    return id
+  }
+}
+
+// MARK: - Lists of x, y, confidence
+
+extension KeypointReader {
+  /// The points in a flat list of x, y and a third number that says how sure the point is; `nil`
+  /// from `confidence` leaves the point out.
+  func points(
+    _ node: JSONNode, layouts: [KeypointLayout], confidence: (JSONNode) throws -> Double?
+  ) throws -> [Keypoint: Pose2D.Point] {
+    let numbers = try node.list(of: "numbers")
+    let candidates = layout.map { [$0] } ?? layouts
+    guard let match = candidates.first(where: { 3 * $0.points.count == numbers.count }) else {
+      let expected = candidates.map { "\(3 * $0.points.count) (\($0.rawValue))" }
+      throw error(
+        .unknownLayout,
+        "\(node.place) has \(numbers.count) numbers where x, y and confidence of every point were "
+          + "expected: \(expected.joined(separator: ", "))")
+    }
+    var points: [Keypoint: Pose2D.Point] = [:]
+    for (index, keypoint) in match.points.enumerated() {
+      let (x, y) = (try numbers[3 * index].number(), try numbers[3 * index + 1].number())
+      guard let keypoint, let sure = try confidence(numbers[3 * index + 2]) else { continue }
+      points[keypoint] = Pose2D.Point(x: x, y: y, confidence: sure)
+    }
+    return points
+  }
+
+  /// Throws when points in pixels can't belong to the picture: one is outside it by more than half
+  /// its size, or all are in its first pixel, as fractions of the size would be.
+  func checkPixels(_ people: [Pose2D]) throws {
+    let points = people.flatMap(\.points.values)
+    let (width, height) = (Double(imageWidth), Double(imageHeight))
+    let outside = points.filter {
+      $0.x < -width / 2 || $0.x > width * 1.5 || $0.y < -height / 2 || $0.y > height * 1.5
+    }
+    if let point = outside.max(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+      throw error(
+        .anotherPicture,
+        "keypoints for another picture size: one is at (\(point.x), \(point.y)), the picture is "
+          + "\(imageWidth)×\(imageHeight)")
+    }
+    let spread = points.map { max(abs($0.x), abs($0.y)) }.max() ?? .infinity
+    guard points.count < 3 || spread > 1 || max(imageWidth, imageHeight) <= 2 else {
+      throw error(
+        .invalidValue,
+        "all points are in the picture's first pixel: they seem to be fractions of its size; write "
+          + "them in pixels (OpenPose: --keypoint_scale 0)")
+    }
+  }
+}
