@@ -70,7 +70,9 @@ struct AnalyzeCommand: ParsableCommand {
     help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Write the picture with the skeleton drawn on it, as PNG.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with the skeleton drawn on it, as PNG.", valueName: "file"))
   var overlay: String?
 
   func validate() throws {

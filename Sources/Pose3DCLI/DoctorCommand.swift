@@ -10,18 +10,53 @@ import PoseDrawing
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Says which libraries, runtime and models were found, and how to mend what is missing.",
+    abstract:
+      "Says which libraries, runtime and models were found, and how to mend what is missing.",
     discussion: "Exits with 0 when everything is there, with 69 when something is missing.")
 
   func run() throws {
     let terminal = Terminal.standardOutput
-    func found(_ what: String, _ details: String) {
-      terminal.write("\(terminal.styled("found  ", .good)) \(what)  \(details)")
-    }
     terminal.write("pose3d \(Pose3DCommand.version)", style: .heading)
     found("LAPACKE, OpenBLAS", LinearAlgebra.libraryDescription)
-    for (name, version) in ColorImage.codecVersions { found(name, version) }
+    for library in CodecLibrary.all {
+      found(library.name, library.version ?? "linked (it doesn't tell its version)")
+    }
     found("cairo", PoseOverlay.libraryVersion)
-    found("lifting network", "\(Lifter.weightsDescription)")
+    found("lifting network", "built in, \(Lifter.networkDescription)")
+    if let folder = Installation.cacheFolder {
+      found("cache folder", folder)
+    } else {
+      terminal.write(
+        "\(terminal.styled("note   ", .warning)) no cache folder can be written; "
+          + "models are compiled at every start")
+    }
+    do {
+      try reportDetection()
+    } catch let error as DetectionError {
+      terminal.write("\(terminal.styled("missing", .error)) detection: \(error)")
+      throw ExitCode(Failure.Code.unavailable.rawValue)
+    }
+    terminal.write("Everything is there.")
+  }
+
+  /// Runtime and models; that they work is seen by running them on an empty picture.
+  private func reportDetection() throws {
+    let assets = try DetectionAssets.locate(in: Installation.assetFolders)
+    let inventory = try assets.inventory()
+    found("OpenVINO", "\(inventory.runtimeVersion), \(inventory.runtimeLibrary.path)")
+    for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
+    var options = BodyPoseDetector.Options()
+    options.cacheFolder = Installation.cacheFolder
+    let detector = try BodyPoseDetector(assets: assets, options: options)
+    let empty = ColorImage(
+      width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
+    _ = try detector.poses(in: empty)
+    found("detection", "both models compile and run")
+  }
+
+  private func found(_ what: String, _ details: String) {
+    let terminal = Terminal.standardOutput
+    let name = what.padding(toLength: 18, withPad: " ", startingAt: 0)
+    terminal.write("\(terminal.styled("found  ", .good)) \(name) \(details)")
   }
 }

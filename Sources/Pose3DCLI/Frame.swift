@@ -41,7 +41,7 @@ struct Frame {
       file: path, orientation: file.orientation.rawValue, width: image.width,
       height: image.height)
     cameraFile = cameraPath
-    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
+    let calibration = try Self.calibration(cameraPath, for: file)
     gravity = calibration?.gravity
     camera = try Self.camera(
       of: file, calibration: calibration, diagonalFieldOfView: diagonalFieldOfView)
@@ -59,13 +59,13 @@ struct Frame {
     depthInput = .init(
       file: depthPath, width: map.width, height: map.height, unit: unit?.name ?? "",
       metresPerStep: unit?.metresPerStep ?? 0, validShare: map.validShare,
-      median: map.median.map(Double.init))
-    depth = try Self.registered(map, path: depthPath, to: file, calibration: calibration, camera)
+      median: map.median)
+    depth = try Self.registered(map, path: depthPath, to: file, calibration: calibration)
     if let median = map.median, !(0.2...10).contains(median) {
       warnings.append(
         String(
           format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", depthPath,
-          Double(median), unit?.name ?? ""))
+          median, unit?.name ?? ""))
     }
   }
 
@@ -97,11 +97,39 @@ struct Frame {
     }
   }
 
-  /// The depth map in the picture's view.
+  /// The camera file, turned upright with the picture when it describes the picture as stored.
+  private static func calibration(_ path: String?, for file: ColorFile) throws -> CameraFile? {
+    guard let path else { return nil }
+    let calibration = try CameraFile(contentsOf: path)
+    let isOfStored = isStoredRaster(
+      calibration.color.width, calibration.color.height, of: file)
+    return isOfStored ? calibration.oriented(file.orientation) : calibration
+  }
+
+  /// The depth map in the picture's view, turned upright with it when it is stored the same way.
   private static func registered(
-    _ map: DepthMap, path: String, to file: ColorFile, calibration: CameraFile?, _ camera: Camera
+    _ map: DepthMap, path: String, to file: ColorFile, calibration: CameraFile?
   ) throws -> DepthMap {
-    map
+    let (width, height) = (file.image.width, file.image.height)
+    if let calibration, calibration.colorFromDepth != nil {
+      return try calibration.registered(map, toWidth: width, height: height, depthPath: path)
+    }
+    let upright =
+      isStoredRaster(map.width, map.height, of: file) ? map.oriented(file.orientation) : map
+    guard let calibration else {
+      return try upright.registered(toWidth: width, height: height, path: path)
+    }
+    return try calibration.registered(upright, toWidth: width, height: height, depthPath: path)
+  }
+
+  /// Whether a raster of this size has the shape of the picture as it is stored, where that lies on
+  /// its side. (A picture stored upside down can't be told by its shape: its companions are taken
+  /// to be upright.)
+  private static func isStoredRaster(_ width: Int, _ height: Int, of file: ColorFile) -> Bool {
+    guard file.storedWidth == file.image.height, file.storedWidth != file.storedHeight else {
+      return false
+    }
+    return (width > height) == (file.storedWidth > file.storedHeight)
   }
 
   // MARK: The result

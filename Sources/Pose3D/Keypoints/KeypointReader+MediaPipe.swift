@@ -27,6 +27,7 @@ extension KeypointReader {
     }
     return try people.indices.map { index in
       var pose = pose(try imagePoints(people[index]))
+      pose.convention = .blazePose
       if !world.isEmpty { pose.worldLandmarks = try worldPoints(world[index]) }
       return pose
     }

@@ -81,6 +81,15 @@ public struct Lifter: Sendable {
 
   private static let leastKeypoints = 6
 
+  /// Size and checksum (FNV-1a, 64 bits) of the network's weights, for diagnosis.
+  public static var networkDescription: String {
+    let weights = LiftingNetwork.builtInWeights
+    let checksum = weights.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return "\(weights.count) bytes, checksum \(String(checksum, radix: 16))"
+  }
+
   // MARK: The result
 
   private func assemble(

@@ -1,0 +1,47 @@
+import Kinematics
+import Testing
+
+struct LinearAlgebraTests {
+  @Test func `the Cholesky solver solves, and its factor gives the inverse`() throws {
+    var generator = SplitMix64(seed: 3)
+    let n = 9
+    // AᵀA + I is positive definite.
+    let a = (0..<n * n).map { _ in Double.random(in: -1...1, using: &generator) }
+    var matrix = [Double](repeating: 0, count: n * n)
+    for i in 0..<n {
+      for j in 0..<n {
+        let dot = (0..<n).reduce(0) { $0 + a[i * n + $1] * a[j * n + $1] }
+        matrix[j * n + i] = dot + (i == j ? 1 : 0)
+      }
+    }
+    let expected = (0..<n).map { Double($0) - 3 }
+    var x = (0..<n).map { i in (0..<n).reduce(0) { $0 + matrix[$1 * n + i] * expected[$1] } }
+    var factor = matrix
+    #expect(LinearAlgebra.solvePositiveDefinite(&factor, &x))
+    for (value, truth) in zip(x, expected) { #expect(abs(value - truth) < Tolerance.chain) }
+    let inverse = try #require(LinearAlgebra.inverse(ofCholeskyFactor: factor, order: n))
+    for i in 0..<n {
+      for j in 0..<n {
+        let sum = (0..<n).reduce(0) {
+          $0 + matrix[$1 * n + i] * inverse[min($1, j) * n + max($1, j)]
+        }
+        #expect(abs(sum - (i == j ? 1 : 0)) < Tolerance.chain)
+      }
+    }
+  }
+
+  @Test func `a matrix that is not positive definite, or holds a NaN, is refused`() {
+    for matrix in [[1, 2, 2, 1], [Double.nan, 0, 0, 1]] as [[Double]] {
+      var (m, v) = (matrix, [1.0, 1])
+      #expect(!LinearAlgebra.solvePositiveDefinite(&m, &v))
+    }
+  }
+
+  @Test func `the matrix product adds to what is there`() {
+    let a: [Float] = [1, 2, 3, 4, 5, 6]  // 2 × 3
+    let b: [Float] = [1, 0, 0, 1, 1, 1]  // 3 × 2
+    var c: [Float] = [10, 20, 30, 40]
+    LinearAlgebra.multiplyAdd(a, b, into: &c, rows: 2, inner: 3, columns: 2)
+    #expect(c == [14, 25, 40, 51])
+  }
+}

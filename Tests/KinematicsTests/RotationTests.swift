@@ -1,0 +1,131 @@
+import Kinematics
+import Testing
+
+struct RotationTests {
+  /// Identity, tiny, quarter, nearly half and half turns about every axis, and seeded ones.
+  static let rotations: [Rotation] = {
+    var list: [Rotation] = [.identity]
+    for axis in [Rotation.Axis.x, .y, .z] {
+      for angle in [1e-7, -1e-7, 0.3, .pi / 2, -.pi / 2, .pi - 1e-7, .pi, -.pi] {
+        list.append(.about(axis, by: angle))
+      }
+    }
+    var generator = SplitMix64(seed: 20_261_121)
+    for _ in 0..<200 { list.append(.random(using: &generator)) }
+    return list
+  }()
+
+  private func expectProper(_ r: Rotation, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(abs(r.x.dot(r.y)) < Tolerance.rounding, sourceLocation: sourceLocation)
+    #expect(abs(r.y.dot(r.z)) < Tolerance.rounding, sourceLocation: sourceLocation)
+    #expect(abs(r.x.dot(r.x) - 1) < Tolerance.rounding, sourceLocation: sourceLocation)
+    #expect((r.x.cross(r.y) - r.z).length < Tolerance.rounding, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a rotation times its inverse is the identity`() {
+    for r in Self.rotations { #expect(difference(r * r.inverse, .identity) < Tolerance.rounding) }
+  }
+
+  @Test func `a product is associative and acts like one rotation after the other`() {
+    for (a, b) in zip(Self.rotations, Self.rotations.reversed()) {
+      let v = Vector3(0.3, -1.2, 2.1)
+      #expect(((a * b) * v - a * (b * v)).length < Tolerance.rounding)
+      #expect(difference((a * b) * a, a * (b * a)) < Tolerance.rounding)
+    }
+  }
+
+  @Test func `the nearest rotation to a rotation is itself`() throws {
+    for r in Self.rotations {
+      let nearest = try #require(Rotation(nearestTo: r.x, r.y, r.z))
+      #expect(difference(nearest, r) < Tolerance.rounding)
+    }
+  }
+
+  @Test func `the nearest rotation to a reflection is a proper rotation`() throws {
+    for r in Self.rotations {
+      let nearest = try #require(Rotation(nearestTo: r.x, r.y, -0.5 * r.z))
+      expectProper(nearest)
+    }
+  }
+
+  @Test func `no nearest rotation is made up for a matrix that determines none`() {
+    #expect(Rotation(nearestTo: .zero, .zero, .zero) == nil)
+    #expect(Rotation(nearestTo: Vector3(1, 2, 3), Vector3(2, 4, 6), Vector3(-1, -2, -3)) == nil)
+    #expect(Rotation(nearestTo: Vector3(.nan, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)) == nil)
+  }
+
+  @Test func `a fit to turned points finds the turn`() throws {
+    let points = [Vector3(0.1, 0, 0), Vector3(-0.1, 0, 0.02), Vector3(0, -0.14, 0)]
+    for r in Self.rotations {
+      let fitted = try #require(Rotation.fitting(points, to: points.map { r * $0 }))
+      #expect(difference(fitted, r) < Tolerance.chain)
+    }
+  }
+
+  @Test func `the shortest arc turns one direction into the other about their normal`() throws {
+    var generator = SplitMix64(seed: 7)
+    for _ in 0..<200 {
+      let r = Rotation.random(using: &generator)
+      let s = Rotation.random(using: &generator)
+      let arc = Rotation.shortestArc(from: r.x, to: s.x)
+      expectProper(arc)
+      #expect((arc * r.x - s.x).length < Tolerance.chain)
+      let axis = try #require(r.x.cross(s.x).normalized)
+      #expect((arc * axis - axis).length < Tolerance.chain)
+    }
+  }
+
+  @Test func `the shortest arc joins equal and opposite directions`() {
+    for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, -1), Vector3(0.6, 0, 0.8)] {
+      #expect(difference(.shortestArc(from: axis, to: axis), .identity) < Tolerance.rounding)
+      let half = Rotation.shortestArc(from: axis, to: -axis)
+      expectProper(half)
+      #expect((half * axis + axis).length < Tolerance.rounding)
+    }
+  }
+
+  @Test func `Euler angles return the rotation, gimbal lock included`() {
+    for r in Self.rotations {
+      let angles = EulerAngles(r)
+      #expect(difference(angles.rotation, r) < Tolerance.chain)
+      #expect((-Double.pi / 2...Double.pi / 2).contains(angles.pitch))
+    }
+  }
+
+  @Test func `at gimbal lock the roll is 0`() {
+    for pitch in [Double.pi / 2, -.pi / 2] {
+      for yaw in [-2.0, 0, 1.3] {
+        let angles = EulerAngles(.about(.y, by: yaw) * .about(.x, by: pitch))
+        #expect(abs(angles.pitch - pitch) < 1e-7)
+        #expect(angles.roll == 0)
+        #expect(abs(angles.yaw - yaw) < Tolerance.chain)
+      }
+    }
+  }
+
+  @Test func `each Euler angle is a right-handed turn about its own axis`() {
+    let yaw = EulerAngles(.about(.y, by: 0.4))
+    let pitch = EulerAngles(.about(.x, by: 0.4))
+    let roll = EulerAngles(.about(.z, by: 0.4))
+    #expect(abs(yaw.yaw - 0.4) < Tolerance.rounding && abs(yaw.pitch) < Tolerance.rounding)
+    #expect(abs(pitch.pitch - 0.4) < Tolerance.rounding && abs(pitch.roll) < Tolerance.rounding)
+    #expect(abs(roll.roll - 0.4) < Tolerance.rounding && abs(roll.yaw) < Tolerance.rounding)
+  }
+
+  @Test func `a transform times its inverse is the identity, and its matrix is column-major`() {
+    for r in Self.rotations {
+      let t = RigidTransform(rotation: r, translation: Vector3(0.5, -2, 3))
+      let product = t * t.inverse
+      #expect(difference(product.rotation, .identity) < Tolerance.rounding)
+      #expect(product.translation.length < Tolerance.rounding)
+      let m = t.columnMajor
+      let p = Vector3(1, 2, -3)
+      let q = t * p
+      for row in 0..<3 {
+        let sum = m[row] * p.x + m[4 + row] * p.y + m[8 + row] * p.z + m[12 + row]
+        #expect(abs(sum - q[row]) < Tolerance.rounding)
+      }
+      #expect([m[3], m[7], m[11], m[15]] == [0, 0, 0, 1])
+    }
+  }
+}
