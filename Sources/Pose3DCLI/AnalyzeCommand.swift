@@ -131,7 +131,7 @@ struct AnalyzeCommand: ParsableCommand {
       people: lifted, keypointFile: keypoints, warnings: warnings)
     if let output, output != "-" { try OutputFile.write(Data(document.json.utf8), to: output) }
     if let overlay {
-      let png = try PoseOverlay.png(of: lifted, on: frame.image)
+      let png = try PoseOverlay(of: lifted, on: frame.image).png()
       try OutputFile.write(Data(png), to: overlay)
     }
     if output == "-" {
@@ -149,7 +149,8 @@ struct AnalyzeCommand: ParsableCommand {
     if let keypoints {
       let poses = try KeypointFile.people(
         contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height)
-      return people == .all ? poses : poses.max { $0.extent < $1.extent }.map { [$0] } ?? []
+      let prominent = poses.max { Self.extent(of: $0) < Self.extent(of: $1) }
+      return people == .all ? poses : prominent.map { [$0] } ?? []
     }
     var options = BodyPoseDetector.Options()
     options.maximumCount = people == .one ? 1 : Self.mostPeople
@@ -157,6 +158,14 @@ struct AnalyzeCommand: ParsableCommand {
     let detector = try BodyPoseDetector(
       assets: DetectionAssets.locate(in: Installation.assetFolders), options: options)
     return try detector.poses(in: frame.image)
+  }
+
+  /// The longer side of the box around a pose's keypoints, in pixels.
+  private static func extent(of pose: Pose2D) -> Double {
+    let (xs, ys) = (pose.points.values.map(\.x), pose.points.values.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
+    else { return 0 }
+    return max(right - left, bottom - top)
   }
 
   /// More people than this in one picture are not looked for.

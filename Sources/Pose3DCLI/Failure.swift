@@ -44,7 +44,7 @@ struct Failure: Error, Equatable {
       self.init(code: code, message: error.description)
     case let error as KeypointFileError:
       self.init(
-        code: error.code == .noSuchFile ? .noInput : .data, message: error.description)
+        code: error.code == .unreadable ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
     default: return nil

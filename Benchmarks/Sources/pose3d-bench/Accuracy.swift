@@ -10,7 +10,28 @@ struct Accuracy {
   private(set) var statureErrors: [Double] = []
   /// Squared error along an axis over the stated variance, of every joint but the root.
   private(set) var squaredRatios: [Double] = []
+  /// The same for the elbows' and knees' angles.
+  private(set) var angleRatios: [Double] = []
   private(set) var count = 0
+
+  /// Adds a pose with everything that it states.
+  mutating func add(
+    _ pose: BodyPose, truth: PerJoint<Vector3>, scale: Double,
+    stature: (measured: Double, true: Double)? = nil
+  ) {
+    add(
+      pose.joints.map(\.cameraPosition), truth: truth, scale: scale,
+      sigmas: pose.joints.map(\.sigma), stature: stature)
+    let exact = PerJoint(repeating: 0.0)
+    for definition in AngleDefinition.catalogue where definition.dialect == .clinical {
+      guard definition.name.contains("Elbow") || definition.name.contains("Knee"),
+        let angle = pose.angles.first(where: { $0.name == definition.name }),
+        let value = angle.value, let sigma = angle.sigma,
+        let trueValue = definition.measure(truth, sigmas: exact).value
+      else { continue }
+      angleRatios.append((value - trueValue) * (value - trueValue) / (sigma * sigma))
+    }
+  }
 
   /// Adds a skeleton in the camera's axes. `scale` multiplies the truth: 1.8 m over stature for
   /// poses that refer to a body of 1.8 m.
@@ -67,8 +88,10 @@ struct Accuracy {
       squaredRatios.isEmpty
       ? ""
       : String(
-        format: "  %4.2f %4.2f", Self.mean(squaredRatios).squareRoot(),
-        Self.median(squaredRatios).squareRoot())
+        format: "  %4.2f %4.2f   %4.2f %4.2f", Self.mean(squaredRatios).squareRoot(),
+        (Self.median(squaredRatios) / Self.medianOfThreeAxes).squareRoot(),
+        Self.mean(angleRatios).squareRoot(),
+        (Self.median(angleRatios) / Self.medianOfOneAxis).squareRoot())
     return title.padding(toLength: 34, withPad: " ", startingAt: 0)
       + String(
         format: "%4d  %6.1f  %5.1f (%4.1f)  %5.1f (%4.1f)  ", count,
@@ -78,5 +101,9 @@ struct Accuracy {
 
   static let header =
     "input".padding(toLength: 34, withPad: " ", startingAt: 0)
-    + "   n  mm       elbow° (med)  knee° (med)   stature% (bias)  error/sigma"
+    + "   n  mm       elbow° (med)  knee° (med)   stature% (bias)  error/sigma of joints, angles"
+
+  /// Medians of χ² over its degrees of freedom, for 3 and for 1.
+  private static let medianOfThreeAxes = 0.7887
+  private static let medianOfOneAxis = 0.4549
 }

@@ -1,0 +1,93 @@
+import DepthIO
+import Detection
+import Foundation
+import Pose3D
+
+/// CPU time a picture, of this process and of MediaPipe's on the same pictures.
+struct Speed {
+  let cases: [RenderedCase]
+  let detector: BodyPoseDetector
+  let mediapipePython: String?
+
+  /// Pictures a round; the rounds of both programs alternate, and the best of each counts, because
+  /// whatever else runs on the machine only ever adds.
+  private static let pictures = 20
+  private static let rounds = 5
+
+  func report() throws {
+    let frames = Array(cases.prefix(Self.pictures))
+    let images = try frames.map { try ColorImage(contentsOf: $0.imagePath) }
+    let poses = try images.map { try detector.poses(in: $0).first }
+    let depths = try frames.map { try DepthMap(contentsOf: $0.depthPath, unit: $0.depthUnit) }
+    let lifter = Lifter()
+    func lift(withDepth: Bool) {
+      for (index, frame) in frames.enumerated() {
+        guard let pose = poses[index] else { continue }
+        _ = try? lifter.bodyPose(
+          from: pose, camera: frame.camera, depth: withDepth ? depths[index] : nil)
+      }
+    }
+    let stills = { for image in images { _ = try detector.poses(in: image) } }
+    // A still camera: the same picture again and again, the case of least motion.
+    let tracked = {
+      for image in images {
+        let tracker = BodyPoseTracker(detector: detector)
+        for index in 0..<4 { _ = try tracker.poses(in: image, at: Double(index) / 30) }
+      }
+    }
+    var best: [String: Double] = [:]
+    func time(_ name: String, _ work: () throws -> Void) rethrows {
+      let start = Self.cpuSeconds
+      try work()
+      let milliseconds = (Self.cpuSeconds - start) * 1000 / Double(frames.count)
+      best[name] = min(best[name] ?? .infinity, milliseconds)
+    }
+    for _ in 0..<Self.rounds {
+      try time("still", stills)
+      try time("four", tracked)
+      time("lift") { lift(withDepth: false) }
+      time("lift with depth") { lift(withDepth: true) }
+      if let peer = try mediapipeMilliseconds(frames.map(\.imagePath)) {
+        best["mediapipe"] = min(best["mediapipe"] ?? .infinity, peer)
+      }
+    }
+    func row(_ title: String, _ milliseconds: Double?) {
+      guard let milliseconds else { return }
+      print(
+        title.padding(toLength: 44, withPad: " ", startingAt: 0)
+          + String(format: "%6.2f", milliseconds))
+    }
+    print("CPU ms a picture, best of \(Self.rounds) rounds over \(frames.count) pictures")
+    row("detection, one person in a still", best["still"])
+    // Four tracked pictures are one still and three that are followed.
+    row(
+      "detection, following a person",
+      best["four"].flatMap { four in best["still"].map { (four - $0) / 3 } })
+    row("lifting", best["lift"])
+    row("lifting with a depth map", best["lift with depth"])
+    row("MediaPipe 0.10.21, one person in a still", best["mediapipe"])
+    if let peer = best["mediapipe"], let still = best["still"] {
+      print(String(format: "MediaPipe / pose3d, stills: %.2f", peer / still))
+    }
+  }
+
+  private static var cpuSeconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+
+  /// MediaPipe's CPU time a picture, as its process measures it; `nil` when no Python was given.
+  private func mediapipeMilliseconds(_ paths: [String]) throws -> Double? {
+    guard let mediapipePython else { return nil }
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "mediapipe_peer.py")
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: mediapipePython)
+    process.arguments = [script.path] + paths
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Double(
+      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}
