@@ -75,6 +75,9 @@ private struct Decoder: ~Copyable {
     try check(spng_set_png_buffer(context, source.baseAddress, source.count))
     var header = spng_ihdr()
     try check(spng_get_ihdr(context, &header))
+    // The header's checksum counts only once the reader has gone on to the next chunk; do so before
+    // anybody believes the size.
+    try check(spng_decode_chunks(context))
     return header
   }
 

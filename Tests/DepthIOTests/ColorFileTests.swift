@@ -1,0 +1,145 @@
+import DepthIO
+import Foundation
+import Testing
+
+struct ColorFileTests {
+  static let names = (Golden.images?.color.keys).map { $0.sorted() } ?? []
+
+  @Test func `the goldens are there`() { #expect(Self.names.count == 33) }
+
+  @Test(arguments: names)
+  func `a picture has the pixels that Pillow finds`(name: String) throws {
+    let golden = try #require(Golden.images?.color[name])
+    let file = try ColorFile(contentsOf: Fixture.path("images/\(name)"))
+    #expect(file.image.width == golden.width)
+    #expect(file.image.height == golden.height)
+    #expect(file.storedWidth == golden.storedWidth)
+    #expect(file.storedHeight == golden.storedHeight)
+    #expect(file.orientation.rawValue == golden.orientation)
+    #expect(file.focalLengthIn35mmFilm == golden.focal)
+    #expect(file.image.pixels == golden.pixels)
+    #expect(try ColorImage(contentsOf: Fixture.path("images/\(name)")) == file.image)
+  }
+
+  static let refused: [(String, DepthIOError.Code, String)] = [
+    ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
+    ("images/bad/text.png/x", .noSuchFile, "there is no such file"),
+    ("images", .noSuchFile, "this is a folder; a file was expected"),
+    ("images/bad/empty.png", .damaged, "the file is empty"),
+    (
+      "images/bad/text.png", .unknownFormat,
+      "this is no picture (it starts with 6e 6f 74 20); color pictures are read from PNG and JPEG"
+    ),
+    (
+      "images/bad/bomb.png", .tooLarge,
+      "60000×60000 is more than 200 megapixels, the most that is read: scale it down first"
+    ),
+    (
+      "images/bad/bomb.jpg", .tooLarge,
+      "65500×65500 is more than 200 megapixels, the most that is read: scale it down first"
+    ),
+    (
+      "images/jpeg-cmyk.jpg", .unsuitable,
+      "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB"
+    ),
+    (
+      "images/bad/lossless.jpg", .unsuitable,
+      "this kind of JPEG is not read (Unsupported JPEG process: SOF type 0xc3): save the picture "
+        + "as an ordinary 8-bit JPEG or PNG"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `a file that is no usable picture is refused with its reason`(
+    name: String, code: DepthIOError.Code, message: String
+  ) {
+    let error = error { _ = try ColorFile(contentsOf: Fixture.path(name)) }
+    #expect(error == DepthIOError(code, path: Fixture.path(name), message))
+  }
+
+  static let known: [([UInt8], String)] = [
+    (Array("....ftypheic".utf8), "HEIC"), ([0x49, 0x49, 0x2A, 0, 8], "TIFF"),
+    (Array("RIFF....WEBPVP8 ".utf8), "WebP"), (Array("GIF89a".utf8), "GIF"),
+    ([0x76, 0x2F, 0x31, 1], "OpenEXR"), (Array("P5\n2 2\n".utf8), "PGM, PPM or PFM"),
+    (Array("PK\u{3}\u{4}".utf8), "ZIP"), (Array("%PDF-1.4".utf8), "PDF"),
+  ]
+
+  @Test(arguments: known)
+  func `a format that is known but not read is named`(bytes: [UInt8], name: String) throws {
+    try Fixture.withFile(bytes) { path in
+      let error = error { _ = try ColorFile(contentsOf: path) }
+      #expect(error?.code == .unknownFormat)
+      #expect(
+        error?.message == "this is a \(name) file; color pictures are read from PNG and JPEG")
+    }
+  }
+
+  @Test(arguments: ["png-RGB16.png", "png-P.png", "jpeg-420.jpg", "jpeg-progressive.jpg"])
+  func `a file cut short anywhere is an error`(name: String) throws {
+    let bytes = try Fixture.bytes("images/\(name)")
+    // The last four bytes of a PNG are the checksum of its empty last chunk; nobody reads them.
+    let end = name.hasSuffix("png") ? bytes.count - 4 : bytes.count
+    for length in Array(stride(from: 1, to: end, by: 1 + end / 60)) + [end - 1] {
+      try Fixture.withFile(Array(bytes[..<length])) { path in
+        let error = error { _ = try ColorFile(contentsOf: path) }
+        #expect(error?.code == .damaged || (error?.code == .unknownFormat && length < 8))
+      }
+    }
+  }
+
+  @Test func `a wrong checksum is an error`() throws {
+    var bytes = try Fixture.bytes("images/png-RGB16.png")
+    bytes[bytes.count - 20] ^= 1
+    try Fixture.withFile(bytes) { path in
+      let error = error { _ = try ColorFile(contentsOf: path) }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.hasPrefix("the PNG is damaged or cut short (libspng: ") == true)
+    }
+  }
+
+  @Test func `a JPEG cut short says so`() throws {
+    let bytes = try Fixture.bytes("images/jpeg-420.jpg")
+    try Fixture.withFile(Array(bytes[..<(bytes.count - 20)])) { path in
+      let error = error { _ = try ColorFile(contentsOf: path) }
+      #expect(
+        error?.message
+          == "the JPEG is damaged or cut short (libjpeg-turbo: Premature end of JPEG file)")
+    }
+  }
+
+  @Test(arguments: ["focal26.jpg", "jpeg-progressive.jpg", "orientation6.png", "depth.png"])
+  func `random damage never crashes`(name: String) throws {
+    let original = try Fixture.bytes("images/\(name)")
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      try Fixture.withFile(bytes) { path in
+        if let file = try? ColorFile(contentsOf: path) {
+          #expect(file.image.pixels.count == 3 * file.image.width * file.image.height)
+        }
+        _ = try? DepthMap(contentsOf: path, unit: .init(metresPerStep: 0.001))
+      }
+    }
+  }
+
+  /// The checksums of PNG stop nearly every random change to its EXIF chunk; JPEG has none.
+  @Test func `damaged EXIF is as good as none`() throws {
+    let original = try Fixture.bytes("images/focal26.jpg")
+    let name = Array("Exif".utf8)
+    let start = try #require(original.indices.first { original[$0...].starts(with: name) })
+    let end = start - 2 + Int(original[start - 1])
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var bytes = original
+      for _ in 0..<3 {
+        let position = start + Int.random(in: 6..<(end - start), using: &random)
+        bytes[position] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+      }
+      let file = try Fixture.withFile(bytes) { try ColorFile(contentsOf: $0) }
+      #expect(file.storedWidth == 21 && file.storedHeight == 13)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import DepthIO
+import Foundation
+import Testing
+
+struct DepthMapTests {
+  static let millimetres = DepthUnit(metresPerStep: 0.001)
+
+  @Test(arguments: [
+    "depth.png", "depth-gamma.png", "depth-srgb.png", "depth-orientation6.png",
+  ])
+  func `the samples are those that were stored`(name: String) throws {
+    let golden = try #require(Golden.images?.depth[name])
+    let map = try DepthMap(contentsOf: Fixture.path("images/\(name)"), unit: Self.millimetres)
+    #expect(map.width == golden.width && map.height == golden.height)
+    for (metres, sample) in zip(map.metres, golden.samples) {
+      #expect(sample == 0 ? metres.isNaN : metres == Float(Double(sample) * 0.001))
+    }
+  }
+
+  @Test func `SUN RGB-D's samples are rotated back`() throws {
+    let golden = try #require(Golden.images?.depth["depth-sunrgbd.png"])
+    let map = try DepthMap(
+      contentsOf: Fixture.path("images/depth-sunrgbd.png"), unit: DepthUnit(parsing: "sunrgbd"))
+    let samples = map.metres.map { $0.isNaN ? 0 : UInt16(($0 * 1000).rounded()) }
+    #expect(samples == golden.samples)
+  }
+
+  @Test func `the share and the median of what was measured`() throws {
+    let map = DepthMap(width: 3, height: 2, metres: [0, 2, 1, .nan, 5, -1])
+    #expect(map.validShare == 0.5)
+    #expect(map.median == 2)
+    let empty = DepthMap(width: 1, height: 1, metres: [0])
+    #expect(empty.validShare == 0)
+    #expect(empty.median == nil)
+  }
+
+  static let refused: [(String, DepthIOError.Code, String)] = [
+    (
+      "images/orientation1.png", .unsuitable,
+      "8-bit color where 16-bit grey was expected for a depth map"
+    ),
+    (
+      "images/png-RGB16.png", .unsuitable,
+      "16-bit color where 16-bit grey was expected for a depth map"
+    ),
+    (
+      "images/png-P.png", .unsuitable,
+      "8-bit palette where 16-bit grey was expected for a depth map"
+    ),
+    (
+      "images/png-LA.png", .unsuitable,
+      "8-bit grey with alpha where 16-bit grey was expected for a depth map"
+    ),
+    (
+      "images/png-L.png", .unsuitable,
+      "8-bit grey where 16-bit grey was expected for a depth map; a preview scaled to 8 bits holds "
+        + "no distances"
+    ),
+    (
+      "images/depth-empty.png", .unsuitable,
+      "not one of the 21×13 samples holds a depth: all of them are 0"
+    ),
+    (
+      "images/jpeg-444.jpg", .unknownFormat,
+      "this is a JPEG file; depth maps are read from 16-bit grey PNG"
+    ),
+    (
+      "images/bad/bomb.png", .tooLarge,
+      "60000×60000 is more than 200 megapixels, the most that is read: scale it down first"
+    ),
+    ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
+  ]
+
+  @Test(arguments: refused)
+  func `a file that is no depth map is refused with its reason`(
+    name: String, code: DepthIOError.Code, message: String
+  ) {
+    let error = error {
+      _ = try DepthMap(contentsOf: Fixture.path(name), unit: Self.millimetres)
+    }
+    #expect(error == DepthIOError(code, path: Fixture.path(name), message))
+  }
+
+  @Test func `a PNG without a unit is refused`() {
+    let path = Fixture.path("images/depth.png")
+    let error = error { _ = try DepthMap(contentsOf: path, unit: nil) }
+    #expect(
+      error
+        == DepthIOError(
+          .unitMissing, path: path,
+          "a 16-bit PNG doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or "
+            + "metres a step, such as 0.001)"))
+  }
+}
+
+struct DepthUnitTests {
+  static let units: [(String, Double)] = [
+    ("mm", 0.001), ("TUM", 1.0 / 5000), ("realsense", 0.001), ("rgbd-scenes", 0.0001),
+    ("0.0002", 0.0002), ("1/5000", 1.0 / 5000), ("5000", 1.0 / 5000), ("1000", 0.001),
+    ("1e-3", 0.001), ("0.1", 0.1), ("1", 1),
+  ]
+
+  @Test(arguments: units)
+  func `a name, metres a step or steps a metre`(text: String, metres: Double) throws {
+    #expect(abs(try DepthUnit(parsing: text).metresPerStep - metres) < 1e-15)
+  }
+
+  @Test(arguments: ["0.5", "1/2", "5000/1"])
+  func `a number that could be either is not guessed at`(text: String) {
+    let error = #expect(throws: DepthUnit.ParsingError.self) { try DepthUnit(parsing: text) }
+    #expect(
+      error?.description
+        == "\(text) is no unit of depth: metres a step are at most 0.1 (0.001 is millimetres), "
+        + "steps a metre at least 1 (1000 is millimetres)")
+  }
+
+  @Test(arguments: ["", "metre", "-1", "0", "nan", "inf", "1/0", "1/", "1/2/3", "1e999"])
+  func `anything else is refused with the names that there are`(text: String) {
+    let error = #expect(throws: DepthUnit.ParsingError.self) { try DepthUnit(parsing: text) }
+    #expect(
+      error?.description
+        == "\"\(text)\" is no unit of depth: give one of azure, icl, kinect, mm, realsense, "
+        + "redwood, rgbd-scenes, scannet, sunrgbd, tum; or metres a step, such as 0.001 or 1/5000; "
+        + "or steps a metre, such as 1000 or 5000")
+  }
+}

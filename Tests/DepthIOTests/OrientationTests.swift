@@ -1,0 +1,39 @@
+import DepthIO
+import Testing
+
+struct OrientationTests {
+  /// A lens with every coefficient, and a principal point off the middle.
+  static let camera = Camera(
+    width: 64, height: 48, fx: 60, fy: 62, cx: 30, cy: 25,
+    distortion: LensDistortion(coefficients: [0.1, -0.05, 0.01, -0.02, 0.01]), source: .file)
+
+  @Test(arguments: ImageOrientation.allCases)
+  func `a turned camera sees a turned point where the turned picture has it`(
+    orientation: ImageOrientation
+  ) throws {
+    // A map with one sample: where the pixel of a point goes, the sample goes.
+    let point = SIMD3(0.2, -0.1, 1.0)
+    let stored = try #require(Self.camera.pixel(of: point))
+    let (column, row) = (Int(stored.x.rounded()), Int(stored.y.rounded()))
+    var metres = [Float](repeating: .nan, count: 64 * 48)
+    metres[row * 64 + column] = 1
+    let map = DepthMap(width: 64, height: 48, metres: metres).oriented(orientation)
+    let camera = Self.camera.oriented(orientation)
+    #expect(camera.width == map.width && camera.height == map.height)
+    let upright = try #require(camera.pixel(of: orientation.upright(point)))
+    #expect(map[Int(upright.x.rounded()), Int(upright.y.rounded())] == 1)
+    // And not by a pixel's half: the fractions agree as well.
+    let offset = SIMD3(stored.x - Double(column), stored.y - Double(row), 0)
+    let turned = orientation.upright(offset)
+    #expect(abs(upright.x - upright.x.rounded() - turned.x) < 1e-9)
+    #expect(abs(upright.y - upright.y.rounded() - turned.y) < 1e-9)
+  }
+
+  @Test func `the focal length in 35 mm film gives the field of view of a film frame`() {
+    // A 36×24 picture in units of a millimetre: the focal length is the number itself.
+    let camera = Camera(focalLengthIn35mmFilm: 50, width: 3600, height: 2400)
+    #expect(abs(camera.fx - 5000) < 1)
+    #expect(camera.fx == camera.fy && camera.cx == 1799.5 && camera.cy == 1199.5)
+    #expect(camera.source == .exif)
+  }
+}
