@@ -1,1 +1,38 @@
+// OpenVINO's C API reached through dlopen, cut down to what running a model takes. A shim in C
+// because the function that compiles a model is variadic, which Swift can't call, and because
+// loading at run time keeps the build free of the runtime: a machine without it still builds,
+// tests and lifts. It is no API: `Detection` wraps every call.
+//
+// Whoever may fail takes a buffer and leaves in it what went wrong, cut to `capacity` and always
+// terminated. Different handles may be used from different threads at once; one handle may not.
 #pragma once
+#include <stddef.h>
+
+/// The loaded library and a device registry of its own.
+typedef struct ovs_runtime ovs_runtime;
+/// A compiled model with one inference request.
+typedef struct ovs_model ovs_model;
+
+/// Loads `libopenvino_c` from an absolute path; NULL and a reason when that fails.
+ovs_runtime *ovs_runtime_open(const char *library, char *error, size_t capacity);
+/// The version the library states; valid as long as the runtime.
+const char *ovs_runtime_version(const ovs_runtime *runtime);
+/// Frees the registry; its models must be closed before. The library itself stays loaded, since
+/// its worker threads may outlive the registry.
+void ovs_runtime_close(ovs_runtime *runtime);
+
+/// Reads and compiles a model file for the CPU; `cache` is a folder for compiled models or NULL.
+/// NULL and a reason when that fails. The model must not outlive its runtime.
+ovs_model *ovs_model_open(
+    ovs_runtime *runtime, const char *path, int threads, const char *cache, char *error,
+    size_t capacity);
+/// The only input's numbers, to be written before a run, and how many they are.
+float *ovs_model_input(ovs_model *model, size_t *count);
+/// How many outputs there are.
+size_t ovs_model_output_count(const ovs_model *model);
+/// An output's numbers, valid until the next run, and how many they are; NULL past the last one.
+const float *ovs_model_output(const ovs_model *model, size_t index, size_t *count);
+/// Runs the model on its input; 0, or else a status and a reason.
+int ovs_model_run(ovs_model *model, char *error, size_t capacity);
+/// Frees the model. NULL is allowed.
+void ovs_model_close(ovs_model *model);

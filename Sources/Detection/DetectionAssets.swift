@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// Where the detection runtime and its models are: three files in the folder that `scripts/setup`
+/// fills, found but not yet opened.
+///
+/// ```
+/// <folder>/openvino/libopenvino_c.so.*      (macOS: libopenvino_c.*.dylib)
+/// <folder>/models/pose_detection.tflite
+/// <folder>/models/pose_landmark_full_pruned.tflite
+/// ```
+public struct DetectionAssets: Sendable, Equatable {
+  /// Absolute path of OpenVINO's C library; the libraries that it needs lie beside it.
+  public let runtimeLibrary: String
+  /// Absolute path of BlazePose's person detector, `pose_detection.tflite` of MediaPipe 0.10.
+  public let personModel: String
+  /// Absolute path of BlazePose's landmark model, `pose_landmark_full.tflite` of MediaPipe 0.10
+  /// without its segmentation output, which costs a third of its time and isn't used.
+  public let landmarkModel: String
+
+  /// The assets in the first of these folders that has all of them. Folders that don't exist are
+  /// passed over.
+  ///
+  /// - Throws: `DetectionError` with the code `notInstalled`; its sentence names what is missing
+  ///   from the folder that has the most, and what to do.
+  public static func locate(in folders: [String]) throws(DetectionError) -> DetectionAssets {
+    let candidates = folders.map { Candidate(folder: $0) }
+    for candidate in candidates {
+      if let assets = candidate.assets { return assets }
+    }
+    throw notInstalled(candidates)
+  }
+
+  private static func notInstalled(_ candidates: [Candidate]) -> DetectionError {
+    let fewest = candidates.min { $0.missing.count < $1.missing.count }
+    guard let fewest, fewest.missing.count < Candidate.names.count else {
+      let places = candidates.map(\.folder)
+      return DetectionError(
+        .notInstalled,
+        "the detection runtime is not installed: \(listed(Candidate.names)) are not in "
+          + "\(places.isEmpty ? "any folder, for none was given" : listed(places, with: "or")); "
+          + DetectionError.remedy)
+    }
+    return DetectionError(
+      .notInstalled,
+      "the detection runtime is incomplete: \(fewest.folder) lacks \(listed(fewest.missing)); "
+        + DetectionError.remedy)
+  }
+
+  private static func listed(_ items: [String], with word: String = "and") -> String {
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
+  }
+}
+
+/// What one folder has of the assets.
+private struct Candidate {
+  let folder: String
+  private let runtimeLibrary: String?
+  private let personModel: String?
+  private let landmarkModel: String?
+
+  /// The three files as a person would look for them. The number at the end of the library's name
+  /// changes with each release of OpenVINO.
+  static let names = [
+    "openvino/libopenvino_c\(librarySuffix)",
+    "models/pose_detection.tflite",
+    "models/pose_landmark_full_pruned.tflite",
+  ]
+
+  init(folder: String) {
+    let root = URL(fileURLWithPath: folder, isDirectory: true)
+    self.folder = root.path
+    runtimeLibrary = Self.newestLibrary(in: root.appendingPathComponent("openvino").path)
+    personModel = Self.file(root.appendingPathComponent(Self.names[1]).path)
+    landmarkModel = Self.file(root.appendingPathComponent(Self.names[2]).path)
+  }
+
+  var assets: DetectionAssets? {
+    guard let runtimeLibrary, let personModel, let landmarkModel else { return nil }
+    return DetectionAssets(
+      runtimeLibrary: runtimeLibrary, personModel: personModel, landmarkModel: landmarkModel)
+  }
+
+  var missing: [String] {
+    zip(Self.names, [runtimeLibrary, personModel, landmarkModel])
+      .compactMap { name, path in path == nil ? name : nil }
+  }
+
+  #if os(macOS)
+    private static let librarySuffix = ".*.dylib"
+    private static func isLibrary(_ name: String) -> Bool {
+      name.hasPrefix("libopenvino_c.") && name.hasSuffix(".dylib")
+    }
+  #else
+    private static let librarySuffix = ".so.*"
+    private static func isLibrary(_ name: String) -> Bool { name.hasPrefix("libopenvino_c.so.") }
+  #endif
+
+  /// The library with the highest number; a longer number is higher.
+  private static func newestLibrary(in folder: String) -> String? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let newest = names.filter(isLibrary).max { ($0.count, $0) < ($1.count, $1) }
+    return newest.flatMap { file("\(folder)/\($0)") }
+  }
+
+  private static func file(_ path: String) -> String? {
+    FileManager.default.isReadableFile(atPath: path) ? path : nil
+  }
+}

@@ -1,0 +1,36 @@
+/// Why people can't be looked for in pictures on this machine. The description is a sentence for
+/// the person who asked: what was found, what was expected, where, and what to do. A picture
+/// without a person is no error.
+public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is; the sentence says the rest.
+  public enum Code: Sendable {
+    /// The runtime or a model isn't where it was looked for.
+    case notInstalled
+    /// The runtime is there, but can't be loaded.
+    case runtimeUnusable
+    /// A model file is there, but isn't the one that is expected.
+    case modelUnusable
+    /// The folder for compiled models can't be made.
+    case cacheUnusable
+    /// The runtime gave up on a picture.
+    case inferenceFailed
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// What is wrong and what to do, as a sentence.
+  public let description: String
+
+  /// An error with its sentence.
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
+
+extension DetectionError {
+  /// What to do when a part is missing or broken; the end of such a sentence.
+  static let remedy =
+    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
+    + "or give the keypoints with a file"
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// What is installed for detection, for a person who wants to know whether it works.
+public struct DetectionInventory: Sendable, Equatable {
+  /// A file and how large it is.
+  public struct File: Sendable, Equatable {
+    /// Absolute path.
+    public let path: String
+    /// Size in bytes.
+    public let byteCount: Int
+  }
+
+  /// The runtime's own statement of its version, such as `2026.4.1-22982-…`.
+  public let runtimeVersion: String
+  /// The runtime's library.
+  public let runtimeLibrary: File
+  /// The models, the person detector first.
+  public let models: [File]
+}
+
+extension DetectionAssets {
+  /// Loads the runtime to ask its version, and measures the files; models are not compiled.
+  ///
+  /// - Throws: `DetectionError` with the code `runtimeUnusable` when the library can't be loaded.
+  public func inventory() throws(DetectionError) -> DetectionInventory {
+    let runtime = try InferenceRuntime(library: runtimeLibrary)
+    return DetectionInventory(
+      runtimeVersion: runtime.version,
+      runtimeLibrary: DetectionInventory.File(measuring: runtimeLibrary),
+      models: [personModel, landmarkModel].map { DetectionInventory.File(measuring: $0) })
+  }
+}
+
+extension DetectionInventory.File {
+  /// A file that was found a moment ago; 0 bytes if it has gone since.
+  fileprivate init(measuring path: String) {
+    // A linked file counts with the size of what it links to.
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    self.init(path: path, byteCount: attributes?[.size] as? Int ?? 0)
+  }
+}

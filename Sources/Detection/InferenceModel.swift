@@ -1,0 +1,101 @@
+internal import COpenVINO
+
+/// The loaded OpenVINO library. To be used from one thread at a time, like the models made with it.
+final class InferenceRuntime {
+  fileprivate let handle: OpaquePointer
+
+  /// Loads the library; `DetectionError` with the code `runtimeUnusable` when that fails.
+  init(library: String) throws(DetectionError) {
+    let (handle, reason) = withReason { ovs_runtime_open(library, $0, $1) }
+    guard let handle else {
+      throw DetectionError(
+        .runtimeUnusable,
+        "\(library): the detection runtime can't be loaded (\(reason)); \(DetectionError.remedy)")
+    }
+    self.handle = handle
+  }
+
+  /// The version the library states.
+  var version: String { String(cString: ovs_runtime_version(handle)) }
+
+  deinit { ovs_runtime_close(handle) }
+}
+
+/// A compiled network: numbers are written into its input, it runs, and its outputs are read.
+final class InferenceModel {
+  /// How many numbers go in and come out; a model file that has others isn't the expected one.
+  struct Shape: Equatable {
+    let input: Int
+    let outputs: [Int]
+  }
+
+  private let handle: OpaquePointer
+  private let path: String
+  /// The runtime must outlive its models.
+  private let runtime: InferenceRuntime
+
+  /// Compiles a model file and checks its shape; `DetectionError` with the code `modelUnusable`
+  /// when it can't be compiled or has another one.
+  init(
+    path: String, shape: Shape, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
+  ) throws(DetectionError) {
+    let (handle, reason) = withReason {
+      ovs_model_open(runtime.handle, path, Int32(clamping: threads), cacheFolder, $0, $1)
+    }
+    guard let handle else {
+      throw DetectionError(
+        .modelUnusable, "\(path): the model can't be used (\(reason)); \(DetectionError.remedy)")
+    }
+    self.handle = handle
+    self.path = path
+    self.runtime = runtime
+    let found = Shape(
+      input: input.count,
+      outputs: (0..<ovs_model_output_count(handle)).map { output($0).count })
+    guard found == shape else {
+      throw DetectionError(
+        .modelUnusable,
+        "\(path): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
+          + "\(shape.input) and \(shape.outputs); \(DetectionError.remedy)")
+    }
+  }
+
+  deinit { ovs_model_close(handle) }
+
+  /// The numbers that the next run reads.
+  var input: UnsafeMutableBufferPointer<Float> {
+    var count = 0
+    let numbers = ovs_model_input(handle, &count)
+    return UnsafeMutableBufferPointer(start: numbers, count: count)
+  }
+
+  /// The numbers that the last run left in the output with this index; valid until the next run.
+  func output(_ index: Int) -> UnsafeBufferPointer<Float> {
+    var count = 0
+    let numbers = ovs_model_output(handle, index, &count)
+    return UnsafeBufferPointer(start: numbers, count: count)
+  }
+
+  /// Runs the network; `DetectionError` with the code `inferenceFailed` when the runtime gives up.
+  func run() throws(DetectionError) {
+    let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
+    guard status == 0 else {
+      throw DetectionError(.inferenceFailed, "\(path): the model did not run (\(reason))")
+    }
+  }
+}
+
+/// A C call's result and the reason that it left in the buffer it was given, on one line.
+private func withReason<Result>(
+  _ call: (UnsafeMutablePointer<CChar>, Int) -> Result
+) -> (Result, String) {
+  var result: Result?
+  let reason = String(unsafeUninitializedCapacity: 1024) { bytes in
+    bytes.baseAddress!.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+      characters[0] = 0
+      result = call(characters, bytes.count)
+    }
+    return bytes.firstIndex(of: 0) ?? bytes.count
+  }
+  return (result!, reason.split(whereSeparator: \.isNewline).joined(separator: " "))
+}

@@ -1,0 +1,74 @@
+internal import DepthIO
+internal import Kinematics
+
+/// BlazePose's second stage: the landmarks of the person in a square.
+final class LandmarkModel {
+  private static let inputSize = 256
+  /// Landmarks in the output: 33 of the body, two that frame it, four unused.
+  private static let landmarkCount = 39
+  /// Numbers for each: x, y, z in pixels of the input, logits of visibility and presence.
+  private static let valueCount = 5
+  private static let hipsIndex = 33
+  private static let scalePointIndex = 34
+
+  private let model: InferenceModel
+  private let refinement: HeatmapRefinement
+  private let minimumPresence: Double
+  private let sampler = SquareSampler(
+    size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
+
+  init(
+    path: String, runtime: InferenceRuntime, options: BodyPoseDetector.Options
+  ) throws(DetectionError) {
+    let cells = HeatmapRefinement.size * HeatmapRefinement.size
+    let shape = InferenceModel.Shape(
+      input: 3 * Self.inputSize * Self.inputSize,
+      outputs: [
+        Self.landmarkCount * Self.valueCount, 1, cells * HeatmapRefinement.mapCount,
+        Self.landmarkCount * 3,
+      ])
+    model = try InferenceModel(
+      path: path, shape: shape, runtime: runtime, threads: options.threads,
+      cacheFolder: options.cacheFolder)
+    refinement = HeatmapRefinement(kernelSize: options.refinementKernelSize)
+    minimumPresence = options.minimumPresence
+  }
+
+  /// The landmarks of the person in a square of a picture; `nil` when the model sees none there.
+  func landmarks(
+    in picture: ColorImage, region: SquareRegion
+  ) throws(DetectionError) -> BodyLandmarks? {
+    sampler.sample(region, of: picture, into: model.input)
+    try model.run()
+    let presence = Double(model.output(1)[0])
+    guard presence > minimumPresence else { return nil }
+    let heatmaps = model.output(2)
+    let body = (0..<BodyLandmarks.names.count)
+    return BodyLandmarks(
+      presence: presence,
+      points: body.map { point($0, heatmaps: heatmaps, region: region) },
+      world: body.map { world($0, region: region) },
+      region: region,
+      hips: point(Self.hipsIndex, heatmaps: heatmaps, region: region).position,
+      scalePoint: point(Self.scalePointIndex, heatmaps: heatmaps, region: region).position)
+  }
+
+  private func point(
+    _ index: Int, heatmaps: UnsafeBufferPointer<Float>, region: SquareRegion
+  ) -> BodyLandmarks.Point {
+    let numbers = model.output(0)
+    let first = index * Self.valueCount
+    let place = SIMD2(Double(numbers[first]), Double(numbers[first + 1])) / Double(Self.inputSize)
+    return BodyLandmarks.Point(
+      position: region.pixel(refinement.refined(place, of: index, in: heatmaps)),
+      visibility: sigmoid(Double(numbers[first + 3])),
+      presence: sigmoid(Double(numbers[first + 4])))
+  }
+
+  /// The model's metres are upright in its square; they are turned back with it.
+  private func world(_ index: Int, region: SquareRegion) -> Vector3 {
+    let numbers = model.output(3)
+    let turned = region.turned(SIMD2(Double(numbers[3 * index]), Double(numbers[3 * index + 1])))
+    return Vector3(turned.x, turned.y, Double(numbers[3 * index + 2]))
+  }
+}

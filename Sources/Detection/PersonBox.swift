@@ -1,0 +1,33 @@
+/// An upright rectangle, in whatever unit its corners have.
+struct PersonBox: Equatable {
+  var minimum: SIMD2<Double>
+  var maximum: SIMD2<Double>
+
+  /// The rectangle around points; `nil` without any.
+  init?(around points: some Sequence<SIMD2<Double>>) {
+    var points = points.makeIterator()
+    guard let first = points.next() else { return nil }
+    (minimum, maximum) = (first, first)
+    while let point = points.next() {
+      minimum = pointwiseMin(minimum, point)
+      maximum = pointwiseMax(maximum, point)
+    }
+  }
+
+  init(minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  var width: Double { maximum.x - minimum.x }
+  var height: Double { maximum.y - minimum.y }
+  var area: Double { width * height }
+
+  /// The share of their union that two rectangles have in common; 0 when the union is empty.
+  func overlap(with other: PersonBox) -> Double {
+    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
+    let intersection = max(0, shared.x) * max(0, shared.y)
+    let union = area + other.area - intersection
+    return union > 0 ? intersection / union : 0
+  }
+}

@@ -1,0 +1,64 @@
+import Kinematics
+import Pose3D
+import Testing
+
+@testable import Detection
+
+@Suite("Body landmarks")
+struct BodyLandmarksTests {
+  @Test(
+    "carry MediaPipe's numbers",
+    arguments: [
+      (0, Keypoint.nose), (1, .leftEyeInner), (2, .leftEye), (6, .rightEyeOuter), (7, .leftEar),
+      (8, .rightEar), (9, .mouthLeft), (11, .leftShoulder), (12, .rightShoulder),
+      (13, .leftElbow), (15, .leftWrist), (16, .rightWrist), (17, .leftPinky), (19, .leftIndex),
+      (21, .leftThumb), (23, .leftHip), (24, .rightHip), (25, .leftKnee), (27, .leftAnkle),
+      (29, .leftHeel), (30, .rightHeel), (31, .leftToe), (32, .rightToe),
+    ])
+  func names(index: Int, name: Keypoint) {
+    #expect(BodyLandmarks.names[index] == name)
+  }
+
+  @Test("are 33 different ones, and left and right alternate below the face")
+  func sides() {
+    #expect(Set(BodyLandmarks.names).count == 33)
+    for index in stride(from: 11, to: 33, by: 2) {
+      let pair = BodyLandmarks.names[index...(index + 1)].map(\.rawValue)
+      #expect(pair[0].replacing("left", with: "right") == pair[1])
+    }
+  }
+
+  @Test("become a pose point by point")
+  func pose() {
+    let pose = person(x: 10, y: 20, presence: 0.75).pose(in: 640, 480, id: 3)
+    #expect(pose.points.count == 33)
+    #expect(pose.worldLandmarks.count == 33)
+    #expect(
+      pose.points[.leftToe] == Pose2D.Point(x: 10 + 31, y: 20 + 62, confidence: 0.5, presence: 0.9))
+    #expect(pose.worldLandmarks[.leftToe] == Vector3(31, 0, -31))
+    #expect(pose.imageWidth == 640 && pose.imageHeight == 480)
+    #expect(pose.confidence == 0.75 && pose.id == 3)
+  }
+
+  @Test("are the same person's within 0.15 of the larger extent")
+  func samePerson() {
+    // The box is 32 wide and 64 high.
+    let one = person(x: 0, y: 0)
+    #expect(one.isSamePerson(as: one))
+    #expect(one.isSamePerson(as: person(x: 0, y: 9.5)))
+    #expect(!one.isSamePerson(as: person(x: 9.7, y: 0)))
+  }
+
+  private func person(x: Double, y: Double, presence: Double = 1) -> BodyLandmarks {
+    let indices = BodyLandmarks.names.indices
+    return BodyLandmarks(
+      presence: presence,
+      points: indices.map {
+        BodyLandmarks.Point(
+          position: SIMD2(x + Double($0), y + 2 * Double($0)), visibility: 0.5, presence: 0.9)
+      },
+      world: indices.map { Vector3(Double($0), 0, -Double($0)) },
+      region: SquareRegion(center: SIMD2(x, y), side: 125, rotation: 0),
+      hips: SIMD2(x, y), scalePoint: SIMD2(x, y - 50))
+  }
+}
