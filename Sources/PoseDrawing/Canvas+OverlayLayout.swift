@@ -1,0 +1,101 @@
+internal import Pose3D
+
+extension Canvas {
+  /// Draws the people from the farthest to the nearest, then the legend, then the labels.
+  func draw(_ layout: OverlayLayout) {
+    for figure in layout.figures {
+      figure.bones.forEach { draw($0, figure.measures) }
+      figure.marks.forEach {
+        drawJoint(
+          at: $0.centre, $0.source, $0.side.color, radius: figure.measures.jointRadius,
+          casing: figure.measures.casing)
+      }
+    }
+    if let legend = layout.legend { draw(legend) }
+    for (label, plate) in layout.labels { drawLeader(from: plate, of: label) }
+    for (label, plate) in layout.labels { draw(label, on: plate) }
+  }
+
+  private func draw(_ bone: Figure.Bone, _ measures: Figure.Measures) {
+    let cased = measures.line + 2 * measures.casing
+    if bone.isInferred {
+      stroke(bone.segment, width: cased, Palette.casing.faded(to: 0.4))
+      stroke(
+        bone.segment, width: measures.line, bone.side.color.faded(to: Palette.inferredOpacity),
+        dashes: [measures.line * 1.8, measures.line * 1.4])
+    } else {
+      stroke(bone.segment, width: cased, Palette.casing.faded(to: 0.85))
+      stroke(bone.segment, width: measures.line, bone.side.color)
+    }
+  }
+
+  /// Depth: a disc. Lifted: a ring. Inferred: a smaller, dashed ring.
+  private func drawJoint(
+    at centre: CanvasPoint, _ source: BodyPose.JointSource, _ color: Color, radius: Double,
+    casing: Double
+  ) {
+    switch source {
+    case .depth:
+      fillDisc(at: centre, radius: radius + casing, Palette.casing)
+      fillDisc(at: centre, radius: radius, color)
+    case .lifted:
+      let width = radius * 0.45
+      fillDisc(at: centre, radius: radius + casing, Palette.casing)
+      strokeCircle(at: centre, radius: radius - width / 2, width: width, color)
+    case .inferred:
+      let (small, width) = (radius * 0.85, max(1, radius * 0.32))
+      fillDisc(at: centre, radius: small + casing, Palette.casing.faded(to: 0.7))
+      let dash = 2 * .pi * (small - width / 2) / 10
+      strokeCircle(
+        at: centre, radius: small - width / 2, width: width,
+        color.faded(to: Palette.inferredOpacity), dashes: [dash * 1.1, dash * 0.9])
+    }
+  }
+
+  /// A thin stroke to the joint from a plate that found no place beside it.
+  private func drawLeader(from plate: Rectangle, of label: Label) {
+    let nearest = pointwiseMax(plate.origin, pointwiseMin(label.anchor, plate.corner))
+    guard let direction = (nearest - label.anchor).normalized,
+      (nearest - label.anchor).length > label.clearance + label.font * 0.8
+    else { return }
+    let start = label.anchor + direction * label.markRadius
+    let (width, segment) = (max(1, label.font * 0.08), Segment(start: start, end: nearest))
+    stroke(segment, width: width + 2, Palette.casing.faded(to: Palette.plateOpacity))
+    stroke(segment, width: width, label.side.color)
+  }
+
+  private func draw(_ label: Label, on frame: Rectangle) {
+    let font = label.font
+    plate(
+      frame, cornerRadius: font * 0.32, Palette.casing.faded(to: Palette.plateOpacity),
+      border: label.side.color, borderWidth: max(1, font * 0.07))
+    var x = frame.origin.x + Label.padding(font)
+    for run in label.runs {
+      text(
+        run, at: CanvasPoint(x, frame.origin.y + Label.baseline(font)),
+        run.isDimmed ? Palette.dimmedText : Palette.text)
+      x += width(of: run) + Label.gap(font)
+    }
+  }
+
+  private func draw(_ legend: Legend) {
+    let font = legend.font
+    let (radius, casing) = (font * 0.34, max(1, font * 0.1))
+    plate(
+      legend.frame, cornerRadius: font * 0.45, Palette.casing.faded(to: Palette.plateOpacity))
+    for entry in legend.entries {
+      switch entry.symbol {
+      case .bone(let side):
+        let half = SIMD2(Legend.symbolWidth(font) / 2 - font * 0.18, 0)
+        stroke(
+          Segment(start: entry.symbolCentre - half, end: entry.symbolCentre + half),
+          width: font * 0.36, side.color)
+      case .joint(let source):
+        drawJoint(
+          at: entry.symbolCentre, source, Palette.middle, radius: radius, casing: casing)
+      case nil: break
+      }
+      text(entry.run, at: entry.baseline, Palette.text)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+internal import CCairo
+internal import DepthIO
+
+/// A picture in memory that is drawn on: the only file that calls cairo.
+final class Canvas {
+  /// The dashes of a stroke: drawn and left out, in pixels.
+  typealias Dashes = [Double]
+
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+
+  /// The longest side of a picture, cairo's.
+  private static let longestSide = 32_767
+
+  /// A copy of the picture to draw on.
+  init(_ image: ColorImage) throws(DrawingError) {
+    guard max(image.width, image.height) <= Self.longestSide else {
+      throw DrawingError(
+        .tooLarge,
+        "a picture of \(image.width)×\(image.height) pixels can't be drawn on; "
+          + "no side may be longer than \(Self.longestSide)")
+    }
+    surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, Int32(image.width), Int32(image.height))
+    context = cairo_create(surface)
+    try Self.check(cairo_surface_status(surface))
+    try Self.check(cairo_status(context))
+    copy(image)
+    cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+  }
+
+  deinit {
+    cairo_destroy(context)
+    cairo_surface_destroy(surface)
+  }
+
+  /// The picture as it is now, as a PNG file.
+  func png() throws(DrawingError) -> [UInt8] {
+    try Self.check(cairo_status(context))
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) { destination in
+      cairo_surface_write_to_png_stream(
+        surface,
+        { destination, data, count in
+          destination?.assumingMemoryBound(to: [UInt8].self).pointee
+            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+          return CAIRO_STATUS_SUCCESS
+        }, destination)
+    }
+    try Self.check(status)
+    return bytes
+  }
+
+  /// The picture's rectangle.
+  var bounds: Rectangle {
+    Rectangle(
+      origin: .zero,
+      size: SIMD2(
+        Double(cairo_image_surface_get_width(surface)),
+        Double(cairo_image_surface_get_height(surface))))
+  }
+
+  // MARK: Strokes and shapes
+
+  /// A straight stroke with round ends.
+  func stroke(_ segment: Segment, width: Double, _ color: Color, dashes: Dashes = []) {
+    // Cairo's coordinates end at 2²³; what is far outside can't be seen anyway.
+    guard let visible = segment.clipped(to: bounds.expanded(by: 4 * width)) else { return }
+    set(color, width: width, dashes: dashes)
+    cairo_move_to(context, visible.start.x, visible.start.y)
+    cairo_line_to(context, visible.end.x, visible.end.y)
+    cairo_stroke(context)
+  }
+
+  /// A filled disc.
+  func fillDisc(at centre: CanvasPoint, radius: Double, _ color: Color) {
+    guard trace(centre, radius) else { return }
+    set(color)
+    cairo_fill(context)
+  }
+
+  /// A circle.
+  func strokeCircle(
+    at centre: CanvasPoint, radius: Double, width: Double, _ color: Color, dashes: Dashes = []
+  ) {
+    guard trace(centre, radius) else { return }
+    set(color, width: width, dashes: dashes)
+    cairo_stroke(context)
+  }
+
+  /// A rectangle with round corners and, inside it, a border.
+  func plate(
+    _ frame: Rectangle, cornerRadius: Double, _ color: Color, border: Color? = nil,
+    borderWidth: Double = 0
+  ) {
+    trace(frame, cornerRadius)
+    set(color)
+    cairo_fill(context)
+    guard let border else { return }
+    trace(frame.expanded(by: -borderWidth / 2), cornerRadius - borderWidth / 2)
+    set(border, width: borderWidth)
+    cairo_stroke(context)
+  }
+
+  // MARK: Text
+
+  /// The advance of a run in pixels.
+  func width(of run: TextRun) -> Double {
+    select(run)
+    var extents = cairo_text_extents_t()
+    cairo_text_extents(context, run.text, &extents)
+    return extents.x_advance
+  }
+
+  /// Text that starts at a point of its base line.
+  func text(_ run: TextRun, at baseline: CanvasPoint, _ color: Color) {
+    select(run)
+    set(color)
+    cairo_move_to(context, baseline.x, baseline.y)
+    cairo_show_text(context, run.text)
+    cairo_new_path(context)
+  }
+
+  // MARK: Machinery
+
+  private func select(_ run: TextRun) {
+    cairo_select_font_face(
+      context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+      run.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+    cairo_set_font_size(context, run.size)
+  }
+
+  private func set(_ color: Color, width: Double = 1, dashes: Dashes = []) {
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.opacity)
+    cairo_set_line_width(context, width)
+    cairo_set_dash(context, dashes, Int32(dashes.count), 0)
+    cairo_set_line_cap(context, dashes.isEmpty ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+  }
+
+  /// Begins a circle; `false` when it is outside the picture.
+  private func trace(_ centre: CanvasPoint, _ radius: Double) -> Bool {
+    guard bounds.expanded(by: 2 * radius).contains(centre) else { return false }
+    cairo_new_path(context)
+    cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+    return true
+  }
+
+  private func trace(_ frame: Rectangle, _ radius: Double) {
+    let (low, high) = (frame.origin + radius, frame.corner - radius)
+    cairo_new_path(context)
+    cairo_arc(context, high.x, low.y, radius, -.pi / 2, 0)
+    cairo_arc(context, high.x, high.y, radius, 0, .pi / 2)
+    cairo_arc(context, low.x, high.y, radius, .pi / 2, .pi)
+    cairo_arc(context, low.x, low.y, radius, .pi, 3 * .pi / 2)
+    cairo_close_path(context)
+  }
+
+  /// RGB bytes into the surface's rows of 0xXXRRGGBB words.
+  private func copy(_ image: ColorImage) {
+    cairo_surface_flush(surface)
+    let wordsPerRow = Int(cairo_image_surface_get_stride(surface)) / 4
+    let data = UnsafeMutableRawPointer(cairo_image_surface_get_data(surface))
+    guard let words = data?.assumingMemoryBound(to: UInt32.self) else { return }
+    image.pixels.withUnsafeBufferPointer { rgb in
+      var source = 0
+      for y in 0..<image.height {
+        let row = words + y * wordsPerRow
+        for x in 0..<image.width {
+          row[x] =
+            UInt32(rgb[source]) << 16 | UInt32(rgb[source + 1]) << 8 | UInt32(rgb[source + 2])
+          source += 3
+        }
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+  }
+
+  private static func check(_ status: cairo_status_t) throws(DrawingError) {
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw DrawingError(
+        .drawingFailed,
+        "the overlay can't be drawn: \(String(cString: cairo_status_to_string(status)))")
+    }
+  }
+}

@@ -1,1 +1,0 @@
-import Pose3D

@@ -1,0 +1,76 @@
+public import DepthIO
+public import Kinematics
+public import Pose3D
+
+/// Skeletons drawn on the picture they were found in, for people to look at.
+///
+/// Bones are orange on the person's left, blue on the right and light in the middle, each with a
+/// dark casing; dashed and translucent where an end was only inferred. A joint is a filled disc
+/// when it was seen in depth, a ring when it was lifted from the 2D keypoint, a small dashed ring
+/// when it was inferred. Elbows and knees carry their angle with its sigma, a corner the legend,
+/// and each person a number when there are several.
+///
+/// ```swift
+/// try PoseOverlay(of: poses, on: picture).write(toPath: "overlay.png")
+/// ```
+public struct PoseOverlay: Sendable {
+  /// What is drawn besides the skeletons.
+  public struct Options: Sendable, Equatable {
+    /// Angles beside elbows and knees; an angle without a value is left out.
+    public var showsAngles: Bool
+    /// How those angles are counted.
+    public var angleDialect: AngleDefinition.Dialect
+    /// The legend. It shrinks on a small picture, and is left out where it would still take more
+    /// than a sixth of it.
+    public var showsLegend: Bool
+
+    /// Everything, with clinical angles, unless said otherwise.
+    public init(
+      showsAngles: Bool = true, angleDialect: AngleDefinition.Dialect = .clinical,
+      showsLegend: Bool = true
+    ) {
+      self.showsAngles = showsAngles
+      self.angleDialect = angleDialect
+      self.showsLegend = showsLegend
+    }
+  }
+
+  /// The people; the nearest is drawn on top.
+  public let poses: [BodyPose]
+  /// The picture under them.
+  public let image: ColorImage
+  /// What is drawn besides the skeletons.
+  public let options: Options
+
+  /// The drawing of `poses` on `image`.
+  ///
+  /// A pose belongs to the picture of its camera's size; when `image` is of another size, the
+  /// skeleton is scaled to it.
+  public init(of poses: [BodyPose], on image: ColorImage, options: Options = Options()) {
+    self.poses = poses
+    self.image = image
+    self.options = options
+  }
+
+  /// The drawing as a PNG file of the picture's own size: 8-bit RGB, pixels outside the drawing
+  /// as they were. The same input gives the same bytes.
+  ///
+  /// - Throws: `tooLarge` for a picture of more than 32,767 pixels along a side; `drawingFailed`
+  ///   when there is no memory for it.
+  public func png() throws(DrawingError) -> [UInt8] {
+    let canvas = try Canvas(image)
+    let layout = OverlayLayout(
+      of: poses, width: image.width, height: image.height, options: options,
+      textWidth: canvas.width(of:))
+    canvas.draw(layout)
+    return try canvas.png()
+  }
+
+  /// Writes the drawing as a PNG file. The file appears whole or not at all: it is written under a
+  /// temporary name in the same folder, which then takes the place of `path`.
+  ///
+  /// - Throws: what `png()` throws; `unwritable` when the file can't be written.
+  public func write(toPath path: String) throws(DrawingError) {
+    try ReplacingFile.save(try png(), toPath: path)
+  }
+}
