@@ -69,6 +69,7 @@ extension BodyLandmarks {
     return Pose2D(
       points: Dictionary(uniqueKeysWithValues: named), imageWidth: width, imageHeight: height,
       confidence: presence, id: id,
-      worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)))
+      worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)),
+      convention: .blazePose)
   }
 }

@@ -24,7 +24,8 @@ public struct Pose2D: Sendable, Equatable {
   }
 
   /// What a keypoint of a limb marks, which differs between detectors by a few centimetres.
-  public enum Convention: Sendable {
+  /// The raw value is the word in keypoint files.
+  public enum Convention: String, CaseIterable, Sendable {
     /// The joint's centre, or not known to be anything else.
     case jointCenters
     /// What BlazePose (MediaPipe) marks.

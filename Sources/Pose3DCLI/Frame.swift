@@ -45,11 +45,6 @@ struct Frame {
     gravity = calibration?.gravity
     camera = try Self.camera(
       of: file, calibration: calibration, diagonalFieldOfView: diagonalFieldOfView)
-    if camera.source == .assumed {
-      warnings.append(
-        "no camera file, no --fov and no focal length in the picture: a diagonal field of view of "
-          + "60° is assumed. Angles hardly depend on it, distances from the camera do.")
-    }
     guard let depthPath else {
       depth = nil
       return
@@ -136,13 +131,20 @@ struct Frame {
 
   /// What the user should know once the people have been measured.
   func warnings(after people: [BodyPose]) -> [String] {
-    guard let depthInput else { return [] }
-    return people.filter { person in
-      !Joint.allCases.contains { person.joints[$0].source == .depth }
-    }.map {
-      "person \($0.id): \(depthInput.file) shows too little of the torso where the keypoints are; "
-        + "the skeleton was lifted without depth."
+    guard !people.isEmpty else { return [] }
+    var sentences: [String] = []
+    if camera.source == .assumed {
+      sentences.append(
+        "no camera file, no --fov and no focal length in the picture: a diagonal field of view of "
+          + "60° is assumed. Angles hardly depend on it, distances from the camera do.")
     }
+    guard let depthInput else { return sentences }
+    for person in people where !Joint.allCases.contains(where: person.isInDepth) {
+      sentences.append(
+        "person \(person.id): \(depthInput.file) shows too little of the torso where the keypoints "
+          + "are; the skeleton was lifted without depth.")
+    }
+    return sentences
   }
 
   /// The skeleton file of this frame.
@@ -154,4 +156,9 @@ struct Frame {
       keypointFile: keypointFile, cameraFile: cameraFile, camera: camera, gravity: gravity,
       people: people, warnings: warnings)
   }
+}
+
+extension BodyPose {
+  /// Whether the depth map shows the joint.
+  fileprivate func isInDepth(_ joint: Joint) -> Bool { joints[joint].source == .depth }
 }

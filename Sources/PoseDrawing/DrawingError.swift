@@ -1,4 +1,4 @@
-/// Why a picture could not be drawn or written. The description is a sentence for the person who
+/// Why a picture could not be drawn. The description is a sentence for the person who
 /// asked for it.
 public struct DrawingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the sentence says the rest.
@@ -7,24 +7,16 @@ public struct DrawingError: Error, Sendable, Equatable, CustomStringConvertible 
     case tooLarge
     /// The drawing library failed, mostly for want of memory.
     case drawingFailed
-    /// The file could not be written.
-    case unwritable
   }
 
   /// What kind of failure it is.
   public let code: Code
-  /// The file, as the caller named it; `nil` when the failure is not about a file.
-  public let path: String?
-  /// What is wrong, as a sentence that doesn't repeat the path.
-  public let message: String
+  /// What is wrong, as a sentence.
+  public let description: String
 
-  /// An error about a file, or about no file.
-  public init(_ code: Code, path: String? = nil, _ message: String) {
+  /// An error with its sentence.
+  init(_ code: Code, _ description: String) {
     self.code = code
-    self.path = path
-    self.message = message
+    self.description = description
   }
-
-  /// The path, if there is one, and the sentence.
-  public var description: String { path.map { "\($0): \(message)" } ?? message }
 }

@@ -11,7 +11,7 @@ public import Pose3D
 /// and each person a number when there are several.
 ///
 /// ```swift
-/// try PoseOverlay(of: poses, on: picture).write(toPath: "overlay.png")
+/// let png = try PoseOverlay(of: poses, on: picture).png()
 /// ```
 public struct PoseOverlay: Sendable {
   /// What is drawn besides the skeletons.
@@ -64,13 +64,5 @@ public struct PoseOverlay: Sendable {
       textWidth: canvas.width(of:))
     canvas.draw(layout)
     return try canvas.png()
-  }
-
-  /// Writes the drawing as a PNG file. The file appears whole or not at all: it is written under a
-  /// temporary name in the same folder, which then takes the place of `path`.
-  ///
-  /// - Throws: what `png()` throws; `unwritable` when the file can't be written.
-  public func write(toPath path: String) throws(DrawingError) {
-    try ReplacingFile.save(try png(), toPath: path)
   }
 }

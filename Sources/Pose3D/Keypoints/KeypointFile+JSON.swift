@@ -4,35 +4,27 @@ extension KeypointFile {
   /// numbers are rounded to 1e-6. Presence and world landmarks have no place in this layout; points
   /// that are not finite are left out.
   public static func json(people: [Pose2D], width: Int, height: Int) -> String {
-    let persons = people.map { "    " + person($0) }.joined(separator: ",\n")
-    let list = people.isEmpty ? "[]" : "[\n\(persons)\n  ]"
-    return """
-      {
-        "schema": "\(schema)",
-        "width": \(width),
-        "height": \(height),
-        "people": \(list)
-      }
-
-      """
+    JSONValue.object([
+      ("schema", .string(schema)),
+      ("width", .integer(width)),
+      ("height", .integer(height)),
+      ("people", .array(people.map(value(of:)))),
+    ]).text
   }
 
-  private static func person(_ person: Pose2D) -> String {
-    let points = Keypoint.allCases.compactMap { keypoint -> String? in
+  private static func value(of person: Pose2D) -> JSONValue {
+    var members: [(String, JSONValue)] = []
+    if let id = person.id { members.append(("id", .integer(id))) }
+    if person.confidence != 1 { members.append(("confidence", .number(person.confidence))) }
+    if person.convention != .jointCenters {
+      members.append(("convention", .string(person.convention.rawValue)))
+    }
+    let points = Keypoint.allCases.compactMap { keypoint -> (String, JSONValue)? in
       guard let point = person.points[keypoint] else { return nil }
       let values = [point.x, point.y, point.confidence]
-      guard values.allSatisfy(\.isFinite) else { return nil }
-      return "        \"\(keypoint.rawValue)\": [\(values.map(text).joined(separator: ", "))]"
+      return values.allSatisfy(\.isFinite) ? (keypoint.rawValue, .numbers(values)) : nil
     }
-    let id = person.id.map { "\"id\": \($0),\n      " } ?? ""
-    let confidence =
-      person.confidence == 1 ? "" : "\"confidence\": \(text(person.confidence)),\n      "
-    let list = points.isEmpty ? "{}" : "{\n\(points.joined(separator: ",\n"))\n      }"
-    return "{\n      \(id)\(confidence)\"points\": \(list)\n    }"
-  }
-
-  private static func text(_ value: Double) -> String {
-    let rounded = (value * 1e6).rounded() / 1e6
-    return rounded == 0 ? "0.0" : "\(rounded)"
+    members.append(("points", .object(points)))
+    return .object(members)
   }
 }

@@ -42,9 +42,17 @@ extension KeypointReader {
       guard let value = named[name] else { continue }
       points[keypoint] = try point(value)
     }
-    return pose(
+    var pose = pose(
       points, confidence: try person["confidence"].map(confidence) ?? 1,
       id: identity(person["id"]))
+    if let word = person["convention"] {
+      guard let convention = word.string.flatMap(Pose2D.Convention.init) else {
+        let known = Pose2D.Convention.allCases.map { "\"\($0.rawValue)\"" }
+        throw word.mismatch(expected: known.joined(separator: " or "))
+      }
+      pose.convention = convention
+    }
+    return pose
   }
 
   private func point(_ node: JSONNode) throws -> Pose2D.Point {
