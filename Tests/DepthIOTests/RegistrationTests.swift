@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Two planes, a near one of 0.6 m × 0.6 m before a far one, seen by a depth camera and by a colour
-/// camera 5 cm beside it that is turned by 3°. Both see every plane exactly, by a ray of each pixel.
+/// camera 20 cm beside it that is turned by 3°. Both see every plane exactly, by a ray of each pixel.
 struct RegistrationTests {
   static let near = 1.5
   static let far = 3.0
@@ -15,7 +15,7 @@ struct RegistrationTests {
     distortion: LensDistortion(coefficients: [0.08, -0.03, 0.001, -0.001]), source: .file)
   static let colorFromDepth: Extrinsics? = {
     let (c, s) = (cos(0.05), sin(0.05))
-    return Extrinsics(columnMajor: [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, -0.05, 0.01, 0.002, 1])
+    return Extrinsics(columnMajor: [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, -0.2, 0.01, 0.002, 1])
   }()
 
   /// The scene from the depth camera: a depth for each pixel, by a loop over its rays.
@@ -55,8 +55,8 @@ struct RegistrationTests {
         if let expected, abs(expected - found) > 0.03 { wrong += 1 }
       }
     }
-    // The outline of the near plane may be off by a pixel of the two rasters' phase.
-    #expect(wrong < 60, "\(wrong) of \(seen)")
+    // None is today; painting the farthest instead of the nearest makes it 140.
+    #expect(wrong <= 5, "\(wrong) of \(seen)")
     #expect(seen > 4000)
     // Behind the near plane there is a strip that only the color camera sees.
     #expect((20...400).contains(shadow), "\(shadow)")

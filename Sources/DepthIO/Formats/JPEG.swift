@@ -72,7 +72,7 @@ private struct Decoder: ~Copyable {
 
   private func failure() -> DepthIOError {
     let words = String(cString: tjGetErrorStr2(handle))
-    guard !words.hasPrefix("Unsupported") else {
+    guard !words.hasPrefix("Unsupported JPEG") else {
       return DepthIOError(
         .unsuitable, path: path,
         "this kind of JPEG is not read (\(words)): save the picture as an ordinary 8-bit JPEG or PNG"

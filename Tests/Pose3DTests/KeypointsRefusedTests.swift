@@ -1,0 +1,160 @@
+import Foundation
+import Pose3D
+import Testing
+
+/// Every sentence that a keypoint file can be refused with.
+struct KeypointsRefusedTests {
+  static let refused: [(String, KeypointFileError.Code, String)] = [
+    (
+      "{\"people\": [}", .unknownLayout,
+      "this is not JSON: at line 1, column 13, a value was expected"
+    ),
+    (
+      "{}", .unknownLayout,
+      "JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results or "
+        + "annotations, OpenPose, MediaPipe pose landmarks"
+    ),
+    (
+      "{\"frames\": [1, 2, 3]}", .severalPictures,
+      "a sequence of 3 frames; the points of one picture were expected"
+    ),
+    (
+      "{\"schema\": \"pose3d.camera/1\"}", .invalidValue,
+      "schema is the text \"pose3d.camera/1\" where \"pose3d.keypoints/1\" was expected"
+    ),
+    (
+      "{\"schema\": \"pose3d.keypoints/1\", \"people\": []}", .invalidValue,
+      "points without the size of the picture they belong to: add \"width\" and \"height\""
+    ),
+    (
+      "{\"width\": 1280, \"height\": 960, \"people\": [{\"points\": {}}]}", .anotherPicture,
+      "keypoints for another picture size: they are for 1280×960, the picture is 640×480"
+    ),
+    (
+      named("\"leftThigh\": [1, 2, 1]"), .invalidValue,
+      "people[0].points has \"leftThigh\", which is no known point; known are "
+        + Keypoint.allCases.map(\.rawValue).joined(separator: ", ")
+    ),
+    (
+      named("\"nose\": [1, NaN, 1]"), .invalidValue,
+      "people[0].points.nose[1] is NaN where a number was expected"
+    ),
+    (
+      named("\"nose\": [\"1\", 2, 1]"), .invalidValue,
+      "people[0].points.nose[0] is the text \"1\" where a number was expected"
+    ),
+    (
+      named("\"nose\": [1, 2, -1]"), .invalidValue,
+      "people[0].points.nose[2] is -1 where a confidence from 0 to 1 was expected"
+    ),
+    (
+      named("\"nose\": 7"), .invalidValue,
+      "people[0].points.nose is 7 where a list of x, y and confidence was expected"
+    ),
+    (
+      named("\"nose\": [7]"), .invalidValue,
+      "people[0].points.nose is a list of 1 where x, y and confidence was expected"
+    ),
+    (
+      "{\"people\": [{\"person_id\": [0]}]}", .unknownLayout,
+      "people[0] has neither \"pose_keypoints_2d\" (OpenPose) nor \"points\" (pose3d.keypoints/1)"
+    ),
+    (
+      "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 3]}]}", .unknownLayout,
+      "people[0].pose_keypoints_2d has 3 numbers where x, y and confidence of every point were "
+        + "expected: 75 (body25), 54 (openposeCoco), 51 (coco)"
+    ),
+    (
+      coco("", point: "[700, 800, 1]"), .anotherPicture,
+      "keypoints for another picture size: one is at (700.0, 800.0), the picture is 640×480"
+    ),
+    (
+      coco("", point: "[0.5, 0.25, 1]"), .invalidValue,
+      "all points are in the picture's first pixel: they seem to be fractions of its size; write "
+        + "them in pixels (OpenPose: --keypoint_scale 0)"
+    ),
+    (
+      coco("\"num_keypoints\": 17, ", point: "[10, 20, 0.7]"), .invalidValue,
+      "[0].keypoints[2] is 0.7 where a visibility of 0, 1 or 2 was expected"
+    ),
+    (
+      "[{\"image_id\": 1, \"keypoints\": []}, {\"image_id\": \"b.jpg\", \"keypoints\": []}]",
+      .severalPictures,
+      "people of several pictures (image_id 1, b.jpg); keep those of one picture"
+    ),
+    (
+      "{\"images\": [{\"id\": 1, \"width\": 32, \"height\": 24}], \"annotations\": "
+        + "[{\"image_id\": 1}]}",
+      .anotherPicture,
+      "keypoints for another picture size: they are for 32×24, the picture is 640×480"
+    ),
+    (
+      "[{\"x\": 0.5, \"y\": 0.5}]", .unknownLayout,
+      "the document has 1 landmarks where MediaPipe's pose has 33"
+    ),
+    (
+      landmarks("{\"x\": 320, \"y\": 0.5}"), .invalidValue,
+      "landmarks[0][0].x is 320 where a fraction of the picture's size, as MediaPipe writes it, "
+        + "was expected"
+    ),
+    (
+      landmarks("{\"x\": 0.5}"), .invalidValue, "landmarks[0][0] has no \"y\""
+    ),
+  ]
+
+  private static func named(_ point: String) -> String {
+    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]}"
+  }
+
+  private static func coco(_ fields: String, point: String) -> String {
+    let list = Array(repeating: point.dropFirst().dropLast(), count: 17).joined(separator: ", ")
+    return "[{\(fields)\"keypoints\": [\(list)]}]"
+  }
+
+  private static func landmarks(_ landmark: String) -> String {
+    "{\"landmarks\": [[\(Array(repeating: landmark, count: 33).joined(separator: ", "))]]}"
+  }
+
+  @Test(arguments: refused)
+  func `a file that can't be used is refused with its reason and its place`(
+    text: String, code: KeypointFileError.Code, message: String
+  ) {
+    let error = #expect(throws: KeypointFileError.self) { try KeypointFileTests.read(text) }
+    #expect(error?.code == code)
+    #expect(error?.message == message)
+  }
+
+  @Test func `a file that isn't there, and one for another layout`() {
+    let missing = #expect(throws: KeypointFileError.self) {
+      try KeypointFile.people(contentsOf: "/nowhere/a.json", imageWidth: 4, imageHeight: 3)
+    }
+    #expect(
+      missing
+        == KeypointFileError(.unreadable, path: "/nowhere/a.json", "there is no such file"))
+    let other = #expect(throws: KeypointFileError.self) {
+      try KeypointFileTests.people("coco-results.json", layout: .body25)
+    }
+    #expect(
+      other?.message
+        == "[0].keypoints has 51 numbers where x, y and confidence of every point were expected: "
+        + "75 (body25)")
+  }
+
+  @Test(arguments: ["pose3d.json", "coco-annotations.json", "mediapipe-task.json"])
+  func `random damage never crashes`(name: String) throws {
+    let original = [UInt8](
+      try Data(contentsOf: URL(filePath: KeypointFileTests.path(name))))
+    let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
+    var state: UInt64 = 1
+    func random(_ count: Int) -> Int {
+      // Knuth's linear congruential generator (MMIX); its high bits are good enough to break files.
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(count))
+    }
+    for _ in 1...300 {
+      var bytes = original
+      for _ in 0..<3 { bytes[random(bytes.count)] = characters[random(characters.count)] }
+      _ = try? KeypointFileTests.read(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
