@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
 import Kinematics
-import Pose3D
+public import Pose3D
 import PoseDrawing
 
 /// `pose3d analyze`: one picture to a skeleton.
@@ -59,6 +59,11 @@ struct AnalyzeCommand: ParsableCommand {
     help: ArgumentHelp("2D keypoints instead of detecting them.", valueName: "file"))
   var keypoints: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The keypoint file's layout, where its number of points fits several.", valueName: "layout"))
+  var keypointLayout: KeypointLayout?
+
   @Option(help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
   var height: Double?
 
@@ -85,6 +90,9 @@ struct AnalyzeCommand: ParsableCommand {
     if let height, !(0.4...2.8).contains(height) {
       throw ValidationError(
         "--height \(height): a body's height is given in metres, between 0.4 and 2.8.")
+    }
+    if keypointLayout != nil && keypoints == nil {
+      throw ValidationError("--keypoint-layout is about a file: give one with --keypoints.")
     }
     if depthScale != nil && depth == nil {
       throw ValidationError("--depth-scale is the unit of a depth map: give one with --depth.")
@@ -148,7 +156,8 @@ struct AnalyzeCommand: ParsableCommand {
   private func people(in frame: Frame) throws -> [Pose2D] {
     if let keypoints {
       let poses = try KeypointFile.people(
-        contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height)
+        contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height,
+        layout: keypointLayout)
       let prominent = poses.max { Self.extent(of: $0) < Self.extent(of: $1) }
       return people == .all ? poses : prominent.map { [$0] } ?? []
     }
@@ -178,3 +187,5 @@ struct AnalyzeCommand: ParsableCommand {
     return Lifter(options: options)
   }
 }
+
+extension KeypointLayout: ExpressibleByArgument {}

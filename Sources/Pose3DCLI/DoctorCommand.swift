@@ -21,6 +21,7 @@ struct DoctorCommand: ParsableCommand {
     for library in CodecLibrary.all {
       found(library.name, library.version ?? "linked (it doesn't tell its version)")
     }
+    found("cairo", PoseOverlay.libraryVersion)
     found("lifting network", "built in, \(Lifter.networkDescription)")
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)

@@ -3,6 +3,7 @@ import DepthIO
 import Detection
 import Foundation
 import Pose3D
+import PoseDrawing
 
 /// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
 struct Failure: Error, Equatable {
@@ -47,6 +48,7 @@ struct Failure: Error, Equatable {
         code: error.code == .unreadable ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
+    case let error as DrawingError: self.init(code: .data, message: error.description)
     default: return nil
     }
   }

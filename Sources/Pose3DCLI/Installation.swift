@@ -11,8 +11,10 @@ enum Installation {
     let environment = ProcessInfo.processInfo.environment
     return [environment["POSE3D_HOME"]].compactMap { $0 }.filter { !$0.isEmpty }
       + ancestors(of: program).map { "\($0)/.deps" }
-      + [((program as NSString).deletingLastPathComponent as NSString)
-        .appendingPathComponent("share/pose3d")]
+      + [
+        ((program as NSString).deletingLastPathComponent as NSString)
+          .appendingPathComponent("share/pose3d")
+      ]
       + ancestors(of: FileManager.default.currentDirectoryPath).map { "\($0)/.deps" }
   }
 

@@ -1,3 +1,4 @@
+internal import CCairo
 public import DepthIO
 public import Kinematics
 public import Pose3D
@@ -65,4 +66,7 @@ public struct PoseOverlay: Sendable {
     canvas.draw(layout)
     return try canvas.png()
   }
+
+  /// The version of cairo that draws, for diagnosis.
+  public static var libraryVersion: String { String(cString: cairo_version_string()) }
 }

@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+struct AnalyzeTests {
+  static let color = CommandLineRun.fixture("demo/color.jpg")
+  static let depth = CommandLineRun.fixture("demo/depth.png")
+  static let camera = CommandLineRun.fixture("demo/camera.json")
+  static let keypoints = CommandLineRun.fixture("demo/keypoints.json")
+  static let withKeypoints = [
+    "analyze", color, "--depth", depth, "--camera", camera, "--keypoints", keypoints,
+  ]
+
+  /// What the tests read of a skeleton file.
+  struct Skeleton: Decodable {
+    struct Person: Decodable {
+      let id: Int
+      let bodyHeight: Double
+      let bodyHeightSigma: Double
+      let heightEstimation: String
+      let joints: [Joint]
+      let angles: [Angle]
+    }
+    struct Joint: Decodable {
+      let name: String
+      let parent: String?
+      let position: [Double]
+      let localTransform: [Double]
+      let cameraPosition: [Double]
+      let image: [Double]
+      let imageNormalized: [Double]
+      let sigma: Double
+      let source: String
+    }
+    struct Angle: Decodable {
+      let name: String
+      let value: Double?
+      let sigma: Double?
+      let reason: String?
+    }
+    let people: [Person]
+    let warnings: [String]
+  }
+
+  struct Truth: Decodable {
+    let stature: Double
+    let joints: [String: [Double]]
+    let angles: [String: Double]
+  }
+
+  static func skeleton(_ run: CommandLineRun) throws -> Skeleton {
+    try JSONDecoder().decode(Skeleton.self, from: Data(run.output.utf8))
+  }
+
+  static func truth(_ name: String) throws -> Truth {
+    try JSONDecoder().decode(
+      Truth.self, from: Data(contentsOf: URL(filePath: CommandLineRun.fixture(name))))
+  }
+
+  /// The demo frame's truth is exact; the bounds are about twice the mean errors of such frames.
+  private func expectNearTruth(_ person: Skeleton.Person) throws {
+    let truth = try Self.truth("demo/truth.json")
+    #expect(person.heightEstimation == "measured")
+    #expect(abs(person.bodyHeight - truth.stature) < 0.1)
+    let root = try #require(truth.joints["root"])
+    let ownRoot = try #require(person.joints.first { $0.name == "root" }).cameraPosition
+    var sum = 0.0
+    for joint in person.joints {
+      let expected = try #require(truth.joints[joint.name])
+      let offset = (0..<3).map {
+        joint.cameraPosition[$0] - ownRoot[$0] - expected[$0] + root[$0]
+      }
+      sum += offset.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+    #expect(sum / 17 < 0.08, "the mean error is \(sum / 17) m")
+    for name in ["leftElbowFlexion", "rightElbowFlexion", "leftKneeFlexion", "rightKneeFlexion"] {
+      let value = try #require(person.angles.first { $0.name == name }?.value)
+      let expected = try #require(truth.angles[name])
+      #expect(abs(value - expected) < 12, "\(name) is \(value)°, not \(expected)°")
+    }
+  }
+
+  @Test func `colour, depth and keypoints become a skeleton in metres near the truth`() throws {
+    let run = try CommandLineRun(Self.withKeypoints + ["-o", "-"])
+    #expect(run.exitCode == 0)
+    #expect(run.errors.isEmpty)
+    try expectNearTruth(try #require(try Self.skeleton(run).people.first))
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `people are found without keypoints`() throws {
+    let run = try CommandLineRun([
+      "analyze", Self.color, "--depth", Self.depth, "--camera", Self.camera, "-o", "-",
+    ])
+    #expect(run.exitCode == 0)
+    #expect(run.errors.isEmpty)
+    try expectNearTruth(try #require(try Self.skeleton(run).people.first))
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `all people are measured when they are asked for`() throws {
+    let picture = CommandLineRun.fixture("detection/rendered_two_people.jpg")
+    let all = try Self.skeleton(
+      CommandLineRun(["analyze", picture, "--people", "all", "-o", "-"]))
+    #expect(all.people.map(\.id) == [0, 1])
+    let one = try Self.skeleton(CommandLineRun(["analyze", picture, "-o", "-"]))
+    #expect(one.people.map(\.id) == [0])
+    #expect(one.people.first?.joints.first?.image == all.people.first?.joints.first?.image)
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a picture without a person is no error, but says so`() throws {
+    let picture = CommandLineRun.fixture("images/nobody.png")
+    let run = try CommandLineRun(["analyze", picture, "-o", "-"])
+    #expect(run.exitCode == 0)
+    #expect(run.errors == "pose3d: no person was found in \(picture).\n")
+    let skeleton = try Self.skeleton(run)
+    #expect(skeleton.people.isEmpty)
+    #expect(skeleton.warnings == ["no person was found in \(picture)."])
+  }
+
+  @Test func `the same input gives the same bytes`() throws {
+    let folder = try TemporaryFolder()
+    var results: [[Data]] = []
+    for name in ["a", "b"] {
+      let (json, png) = (folder.path("\(name).json"), folder.path("\(name).png"))
+      let run = try CommandLineRun(Self.withKeypoints + ["-o", json, "--overlay", png])
+      #expect(run.exitCode == 0)
+      results.append(try [json, png].map { try Data(contentsOf: URL(filePath: $0)) })
+    }
+    #expect(results[0] == results[1])
+    #expect(folder.contents.sorted() == ["a.json", "a.png", "b.json", "b.png"])
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `detection too gives the same bytes`() throws {
+    let arguments = ["analyze", Self.color, "--depth", Self.depth, "--camera", Self.camera]
+    let first = try CommandLineRun(arguments + ["-o", "-"])
+    let second = try CommandLineRun(arguments + ["-o", "-"])
+    #expect(first.output == second.output && !first.output.isEmpty)
+  }
+
+  @Test func `without depth the height is the reference, or the given one`() throws {
+    let arguments = [
+      "analyze", Self.color, "--camera", Self.camera, "--keypoints", Self.keypoints, "-o", "-",
+    ]
+    let reference = try #require(
+      try Self.skeleton(CommandLineRun(arguments)).people.first)
+    #expect(reference.heightEstimation == "reference")
+    #expect(reference.bodyHeight == 1.8)
+    #expect(reference.joints.allSatisfy { $0.source != "depth" })
+    let given = try #require(
+      try Self.skeleton(CommandLineRun(arguments + ["--height", "1.52"])).people.first)
+    #expect(given.heightEstimation == "user")
+    #expect(given.bodyHeight == 1.52)
+    let size = { (person: Skeleton.Person) in
+      person.joints.first { $0.name == "leftKnee" }?.position
+        .reduce(0) { $0 + $1 * $1 }.squareRoot() ?? 0
+    }
+    #expect(abs(size(given) / size(reference) - 1.52 / 1.8) < 0.01)
+  }
+
+  @Test func `the assumed field of view is said`() throws {
+    let run = try CommandLineRun([
+      "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
+    ])
+    #expect(
+      run.errors == "pose3d: no camera file, no --fov and no focal length in the picture: "
+        + "a diagonal field of view of 60° is assumed. Angles hardly depend on it, distances "
+        + "from the camera do.\n")
+  }
+
+  @Test func `a depth map in the wrong unit is pointed out`() throws {
+    let run = try CommandLineRun(Self.withKeypoints + ["--depth-scale", "0.1", "-o", "-"])
+    #expect(run.exitCode == 0)
+    #expect(run.errors.contains("its median depth is "))
+    #expect(run.errors.contains("in the unit 0.1: is the unit right?"))
+    #expect(try Self.skeleton(run).people.first?.heightEstimation == "reference")
+  }
+
+  @Test func `depth may have another resolution than the picture`() throws {
+    let folder = CommandLineRun.fixture("rendered/p039")
+    let truth = try Self.truth("rendered/p039/truth.json")
+    // The exact keypoints of the rendered person, as another program might give them.
+    let run = try CommandLineRun([
+      "analyze", "\(folder)/color.jpg", "--depth", "\(folder)/depth.png", "--camera",
+      "\(folder)/camera.json", "--keypoints", "\(folder)/keypoints.json", "-o", "-",
+    ])
+    #expect(run.exitCode == 0)
+    let person = try #require(try Self.skeleton(run).people.first)
+    #expect(person.heightEstimation == "measured")
+    #expect(abs(person.bodyHeight - truth.stature) < 0.08)
+  }
+
+  @Test func `the table and the files' names go to standard output`() throws {
+    let folder = try TemporaryFolder()
+    let json = folder.path("skeleton.json")
+    let run = try CommandLineRun(Self.withKeypoints + ["-o", json])
+    #expect(run.output.hasPrefix("person 0   height 1."))
+    #expect(run.output.contains("leftElbow"))
+    #expect(run.output.hasSuffix("wrote \(json)\n"))
+    #expect(!run.output.contains("\u{1b}"), "colour without a terminal")
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Testing
+
+/// Every bad input ends with a sentence and an exit code of the sysexits convention.
+struct BadInputTests {
+  static let color = CommandLineRun.fixture("demo/color.jpg")
+  static let depth = CommandLineRun.fixture("demo/depth.png")
+  static let camera = CommandLineRun.fixture("demo/camera.json")
+  static let keypoints = CommandLineRun.fixture("demo/keypoints.json")
+
+  private func expectFailure(
+    _ arguments: [String], code: Int32, message: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let run = try CommandLineRun(["analyze"] + arguments)
+    #expect(run.exitCode == code, sourceLocation: sourceLocation)
+    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
+    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+  }
+
+  @Test func `a picture that doesn't exist`() throws {
+    let path = CommandLineRun.fixture("demo/nowhere.jpg")
+    try expectFailure([path], code: 66, message: "\(path): there is no such file")
+  }
+
+  @Test func `a file that is no picture`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("hello.jpg", Data("hello".utf8))
+    try expectFailure(
+      [path], code: 65,
+      message: "\(path): this is no picture (it starts with 68 65 6c 6c); "
+        + "color pictures are read from PNG and JPEG")
+  }
+
+  @Test func `an empty file`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("empty.png", Data())
+    try expectFailure([path], code: 65, message: "\(path): the file is empty")
+  }
+
+  @Test func `a JPEG that was cut short`() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: URL(filePath: Self.color))
+    let path = try folder.file("cut.jpg", whole.prefix(whole.count / 2))
+    try expectFailure(
+      [path], code: 65,
+      message: "\(path): the JPEG is damaged or cut short "
+        + "(libjpeg-turbo: Premature end of JPEG file)")
+  }
+
+  @Test func `a PNG that was cut short`() throws {
+    let folder = try TemporaryFolder()
+    let whole = try Data(contentsOf: URL(filePath: Self.depth))
+    let path = try folder.file("cut.png", whole.prefix(whole.count / 2))
+    try expectFailure(
+      [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
+      message: "\(path): the PNG is damaged or cut short (libspng: end of stream)")
+  }
+
+  @Test func `colour and depth of different shapes without a camera file`() throws {
+    let path = CommandLineRun.fixture("rendered/p039/depth.png")
+    try expectFailure(
+      [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
+      message: "\(path): depth is 192×256, color is 512×424: different aspect ratios; "
+        + "give --camera with both cameras' intrinsics")
+  }
+
+  @Test func `a depth map without a unit`() throws {
+    try expectFailure(
+      [Self.color, "--depth", Self.depth], code: 64,
+      message: "\(Self.depth): a 16-bit PNG doesn't state its unit: "
+        + "give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)")
+  }
+
+  @Test func `a unit that there isn't`() throws {
+    let run = try CommandLineRun(
+      ["analyze", Self.color, "--depth", Self.depth, "--depth-scale", "furlong"])
+    #expect(run.exitCode == 64)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: error: --depth-scale furlong: \"furlong\" is no unit of depth: give one of "))
+  }
+
+  @Test func `a depth map of zeros`() throws {
+    let path = CommandLineRun.fixture("images/depth-empty.png")
+    try expectFailure(
+      [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
+      message: "\(path): not one of the 21×13 samples holds a depth: all of them are 0")
+  }
+
+  @Test func `intrinsics without the size of their picture`() throws {
+    let folder = try TemporaryFolder()
+    let json = #"{ "fx": 500, "fy": 500, "cx": 320, "cy": 240 }"#
+    let path = try folder.file("camera.json", Data(json.utf8))
+    try expectFailure(
+      [Self.color, "--camera", path], code: 65,
+      message: "\(path): intrinsics without the size of the picture they belong to: "
+        + "add \"width\" and \"height\"")
+  }
+
+  @Test func `intrinsics of a picture of another shape`() throws {
+    let folder = try TemporaryFolder()
+    let json =
+      #"{ "width": 640, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240 }"#
+    let path = try folder.file("camera.json", Data(json.utf8))
+    try expectFailure(
+      [Self.color, "--camera", path], code: 65,
+      message: "\(path): the color intrinsics are for 640×480, the picture is 512×424: "
+        + "different aspect ratios; give the intrinsics of this picture")
+  }
+
+  @Test func `keypoints of another picture`() throws {
+    let folder = try TemporaryFolder()
+    let json = try String(contentsOfFile: Self.keypoints, encoding: .utf8)
+      .replacingOccurrences(of: "\"width\": 512", with: "\"width\": 1024")
+    let path = try folder.file("keypoints.json", Data(json.utf8))
+    try expectFailure(
+      [Self.color, "--keypoints", path], code: 65,
+      message: "\(path): keypoints for another picture size: they are for 1024×424, "
+        + "the picture is 512×424")
+  }
+
+  @Test func `a picture of one pixel`() throws {
+    let path = CommandLineRun.fixture("images/png-1x1.png")
+    try expectFailure(
+      [path], code: 65,
+      message: "\(path): 1×1 pixels are too few to show a person: at least 16×16 are needed")
+  }
+
+  @Test func `a picture of 60000 by 60000 pixels`() throws {
+    let path = CommandLineRun.fixture("images/bad/bomb.png")
+    try expectFailure(
+      [path], code: 65,
+      message: "\(path): 60000×60000 is more than 200 megapixels, the most that is read: "
+        + "scale it down first")
+  }
+
+  @Test func `no runtime`() throws {
+    let run = try CommandLineRun(["analyze", Self.color], assets: nil)
+    #expect(run.exitCode == 69)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: error: the detection runtime is not installed: openvino/libopenvino_c.so.*, "
+          + "models/pose_detection.tflite and models/pose_landmark_full_pruned.tflite are not in "))
+    #expect(
+      run.errors.hasSuffix(
+        "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
+          + "or give the keypoints with a file\n"))
+  }
+
+  @Test(arguments: ["-o", "--overlay"])
+  func `a file in a folder that doesn't exist, before any work`(option: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("nowhere/result")
+    try expectFailure(
+      [Self.color, "--keypoints", Self.keypoints, option, path], code: 73,
+      message: "\(path): can't be written: there is no folder \(folder.path("nowhere"))")
+    #expect(folder.contents.isEmpty)
+  }
+
+  @Test func `an output that is a folder`() throws {
+    let folder = try TemporaryFolder()
+    try expectFailure(
+      [Self.color, "--keypoints", Self.keypoints, "-o", folder.path], code: 73,
+      message: "\(folder.path): can't be written: it is a folder")
+    #expect(folder.contents.isEmpty)
+  }
+
+  @Test(arguments: ["-o", "--overlay"])
+  func `a disk that is full leaves no half-written file, and what was there stays`(
+    option: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("result", Data("before".utf8))
+    let run = try CommandLineRun(
+      ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", option, path],
+      hasFullDisk: true)
+    #expect(run.exitCode == 73)
+    #expect(run.errors == "pose3d: error: \(path): can't be written: File too large\n")
+    #expect(folder.contents == ["result"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
+  }
+
+  @Test func `too few keypoints leave the person out, and say so`() throws {
+    let folder = try TemporaryFolder()
+    let json = """
+      { "schema": "pose3d.keypoints/1", "width": 512, "height": 424,
+        "people": [{ "points": { "nose": [10, 20, 1], "leftEye": [12, 18, 1] } }] }
+      """
+    let path = try folder.file("keypoints.json", Data(json.utf8))
+    let run = try CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors == "pose3d: person 0 is left out: only 2 usable keypoints, and a skeleton needs "
+        + "6: use a picture that shows more of the person\n")
+    #expect(run.output.contains("\"people\": []"))
+  }
+
+  @Test(arguments: [
+    (
+      ["--camera", "a.json", "--fov", "60"],
+      "--camera and --fov both say what the camera is: give one of them."
+    ),
+    (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
+    (
+      ["--height", "175"],
+      "--height 175.0: a body's height is given in metres, between 0.4 and 2.8."
+    ),
+    (
+      ["--depth-scale", "mm"],
+      "--depth-scale is the unit of a depth map: give one with --depth."
+    ),
+    (
+      ["--keypoint-layout", "coco"],
+      "--keypoint-layout is about a file: give one with --keypoints."
+    ),
+  ])
+  func `options that contradict each other or themselves`(
+    options: [String], message: String
+  ) throws {
+    let run = try CommandLineRun(["analyze", Self.color] + options)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.hasPrefix("Error: \(message)\n"))
+  }
+}

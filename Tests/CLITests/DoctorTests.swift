@@ -1,0 +1,27 @@
+import Testing
+
+struct DoctorTests {
+  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `with everything installed it says so`() throws {
+    let run = try CommandLineRun(["doctor"])
+    #expect(run.exitCode == 0)
+    for part in ["OpenBLAS", "libspng", "cairo", "OpenVINO", "pose_detection.tflite"] {
+      #expect(run.output.contains(part), "\(part)")
+    }
+    #expect(run.output.hasSuffix("Everything is there.\n"))
+  }
+
+  @Test func `without the runtime it names the command that mends it`() throws {
+    let run = try CommandLineRun(["doctor"], assets: nil)
+    #expect(run.exitCode == 69)
+    #expect(run.output.contains("missing detection: the detection runtime is not installed"))
+    #expect(run.output.contains("run `scripts/setup` (or `make demo`)"))
+  }
+
+  @Test func `help and version are there`() throws {
+    #expect(try CommandLineRun(["--version"]).output == "0.1.0\n")
+    let help = try CommandLineRun(["analyze", "--help"])
+    #expect(help.exitCode == 0)
+    #expect(help.output.contains("EXAMPLES"))
+  }
+}
