@@ -12,7 +12,7 @@ public import Kinematics
 public struct BodyPose: Sendable {
   /// Where a joint's place came from. The raw value is the word in files.
   public enum JointSource: String, Sendable {
-    /// Seen in the depth map.
+    /// Seen, in the picture and in the depth map.
     case depth
     /// From the 2D keypoint and the prior.
     case lifted

@@ -159,7 +159,7 @@ struct KeypointFileTests {
             {
               "id": 0,
               "points": {
-                "nose": [1.234568, 0.0, 0.5]
+                "nose": [1.234568, 0, 0.5]
               }
             }
           ]

@@ -131,4 +131,32 @@ struct LiftingGoldenTests {
     let state = try #require(problem.solve(from: problem.start(), steps: 10))
     try expectSame(state.positions, person.rgb.X, within: Tolerance.solver)
   }
+
+  /// The two rendered people with detected keypoints and a noisy depth map, at the reference's
+  /// weights.
+  @Test(arguments: people.filter { $0.rgbd != nil })
+  func `the solver with depth ends where the reference ends`(person: Person) throws {
+    let expected = try #require(person.rgbd)
+    let folder = person.name.hasPrefix("p015") ? "demo" : "rendered/p039"
+    let calibration = try CameraFile(contentsOf: Fixture.path("\(folder)/camera.json"))
+    let depth = try DepthMap(
+      contentsOf: Fixture.path("\(folder)/depth.png"), unit: calibration.depthUnit)
+    let input = input(person)
+    let (features, virtualFromCamera) = input.features
+    var options = Lifter.Options()
+    options.keypointSigma = 0.015
+    let setting = LiftingSetting(
+      input: input, prediction: LiftingNetwork.builtIn.predict(input, features: features),
+      virtualFromCamera: virtualFromCamera, camera: calibration.color, options: options)
+    let names = try #require(Self.golden).joints
+    let readings = setting.firstReadings(depth)
+    for (name, depth) in zip(names, expected.depthFirstPass) {
+      let reading = readings.first { $0.point.joint?.name == name }
+      #expect((reading == nil) == (depth == nil), "\(name)")
+      if let depth { #expect(abs((reading?.depth ?? 0) - depth) < Tolerance.exact, "\(name)") }
+    }
+    let solution = try #require(setting.solve(with: depth))
+    try expectSame(solution.state.positions, expected.X, within: Tolerance.solver)
+    #expect(abs(solution.state.stature - expected.h) < Tolerance.solver)
+  }
 }

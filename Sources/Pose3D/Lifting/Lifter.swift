@@ -100,8 +100,8 @@ public struct Lifter: Sendable {
     let joints = PerJoint { joint in
       let sigma = solution.sigmas[joint]
       let source: BodyPose.JointSource =
-        solution.jointsInDepth.contains(joint)
-        ? .depth : seen.contains(joint) ? .lifted : .inferred
+        !seen.contains(joint)
+        ? .inferred : solution.jointsInDepth.contains(joint) ? .depth : .lifted
       return BodyPose.JointEstimate(
         cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
         source: source)
