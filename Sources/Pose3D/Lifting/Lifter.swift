@@ -47,8 +47,8 @@ public struct Lifter: Sendable {
   ///   - camera: the camera at the picture's size.
   ///   - depth: a depth map registered to the picture (same view, any resolution), or `nil`. With
   ///     readings on fewer than three places of the torso it counts as absent.
-  /// - Returns: the skeleton, with its height `measured` when the depth map shows at least four of
-  ///   shoulders, hips, knees and ankles.
+  /// - Returns: the skeleton. Where the depth map was used its height is `measured`: the sum of the
+  ///   bones, with a sigma that grows with what the map doesn't show.
   /// - Throws: `LiftingError` when the keypoints don't show enough of a person.
   public func bodyPose(
     from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
@@ -119,13 +119,7 @@ public struct Lifter: Sendable {
     _ solution: LiftingSolution
   ) -> (metres: Double, sigma: Double, estimation: BodyPose.HeightEstimation) {
     if let given = options.bodyHeight { return (given, 0, .user) }
-    let decisive: [Joint] = [
-      .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
-      .rightAnkle,
-    ]
-    guard decisive.count(where: solution.jointsInDepth.contains) >= 4 else {
-      return (Anthropometry.referenceHeight, 0.13, .reference)
-    }
+    guard solution.usesDepth else { return (Anthropometry.referenceHeight, 0.13, .reference) }
     return (
       Anthropometry.stature(of: solution.state.positions), solution.statureSigma, .measured
     )

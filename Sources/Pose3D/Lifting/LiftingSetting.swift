@@ -16,6 +16,8 @@ struct LiftingSolution {
   var statureSigma: Double
   /// The joints whose place agrees with what the depth map shows there.
   var jointsInDepth: Set<Joint>
+  /// Whether a depth map gave the size of the body.
+  var usesDepth: Bool
 }
 
 /// One person's keypoints with the network's prediction for them, ready to be solved with a depth
@@ -44,7 +46,7 @@ struct LiftingSetting {
         keypointSigma: options.keypointSigma, prior: 3, lateralScale: 2, bones: 0.3),
       logStature: (log(height), Self.knownStatureSigma))
     let start = problem.start()
-    let solved = problem.solve(from: start, steps: 10)
+    let solved = problem.solve(from: start, steps: 6)
     let state = solved.flatMap { Self.isPlausible($0) ? $0 : nil } ?? start
     guard Self.isPlausible(state) else { return nil }
     return solution(of: problem, at: state, jointsInDepth: [])
@@ -209,7 +211,7 @@ struct LiftingSetting {
     return LiftingSolution(
       state: state, sigmas: sigmas,
       statureSigma: calibration * state.stature * statureVariance.squareRoot(),
-      jointsInDepth: jointsInDepth)
+      jointsInDepth: jointsInDepth, usesDepth: !problem.readings.isEmpty)
   }
 }
 
