@@ -95,7 +95,10 @@ public struct Lifter: Sendable {
   private func assemble(
     _ solution: LiftingSolution, from pose: Pose2D, camera: Camera
   ) -> BodyPose? {
-    let state = solution.state
+    var positions = solution.state.positions
+    // The solver holds these two to 6 mm; by definition they are the middles.
+    positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
+    positions[.centerShoulder] = (positions[.leftShoulder] + positions[.rightShoulder]) / 2
     let seen = seenJoints(pose)
     let joints = PerJoint { joint in
       let sigma = solution.sigmas[joint]
@@ -103,10 +106,10 @@ public struct Lifter: Sendable {
         !seen.contains(joint)
         ? .inferred : solution.jointsInDepth.contains(joint) ? .depth : .lifted
       return BodyPose.JointEstimate(
-        cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
+        cameraPosition: positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
         source: source)
     }
-    let (height, heightSigma, estimation) = height(solution)
+    let (height, heightSigma, estimation) = height(solution, positions)
     return BodyPose(
       id: pose.id ?? 0, confidence: pose.confidence, joints: joints, bodyHeight: height,
       bodyHeightSigma: heightSigma, heightEstimation: estimation, camera: camera,
@@ -116,13 +119,11 @@ public struct Lifter: Sendable {
   /// The body's height; without depth the one that was told, or Vision's reference. The reference's
   /// sigma is the root mean square distance of adults' statures, N(1.71 m, 0.10 m), from 1.8 m.
   private func height(
-    _ solution: LiftingSolution
+    _ solution: LiftingSolution, _ positions: PerJoint<Vector3>
   ) -> (metres: Double, sigma: Double, estimation: BodyPose.HeightEstimation) {
     if let given = options.bodyHeight { return (given, 0, .user) }
     guard solution.usesDepth else { return (Anthropometry.referenceHeight, 0.13, .reference) }
-    return (
-      Anthropometry.stature(of: solution.state.positions), solution.statureSigma, .measured
-    )
+    return (Anthropometry.stature(of: positions), solution.statureSigma, .measured)
   }
 
   /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
