@@ -185,6 +185,9 @@ struct LiftingSetting {
   /// pictures the median error is that of twice the standard deviations that it arrives at. With
   /// exact keypoints no factor is needed.
   private static let sigmaCalibration = 2.0
+  /// Where there is depth, joints that it doesn't confirm err by more than the solver thinks, by this
+  /// factor on the same pictures: a keypoint is on the wrong limb, or something hides the joint.
+  private static let unconfirmedFactor = 1.4
   /// Below this sigma keypoints count as exact: marked by hand, or rendered.
   private static let exactKeypoints = 0.008
 
@@ -205,7 +208,9 @@ struct LiftingSetting {
         variance +=
           joint == .root ? element(a, a) : element(a, a) + element(b, b) - 2 * element(a, b)
       }
-      return calibration * (max(variance, 0) / 3).squareRoot()
+      let isUnconfirmed = !problem.readings.isEmpty && !jointsInDepth.contains(joint)
+      let factor = calibration * (isUnconfirmed ? Self.unconfirmedFactor : 1)
+      return factor * (max(variance, 0) / 3).squareRoot()
     }
     let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
     return LiftingSolution(
