@@ -51,6 +51,7 @@ format: ## format the sources
 bench: ## measure accuracy and speed on a folder: make bench DATA=folder
 	@if [ ! -d "$(DATA)" ]; then echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
+	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
 	$(SWIFT) run -c release --package-path Benchmarks pose3d-bench "$(DATA)"
 
 clean: ## remove what was built

@@ -14,7 +14,7 @@ public struct AngleDefinition: Sendable {
     case fitness
   }
 
-  /// The joint whose angle it is.
+  /// How an angle is measured, and of which joints.
   enum Formula: Sendable {
     /// Angle between two successive segments: unsigned, 0…π.
     case hinge(Joint, Joint, Joint)
@@ -22,6 +22,15 @@ public struct AngleDefinition: Sendable {
     case sagittalOfPelvis(Joint, Joint)
     /// Elevation of a limb in the sagittal plane of the thorax.
     case sagittalOfThorax(Joint, Joint)
+
+    /// The same angle on the other side of the body.
+    var mirrored: Formula {
+      switch self {
+      case .hinge(let a, let b, let c): .hinge(a.mirrored, b.mirrored, c.mirrored)
+      case .sagittalOfPelvis(let a, let b): .sagittalOfPelvis(a.mirrored, b.mirrored)
+      case .sagittalOfThorax(let a, let b): .sagittalOfThorax(a.mirrored, b.mirrored)
+      }
+    }
   }
 
   /// The name in files, `leftElbowFlexion`.
@@ -33,9 +42,6 @@ public struct AngleDefinition: Sendable {
   /// Where the formula comes from.
   public let reference: String
   let formula: Formula
-
-  /// Every angle that is measured, in the order in which they are written.
-  public static let catalogue: [AngleDefinition] = makeCatalogue()
 
   /// The joints whose places decide the angle.
   public var joints: [Joint] {
@@ -135,64 +141,6 @@ public struct AngleDefinition: Sendable {
       return 0
     }
     return remainder(a - b, 2 * .pi) / (2 * step)
-  }
-
-  // MARK: The entries
-
-  private static func makeCatalogue() -> [AngleDefinition] {
-    let isb = "Grood & Suntay 1983; Wu et al. 2002, 2005 (ISB)"
-    let kinds:
-      [(name: String, formula: (Bool) -> Formula, zero: String, included: String, source: String)] =
-        [
-          (
-            "Elbow",
-            {
-              .hinge(
-                $0 ? .leftShoulder : .rightShoulder, $0 ? .leftElbow : .rightElbow,
-                $0 ? .leftWrist : .rightWrist)
-            },
-            "between upper arm and forearm; 0 = straight, positive = bent",
-            "between upper arm and forearm; 180 = straight", isb
-          ),
-          (
-            "Knee",
-            {
-              .hinge(
-                $0 ? .leftHip : .rightHip, $0 ? .leftKnee : .rightKnee,
-                $0 ? .leftAnkle : .rightAnkle)
-            },
-            "between thigh and shank; 0 = straight, positive = bent",
-            "between thigh and shank; 180 = straight", isb
-          ),
-          (
-            "Hip",
-            { .sagittalOfPelvis($0 ? .leftHip : .rightHip, $0 ? .leftKnee : .rightKnee) },
-            "thigh in the sagittal plane of the pelvis; 0 = standing, positive = forward",
-            "thigh in the sagittal plane of the pelvis; 180 = standing, less = flexed", isb
-          ),
-          (
-            "Shoulder",
-            {
-              .sagittalOfThorax($0 ? .leftShoulder : .rightShoulder, $0 ? .leftElbow : .rightElbow)
-            },
-            "upper arm in the sagittal plane of the thorax; 0 = hanging, positive = forward, "
-              + "180 = overhead",
-            "180° less the flexion of the upper arm; 180 = hanging, 0 = overhead", isb
-          ),
-        ]
-    return kinds.flatMap { kind in
-      [true, false].flatMap { isLeft in
-        let side = isLeft ? "left" : "right"
-        return [
-          AngleDefinition(
-            name: "\(side)\(kind.name)Flexion", dialect: .clinical, summary: kind.zero,
-            reference: kind.source, formula: kind.formula(isLeft)),
-          AngleDefinition(
-            name: "\(side)\(kind.name)Included", dialect: .fitness, summary: kind.included,
-            reference: kind.source, formula: kind.formula(isLeft)),
-        ]
-      }
-    }
   }
 }
 
