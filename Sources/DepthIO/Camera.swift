@@ -56,7 +56,7 @@ public struct Camera: Sendable, Equatable {
   }
 
   /// A camera with square pixels and the principal point in the picture's middle, for a field of
-  /// view along the picture's diagonal, in radians. CONVENTIONS: the assumed default is 60°.
+  /// view along the picture's diagonal, in radians. The assumed default is 60°.
   public init(width: Int, height: Int, diagonalFieldOfView: Double, source: Source) {
     let diagonal = Double(width * width + height * height).squareRoot()
     let focal = diagonal / 2 / tan(diagonalFieldOfView / 2)

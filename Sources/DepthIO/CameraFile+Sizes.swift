@@ -14,10 +14,12 @@ extension CameraFile {
   }
 
   /// The same file for pictures that have been turned upright: the colour camera, gravity and
-  /// `colorFromDepth` follow the picture. A depth camera of its own keeps its raster.
+  /// `colorFromDepth` follow the picture, and so does the depth camera where the depth map is
+  /// registered to the picture. A depth camera of another view keeps its raster.
   public func oriented(_ orientation: ImageOrientation) -> CameraFile {
     CameraFile(
-      path: path, color: color.oriented(orientation), depth: depth, depthUnit: depthUnit,
+      path: path, color: color.oriented(orientation),
+      depth: colorFromDepth == nil ? depth?.oriented(orientation) : depth, depthUnit: depthUnit,
       colorFromDepth: colorFromDepth?.oriented(orientation),
       gravity: gravity.map(orientation.upright))
   }

@@ -1,5 +1,5 @@
 /// A camera file, `pose3d.camera/1`: the intrinsics of the colour camera and, where depth comes from
-/// a camera of its own, that camera's and the place between them. `CONVENTIONS` §8 has the fields.
+/// a camera of its own, that camera's and the place between them. `docs/conventions.md` has the fields.
 public struct CameraFile: Sendable, Equatable {
   /// The schema that is read.
   public static let schema = "pose3d.camera/1"

@@ -10,7 +10,7 @@ public struct AngleDefinition: Sendable {
   public enum Dialect: String, Sendable {
     /// Flexion: a straight joint is 0°.
     case clinical
-    /// The included angle between the two segments: a straight joint is 180°.
+    /// 180° less the flexion: a straight joint is 180°.
     case fitness
   }
 

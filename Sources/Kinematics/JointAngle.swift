@@ -8,7 +8,7 @@ public struct JointAngle: Sendable, Equatable {
     case limbTooStraight
     /// The limb lies along the axis about which the angle is measured.
     case gimbalLock
-    /// A joint that it depends on was not seen: its place is the prior's alone.
+    /// A joint of the limb was not seen: its place is the prior's alone.
     case jointInferred
   }
 

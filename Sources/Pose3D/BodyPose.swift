@@ -175,7 +175,9 @@ extension BodyPose {
   /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
   public var angles: [JointAngle] {
     let positions = joints.map(\.cameraPosition)
-    let sigmas = joints.map(\.sigma)
+    var sigmas = joints.map(\.sigma)
+    // The others' are relative to the root; how sure its own place is changes no angle.
+    sigmas[.root] = 0
     let inferred = Set(Joint.allCases.filter { joints[$0].source == .inferred })
     return AngleDefinition.catalogue.map {
       $0.measure(positions, sigmas: sigmas, inferred: inferred)

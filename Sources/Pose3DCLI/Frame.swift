@@ -45,6 +45,13 @@ struct Frame {
     gravity = calibration?.gravity
     camera = try Self.camera(
       of: file, calibration: calibration, diagonalFieldOfView: diagonalFieldOfView)
+    let companions = [depthPath, cameraPath].compactMap { $0 }
+    if Self.hidesItsTurn(file) && !companions.isEmpty {
+      warnings.append(
+        "\(path): stored turned or mirrored (EXIF orientation \(file.orientation.rawValue)) in a "
+          + "shape that doesn't show it: \(companions.joined(separator: " and ")) "
+          + "\(companions.count == 1 ? "is" : "are") taken to be upright.")
+    }
     guard let depthPath else {
       depth = nil
       return
@@ -125,6 +132,11 @@ struct Frame {
       return false
     }
     return (width > height) == (file.storedWidth > file.storedHeight)
+  }
+
+  /// Whether the picture was turned or mirrored on reading and has the same shape as before.
+  private static func hidesItsTurn(_ file: ColorFile) -> Bool {
+    file.orientation != .up && file.storedWidth == file.image.width
   }
 
   // MARK: The result

@@ -29,6 +29,18 @@ struct OrientationTests {
     #expect(abs(upright.y - upright.y.rounded() - turned.y) < 1e-9)
   }
 
+  @Test func `the camera of a registered depth map is turned with the picture's`() throws {
+    let file = try CameraFileTests.read(
+      """
+      {"color": {"width": 64, "height": 48, "fx": 60, "fy": 62, "cx": 30, "cy": 25},
+       "depth": {"width": 32, "height": 24, "fx": 30, "fy": 31, "cx": 14.75, "cy": 12.25}}
+      """)
+    let map = DepthMap(width: 32, height: 24, metres: Array(repeating: 2, count: 32 * 24))
+    let upright = try file.oriented(.right)
+      .registered(map.oriented(.right), toWidth: 48, height: 64, depthPath: "depth.png")
+    #expect(upright.width == 24 && upright.height == 32)
+  }
+
   @Test func `the focal length in 35 mm film gives the field of view of a film frame`() {
     // A 36×24 picture in units of a millimetre: the focal length is the number itself.
     let camera = Camera(focalLengthIn35mmFilm: 50, width: 3600, height: 2400)

@@ -254,6 +254,14 @@ struct ConventionTests {
     }
   }
 
+  @Test func `how far away the person is makes no angle less sure`() throws {
+    var near = Figure()
+    near.rootSigma = 0.01
+    var far = near
+    far.rootSigma = 1
+    for (a, b) in try zip(near.pose().angles, far.pose().angles) { #expect(a.sigma == b.sigma) }
+  }
+
   @Test func `an angle without a value says why`() throws {
     func reasons(_ person: Figure) throws -> [String: JointAngle.Reason] {
       let angles = try person.pose().angles
@@ -398,6 +406,8 @@ struct ConventionTests {
     var front = Vector3(0, 0, -1)
     var body = PerJoint<Vector3>({ (joint: Joint) in Self.standing[joint] ?? .zero })
     var inferred: Set<Joint> = []
+    /// How sure the root's place in the camera's frame is.
+    var rootSigma = 0.01
 
     init() {}
 
@@ -426,7 +436,8 @@ struct ConventionTests {
         return BodyPose.JointEstimate(
           cameraPosition: places[joint]
             ?? Vector3(0.2, -0.1, 3) + left * p.x + up * p.y + front * p.z,
-          confidence: 1, sigma: 0.01, source: inferred.contains(joint) ? .inferred : .lifted)
+          confidence: 1, sigma: joint == .root ? rootSigma : 0.01,
+          source: inferred.contains(joint) ? .inferred : .lifted)
       }
       return try #require(
         BodyPose(
