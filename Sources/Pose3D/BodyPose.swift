@@ -30,6 +30,20 @@ public struct BodyPose: Sendable {
     case user
   }
 
+  /// What became of a depth map.
+  public enum DepthUse: Sendable, Equatable {
+    /// There was none.
+    case notGiven
+    /// It gave the body's size and confirmed joints.
+    case used
+    /// It holds too little where the torso is.
+    case tooLittle
+    /// By it the person would have this stature in metres, which is not an adult's.
+    case implausibleHeight(Double)
+    /// No skeleton agrees with both the depth map and the keypoints.
+    case contradictory
+  }
+
   /// A joint as it was estimated.
   public struct JointEstimate: Sendable, Equatable {
     /// Metres in the camera's frame.
@@ -63,6 +77,8 @@ public struct BodyPose: Sendable {
   public let bodyHeightSigma: Double
   /// Where the stature came from.
   public let heightEstimation: HeightEstimation
+  /// What became of the depth map; unless it was used, the pose is the one without depth.
+  public let depthUse: DepthUse
   /// The camera in which the pose was estimated, at the picture's size.
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
@@ -74,8 +90,8 @@ public struct BodyPose: Sendable {
   /// no axes.
   public init?(
     id: Int, confidence: Double, joints: PerJoint<JointEstimate>, bodyHeight: Double,
-    bodyHeightSigma: Double, heightEstimation: HeightEstimation, camera: Camera,
-    gravity: Vector3? = nil
+    bodyHeightSigma: Double, heightEstimation: HeightEstimation, depthUse: DepthUse = .notGiven,
+    camera: Camera, gravity: Vector3? = nil
   ) {
     guard let frames = SegmentFrames(cameraPositions: joints.map(\.cameraPosition)) else {
       return nil
@@ -86,6 +102,7 @@ public struct BodyPose: Sendable {
     self.bodyHeight = bodyHeight
     self.bodyHeightSigma = bodyHeightSigma
     self.heightEstimation = heightEstimation
+    self.depthUse = depthUse
     self.camera = camera
     self.gravity = gravity?.normalized
     self.frames = frames

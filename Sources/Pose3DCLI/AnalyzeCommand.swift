@@ -24,10 +24,14 @@ struct AnalyzeCommand: ParsableCommand {
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
       OpenPose or MediaPipe JSON).
 
+      A picture without a person is no error: the exit code is 0, "people" is empty, and a sentence \
+      on stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
+      data, 66 no input, 69 not installed, 73 and 74 output).
+
       EXAMPLES
         pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
-        pose3d analyze frame.png --keypoints openpose.json -o - | jq .people[0].angles
+        pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
       """)
 
   @Argument(help: "The picture: JPEG or PNG. Its EXIF orientation is applied.")
@@ -77,7 +81,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the picture with the skeleton drawn on it, as PNG.", valueName: "file"))
+      "Write the picture with the skeleton drawn on it, as PNG; - for stdout.", valueName: "file"))
   var overlay: String?
 
   func validate() throws {
@@ -94,6 +98,10 @@ struct AnalyzeCommand: ParsableCommand {
     if keypointLayout != nil && keypoints == nil {
       throw ValidationError("--keypoint-layout is about a file: give one with --keypoints.")
     }
+    if output == "-" && overlay == "-" {
+      throw ValidationError(
+        "--output - and --overlay - both go to standard output: give one a file.")
+    }
     if depthScale != nil && depth == nil {
       throw ValidationError("--depth-scale is the unit of a depth map: give one with --depth.")
     }
@@ -109,22 +117,18 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func analyze() throws {
-    for path in [output, overlay] where path != nil && path != "-" {
-      try OutputFile.check(path ?? "")
-    }
+    let (jsonFile, overlayFile) = try outputFiles()
     let frame = try Frame(
       image: image, depth: depth, depthScale: depthScale, camera: camera, diagonalFieldOfView: fov)
     var warnings = frame.warnings
     let poses = try people(in: frame)
     var lifted: [BodyPose] = []
-    for (index, pose) in poses.enumerated() {
-      var pose = pose
-      pose.id = pose.id ?? index
+    for pose in Self.numbered(poses) {
       do {
         lifted.append(
           try lifter(for: frame).bodyPose(from: pose, camera: frame.camera, depth: frame.depth))
       } catch {
-        warnings.append("person \(pose.id ?? index) is left out: \(error)")
+        warnings.append("person \(pose.id ?? 0) is left out: \(error)")
       }
     }
     warnings += frame.warnings(after: lifted)
@@ -135,20 +139,51 @@ struct AnalyzeCommand: ParsableCommand {
     for warning in warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
-    let document = frame.document(
-      people: lifted, keypointFile: keypoints, warnings: warnings)
-    if let output, output != "-" { try OutputFile.write(Data(document.json.utf8), to: output) }
-    if let overlay {
-      let png = try PoseOverlay(of: lifted, on: frame.image).png()
-      try OutputFile.write(Data(png), to: overlay)
-    }
-    if output == "-" {
-      Terminal.standardOutput.writeRaw(document.json)
-    } else {
+    let json = frame.document(people: lifted, keypointFile: keypoints, warnings: warnings).json
+    try jsonFile?.write(Data(json.utf8))
+    let png = overlay == nil ? nil : try PoseOverlay(of: lifted, on: frame.image).png()
+    if let png { try overlayFile?.write(Data(png)) }
+    switch (output, overlay) {
+    case ("-", _): Terminal.standardOutput.writeRaw(json)
+    case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
+    default:
       PoseTable.write(lifted, to: .standardOutput)
-      for path in [output, overlay].compactMap({ $0 }) {
-        Terminal.standardOutput.write("wrote \(path)", style: .faint)
+      for file in [jsonFile, overlayFile].compactMap({ $0 }) {
+        Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
       }
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// The files to write; `nil` for one that was not asked for or goes to standard output.
+  private func outputFiles() throws(Failure) -> (json: OutputFile?, overlay: OutputFile?) {
+    let inputs = [image, depth, camera, keypoints].compactMap { $0 }
+    var files: [OutputFile?] = []
+    for path in [output, overlay] {
+      guard let path, path != "-" else {
+        files.append(nil)
+        continue
+      }
+      files.append(try OutputFile(path, inputs: inputs))
+    }
+    if let json = files[0], let picture = files[1], json.isSameFile(as: picture) {
+      throw Failure(
+        code: .usage, message: "\(json.path): --output and --overlay name the same file")
+    }
+    return (files[0], files[1])
+  }
+
+  /// The poses, each with a number of its own: the file's where it gives one that is not taken.
+  private static func numbered(_ poses: [Pose2D]) -> [Pose2D] {
+    var taken: Set<Int> = []
+    let given = Set(poses.compactMap(\.id))
+    return poses.map { pose in
+      var pose = pose
+      if let id = pose.id, taken.insert(id).inserted { return pose }
+      let free = (0...).first { !taken.contains($0) && !given.contains($0) } ?? 0
+      taken.insert(free)
+      pose.id = free
+      return pose
     }
   }
 

@@ -37,6 +37,11 @@ struct DoctorCommand: ParsableCommand {
       throw ExitCode(Failure.Code.unavailable.rawValue)
     }
     terminal.write("Everything is there.")
+    do {
+      try terminal.checkWritten(as: "the standard output")
+    } catch {
+      throw error.report()
+    }
   }
 
   /// Runtime and models; that they work is seen by running them on an empty picture.

@@ -19,6 +19,8 @@ struct Failure: Error, Equatable {
     case unavailable = 69
     /// An output file can't be created.
     case cantCreate = 73
+    /// Standard output can't be written.
+    case ioError = 74
   }
 
   let code: Code
@@ -44,8 +46,10 @@ struct Failure: Error, Equatable {
         }
       self.init(code: code, message: error.description)
     case let error as KeypointFileError:
-      self.init(
-        code: error.code == .unreadable ? .noInput : .data, message: error.description)
+      // An empty file is there, but holds no data.
+      let isAbsent =
+        error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
+      self.init(code: isAbsent ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
     case let error as DrawingError: self.init(code: .data, message: error.description)

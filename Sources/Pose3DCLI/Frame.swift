@@ -151,12 +151,27 @@ struct Frame {
           + "60° is assumed. Angles hardly depend on it, distances from the camera do.")
     }
     guard let depthInput else { return sentences }
-    for person in people where !Joint.allCases.contains(where: person.isInDepth) {
-      sentences.append(
-        "person \(person.id): \(depthInput.file) shows too little of the torso where the keypoints "
-          + "are; the skeleton was lifted without depth.")
+    sentences += people.compactMap { person in
+      Self.reason(person.depthUse).map {
+        "person \(person.id) was lifted without depth: \(depthInput.file) \($0)"
+      }
     }
     return sentences
+  }
+
+  /// Why a depth map was not used, as the end of a sentence that begins with its name; `nil` when it
+  /// was.
+  private static func reason(_ use: BodyPose.DepthUse) -> String? {
+    switch use {
+    case .notGiven, .used: nil
+    case .tooLittle: "holds too little where the torso is."
+    case .implausibleHeight(let metres):
+      String(format: "would make the body %.2f m tall, and 1.2 to 2.2 m are measured: ", metres)
+        + "check --depth-scale and the camera (--camera, --fov)."
+    case .contradictory:
+      "doesn't agree with the keypoints on any body: check --depth-scale and the camera (--camera, "
+        + "--fov), and that it shows the same view."
+    }
   }
 
   /// The skeleton file of this frame.
@@ -168,9 +183,4 @@ struct Frame {
       keypointFile: keypointFile, cameraFile: cameraFile, camera: camera, gravity: gravity,
       people: people, warnings: warnings)
   }
-}
-
-extension BodyPose {
-  /// Whether the depth map shows the joint.
-  fileprivate func isInDepth(_ joint: Joint) -> Bool { joints[joint].source == .depth }
 }

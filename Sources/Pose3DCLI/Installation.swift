@@ -3,19 +3,28 @@ import Foundation
 /// Where the program looks for what set-up installed, and keeps what it may forget.
 enum Installation {
   /// The folders that may hold the detection runtime and models, in the order in which they are
-  /// tried: `POSE3D_HOME`, then `.deps` beside or above the program (a checkout's build folder lies
-  /// below it), then `share/pose3d` of an installation, then `.deps` in or above the current folder.
+  /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
+  /// checkout's build folder lies three levels below it), then `share/pose3d` of an installation.
+  ///
+  /// What is found there is loaded as code, so a folder counts only when it belongs to the user or to
+  /// root and nobody else may write to it; the current folder never counts.
   static var assetFolders: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    if let home = environment["POSE3D_HOME"], !home.isEmpty { return [home] }
     let executable = (Bundle.main.executablePath as NSString?)?.resolvingSymlinksInPath
     let program = ((executable ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
-    let environment = ProcessInfo.processInfo.environment
-    return [environment["POSE3D_HOME"]].compactMap { $0 }.filter { !$0.isEmpty }
-      + ancestors(of: program).map { "\($0)/.deps" }
-      + [
-        ((program as NSString).deletingLastPathComponent as NSString)
-          .appendingPathComponent("share/pose3d")
-      ]
-      + ancestors(of: FileManager.default.currentDirectoryPath).map { "\($0)/.deps" }
+    let prefix = (program as NSString).deletingLastPathComponent as NSString
+    return
+      (ancestors(of: program).prefix(5).map { "\($0)/.deps" }
+      + [prefix.appendingPathComponent("share/pose3d")])
+      .filter(isTrusted)
+  }
+
+  /// Whether a folder is absent, or only its owner, the user or root, may change it.
+  private static func isTrusted(_ folder: String) -> Bool {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return true }
+    return (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & S_IWOTH == 0
   }
 
   /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't
@@ -24,7 +33,7 @@ enum Installation {
     let environment = ProcessInfo.processInfo.environment
     let base =
       environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? environment["HOME"].map { "\($0)/.cache" }
+      ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
     guard let folder = base.map({ "\($0)/pose3d/openvino" }),
       (try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)) != nil,

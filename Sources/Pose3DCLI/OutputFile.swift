@@ -1,53 +1,113 @@
 import Foundation
 
 /// A file that the program writes: complete, or not at all.
-enum OutputFile {
-  /// Throws when the file could not be created, so that the user learns of it before the work and
-  /// not after it.
-  static func check(_ path: String) throws(Failure) {
-    let folder = folder(of: path)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw unwritable(path, "there is no folder \(folder)")
+///
+/// It is written under a temporary name in the same folder, which then takes the place of the file
+/// and its permissions. What is there already and is no regular file (a device, a pipe) is written
+/// to as it is; a link is followed.
+struct OutputFile {
+  /// As the user named it.
+  let path: String
+  /// Where that leads.
+  private let target: String
+  private let existing: stat?
+
+  /// Throws when the file could not be written, so that the user learns of it before the work and
+  /// not after it, or when it is one of the files that are read.
+  init(_ path: String, inputs: [String]) throws(Failure) {
+    self.path = path
+    guard !path.isEmpty, !path.hasSuffix("/") else {
+      throw Failure(code: .usage, message: "\"\(path)\" is no name of a file to write")
     }
-    guard isFolder.boolValue else { throw unwritable(path, "\(folder) is not a folder") }
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw unwritable(path, "it is a folder")
+    target = Self.resolved(path)
+    existing = Self.status(target)
+    for input in inputs where Self.isSameFile(target, existing, input) {
+      throw Failure(
+        code: .usage, message: "\(path): this is an input; give the output another name")
+    }
+    let folder = folder
+    guard let folderStatus = Self.status(folder) else {
+      throw unwritable("there is no folder \(folder)")
+    }
+    guard Self.kind(folderStatus) == S_IFDIR else { throw unwritable("\(folder) is not a folder") }
+    if let existing, Self.kind(existing) == S_IFDIR { throw unwritable("it is a folder") }
+    if let existing, access(target, W_OK) != 0 || Self.kind(existing) != S_IFREG {
+      guard access(target, W_OK) == 0 else { throw unwritable("it may not be written to") }
+      return
     }
     guard access(folder, W_OK) == 0 else {
-      throw unwritable(path, "the folder \(folder) may not be written to")
+      throw unwritable("the folder \(folder) may not be written to")
     }
   }
 
-  /// Writes to a temporary name beside the file and renames it, so that nobody ever sees half a
-  /// file; on failure the temporary file is removed.
-  static func write(_ bytes: Data, to path: String) throws(Failure) {
-    let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).tmp"
-    guard let file = fopen(temporary, "wb") else { throw unwritable(path, reason()) }
-    let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-    let isWritten = written == bytes.count && fflush(file) == 0
-    let writeReason = reason()
-    let isClosed = fclose(file) == 0
-    guard isWritten, isClosed else {
-      let why = isWritten ? reason() : writeReason
-      unlink(temporary)
-      throw unwritable(path, why)
+  /// Whether two paths lead to one file.
+  func isSameFile(as other: OutputFile) -> Bool { target == other.target }
+
+  /// Writes the file; on failure what was there before is still there.
+  func write(_ bytes: Data) throws(Failure) {
+    if let existing, Self.kind(existing) != S_IFREG {
+      guard let file = fopen(target, "wb") else { throw unwritable(Self.reason()) }
+      guard Self.save(bytes, to: file) else { throw unwritable(Self.reason()) }
+      return
     }
-    guard rename(temporary, path) == 0 else {
-      let why = reason()
+    var name = Array("\(folder)/.pose3d-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw unwritable(Self.reason()) }
+    let temporary = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard let file = fdopen(descriptor, "wb"), Self.save(bytes, to: file),
+      chmod(temporary, mode) == 0, rename(temporary, target) == 0
+    else {
+      let reason = Self.reason()
       unlink(temporary)
-      throw unwritable(path, why)
+      throw unwritable(reason)
     }
   }
 
-  private static func folder(of path: String) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
+  /// The permissions of the file that is replaced, else those that a new file gets.
+  private var mode: mode_t {
+    if let existing { return existing.st_mode & 0o777 }
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
+  }
+
+  private var folder: String {
+    let folder = (target as NSString).deletingLastPathComponent
     return folder.isEmpty ? "." : folder
   }
 
-  private static func reason() -> String { String(cString: strerror(errno)) }
-
-  private static func unwritable(_ path: String, _ reason: String) -> Failure {
+  private func unwritable(_ reason: String) -> Failure {
     Failure(code: .cantCreate, message: "\(path): can't be written: \(reason)")
   }
+
+  /// Writes and closes; `errno` says what went wrong.
+  private static func save(_ bytes: Data, to file: UnsafeMutablePointer<FILE>) -> Bool {
+    let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+    let isWritten = written == bytes.count && fflush(file) == 0
+    let code = errno
+    let isClosed = fclose(file) == 0
+    if !isWritten { errno = code }
+    return isWritten && isClosed
+  }
+
+  /// Where a path leads: the file behind links, or the place in its folder when there is none yet.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private static func isSameFile(_ target: String, _ existing: stat?, _ input: String) -> Bool {
+    guard let existing, let other = status(input), kind(other) == S_IFREG else { return false }
+    return existing.st_dev == other.st_dev && existing.st_ino == other.st_ino
+  }
+
+  private static func kind(_ status: stat) -> mode_t { status.st_mode & S_IFMT }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 @main
 struct Pose3DCommand: ParsableCommand {
@@ -17,6 +18,12 @@ struct Pose3DCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [AnalyzeCommand.self, DoctorCommand.self])
+
+  /// A file that grows beyond a limit is an error like a full disk, and not the end of the program.
+  static func main() {
+    signal(SIGXFSZ, SIG_IGN)
+    main(nil)
+  }
 
   /// The program's version, also in the files that it writes.
   static let version = "0.1.0"

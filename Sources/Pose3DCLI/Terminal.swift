@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Text on one of the program's two streams, coloured only where a person watches.
 struct Terminal {
@@ -11,26 +12,53 @@ struct Terminal {
     case error = "31"
   }
 
-  static let standardOutput = Terminal(handle: .standardOutput)
-  static let standardError = Terminal(handle: .standardError)
+  static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
+  static let standardError = Terminal(descriptor: STDERR_FILENO)
 
-  private let handle: FileHandle
+  private let descriptor: Int32
   /// Whether escape sequences are written: a terminal that is not dumb, and no `NO_COLOR`.
   private let hasColor: Bool
 
-  private init(handle: FileHandle) {
-    self.handle = handle
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
     let environment = ProcessInfo.processInfo.environment
     hasColor =
-      isatty(handle.fileDescriptor) == 1 && environment["TERM"] != "dumb"
+      isatty(descriptor) == 1 && environment["TERM"] != "dumb"
       && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Writes a line.
   func write(_ line: String, style: Style = .plain) { writeRaw(styled(line, style) + "\n") }
 
-  /// Writes text as it is. A reader that has gone away (`pose3d … | head`) is no error.
-  func writeRaw(_ text: String) { try? handle.write(contentsOf: Data(text.utf8)) }
+  /// Writes text as it is.
+  func writeRaw(_ text: String) { writeRaw(Data(text.utf8)) }
+
+  /// Writes bytes as they are. What can't be written is found by `flush`.
+  func writeRaw(_ bytes: Data) {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+          Self.failures.withLock { $0[descriptor] = errno }
+          return
+        }
+      }
+    }
+  }
+
+  /// Throws when something could not be written (a full disk, a closed stream); a reader that has
+  /// gone away (`pose3d … | head`) is no error.
+  func checkWritten(as name: String) throws(Failure) {
+    guard let code = Self.failures.withLock({ $0[descriptor] }), code != EPIPE else { return }
+    throw Failure(
+      code: .ioError, message: "\(name) can't be written: \(String(cString: strerror(code)))")
+  }
+
+  private static let failures = Mutex<[Int32: Int32]>([:])
 
   /// The text in a style, when this stream has colour.
   func styled(_ text: String, _ style: Style) -> String {

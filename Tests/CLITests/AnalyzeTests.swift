@@ -169,12 +169,61 @@ struct AnalyzeTests {
         + "from the camera do.\n")
   }
 
-  @Test func `a depth map in the wrong unit is pointed out`() throws {
-    let run = try CommandLineRun(Self.withKeypoints + ["--depth-scale", "0.1", "-o", "-"])
+  /// A unit that is wrong by a factor of 5, of 100, and a camera that is wrong: each time the result
+  /// is the one without depth, and the reason is said.
+  @Test(arguments: [
+    (["--depth-scale", "tum"], "doesn't agree with the keypoints on any body"),
+    (["--depth-scale", "0.1"], "is the unit right?"),
+    (["--depth-scale", "0.0007"], "would make the body "),
+  ])
+  func `a depth map in the wrong unit is not used, and that is said`(
+    options: [String], reason: String
+  ) throws {
+    let run = try CommandLineRun(Self.withKeypoints + options + ["-o", "-"])
     #expect(run.exitCode == 0)
-    #expect(run.errors.contains("its median depth is "))
-    #expect(run.errors.contains("in the unit 0.1: is the unit right?"))
-    #expect(try Self.skeleton(run).people.first?.heightEstimation == "reference")
+    #expect(run.errors.contains("person 0 was lifted without depth: \(Self.depth) "))
+    #expect(run.errors.contains(reason), "\(run.errors)")
+    let person = try #require(try Self.skeleton(run).people.first)
+    let without = try #require(
+      try Self.skeleton(
+        CommandLineRun([
+          "analyze", Self.color, "--camera", Self.camera, "--keypoints", Self.keypoints, "-o", "-",
+        ])
+      ).people.first)
+    #expect(person.heightEstimation == "reference")
+    #expect(person.joints.map(\.cameraPosition) == without.joints.map(\.cameraPosition))
+  }
+
+  @Test func `the overlay can go to standard output`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("overlay.png")
+    let run = try CommandLineRun(Self.withKeypoints + ["--overlay", path])
+    #expect(run.exitCode == 0)
+    let script = ["-c", "\"$0\" \"$@\" > '\(folder.path("piped.png"))'"]
+    #expect(
+      try CommandLineRun(Self.withKeypoints + ["--overlay", "-"], through: script).exitCode == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: folder.path("piped.png")))
+        == Data(contentsOf: URL(filePath: path)))
+  }
+
+  @Test func `people without a number, or with one that is taken, get one of their own`() throws {
+    let folder = try TemporaryFolder()
+    let json = try String(contentsOfFile: Self.keypoints, encoding: .utf8)
+    let start = try #require(json.range(of: "    {\n      \"convention\""))
+    let end = try #require(json.range(of: "\n    }\n  ]"))
+    let person = String(json[start.lowerBound..<end.lowerBound]) + "\n    }"
+    let numbered = { (id: Int) in
+      person.replacingOccurrences(of: "\"convention\"", with: "\"id\": \(id), \"convention\"")
+    }
+    let people = [numbered(1), person, numbered(1)].joined(separator: ",\n")
+    let path = try folder.file(
+      "keypoints.json",
+      Data((json[..<start.lowerBound] + people + "\n  ]\n}\n").utf8))
+    let run = try CommandLineRun([
+      "analyze", Self.color, "--keypoints", path, "--people", "all", "-o", "-",
+    ])
+    #expect(try Self.skeleton(run).people.map(\.id) == [1, 0, 2])
   }
 
   @Test func `depth may have another resolution than the picture`() throws {

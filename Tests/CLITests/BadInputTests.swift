@@ -181,6 +181,59 @@ struct BadInputTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
   }
 
+  @Test func `an output that is an input, by whatever name`() throws {
+    let folder = try TemporaryFolder()
+    let picture = try folder.file("color.jpg", Data(contentsOf: URL(filePath: Self.color)))
+    let link = folder.path("link.jpg")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: picture)
+    for (option, path) in [("-o", picture), ("--overlay", link)] {
+      let run = try CommandLineRun([
+        "analyze", picture, "--keypoints", Self.keypoints, option, path,
+      ])
+      #expect(run.exitCode == 64)
+      #expect(
+        run.errors == "pose3d: error: \(path): this is an input; give the output another name\n")
+    }
+    #expect(
+      try Data(contentsOf: URL(filePath: picture)) == Data(contentsOf: URL(filePath: Self.color)))
+  }
+
+  @Test func `two outputs of one name`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("result")
+    try expectFailure(
+      [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", path], code: 64,
+      message: "\(path): --output and --overlay name the same file")
+    try expectFailure(
+      [Self.color, "-o", ""], code: 64, message: "\"\" is no name of a file to write")
+  }
+
+  @Test func `a standard output that can't be written is no success`() throws {
+    let run = try CommandLineRun(
+      ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", "-o", "-"],
+      hasFullDisk: true)
+    #expect(run.exitCode == 74)
+    #expect(run.errors == "pose3d: error: the standard output can't be written: File too large\n")
+  }
+
+  @Test func `permissions stay, links are followed, devices are written to`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("private.json", Data())
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let link = folder.path("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let arguments = ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60"]
+    #expect(try CommandLineRun(arguments + ["-o", link]).exitCode == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect((attributes[.size] as? Int ?? 0) > 10_000)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(try CommandLineRun(arguments + ["-o", "/dev/null"]).exitCode == 0)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        == .typeCharacterSpecial)
+  }
+
   @Test func `too few keypoints leave the person out, and say so`() throws {
     let folder = try TemporaryFolder()
     let json = """
@@ -209,6 +262,10 @@ struct BadInputTests {
     (
       ["--depth-scale", "mm"],
       "--depth-scale is the unit of a depth map: give one with --depth."
+    ),
+    (
+      ["-o", "-", "--overlay", "-"],
+      "--output - and --overlay - both go to standard output: give one a file."
     ),
     (
       ["--keypoint-layout", "coco"],

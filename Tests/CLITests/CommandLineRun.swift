@@ -12,8 +12,10 @@ struct CommandLineRun {
   ///   - arguments: as on the command line.
   ///   - assets: the folder with the detection runtime; `nil` for one that has none.
   ///   - hasFullDisk: whether no file can grow beyond a few kilobytes, as on a full disk.
+  ///   - script: arguments of a shell that runs the program as `"$0" "$@"`.
   init(
-    _ arguments: [String], assets: String? = Self.checkout(".deps"), hasFullDisk: Bool = false
+    _ arguments: [String], assets: String? = Self.checkout(".deps"), hasFullDisk: Bool = false,
+    through script: [String]? = nil
   ) throws {
     let folder = try TemporaryFolder()
     let output = try folder.file("stdout", Data())
@@ -26,9 +28,9 @@ struct CommandLineRun {
       try FileManager.default.copyItem(at: Self.program, to: program)
       process.currentDirectoryURL = URL(filePath: folder.path)
     }
-    process.executableURL = hasFullDisk ? URL(filePath: "/bin/sh") : program
-    let limit = ["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", program.path]
-    process.arguments = (hasFullDisk ? limit : []) + arguments
+    let shell = hasFullDisk ? ["-c", "ulimit -f 8; exec \"$0\" \"$@\""] : script
+    process.executableURL = shell == nil ? program : URL(filePath: "/bin/sh")
+    process.arguments = (shell.map { $0 + [program.path] } ?? []) + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["POSE3D_HOME"] = assets
     process.environment = environment

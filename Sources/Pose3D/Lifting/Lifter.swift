@@ -45,8 +45,9 @@ public struct Lifter: Sendable {
   /// - Parameters:
   ///   - pose: the keypoints, in pixels of the picture.
   ///   - camera: the camera at the picture's size.
-  ///   - depth: a depth map registered to the picture (same view, any resolution), or `nil`. With
-  ///     readings on fewer than three places of the torso it counts as absent.
+  ///   - depth: a depth map registered to the picture (same view, any resolution), or `nil`. When
+  ///     it shows too little of the torso, contradicts the keypoints or makes the person a dwarf or
+  ///     a giant it counts as absent, and the pose's `depthUse` says why.
   /// - Returns: the skeleton. Where the depth map was used its height is `measured`: the sum of the
   ///   bones, with a sigma that grows with what the map doesn't show.
   /// - Throws: `LiftingError` when the keypoints don't show enough of a person.
@@ -73,8 +74,14 @@ public struct Lifter: Sendable {
     let setting = LiftingSetting(
       input: input, prediction: prediction, virtualFromCamera: virtualFromCamera, camera: camera,
       options: options)
-    guard let solution = depth.flatMap({ setting.solve(with: $0) }) ?? setting.solveWithoutDepth()
-    else { throw .noSolution }
+    let solution: LiftingSolution
+    switch depth.map(setting.solve) {
+    case .success(let withDepth): solution = withDepth
+    case let refusal:
+      guard var withoutDepth = setting.solveWithoutDepth() else { throw .noSolution }
+      if case .failure(let refusal) = refusal { withoutDepth.depthUse = refusal.use }
+      solution = withoutDepth
+    }
     guard let bodyPose = assemble(solution, from: pose, camera: camera) else { throw .noSolution }
     return bodyPose
   }
@@ -112,7 +119,8 @@ public struct Lifter: Sendable {
     let (height, heightSigma, estimation) = height(solution, positions)
     return BodyPose(
       id: pose.id ?? 0, confidence: pose.confidence, joints: joints, bodyHeight: height,
-      bodyHeightSigma: heightSigma, heightEstimation: estimation, camera: camera,
+      bodyHeightSigma: heightSigma, heightEstimation: estimation, depthUse: solution.depthUse,
+      camera: camera,
       gravity: options.gravity)
   }
 
@@ -122,7 +130,9 @@ public struct Lifter: Sendable {
     _ solution: LiftingSolution, _ positions: PerJoint<Vector3>
   ) -> (metres: Double, sigma: Double, estimation: BodyPose.HeightEstimation) {
     if let given = options.bodyHeight { return (given, 0, .user) }
-    guard solution.usesDepth else { return (Anthropometry.referenceHeight, 0.13, .reference) }
+    guard solution.depthUse == .used else {
+      return (Anthropometry.referenceHeight, 0.13, .reference)
+    }
     return (Anthropometry.stature(of: positions), solution.statureSigma, .measured)
   }
 

@@ -16,8 +16,13 @@ struct LiftingSolution {
   var statureSigma: Double
   /// The joints whose place agrees with what the depth map shows there.
   var jointsInDepth: Set<Joint>
-  /// Whether a depth map gave the size of the body.
-  var usesDepth: Bool
+  /// What became of the depth map.
+  var depthUse: BodyPose.DepthUse
+}
+
+/// Why a depth map was not used.
+struct DepthRefusal: Error {
+  let use: BodyPose.DepthUse
 }
 
 /// One person's keypoints with the network's prediction for them, ready to be solved with a depth
@@ -49,14 +54,13 @@ struct LiftingSetting {
     let solved = problem.solve(from: start, steps: 6)
     let state = solved.flatMap { Self.isPlausible($0) ? $0 : nil } ?? start
     guard Self.isPlausible(state) else { return nil }
-    return solution(of: problem, at: state, jointsInDepth: [])
+    return solution(of: problem, at: state, jointsInDepth: [], depthUse: .notGiven)
   }
 
   // MARK: With depth
 
-  /// The pose that agrees with the depth map too; `nil` when the map shows too little of the torso
-  /// or the solver fails.
-  func solve(with depth: DepthMap) -> LiftingSolution? {
+  /// The pose that agrees with the depth map too, or why there is none.
+  func solve(with depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
     var problem = PoseProblem(
       input: input, prediction: prediction, virtualFromCamera: virtualFromCamera,
       weights: .init(
@@ -65,25 +69,36 @@ struct LiftingSetting {
 
     problem.readings = firstReadings(depth)
     let (start, scale) = problem.startOnReadings()
+    let found = problem.readings.count(where: \.isOnTorso)
     problem.readings = problem.readings.filter { isOnBody($0, start: start, scale: scale) }
-    guard problem.readings.count(where: { $0.isOnTorso }) >= 3 else { return nil }
+    guard problem.readings.count(where: \.isOnTorso) >= 3 else {
+      return .failure(DepthRefusal(use: found >= 3 ? .contradictory : .tooLittle))
+    }
     // The gate may have changed what the start stands on: find it again.
     guard
       let first = problem.solve(from: problem.startOnReadings().state, steps: 10, annealing: 8)
-    else { return nil }
+    else { return .failure(DepthRefusal(use: .contradictory)) }
 
     problem.readings = readingsOnBody(depth, at: first)
-    guard let state = problem.solve(from: first, steps: 6), Self.isPlausible(state),
-      options.bodyHeight != nil || (1.2...2.2).contains(state.stature)
-    else { return nil }
-    let agreeing = problem.readings.filter { reading in
-      let z = reading.point.position(state.positions).z
-      let residual = z - reading.point.fleshRatio * state.stature - reading.depth
-      return abs(residual) < PoseProblem.depthKernel * reading.sigma
+    guard let state = problem.solve(from: first, steps: 6), Self.isPlausible(state) else {
+      return .failure(DepthRefusal(use: .contradictory))
     }
-    return solution(
-      of: problem, at: state, jointsInDepth: Set(agreeing.compactMap(\.point.joint)))
+    guard options.bodyHeight != nil || (1.2...2.2).contains(state.stature) else {
+      return .failure(DepthRefusal(use: .implausibleHeight(state.stature)))
+    }
+    let agreeing = Set(problem.readings.filter { $0.agrees(with: state) }.compactMap(\.point.joint))
+    guard agreeing.count >= Self.leastAgreeing,
+      problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
+    else { return .failure(DepthRefusal(use: .contradictory)) }
+    return solution(of: problem, at: state, jointsInDepth: agreeing, depthUse: .used)
+      .map { .success($0) } ?? .failure(DepthRefusal(use: .contradictory))
   }
+
+  /// Fewer joints than this in their place in the depth map don't say how large a body is.
+  private static let leastAgreeing = 4
+  /// The typical distance between keypoints and the solution's projection from which on the two
+  /// don't show the same body, as a fraction of the body's size in the picture.
+  private static let mostReprojectionError = 0.15
 
   /// The depth map read at the keypoints, and at the joints of trunk and head that lie between
   /// them.
@@ -192,7 +207,8 @@ struct LiftingSetting {
   private static let exactKeypoints = 0.008
 
   private func solution(
-    of problem: PoseProblem, at state: PoseProblem.State, jointsInDepth: Set<Joint>
+    of problem: PoseProblem, at state: PoseProblem.State, jointsInDepth: Set<Joint>,
+    depthUse: BodyPose.DepthUse
   ) -> LiftingSolution? {
     guard let covariance = problem.equations(at: state).covariance() else { return nil }
     let n = NormalEquations.order
@@ -216,11 +232,17 @@ struct LiftingSetting {
     return LiftingSolution(
       state: state, sigmas: sigmas,
       statureSigma: calibration * state.stature * statureVariance.squareRoot(),
-      jointsInDepth: jointsInDepth, usesDepth: !problem.readings.isEmpty)
+      jointsInDepth: jointsInDepth, depthUse: depthUse)
   }
 }
 
 extension SurfaceReading {
   /// Whether it was read in front of one of the torso's joints.
   fileprivate var isOnTorso: Bool { point.joint.map(PoseProblem.torso.contains) ?? false }
+
+  /// Whether the point lies as far behind the reading as flesh is thick.
+  fileprivate func agrees(with state: PoseProblem.State) -> Bool {
+    let residual = point.position(state.positions).z - point.fleshRatio * state.stature - depth
+    return abs(residual) < PoseProblem.depthKernel * sigma
+  }
 }
