@@ -37,19 +37,37 @@ extension CameraFile {
           + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\""
       )
     }
+    let (pictureWidth, pictureHeight) = (try width.pictureSide(), try height.pictureSide())
+    let side = Double(max(pictureWidth, pictureHeight))
     var values: [Double] = []
     for name in intrinsics {
       guard let value = node[name] else { continue }
       let number = try value.number()
-      guard name.hasPrefix("c") || number > 0 else {
-        throw value.mismatch(expected: "a focal length in pixels, more than 0,")
-      }
+      try check(number, named: name, value, side: side)
       values.append(number)
     }
     return Camera(
-      width: try width.pictureSide(), height: try height.pictureSide(),
-      fx: values[0], fy: values[1], cx: values[2], cy: values[3],
-      distortion: try distortion(node["distortion"]), source: .file)
+      width: pictureWidth, height: pictureHeight, fx: values[0], fy: values[1], cx: values[2],
+      cy: values[3], distortion: try distortion(node["distortion"]), source: .file)
+  }
+
+  /// Throws for a number that no lens has: a focal length below a twentieth of the picture's longer
+  /// side (a field of view of 169°) or above a hundred times it, a principal point twenty pictures
+  /// away (a window cut out of a larger picture may well have it outside).
+  private static func check(
+    _ number: Double, named name: String, _ value: JSONNode, side: Double
+  ) throws(JSONNode.Problem) {
+    if name.hasPrefix("f") {
+      guard number > 0 else {
+        throw value.mismatch(expected: "a focal length in pixels, more than 0,")
+      }
+      guard (side / 20...side * 100).contains(number) else {
+        throw value.mismatch(
+          expected: "a focal length in pixels of a picture of \(Int(side)) pixels")
+      }
+    } else if abs(number) > side * 20 {
+      throw value.mismatch(expected: "a principal point in pixels of a picture of \(Int(side))")
+    }
   }
 
   private static func distortion(_ node: JSONNode?) throws(JSONNode.Problem) -> LensDistortion? {
@@ -114,11 +132,13 @@ extension CameraFile {
     let numbers = try node.numbers()
     guard numbers.count == 3 else { throw node.mismatch(expected: "3 numbers, a direction,") }
     let direction = SIMD3(numbers[0], numbers[1], numbers[2])
-    let length = (direction * direction).sum().squareRoot()
-    guard length > 0 else {
+    // Scaled first, so that no length overflows or vanishes.
+    let largest = numbers.map(abs).max() ?? 0
+    guard largest > 0 else {
       throw JSONNode.Problem("\(node.place) is 0 0 0, which is no direction: leave it out")
     }
-    return direction / length
+    let scaled = direction / largest
+    return scaled / (scaled * scaled).sum().squareRoot()
   }
 }
 

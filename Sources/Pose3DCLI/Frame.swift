@@ -150,6 +150,11 @@ struct Frame {
         "no camera file, no --fov and no focal length in the picture: a diagonal field of view of "
           + "60° is assumed. Angles hardly depend on it, distances from the camera do.")
     }
+    for person in people where Joint.allCases.allSatisfy({ person.joints[$0].source == .inferred })
+    {
+      sentences.append(
+        "person \(person.id): not one joint is seen in the picture; all are the prior's guess.")
+    }
     guard let depthInput else { return sentences }
     sentences += people.compactMap { person in
       Self.reason(person.depthUse).map {
