@@ -20,11 +20,17 @@ enum Installation {
       .filter(isTrusted)
   }
 
-  /// Whether a folder is absent, or only its owner, the user or root, may change it.
+  /// Whether a folder is absent, or only its owner, the user or root, may change it; says so when
+  /// not, because nobody would find out otherwise.
   private static func isTrusted(_ folder: String) -> Bool {
     var status = stat()
     guard stat(folder, &status) == 0 else { return true }
-    return (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & S_IWOTH == 0
+    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+    guard !isOwn || status.st_mode & S_IWOTH != 0 else { return true }
+    Terminal.standardError.write(
+      "pose3d: \(folder) is not used: it is another user's or everybody may write to it; "
+        + "set POSE3D_HOME=\(folder) if you trust it.", style: .warning)
+    return false
   }
 
   /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't

@@ -12,12 +12,13 @@ struct CommandLineRun {
   ///   - arguments: as on the command line.
   ///   - assets: the folder with the detection runtime; `nil` for one that has none.
   ///   - hasFullDisk: whether no file can grow beyond a few kilobytes, as on a full disk.
+  ///   - place: the folder to which the program is copied when there are no assets.
   ///   - script: arguments of a shell that runs the program as `"$0" "$@"`.
   init(
     _ arguments: [String], assets: String? = Self.checkout(".deps"), hasFullDisk: Bool = false,
-    through script: [String]? = nil
+    through script: [String]? = nil, in place: TemporaryFolder? = nil
   ) throws {
-    let folder = try TemporaryFolder()
+    let folder = try place ?? TemporaryFolder()
     let output = try folder.file("stdout", Data())
     let errors = try folder.file("stderr", Data())
     let process = Process()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct DoctorTests {
@@ -16,6 +17,17 @@ struct DoctorTests {
     #expect(run.exitCode == 69)
     #expect(run.output.contains("missing detection: the detection runtime is not installed"))
     #expect(run.output.contains("run `scripts/setup` (or `make demo`)"))
+  }
+
+  @Test func `a folder that everybody may write to is not loaded from, and that is said`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".deps"), withIntermediateDirectories: true)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: folder.path(".deps"))
+    let run = try CommandLineRun(["doctor"], assets: nil, in: folder)
+    #expect(run.exitCode == 69)
+    #expect(run.errors.contains("/.deps is not used: it is another user's or everybody may write"))
   }
 
   @Test func `help and version are there`() throws {
