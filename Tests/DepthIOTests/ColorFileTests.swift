@@ -142,4 +142,12 @@ struct ColorFileTests {
       #expect(file.storedWidth == 21 && file.storedHeight == 13)
     }
   }
+
+  @Test func `bytes too many before a JPEG's end marker change nothing`() throws {
+    var bytes = try Fixture.bytes("images/jpeg-444.jpg")
+    #expect(bytes.suffix(2) == [0xFF, 0xD9])
+    bytes.insert(contentsOf: [0, 0], at: bytes.count - 2)
+    let padded = try Fixture.withFile(bytes) { try ColorImage(contentsOf: $0) }
+    #expect(padded == (try ColorImage(contentsOf: Fixture.path("images/jpeg-444.jpg"))))
+  }
 }

@@ -58,16 +58,27 @@ private struct Decoder: ~Copyable {
     return Header(width: Int(width), height: Int(height), colorSpace: UInt32(colorSpace))
   }
 
-  /// TurboJPEG fills what is missing with grey and only warns; here a warning is a failure.
+  /// TurboJPEG fills what is missing with grey and only warns; here a warning is a failure,
+  /// but for one that costs nothing.
   func decode(
     _ source: UnsafeBufferPointer<UInt8>, width: Int, height: Int,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(DepthIOError) {
-    let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
-    let result = tjDecompress2(
-      handle, source.baseAddress, UInt(source.count), target.baseAddress,
-      Int32(width), 3 * Int32(width), Int32(height), Int32(TJPF_RGB.rawValue), flags)
-    guard result == 0 else { throw failure() }
+    func decompress(_ flags: Int32) -> Bool {
+      tjDecompress2(
+        handle, source.baseAddress, UInt(source.count), target.baseAddress,
+        Int32(width), 3 * Int32(width), Int32(height), Int32(TJPF_RGB.rawValue), flags) == 0
+    }
+    let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
+    guard !decompress(flags | TJFLAG_STOPONWARNING) else { return }
+    // Some cameras pad the picture's data before its end marker: all of it is there.
+    guard isPadded, decompress(flags) || isPadded else { throw failure() }
+  }
+
+  /// Whether the first thing that was wrong were bytes too many before the end-of-image marker.
+  private var isPadded: Bool {
+    let words = String(cString: tjGetErrorStr2(handle))
+    return words.contains("extraneous bytes before marker 0xd9")
   }
 
   private func failure() -> DepthIOError {
