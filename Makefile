@@ -51,11 +51,11 @@ lint: ## check the format of the sources
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-bench: ## measure accuracy and speed on a folder: make bench DATA=folder
+bench: ## measure accuracy and speed on a folder: make bench DATA=folder [PEER=python with mediapipe]
 	@if [ ! -d "$(DATA)" ]; then echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
 	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
-	$(SWIFT) run -c release --package-path Benchmarks pose3d-bench "$(DATA)"
+	$(SWIFT) run -c release --package-path Benchmarks pose3d-bench "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)")
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out

@@ -50,6 +50,10 @@ struct OutputFile {
       guard Self.save(bytes, to: file) else { throw unwritable(Self.reason()) }
       return
     }
+    // Between here and the new name lie milliseconds: Ctrl-C waits for a whole file.
+    let signals = [SIGINT, SIGTERM, SIGHUP]
+    let handlers = signals.map { signal($0, SIG_IGN) }
+    defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
     var name = Array("\(folder)/.pose3d-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw unwritable(Self.reason()) }
@@ -92,7 +96,16 @@ struct OutputFile {
 
   /// Where a path leads: the file behind links, or the place in its folder when there is none yet.
   private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
+    if let real = realPath(path) { return real }
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
+    guard let real = realPath(folder.isEmpty ? "." : folder) else { return path }
+    return (real as NSString).appendingPathComponent(name)
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }

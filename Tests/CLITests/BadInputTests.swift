@@ -204,6 +204,10 @@ struct BadInputTests {
     try expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", path], code: 64,
       message: "\(path): --output and --overlay name the same file")
+    let other = folder.path("./result")
+    try expectFailure(
+      [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", other], code: 64,
+      message: "\(path): --output and --overlay name the same file")
     try expectFailure(
       [Self.color, "-o", ""], code: 64, message: "\"\" is no name of a file to write")
   }

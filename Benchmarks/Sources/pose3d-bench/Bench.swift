@@ -16,14 +16,14 @@ struct Bench: ParsableCommand {
       deviations are right: root mean square, and median over that of a normal distribution.
 
       EXAMPLE
-        pose3d-bench rgbd-rendered --assets ../.deps --mediapipe-python venv/bin/python
+        pose3d-bench rgbd-rendered --assets .deps --mediapipe-python venv/bin/python
       """)
 
   @Argument(help: "A folder of frames, each a folder with case.json, colour picture and depth map.")
   var folder: String
 
   @Option(help: "The folder with the detection runtime and models.")
-  var assets = "../.deps"
+  var assets = ".deps"
 
   @Option(
     help: ArgumentHelp(

@@ -105,13 +105,9 @@ struct LiftingSetting {
   func firstReadings(_ depth: DepthMap) -> [SurfaceReading] {
     let rays = jointRays()
     let torso: [Joint] = [.leftShoulder, .rightShoulder, .leftHip, .rightHip, .spine]
-    let torsoDepths = torso.compactMap { joint in
+    let typical = torso.compactMap { joint in
       rays[joint].flatMap { read(depth, at: $0, near: nil) }
-    }.sorted()
-    let typical =
-      torsoDepths.isEmpty
-      ? nil
-      : (torsoDepths[torsoDepths.count / 2] + torsoDepths[(torsoDepths.count - 1) / 2]) / 2
+    }.median
     return SurfacePoint.ofJoints.compactMap { point in
       guard let ray = point.joint.flatMap({ rays[$0] }),
         let found = read(depth, at: ray, near: typical)

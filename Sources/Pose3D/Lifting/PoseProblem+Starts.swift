@@ -56,11 +56,7 @@ extension PoseProblem {
     let joints = readings.compactMap { reading in
       reading.point.joint.map { (joint: $0, flesh: reading.point.fleshRatio, depth: reading.depth) }
     }
-    let torsoDepths = joints.filter { Self.torso.contains($0.joint) }.map(\.depth).sorted()
-    let typical =
-      torsoDepths.isEmpty
-      ? 3
-      : (torsoDepths[torsoDepths.count / 2] + torsoDepths[(torsoDepths.count - 1) / 2]) / 2
+    let typical = joints.filter { Self.torso.contains($0.joint) }.map(\.depth).median ?? 3
     var weights = joints.map {
       (Self.torso.contains($0.joint) || $0.joint == .leftKnee || $0.joint == .rightKnee)
         && abs($0.depth - typical) < 0.6 ? 1.0 : 0.0

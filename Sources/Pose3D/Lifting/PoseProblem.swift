@@ -126,12 +126,11 @@ struct PoseProblem {
   /// The median distance between the keypoints and where a state projects their joints, as a
   /// fraction of the body's size in the picture.
   func typicalReprojectionError(at state: State) -> Double {
-    let errors = keypoints.map { joint, ray, _ in
+    keypoints.map { joint, ray, _ in
       let p = state.positions[joint]
       let offset = SIMD2(p.x, p.y) / max(p.z, Self.nearest) - ray
       return (offset * offset).sum().squareRoot() / input.bodySize
-    }.sorted()
-    return errors.isEmpty ? 0 : errors[errors.count / 2]
+    }.median ?? 0
   }
 
   /// The network's scales are those of a Laplace distribution: √2·b is its standard deviation.
