@@ -1,0 +1,30 @@
+/// A person's joints in any right-handed frame, with all that the angles are measured from: how
+/// sure the joints are, which of them were not seen, the feet, and which way is up.
+public struct Skeleton: Sendable {
+  /// The joints in metres, all in one frame.
+  public var positions: PerJoint<Vector3>
+  /// One standard deviation of each joint's place along each axis, in metres; `nil` when unknown:
+  /// the angles then have none either.
+  public var sigmas: PerJoint<Double>?
+  /// The joints that were not seen: what is measured on them has no value.
+  public var inferred: Set<Joint>
+  /// The left foot; `nil` where 17 joints are all that is known.
+  public var leftFoot: Foot?
+  /// The right foot.
+  public var rightFoot: Foot?
+  /// Which way is up; `nil` when unknown: angles against the vertical then have no value.
+  public var world: WorldAxes?
+
+  /// A skeleton from its parts.
+  public init(
+    positions: PerJoint<Vector3>, sigmas: PerJoint<Double>? = nil, inferred: Set<Joint> = [],
+    leftFoot: Foot? = nil, rightFoot: Foot? = nil, world: WorldAxes? = nil
+  ) {
+    self.positions = positions
+    self.sigmas = sigmas
+    self.inferred = inferred
+    self.leftFoot = leftFoot
+    self.rightFoot = rightFoot
+    self.world = world
+  }
+}

@@ -1,0 +1,44 @@
+/// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
+/// joints.
+public struct WorldAxes: Sendable, Equatable {
+  /// How the vertical is known. The raw value is the word in files.
+  public enum Source: String, Sendable {
+    /// Gravity was measured.
+    case gravity
+    /// Unknown: the camera is taken to be level, up is its −y.
+    case camera
+    /// The file's own axes, of which one is declared vertical.
+    case file
+  }
+
+  /// Against gravity; length 1.
+  public let up: Vector3
+  /// The horizontal direction in which a person's front points at heading 0; length 1.
+  public let front: Vector3
+  /// How the vertical is known.
+  public let source: Source
+
+  /// Axes from the direction up and one near the front, of any length; `nil` when one of them has
+  /// no length, or the front is vertical.
+  public init?(up: Vector3, front: Vector3, source: Source) {
+    guard let up = up.normalized, let ahead = front.normalized,
+      let level = (ahead - up * ahead.dot(up)).normalized,
+      abs(ahead.dot(up)) < 1 - 1e-9
+    else { return nil }
+    self.up = up
+    self.front = level
+    self.source = source
+  }
+
+  /// The world of a camera's frame (x right, y down, z forward): headings are counted from the
+  /// direction towards the camera. With gravity (down, any length) as measured; without, or where the
+  /// camera looks along it, the camera is taken to be level.
+  public init(cameraGravity gravity: Vector3?) {
+    let towardsCamera = Vector3(0, 0, -1)
+    if let gravity, let world = WorldAxes(up: -gravity, front: towardsCamera, source: .gravity) {
+      self = world
+    } else {
+      (up, front, source) = (Vector3(0, -1, 0), towardsCamera, .camera)
+    }
+  }
+}
