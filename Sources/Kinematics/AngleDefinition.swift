@@ -1,146 +1,124 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// One entry of the catalogue of joint angles: what is measured, from what, zero and sign.
+/// One entry of the catalogue of angles: what is measured, from what, zero and sign.
 public struct AngleDefinition: Sendable {
-  /// The two ways in which joint angles are counted.
-  public enum Dialect: String, Sendable {
-    /// Flexion: a straight joint is 0°.
-    case clinical
-    /// 180° less the flexion: a straight joint is 180°.
-    case fitness
-  }
-
-  /// How an angle is measured, and of which joints.
-  enum Formula: Sendable {
-    /// Angle between two successive segments: unsigned, 0…π.
-    case hinge(Joint, Joint, Joint)
-    /// Elevation of a limb in the sagittal plane of the pelvis.
-    case sagittalOfPelvis(Joint, Joint)
-    /// Elevation of a limb in the sagittal plane of the thorax.
-    case sagittalOfThorax(Joint, Joint)
-
-    /// The same angle on the other side of the body.
-    var mirrored: Formula {
-      switch self {
-      case .hinge(let a, let b, let c): .hinge(a.mirrored, b.mirrored, c.mirrored)
-      case .sagittalOfPelvis(let a, let b): .sagittalOfPelvis(a.mirrored, b.mirrored)
-      case .sagittalOfThorax(let a, let b): .sagittalOfThorax(a.mirrored, b.mirrored)
-      }
-    }
+  /// Another name for the angle.
+  public struct Alias: Sendable, Equatable {
+    /// Where it is called so.
+    public let dialect: AngleDialect
+    /// The name there, `knee_angle_l`.
+    public let name: String
+    /// +1, or −1 where the dialect counts it the other way.
+    public let sign: Double
   }
 
   /// The name in files, `leftElbowFlexion`.
   public let name: String
-  /// Which way it is counted.
-  public let dialect: Dialect
-  /// What is measured, where it is zero and which way is positive, in a sentence.
+  /// The dialect whose zero and sign it has.
+  public let dialect: AngleDialect
+  /// What is measured, in a phrase.
   public let summary: String
-  /// Where the formula comes from.
+  /// The pose in which it is 0°.
+  public let zero: String
+  /// Which way is positive; for angles without a sign, that they have none.
+  public let positive: String
+  /// The formula, in the notation of `docs/angles.md`.
+  public let formulaText: String
+  /// Where definition and formula come from.
   public let reference: String
-  let formula: Formula
+  /// When it has no value.
+  public let observability: String
+  /// The segments between which, or on which, it is measured.
+  public let segments: [BodySegment]
+  /// Its names in other dialects.
+  public let aliases: [Alias]
 
-  /// The joints whose places decide the angle.
+  let formula: AngleFormula
+  /// The value is `offset + sign · formula`.
+  let sign: Double
+  let offset: Double
+  /// The joints of `limb`, a bit each.
+  let limbMask: UInt32
+
+  init(
+    name: String, dialect: AngleDialect, summary: String, zero: String, positive: String,
+    formulaText: String, reference: String, observability: String, segments: [BodySegment],
+    aliases: [Alias] = [], formula: AngleFormula, sign: Double = 1, offset: Double = 0
+  ) {
+    self.name = name
+    self.dialect = dialect
+    self.summary = summary
+    self.zero = zero
+    self.positive = positive
+    self.formulaText = formulaText
+    self.reference = reference
+    self.observability = observability
+    self.segments = segments
+    self.aliases = aliases
+    self.formula = formula
+    self.sign = sign
+    self.offset = offset
+    limbMask = Self.limb(of: formula).reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
+  }
+
+  /// The angle of a skeleton, with its sigma or the reason why it has no value. For many angles of
+  /// one skeleton, `Skeleton.angles` fits the frames only once.
+  public func measure(_ skeleton: Skeleton) -> JointAngle {
+    var evaluation = AngleEvaluation(skeleton)
+    return evaluation.angle(self)
+  }
+
+  /// The joints of the limb itself: when one of them was not seen, the angle is not measured. Where
+  /// there is no limb, the joints that carry the angle's meaning.
+  public var limb: [Joint] { Self.limb(of: formula) }
+
+  /// The joints whose places decide the angle, those of its frames among them.
   public var joints: [Joint] {
-    switch formula {
-    case .hinge(let a, let b, let c): [a, b, c]
-    case .sagittalOfPelvis(let a, let b): [.root, .rightHip, .leftHip, .spine, a, b].uniqued
-    case .sagittalOfThorax(let a, let b):
-      [.spine, .centerShoulder, .rightShoulder, .leftShoulder, a, b].uniqued
-    }
+    (limb + formula.frames.flatMap(\.joints)).uniqued
   }
 
-  /// The joints of the limb itself: when one of them was not seen, the angle is not measured.
-  public var limb: [Joint] {
-    switch formula {
-    case .hinge(let a, let b, let c): [a, b, c]
-    case .sagittalOfPelvis(let a, let b), .sagittalOfThorax(let a, let b): [a, b]
-    }
+  /// Whether the vertical must be known.
+  public var needsWorld: Bool {
+    formula.frames.contains { $0 == .world || $0 == .heading }
   }
 
-  /// The angle of a skeleton in any frame of right-handed axes.
-  ///
-  /// - Parameters:
-  ///   - positions: the joints in metres.
-  ///   - sigmas: one standard deviation of each joint's place along each axis, in metres; taken as
-  ///     independent, to first order, by central differences.
-  ///   - inferred: the joints that were not seen.
-  /// - Returns: the angle with its sigma, or the reason why it has none.
-  public func measure(
-    _ positions: PerJoint<Vector3>, sigmas: PerJoint<Double>, inferred: Set<Joint> = []
-  ) -> JointAngle {
-    guard inferred.isDisjoint(with: limb) else {
-      return JointAngle(name: name, reason: .jointInferred)
-    }
-    switch value(positions) {
-    case .failure(let absent): return JointAngle(name: name, reason: absent.reason)
-    case .success(let angle):
-      var variance = 0.0
-      for joint in joints {
-        for axis in 0..<3 {
-          let slope = slope(at: positions, joint: joint, axis: axis)
-          variance += slope * slope * sigmas[joint] * sigmas[joint]
-        }
-      }
-      return JointAngle(name: name, value: angle, sigma: min(variance.squareRoot(), .pi))
-    }
+  /// Whether foot points must be known.
+  public var needsFoot: Bool {
+    formula.bones.flatMap { [$0.from, $0.to] }.contains { $0.index >= Joint.allCases.count }
   }
 
-  // MARK: Formulas
-
-  /// A limb nearer than 15° to the axis about which it is measured has no usable angle there.
-  private static let leastProjection = sin(15 * Double.pi / 180)
-
-  private struct Absent: Error { let reason: JointAngle.Reason }
-
-  private func value(_ p: PerJoint<Vector3>) -> Result<Double, Absent> {
-    let flexion: Result<Double, Absent>
-    switch formula {
-    case .hinge(let a, let b, let c):
-      flexion = Self.hinge(p[b] - p[a], p[c] - p[b])
-    case .sagittalOfPelvis(let a, let b):
-      flexion = Self.sagittal(p[b] - p[a], frame: SegmentFrames.pelvis(p))
-    case .sagittalOfThorax(let a, let b):
-      flexion = Self.sagittal(p[b] - p[a], frame: SegmentFrames.thorax(p))
+  private static func limb(of formula: AngleFormula) -> [Joint] {
+    if case .cardan(_, let distal, let sequence, let index) = formula {
+      // The lines of hips and shoulders show the turn about the trunk; tilt and side bend hang on the
+      // spine.
+      guard sequence.isAxial(index) else { return [.spine] }
+      let hips: [Joint] = [.rightHip, .leftHip]
+      return distal == .thorax ? hips + [.leftShoulder, .rightShoulder] : hips
     }
-    return dialect == .clinical ? flexion : flexion.map { .pi - $0 }
+    let joints = formula.bones.flatMap { [$0.from, $0.to] }.compactMap { point -> Joint? in
+      if case .joint(let joint) = point { joint } else { nil }
+    }
+    return joints.uniqued
   }
 
-  /// κ = atan2(|d × s|, d · s), the angle by which the second segment turns away from the first;
-  /// exact near 0 and π, where acos loses half the digits.
-  private static func hinge(_ d: Vector3, _ s: Vector3) -> Result<Double, Absent> {
-    guard d.normalized != nil, s.normalized != nil else {
-      return .failure(Absent(reason: .unobservable))
-    }
-    return .success(atan2(d.cross(s).length, d.dot(s)))
+  /// The same angle under its name, zero and sign in a dialect; `nil` when it has none there.
+  func renamed(in dialect: AngleDialect) -> AngleDefinition? {
+    guard let alias = aliases.first(where: { $0.dialect == dialect }) else { return nil }
+    return AngleDefinition(
+      name: alias.name, dialect: dialect, summary: summary, zero: zero,
+      positive: alias.sign < 0 ? "opposite to \(name): not \(positive)" : positive,
+      formulaText: formulaText, reference: reference, observability: observability,
+      segments: segments, aliases: [Alias(dialect: self.dialect, name: name, sign: alias.sign)],
+      formula: formula, sign: sign * alias.sign, offset: offset * alias.sign)
   }
+}
 
-  /// α = atan2(d · X, −d · Y) with X to the front and Y up in the proximal segment.
-  private static func sagittal(_ limb: Vector3, frame: Rotation?) -> Result<Double, Absent> {
-    guard let frame, let d = limb.normalized else {
-      return .failure(Absent(reason: .unobservable))
-    }
-    let (front, up) = (d.dot(frame.z), d.dot(frame.y))
-    guard (front * front + up * up).squareRoot() > leastProjection else {
-      return .failure(Absent(reason: .gimbalLock))
-    }
-    return .success(atan2(front, -up))
-  }
-
-  /// ∂angle/∂coordinate by a central difference over ±0.1 mm, in radians a metre; 0 where the angle
-  /// can't be measured on one of the sides.
-  private func slope(at positions: PerJoint<Vector3>, joint: Joint, axis: Int) -> Double {
-    let step = 1e-4
-    var (ahead, behind) = (positions, positions)
-    ahead[joint][axis] += step
-    behind[joint][axis] -= step
-    guard case .success(let a) = value(ahead), case .success(let b) = value(behind) else {
-      return 0
-    }
-    return remainder(a - b, 2 * .pi) / (2 * step)
+extension Skeleton {
+  /// Angles of the skeleton in the order of their definitions, the whole catalogue unless said
+  /// otherwise: each with its sigma, or the reason why it has no value.
+  public func angles(
+    _ definitions: [AngleDefinition] = AngleDefinition.catalogue
+  ) -> [JointAngle] {
+    var evaluation = AngleEvaluation(self)
+    return definitions.map { evaluation.angle($0) }
   }
 }
 

@@ -15,6 +15,25 @@ public struct RigidTransform: Sendable, Equatable {
     self.translation = translation
   }
 
+  /// The transform of a column-major 4 × 4 matrix, as `columnMajor` gives it. The rotation is the one
+  /// nearest to the matrix's, so that rounded numbers (files) give a rotation again.
+  ///
+  /// Returns `nil` for anything that is no rigid motion: not 16 finite numbers, a last row other than
+  /// 0 0 0 1, or columns that differ from orthonormal right-handed ones by more than `tolerance`
+  /// (scaled, sheared or mirrored axes).
+  public init?(columnMajor m: [Double], tolerance: Double = 1e-4) {
+    guard m.count == 16, m.allSatisfy(\.isFinite),
+      [m[3], m[7], m[11], m[15] - 1].allSatisfy({ abs($0) <= tolerance })
+    else { return nil }
+    let (x, y, z) = (
+      Vector3(m[0], m[1], m[2]), Vector3(m[4], m[5], m[6]), Vector3(m[8], m[9], m[10])
+    )
+    guard let rotation = Rotation(nearestTo: x, y, z),
+      max((rotation.x - x).length, (rotation.y - y).length, (rotation.z - z).length) <= tolerance
+    else { return nil }
+    self.init(rotation: rotation, translation: Vector3(m[12], m[13], m[14]))
+  }
+
   /// The transform the other way: source-from-target.
   public var inverse: RigidTransform {
     let inverse = rotation.inverse

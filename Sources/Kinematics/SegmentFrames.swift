@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The orientation of every body segment, from the positions of the 17 joints.
 ///
 /// A joint's frame is that of the segment which begins there (`leftHip`: thigh, `spine`: thorax);
@@ -20,9 +14,11 @@ public struct SegmentFrames: Sendable {
 
   /// The frames of a skeleton given in the camera's frame, in metres.
   ///
-  /// Returns `nil` when hips or trunk have no extent, so that the body has no axes.
+  /// Returns `nil` when hips or trunk have no extent, so that the body has no axes, or a coordinate is
+  /// not finite.
   public init?(cameraPositions: PerJoint<Vector3>) {
-    guard let pelvis = Self.pelvis(cameraPositions) else { return nil }
+    let sum = Joint.allCases.reduce(Vector3.zero) { $0 + cameraPositions[$1] }
+    guard sum.sum().isFinite, let pelvis = Self.pelvis(cameraPositions) else { return nil }
     cameraFromBody = RigidTransform(rotation: pelvis, translation: cameraPositions[.root])
     let bodyFromCamera = cameraFromBody.inverse
     let positions = cameraPositions.map { bodyFromCamera * $0 }
@@ -30,6 +26,11 @@ public struct SegmentFrames: Sendable {
     rootFromJoint = PerJoint {
       RigidTransform(rotation: orientations[$0], translation: positions[$0])
     }
+  }
+
+  /// The orientation of a segment in the body's frame; `nil` for the feet, which have none.
+  public func orientation(of segment: BodySegment) -> Rotation? {
+    segment.joint.map { rootFromJoint[$0].rotation }
   }
 
   /// The joint's frame in its parent's: `parentFromJoint`. For the root, the identity.
@@ -54,32 +55,25 @@ public struct SegmentFrames: Sendable {
 
   // MARK: Orientation of the segments, all in the body's frame
 
-  /// Below this sine of the bend, 10°, the plane in which a limb is bent is more noise than sign.
-  private static let leastBend = sin(10 * Double.pi / 180)
-
   private static func orientations(_ p: PerJoint<Vector3>) -> PerJoint<Rotation> {
-    let thorax = thorax(p) ?? carried(.identity, up: p[.centerShoulder] - p[.spine])
+    let thorax = ThoraxFit(p)?.rotation ?? carried(.identity, up: p[.centerShoulder] - p[.spine])
     let head = carried(thorax, up: p[.topHead] - p[.centerHead])
     var frames = PerJoint(repeating: Rotation.identity)
     frames[.spine] = thorax
     frames[.centerShoulder] = thorax
     frames[.centerHead] = head
     frames[.topHead] = head
-    // The knee folds the shank to the back, the elbow folds the forearm to the front: the bend
-    // planes' normals point along +x and −x.
-    let limbs: [(Joint, Joint, Joint, parent: Rotation, side: Double)] = [
-      (.leftHip, .leftKnee, .leftAnkle, .identity, 1),
-      (.rightHip, .rightKnee, .rightAnkle, .identity, 1),
-      (.leftShoulder, .leftElbow, .leftWrist, thorax, -1),
-      (.rightShoulder, .rightElbow, .rightWrist, thorax, -1),
-    ]
-    for (proximal, middle, distal, parent, side) in limbs {
+    for (proximal, middle, distal, isLeg) in limbs {
       let upper = p[middle] - p[proximal]
       let lower = p[distal] - p[middle]
-      let normal = side * upper.cross(lower)
-      let isBent = normal.length > leastBend * upper.length * lower.length
-      frames[proximal] =
-        (isBent ? hinged(normal, up: -upper) : nil) ?? carried(parent, up: -upper)
+      let resting = carried(isLeg ? .identity : thorax, up: -upper)
+      // The knee folds the shank to the back, the elbow folds the forearm to the front: the bend
+      // planes' normals point along +x and −x.
+      let normal = isLeg ? upper.cross(lower) : lower.cross(upper)
+      let isBent =
+        normal.length > AngleEvaluation.leastBend * upper.length * lower.length
+        && !(isLeg && normal.dot(resting.x) < 0)
+      frames[proximal] = (isBent ? hinged(normal, up: -upper) : nil) ?? resting
       frames[middle] =
         (isBent ? hinged(normal, up: -lower) : nil) ?? carried(frames[proximal], up: -lower)
       frames[distal] = frames[middle]
@@ -87,30 +81,26 @@ public struct SegmentFrames: Sendable {
     return frames
   }
 
+  private static let limbs: [(proximal: Joint, middle: Joint, distal: Joint, isLeg: Bool)] = [
+    (.leftHip, .leftKnee, .leftAnkle, true), (.rightHip, .rightKnee, .rightAnkle, true),
+    (.leftShoulder, .leftElbow, .leftWrist, false),
+    (.rightShoulder, .rightElbow, .rightWrist, false),
+  ]
+
   /// The pelvis, which is the body's frame: x along rightHip → leftHip, y as near as can be to
   /// root → spine; `nil` when they are parallel or have no length.
-  static func pelvis(_ p: PerJoint<Vector3>) -> Rotation? {
-    let up = p[.spine] - p[.root]
-    guard let x = (p[.leftHip] - p[.rightHip]).normalized,
-      let y = (up - x * up.dot(x)).normalized
-    else { return nil }
-    return Rotation(nearestTo: x, y, x.cross(y))
-  }
-
-  /// The thorax, fitted to its joints by least squares (Kabsch, LAPACK): shoulders and spine about
-  /// the centre of the shoulders, in the proportions of the neutral body; `nil` when they lie on
-  /// one line.
-  static func thorax(_ p: PerJoint<Vector3>) -> Rotation? {
-    let center = p[.centerShoulder]
-    return Rotation.fitting(
-      [Vector3(0.105, 0, 0), Vector3(-0.105, 0, 0), Vector3(0, -0.141, 0)],
-      to: [p[.leftShoulder] - center, p[.rightShoulder] - center, p[.spine] - center])
+  ///
+  /// It is the least-squares fit (Kabsch) of hips and spine to the person's neutral pose in which the
+  /// spine takes part across the hips only, since a lumbar side bend is no pelvic list. The fit has
+  /// then this closed form.
+  private static func pelvis(_ p: PerJoint<Vector3>) -> Rotation? {
+    TwoVectorFrame(p[.leftHip] - p[.rightHip], p[.spine] - p[.root])
+      .map { Rotation(trusted: $0.p, $0.q, $0.r) }
   }
 
   /// A limb's frame: y along the bone towards the body, x along the hinge.
   private static func hinged(_ hinge: Vector3, up: Vector3) -> Rotation? {
-    guard let y = up.normalized, let x = hinge.normalized else { return nil }
-    return Rotation(nearestTo: x, y, x.cross(y))
+    TwoVectorFrame(hinge, up).map { Rotation(trusted: $0.p, $0.q, $0.r) }
   }
 
   /// The parent's frame, turned by the shortest arc so that its y axis lies along `up`: no twist is

@@ -41,4 +41,8 @@ public struct WorldAxes: Sendable, Equatable {
       (up, front, source) = (Vector3(0, -1, 0), towardsCamera, .camera)
     }
   }
+
+  /// The world's axes in the joints' frame: x to the left of who faces along `front`, y up, z along
+  /// `front`.
+  public var axes: Rotation { Rotation(trusted: up.cross(front), up, front) }
 }

@@ -166,13 +166,9 @@ extension BodyPose {
   /// Pitch, yaw and roll of the whole body relative to gravity, heading counted from the direction
   /// towards the camera; `nil` when gravity is unknown or the camera looks straight along it.
   public var orientationToGravity: EulerAngles? {
-    guard let gravity else { return nil }
-    let up = -gravity
-    let towardsCamera = Vector3(0, 0, -1)
-    guard let z = (towardsCamera - up * towardsCamera.dot(up)).normalized,
-      let cameraFromUpright = Rotation(nearestTo: up.cross(z), up, z)
-    else { return nil }
-    return EulerAngles(cameraFromUpright.inverse * cameraFromBody.rotation)
+    let world = WorldAxes(cameraGravity: gravity)
+    guard world.source == .gravity else { return nil }
+    return EulerAngles(world.axes.inverse * cameraFromBody.rotation)
   }
 
   /// Pitch, yaw and roll of the joint's local transform.
@@ -189,15 +185,18 @@ extension BodyPose {
     return SIMD3(.pi / 2, acos(max(-1, min(1, direction.z))), atan2(t.y, t.x))
   }
 
-  /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
-  public var angles: [JointAngle] {
-    let positions = joints.map(\.cameraPosition)
+  /// All that the angles are measured from, in the camera's frame: up is against gravity where it is
+  /// known, else that of a level camera.
+  public var skeleton: Skeleton {
     var sigmas = joints.map(\.sigma)
     // The others' are relative to the root; how sure its own place is changes no angle.
     sigmas[.root] = 0
-    let inferred = Set(Joint.allCases.filter { joints[$0].source == .inferred })
-    return AngleDefinition.catalogue.map {
-      $0.measure(positions, sigmas: sigmas, inferred: inferred)
-    }
+    return Skeleton(
+      positions: joints.map(\.cameraPosition), sigmas: sigmas,
+      inferred: Set(Joint.allCases.filter { joints[$0].source == .inferred }),
+      world: WorldAxes(cameraGravity: gravity))
   }
+
+  /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
+  public var angles: [JointAngle] { skeleton.angles() }
 }

@@ -48,9 +48,9 @@ enum PoseTable {
   private static func writeAngles(_ person: BodyPose, to terminal: Terminal) {
     let angles = Dictionary(uniqueKeysWithValues: person.angles.map { ($0.name, $0) })
     terminal.write("angle               flexion    included", style: .faint)
-    for definition in AngleDefinition.catalogue where definition.dialect == .clinical {
-      let stem = String(definition.name.dropLast("Flexion".count))
-      guard let flexion = angles[definition.name] else { continue }
+    let stems = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { ["left" + $0, "right" + $0] }
+    for stem in stems {
+      guard let flexion = angles[stem + "Flexion"] else { continue }
       if let reason = flexion.reason {
         terminal.write(padded(stem, 15) + "      –  (\(reason.rawValue))")
         continue

@@ -60,7 +60,7 @@ extension Label {
   /// The angles beside elbows and knees. An angle without a value, and one whose joint is outside
   /// the picture, has no label; nor has a person so small that the labels would cover it.
   static func angles(
-    of figure: Figure, in picture: Rectangle, dialect: AngleDefinition.Dialect,
+    of figure: Figure, in picture: Rectangle, dialect: AngleDialect,
     textWidth: TextWidth
   ) -> [Label] {
     guard figure.stature >= leastStature * figure.measures.font else { return [] }
@@ -69,7 +69,7 @@ extension Label {
       (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
       (.leftHip, .leftKnee, .leftAnkle), (.rightHip, .rightKnee, .rightAnkle),
     ]
-    let suffix = dialect == .clinical ? "Flexion" : "Included"
+    let suffix = dialect == .fitness ? "Included" : "Flexion"
     return hinges.compactMap { proximal, joint, distal in
       guard let angle = angles.first(where: { $0.name == joint.name + suffix }),
         let value = angle.value, let anchor = figure.points[joint], picture.contains(anchor),

@@ -45,10 +45,7 @@ struct OverlayLayout: Sendable {
     labels = zip(wanted, plates).compactMap { label, plate in plate.map { (label, $0) } }
   }
 
-  private static func note(on dialect: AngleDefinition.Dialect) -> String {
-    switch dialect {
-    case .clinical: "angles: straight = 0°, ±1σ"
-    case .fitness: "angles: straight = 180°, ±1σ"
-    }
+  private static func note(on dialect: AngleDialect) -> String {
+    "angles: straight = \(dialect == .fitness ? 180 : 0)°, ±1σ"
   }
 }

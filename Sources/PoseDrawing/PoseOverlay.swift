@@ -19,15 +19,15 @@ public struct PoseOverlay: Sendable {
   public struct Options: Sendable, Equatable {
     /// Angles beside elbows and knees; an angle without a value is left out.
     public var showsAngles: Bool
-    /// How those angles are counted.
-    public var angleDialect: AngleDefinition.Dialect
+    /// How those angles are counted: included angles in `fitness`, flexion in every other dialect.
+    public var angleDialect: AngleDialect
     /// The legend. It shrinks on a small picture, and is left out where it would still take more
     /// than a sixth of it.
     public var showsLegend: Bool
 
     /// Everything, with clinical angles, unless said otherwise.
     public init(
-      showsAngles: Bool = true, angleDialect: AngleDefinition.Dialect = .clinical,
+      showsAngles: Bool = true, angleDialect: AngleDialect = .clinical,
       showsLegend: Bool = true
     ) {
       self.showsAngles = showsAngles

@@ -206,6 +206,13 @@ struct ConventionTests {
 
   // MARK: Joint angles
 
+  /// Whether it is one of the angles of the page's table, which has both dialects.
+  private static func isOfBothDialects(_ name: String) -> Bool {
+    ["Elbow", "Knee", "Hip", "Shoulder"].contains { joint in
+      ["Flexion", "Included"].contains { name.hasSuffix(joint + $0) }
+    }
+  }
+
   /// The angle's value in degrees.
   private func degrees(_ name: String, of person: Figure) throws -> Double {
     let angle = try #require(try person.pose().angles.first { $0.name == name })
@@ -213,7 +220,7 @@ struct ConventionTests {
   }
 
   @Test func `standing straight every flexion is 0 and every included angle 180`() throws {
-    for angle in try Figure().pose().angles {
+    for angle in try Figure().pose().angles where Self.isOfBothDialects(angle.name) {
       let expected = angle.name.hasSuffix("Flexion") ? 0 : Double.pi
       #expect(abs(try #require(angle.value) - expected) < Tolerance.exact, "\(angle.name)")
     }
@@ -264,7 +271,7 @@ struct ConventionTests {
 
   @Test func `an angle without a value says why`() throws {
     func reasons(_ person: Figure) throws -> [String: JointAngle.Reason] {
-      let angles = try person.pose().angles
+      let angles = try person.pose().angles.filter { Self.isOfBothDialects($0.name) }
       for angle in angles {
         #expect((angle.value == nil) == (angle.reason != nil))
         #expect((angle.value == nil) == (angle.sigma == nil))
@@ -312,23 +319,38 @@ struct ConventionTests {
     }
   }
 
-  @Test func `the page's angles are the catalogue`() throws {
-    let onPage = Set(
-      page.words.filter {
-        ($0.hasPrefix("left") || $0.hasPrefix("right"))
-          && ($0.hasSuffix("Flexion") || $0.hasSuffix("Included"))
-      })
-    #expect(onPage == Set(AngleDefinition.catalogue.map(\.name)))
+  @Test func `the page's angles are the catalogue's of both dialects`() throws {
+    var seen: Set<String> = []
     for row in try page.table(startingWith: "flexion") {
-      for (name, dialect) in zip(row, [AngleDefinition.Dialect.clinical, .fitness]) {
+      for (name, dialect) in zip(row, [AngleDialect.clinical, .fitness]) {
         for angle in name.components(separatedBy: ", ") {
           #expect(AngleDefinition.catalogue.first { $0.name == angle }?.dialect == dialect)
+          seen.insert(angle)
         }
       }
     }
-    for dialect in [AngleDefinition.Dialect.clinical, .fitness] {
-      #expect(page.words.contains(dialect.rawValue))
+    #expect(
+      seen == Set(AngleDefinition.catalogue.map(\.name).filter(Self.isOfBothDialects)))
+  }
+
+  @Test func `the page of angles has every angle of the catalogue and of the dialects`() throws {
+    let page = Page("angles.md")
+    let stems = AngleDefinition.catalogue.map { definition in
+      let name = definition.name
+      let side = ["left", "right"].first { name.hasPrefix($0) }
+      return side.map { String(name.dropFirst($0.count)) } ?? name
     }
+    let formulas = try page.section("Formulas").filter { $0.hasPrefix("| `") }
+    let listed = formulas.flatMap { Page.words(in: [String($0.split(separator: "|")[0])]) }
+    #expect(Set(listed) == Set(stems))
+    let dialects = Page.words(in: try page.section("Dialects"))
+    for dialect in [AngleDialect.openSim, .sports2d] {
+      for angle in dialect.angles where !angle.name.hasSuffix("_l") {
+        guard !angle.name.hasPrefix("left") else { continue }
+        #expect(dialects.contains(angle.name), "\(angle.name)")
+      }
+    }
+    for dialect in AngleDialect.allCases { #expect(page.words.contains(dialect.rawValue)) }
   }
 
   @Test func `the page's keypoints are all that are read`() throws {
@@ -452,9 +474,9 @@ struct ConventionTests {
   private struct Page {
     let lines: [String]
 
-    init() {
+    init(_ name: String = "conventions.md") {
       let path = URL(filePath: Fixture.path("")).deletingLastPathComponent()
-        .appending(path: "docs/conventions.md")
+        .appending(path: "docs/\(name)")
       lines = ((try? String(contentsOf: path, encoding: .utf8)) ?? "").components(
         separatedBy: "\n")
     }

@@ -127,7 +127,7 @@ struct OverlayLayoutTests {
   @Test("An angle is printed in the dialect that was asked for, with its sigma")
   func anglesInBothDialects() throws {
     let pose = try SyntheticPose.standing()
-    func elbow(_ dialect: AngleDefinition.Dialect) -> [String] {
+    func elbow(_ dialect: AngleDialect) -> [String] {
       layout([pose], 640, 480, .init(angleDialect: dialect)).labels
         .first { $0.label.side == .left }?.label.runs.map(\.text) ?? []
     }

@@ -22,12 +22,11 @@ struct Accuracy {
     add(
       pose.joints.map(\.cameraPosition), truth: truth, scale: scale,
       sigmas: pose.joints.map(\.sigma), stature: stature)
-    let exact = PerJoint(repeating: 0.0)
-    for definition in AngleDefinition.catalogue where definition.dialect == .clinical {
-      guard definition.name.contains("Elbow") || definition.name.contains("Knee"),
+    for definition in AngleDefinition.catalogue {
+      guard ["ElbowFlexion", "KneeFlexion"].contains(where: definition.name.hasSuffix),
         let angle = pose.angles.first(where: { $0.name == definition.name }),
         let value = angle.value, let sigma = angle.sigma,
-        let trueValue = definition.measure(truth, sigmas: exact).value
+        let trueValue = definition.measure(Skeleton(positions: truth)).value
       else { continue }
       angleRatios.append((value - trueValue) * (value - trueValue) / (sigma * sigma))
     }

@@ -1,0 +1,417 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The angles of one skeleton: frames are fitted once, and every angle is computed with its slope,
+/// the gradient with respect to all points, from which its sigma follows to first order.
+///
+/// An angle doesn't change when the whole skeleton is turned. The gradient with respect to a turn of
+/// the frame in which it is measured is therefore the opposite of what its vectors exert,
+/// −Σ v × ∂θ/∂v: no formula needs a derivative of its own for the frame.
+struct AngleEvaluation {
+  /// The angle, or why there is none.
+  enum Outcome: Equatable {
+    case value(Double)
+    case absent(JointAngle.Reason)
+  }
+
+  /// Axes that can be measured in, or why they can't.
+  private enum Axes {
+    case fixed(Rotation)
+    case twoVectors(TwoVectorFrame, Rotation, isFirstFixed: Bool)
+    case fitted(ThoraxFit)
+    case absent(JointAngle.Reason)
+
+    var rotation: Rotation? {
+      switch self {
+      case .fixed(let rotation), .twoVectors(_, let rotation, _): rotation
+      case .fitted(let fit): fit.rotation
+      case .absent: nil
+      }
+    }
+  }
+
+  private var points: [Vector3]
+  private let hasLeftFoot: Bool
+  private let hasRightFoot: Bool
+  private let pelvis: Axes
+  private let thorax: Axes
+  private let trunkAtHips: Axes
+  private let trunkAtShoulders: Axes
+  private let heading: Axes
+  private let world: Axes
+  /// One standard deviation of each point; `nil` when unknown: then no gradient is computed.
+  private let sigmas: [Double]?
+  private let inferred: UInt32
+  private var gradient: [Vector3]
+
+  init(_ skeleton: Skeleton) {
+    let p = skeleton.positions
+    points = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
+    for joint in Joint.allCases { points[joint.rawValue] = p[joint] }
+    if let foot = skeleton.leftFoot { (points[17], points[18]) = (foot.heel, foot.toe) }
+    if let foot = skeleton.rightFoot { (points[19], points[20]) = (foot.heel, foot.toe) }
+    hasLeftFoot = skeleton.leftFoot != nil
+    hasRightFoot = skeleton.rightFoot != nil
+    sigmas = Self.sigmas(of: skeleton)
+    gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
+    inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
+
+    let hips = p[.leftHip] - p[.rightHip]
+    let trunk = p[.centerShoulder] - p[.root]
+    pelvis =
+      TwoVectorFrame(hips, p[.spine] - p[.root])
+      .map { .twoVectors($0, Rotation(trusted: $0.p, $0.q, $0.r), isFirstFixed: false) }
+      ?? .absent(.unobservable)
+    thorax = ThoraxFit(p).map { .fitted($0) } ?? .absent(.unobservable)
+    func upright(_ up: Vector3, _ left: Vector3, isFirstFixed: Bool) -> Axes {
+      TwoVectorFrame(up, left)
+        .map { .twoVectors($0, Rotation(trusted: $0.q, $0.p, -$0.r), isFirstFixed: isFirstFixed) }
+        ?? .absent(.unobservable)
+    }
+    trunkAtHips = upright(trunk, hips, isFirstFixed: false)
+    trunkAtShoulders = upright(
+      trunk, p[.leftShoulder] - p[.rightShoulder], isFirstFixed: false)
+    if let axes = skeleton.world {
+      let across = (hips - axes.up * hips.dot(axes.up)).length
+      let isLying = across < Self.leastProjection * hips.length
+      heading =
+        isLying && hips.length > BodyFrame.leastLength
+        ? .absent(.gimbalLock) : upright(axes.up, hips, isFirstFixed: true)
+      world = .fixed(axes.axes)
+    } else {
+      heading = .absent(.unobservable)
+      world = .absent(.unobservable)
+    }
+  }
+
+  private static func sigmas(of skeleton: Skeleton) -> [Double]? {
+    guard let joints = skeleton.sigmas else { return nil }
+    var sigmas = Joint.allCases.map { joints[$0] }
+    for foot in [skeleton.leftFoot, skeleton.rightFoot] {
+      // A foot that doesn't say how sure it is has angles without a sigma.
+      let sigma = foot.map { $0.sigma ?? .infinity } ?? 0
+      sigmas += [sigma, sigma]
+    }
+    return sigmas
+  }
+
+  /// The angle of a definition, or the reason why there is none.
+  mutating func angle(_ definition: AngleDefinition) -> JointAngle {
+    guard definition.limbMask & inferred == 0 else {
+      return JointAngle(name: definition.name, reason: .jointInferred)
+    }
+    switch evaluate(definition.formula) {
+    case .absent(let reason): return JointAngle(name: definition.name, reason: reason)
+    case .value(let angle):
+      let sigma = takeSigma()
+      guard angle.isFinite else { return JointAngle(name: definition.name, reason: .unobservable) }
+      return JointAngle(
+        name: definition.name, value: definition.offset + definition.sign * angle, sigma: sigma)
+    }
+  }
+
+  /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
+  private mutating func takeSigma() -> Double? {
+    guard let sigmas else { return nil }
+    var variance = 0.0
+    for index in gradient.indices {
+      let slope = gradient[index]
+      guard slope != .zero else { continue }
+      variance += slope.dot(slope) * sigmas[index] * sigmas[index]
+      gradient[index] = .zero
+    }
+    guard variance.isFinite else { return nil }
+    return min(variance.squareRoot(), .pi)
+  }
+
+  // MARK: Vectors, axes and their slopes
+
+  /// Below this share, sin 15°, of its length in the plane in which it is measured, a bone has no
+  /// usable angle there.
+  static let leastProjection = sin(15 * Double.pi / 180)
+  /// At this sine of the bend, 20°, or below, a limb shows no plane in which it is bent.
+  static let leastBend = sin(20 * Double.pi / 180)
+
+  private func vector(_ bone: AngleFormula.Bone) -> Vector3? {
+    guard has(bone.from), has(bone.to) else { return nil }
+    let vector = points[bone.to.index] - points[bone.from.index]
+    let length = vector.length
+    return length > BodyFrame.leastLength && length.isFinite ? vector : nil
+  }
+
+  private func has(_ point: AngleFormula.Point) -> Bool {
+    switch point {
+    case .joint: true
+    case .leftHeel, .leftToe: hasLeftFoot
+    case .rightHeel, .rightToe: hasRightFoot
+    }
+  }
+
+  private func axes(_ frame: BodyFrame) -> Axes {
+    switch frame {
+    case .pelvis: pelvis
+    case .thorax: thorax
+    case .trunkAtHips: trunkAtHips
+    case .trunkAtShoulders: trunkAtShoulders
+    case .heading: heading
+    case .world: world
+    }
+  }
+
+  private static func direction(_ axis: AngleFormula.Axis, of rotation: Rotation) -> Vector3 {
+    switch axis {
+    case .left: rotation.x
+    case .right: -rotation.x
+    case .up: rotation.y
+    case .down: -rotation.y
+    case .front: rotation.z
+    }
+  }
+
+  /// ISB's axes X, Y, Z (0, 1, 2): front, up, right.
+  private static func isbAxis(_ index: Int, of rotation: Rotation) -> Vector3 {
+    index == 0 ? rotation.z : index == 1 ? rotation.y : -rotation.x
+  }
+
+  /// Adds a gradient with respect to a bone's vector.
+  private mutating func push(_ slope: Vector3, to bone: AngleFormula.Bone) {
+    gradient[bone.to.index] += slope
+    gradient[bone.from.index] -= slope
+  }
+
+  private mutating func push(_ slope: Vector3, from: Joint, to: Joint) {
+    gradient[to.rawValue] += slope
+    gradient[from.rawValue] -= slope
+  }
+
+  /// Adds a gradient with respect to a small turn of a frame.
+  private mutating func push(torque: Vector3, to frame: BodyFrame) {
+    switch axes(frame) {
+    case .fixed, .absent: break
+    case .fitted(let fit):
+      let (u, v) = fit.gradients(torque: torque)
+      push(u, from: .rightShoulder, to: .leftShoulder)
+      push(v, from: .spine, to: .centerShoulder)
+    case .twoVectors(let axes, _, let isFirstFixed):
+      let (first, second) = axes.gradients(torque: torque)
+      switch frame {
+      case .pelvis:
+        push(first, from: .rightHip, to: .leftHip)
+        push(second, from: .root, to: .spine)
+      case .trunkAtShoulders:
+        push(first, from: .root, to: .centerShoulder)
+        push(second, from: .rightShoulder, to: .leftShoulder)
+      default:
+        if !isFirstFixed { push(first, from: .root, to: .centerShoulder) }
+        push(second, from: .rightHip, to: .leftHip)
+      }
+    }
+  }
+
+  // MARK: Formulas
+
+  private mutating func evaluate(_ formula: AngleFormula) -> Outcome {
+    switch formula {
+    case .between(let a, let b): return between(a, b)
+    case .constant(let value, let bone):
+      return vector(bone) == nil ? .absent(.unobservable) : .value(value)
+    case .planar(let bone, let frame, let from, let to, let least):
+      return measured(bone, frame) { v, length, rotation in
+        let (e1, e2) = (Self.direction(to, of: rotation), Self.direction(from, of: rotation))
+        let (a, b) = (v.dot(e1), v.dot(e2))
+        let square = a * a + b * b
+        guard square.squareRoot() >= max(least, 1e-12) * length else { return nil }
+        return (atan2(a, b), (e1 * b - e2 * a) / square)
+      }
+    case .elevation(let bone, let frame, let normal):
+      return measured(bone, frame) { v, length, rotation in
+        let e = Self.direction(normal, of: rotation)
+        let height = v.dot(e)
+        let across = (v - e * height).length
+        let slope = (e - v * (height / (length * length))) / max(across, 1e-6 * length)
+        return (atan2(height, across), slope)
+      }
+    case .toAxis(let bone, let frame, let axis):
+      return measured(bone, frame) { v, length, rotation in
+        let (angle, slope, _) = Self.between(v, Self.direction(axis, of: rotation))
+        return (angle, slope)
+      }
+    case .axial(let limb, let frame, let sequence, let limit):
+      return axial(limb, frame, sequence, limit: limit)
+    case .cardan(let a, let b, let sequence, let index):
+      return cardan(a, b, sequence, index)
+    case .frontalProjection(let first, let second): return frontalProjection(first, second)
+    }
+  }
+
+  /// An angle of one bone in one frame; `compute` gives it with its gradient with respect to the bone,
+  /// `nil` where the bone is too near to an axis.
+  private mutating func measured(
+    _ bone: AngleFormula.Bone, _ frame: BodyFrame,
+    _ compute: (Vector3, Double, Rotation) -> (Double, Vector3)?
+  ) -> Outcome {
+    guard let v = vector(bone) else { return .absent(.unobservable) }
+    let axes = axes(frame)
+    if case .absent(let reason) = axes { return .absent(reason) }
+    guard let rotation = axes.rotation, let (angle, slope) = compute(v, v.length, rotation) else {
+      return .absent(.gimbalLock)
+    }
+    if sigmas != nil {
+      push(slope, to: bone)
+      push(torque: -v.cross(slope), to: frame)
+    }
+    return .value(angle)
+  }
+
+  /// atan2(|a × b|, a · b), exact near 0 and π, where acos loses half the digits, with its
+  /// gradients. Of parallel vectors the slope is that of a bend in any plane.
+  private static func between(
+    _ a: Vector3, _ b: Vector3
+  ) -> (angle: Double, a: Vector3, b: Vector3) {
+    let (aa, bb) = (a.dot(a), b.dot(b))
+    let normal = a.cross(b)
+    let length = normal.length
+    let n: Vector3
+    if length * length > 1e-18 * aa * bb {
+      n = normal / length
+    } else {
+      let helper = abs(a.x) < 0.6 * aa.squareRoot() ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
+      n = a.cross(helper).normalized ?? Vector3(0, 0, 1)
+    }
+    return (atan2(length, a.dot(b)), a.cross(n) / aa, n.cross(b) / bb)
+  }
+
+  private mutating func between(_ a: AngleFormula.Bone, _ b: AngleFormula.Bone) -> Outcome {
+    guard let v = vector(a), let w = vector(b) else { return .absent(.unobservable) }
+    let (angle, slopeA, slopeB) = Self.between(v, w)
+    if sigmas != nil {
+      push(slopeA, to: a)
+      push(slopeB, to: b)
+    }
+    return .value(angle)
+  }
+
+  /// With e₁ the first axis of the sequence in the proximal frame and e₃ its third in the distal one,
+  /// a small turn ω of the distal frame changes the third angle by
+  /// ω · (e₃ − (e₁·e₃)e₁) / (1 − (e₁·e₃)²), and the first likewise (Grood & Suntay 1983).
+  private static func slopes(
+    _ e1: Vector3, _ e3: Vector3
+  ) -> (first: Vector3, third: Vector3) {
+    let c = e1.dot(e3)
+    let square = 1 - c * c
+    return ((e1 - e3 * c) / square, (e3 - e1 * c) / square)
+  }
+
+  private mutating func axial(
+    _ limb: AngleFormula.Limb, _ frame: BodyFrame, _ sequence: AngleFormula.AxialSequence,
+    limit: Double
+  ) -> Outcome {
+    guard let d = vector(limb.first), let s = vector(limb.second) else {
+      return .absent(.unobservable)
+    }
+    let axes = axes(frame)
+    if case .absent(let reason) = axes { return .absent(reason) }
+    guard let proximal = axes.rotation else { return .absent(.unobservable) }
+    guard d.cross(s).length > Self.leastBend * d.length * s.length,
+      let bend = TwoVectorFrame(d, s)
+    else { return .absent(.limbTooStraight) }
+    // ISB's axes of the limb: Y up along the bone, Z along the hinge.
+    let y = -bend.p
+    let z = limb.isLeg ? -bend.r : bend.r
+    let x = y.cross(z)
+    let e1 = sequence == .zxy ? -proximal.x : proximal.y
+    let leastSine = sequence == .zxy ? Self.leastProjection : Self.leastBend
+    guard y.cross(e1).length >= leastSine else { return .absent(.gimbalLock) }
+    // The left limb is reflected, which turns proximal Z and the hinge over.
+    var (sine, cosine) = (-e1.dot(x), e1.dot(z))
+    if limb.isLeft {
+      if sequence == .zxy { sine = -sine } else { cosine = -cosine }
+    }
+    let angle = atan2(sine, cosine)
+    guard abs(angle) <= limit else { return .absent(.unobservable) }
+    if sigmas != nil {
+      let torque = Self.slopes(e1, y).third * (limb.isLeft ? -1 : 1)
+      let (slopeD, slopeS) = bend.gradients(torque: torque)
+      push(slopeD, to: limb.first)
+      push(slopeS, to: limb.second)
+      push(torque: -torque, to: frame)
+    }
+    return .value(angle)
+  }
+
+  private mutating func cardan(
+    _ a: BodyFrame, _ b: BodyFrame, _ sequence: EulerSequence, _ index: Int
+  ) -> Outcome {
+    for frame in [a, b] {
+      if case .absent(let reason) = axes(frame) { return .absent(reason) }
+    }
+    guard let proximal = axes(a).rotation, let distal = axes(b).rotation else {
+      return .absent(.unobservable)
+    }
+    let (i, k) = sequence.outerAxes
+    let (e1, e3) = (Self.isbAxis(i, of: proximal), Self.isbAxis(k, of: distal))
+    let floating = e3.cross(e1)
+    let sign = sequence.isCyclic ? 1.0 : -1.0
+    guard index == 1 || floating.length >= Self.leastProjection else {
+      return .absent(.gimbalLock)
+    }
+    func column(_ index: Int) -> Vector3 {
+      let axis = Self.isbAxis(index, of: distal)
+      return Vector3(proximal.z.dot(axis), proximal.y.dot(axis), -proximal.x.dot(axis))
+    }
+    let angles = sequence.angles(of: Rotation(trusted: column(0), column(1), column(2)))
+    let torque: Vector3
+    let angle: Double
+    switch index {
+    case 0: (angle, torque) = (angles.first, Self.slopes(e1, e3).first)
+    case 1:
+      (angle, torque) = (angles.second, floating * (sign / max(floating.length, 1e-6)))
+    default: (angle, torque) = (angles.third, Self.slopes(e1, e3).third)
+    }
+    if sigmas != nil {
+      push(torque: torque, to: b)
+      push(torque: -torque, to: a)
+    }
+    return .value(angle)
+  }
+
+  private mutating func frontalProjection(
+    _ first: AngleFormula.Bone, _ second: AngleFormula.Bone
+  ) -> Outcome {
+    let h = points[Joint.leftHip.rawValue] - points[Joint.rightHip.rawValue]
+    guard let d = vector(first), let s = vector(second), h.length > BodyFrame.leastLength else {
+      return .absent(.unobservable)
+    }
+    let line = d + s
+    guard line.length > BodyFrame.leastLength else { return .absent(.unobservable) }
+    let w = h.cross(line)
+    let reach = w.length
+    guard reach >= Self.leastBend * h.length * line.length else { return .absent(.gimbalLock) }
+    let n = w / reach
+    let (dn, sn) = (d.dot(n), s.dot(n))
+    guard (d - n * dn).length >= Self.leastProjection * d.length,
+      (s - n * sn).length >= Self.leastProjection * s.length
+    else { return .absent(.gimbalLock) }
+    let across = d.cross(s)
+    let sine = n.dot(across)
+    let cosine = d.dot(s) - dn * sn
+    if sigmas != nil {
+      let square = sine * sine + cosine * cosine
+      let (a, b) = (cosine / square, -sine / square)
+      var slopeD = s.cross(n) * a + (s - n * sn) * b
+      var slopeS = n.cross(d) * a + (d - n * dn) * b
+      let slopeN = across * a - (d * sn + s * dn) * b
+      let slopeW = (slopeN - n * n.dot(slopeN)) / reach
+      let slopeLine = slopeW.cross(h)
+      slopeD += slopeLine
+      slopeS += slopeLine
+      push(slopeD, to: first)
+      push(slopeS, to: second)
+      push(line.cross(slopeW), from: .rightHip, to: .leftHip)
+    }
+    return .value(atan2(sine, cosine))
+  }
+}

@@ -1,0 +1,31 @@
+/// A frame of the body or of its surroundings in which angles are measured: x to the person's left,
+/// y up, z to the front, in the frame of the skeleton's joints.
+enum BodyFrame: Hashable, Sendable, CaseIterable {
+  /// x along the hips' line, exactly; y as near as can be to root → spine.
+  case pelvis
+  /// The least-squares fit of shoulders and spine.
+  case thorax
+  /// y along root → centerShoulder, x as near as can be to the hips' line.
+  case trunkAtHips
+  /// y along root → centerShoulder, x as near as can be to the shoulders' line.
+  case trunkAtShoulders
+  /// y up, x as near as can be to the hips' line: turns with the person, but doesn't lean.
+  case heading
+  /// y up, z in the direction of heading 0.
+  case world
+
+  /// Below this length, 1 µm, a vector between two joints has no direction.
+  static let leastLength = 1e-6
+
+  /// The joints that decide the axes.
+  var joints: [Joint] {
+    switch self {
+    case .pelvis: [.root, .rightHip, .leftHip, .spine]
+    case .thorax: [.spine, .centerShoulder, .leftShoulder, .rightShoulder]
+    case .trunkAtHips: [.root, .centerShoulder, .rightHip, .leftHip]
+    case .trunkAtShoulders: [.root, .centerShoulder, .leftShoulder, .rightShoulder]
+    case .heading: [.rightHip, .leftHip]
+    case .world: []
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The thorax: its joints in the person's neutral pose, in the person's own proportions – shoulders
+/// to both sides of their centre, spine straight below it – fitted to where they are, by least squares
+/// about the shoulders' centre (Kabsch 1976, by LAPACK's singular value decomposition).
+///
+/// With u = leftShoulder − rightShoulder and v = centerShoulder − spine the fit's matrix is
+/// ½|u|u x̂ᵀ + |v|v ŷᵀ: shoulders and spine weigh by the squares of their distances.
+struct ThoraxFit {
+  let rotation: Rotation
+  private let u: Vector3
+  private let v: Vector3
+
+  /// `nil` when shoulders or spine have no extent, or lie on one line.
+  init?(_ p: PerJoint<Vector3>) {
+    u = p[.leftShoulder] - p[.rightShoulder]
+    v = p[.centerShoulder] - p[.spine]
+    let (breadth, height) = (u.length, v.length)
+    guard breadth > BodyFrame.leastLength, height > BodyFrame.leastLength,
+      u.cross(v).length > 1e-6 * breadth * height,
+      let rotation = Rotation(nearestTo: u * (breadth / 2), v * height, .zero)
+    else { return nil }
+    self.rotation = rotation
+  }
+
+  /// The gradients, with respect to u and v, of a function whose gradient with respect to a small
+  /// turn of the thorax is `torque`.
+  ///
+  /// At the optimum A = m₁Xᵀ + m₂Yᵀ is symmetric (m: the columns of the fit's matrix, X, Y: the
+  /// fitted axes), and a change of the columns turns it by ω = (tr A · I − A)⁻¹ Σ axis × δm.
+  func gradients(torque: Vector3) -> (u: Vector3, v: Vector3) {
+    let (x, y) = (rotation.x, rotation.y)
+    let (breadth, height) = (u.length, v.length)
+    let (m1, m2) = (u * (breadth / 2), v * height)
+    let trace = m1.dot(x) + m2.dot(y)
+    // Column j of A is m₁ x_j + m₂ y_j; of tr A · I − A, symmetric, likewise.
+    func column(_ j: Int) -> Vector3 {
+      var column = -(m1 * x[j] + m2 * y[j])
+      column[j] += trace
+      return column
+    }
+    let (a, b, c) = (column(0), column(1), column(2))
+    let determinant = a.dot(b.cross(c))
+    let lever =
+      Vector3(
+        torque.dot(b.cross(c)), a.dot(torque.cross(c)), a.dot(b.cross(torque))) / determinant
+    func back(_ gradient: Vector3, _ vector: Vector3, _ length: Double, _ factor: Double) -> Vector3
+    {
+      // Of factor · |w| w with respect to w.
+      factor * (gradient * length + vector * (vector.dot(gradient) / length))
+    }
+    return (
+      back(lever.cross(x), u, breadth, 0.5), back(lever.cross(y), v, height, 1)
+    )
+  }
+}

@@ -1,0 +1,133 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+import Kinematics
+import Testing
+
+struct AngleSigmaTests {
+  /// Poses in which all angles have a value, away from where first order ends: hinges that are neither
+  /// straight nor folded, limbs that are not along the axis of an angle.
+  static let poses: [Mannequin] = [
+    Mannequin(
+      shoulderFlexion: (50, 60), shoulderAbduction: (30, 25), elbowFlexion: (80, 95),
+      hipFlexion: (50, 35), hipAdduction: (-12, 8), kneeFlexion: (75, 60),
+      ankleDorsiflexion: (10, -15), trunkFlexion: 25, neckFlexion: 15),
+    Mannequin(
+      shoulderFlexion: (30, 75), shoulderAbduction: (45, 40), shoulderRotation: (30, -30),
+      elbowFlexion: (70, 110), hipFlexion: (25, 60), hipAdduction: (-15, -20),
+      hipRotation: (15, -20), kneeFlexion: (60, 90), ankleDorsiflexion: (-20, 5),
+      trunkFlexion: 40, trunkLateralBend: 15, trunkRotation: -25, neckFlexion: 30),
+  ]
+
+  private struct Normal {
+    var generator: SplitMix64
+    /// Marsaglia's polar method.
+    mutating func next() -> Double {
+      while true {
+        let u = Double.random(in: -1...1, using: &generator)
+        let v = Double.random(in: -1...1, using: &generator)
+        let s = u * u + v * v
+        if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
+      }
+    }
+    mutating func vector(_ sigma: Double) -> Vector3 {
+      let (x, y, z) = (next(), next(), next())
+      return sigma * Vector3(x, y, z)
+    }
+  }
+
+  /// The spread of every angle under seeded noise on all joints and foot points.
+  @Test(arguments: poses.indices, [0.002, 0.01, 0.02])
+  func `the sigma is the spread of the angle under noise on the joints, within 15 %`(
+    index: Int, sigma: Double
+  ) throws {
+    var skeleton = Self.poses[index].skeleton(heading: 70)
+    skeleton.sigmas = PerJoint(repeating: sigma)
+    for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] { skeleton[keyPath: foot]?.sigma = sigma }
+    let definitions = AngleDefinition.catalogue
+    let stated = skeleton.angles(definitions)
+    var normal = Normal(generator: SplitMix64(seed: 42))
+    let draws = 3000
+    var sums = [Double](repeating: 0, count: stated.count)
+    var squares = sums
+    var counts = sums
+    for _ in 0..<draws {
+      var noisy = skeleton
+      noisy.sigmas = nil
+      noisy.positions = skeleton.positions.map { $0 + normal.vector(sigma) }
+      for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] {
+        noisy[keyPath: foot]?.heel += normal.vector(sigma)
+        noisy[keyPath: foot]?.toe += normal.vector(sigma)
+      }
+      for (k, angle) in noisy.angles(definitions).enumerated() {
+        guard let value = angle.value, let center = stated[k].value else { continue }
+        let difference = (value - center).remainder(dividingBy: 2 * .pi)
+        sums[k] += difference
+        squares[k] += difference * difference
+        counts[k] += 1
+      }
+    }
+    for (k, angle) in stated.enumerated() {
+      let sigmaOfAngle = try #require(angle.sigma, "\(angle.name)")
+      let mean = sums[k] / counts[k]
+      let measured = (squares[k] / counts[k] - mean * mean).squareRoot()
+      #expect(
+        abs(measured / sigmaOfAngle - 1) < 0.15,
+        "\(angle.name): stated \(sigmaOfAngle * 180 / .pi)°, measured \(measured * 180 / .pi)°")
+    }
+  }
+
+  @Test func `the slopes are those of central differences`() throws {
+    let step = 1e-5
+    for skeleton in AngleTests.jittered {
+      for (k, angle) in skeleton.angles(AngleTests.everyDefinition).enumerated() {
+        let definition = AngleTests.everyDefinition[k]
+        guard let sigma = angle.sigma else { continue }
+        var variance = 0.0
+        for joint in Joint.allCases {
+          for axis in 0..<3 {
+            var (ahead, behind) = (skeleton, skeleton)
+            ahead.positions[joint][axis] += step
+            behind.positions[joint][axis] -= step
+            guard let a = definition.measure(ahead).value, let b = definition.measure(behind).value
+            else { continue }
+            let slope = (a - b).remainder(dividingBy: 2 * .pi) / (2 * step)
+            variance += slope * slope * 1e-4
+          }
+        }
+        guard !definition.needsFoot else { continue }
+        let expected = min(variance.squareRoot(), .pi)
+        #expect(
+          abs(sigma - expected) < 1e-5 * (1 + expected) * (1 + expected),
+          "\(angle.name): \(sigma), by differences \(expected)")
+      }
+    }
+  }
+
+  @Test func `a straight elbow is as uncertain as one that is slightly bent`() throws {
+    let name = "leftElbowFlexion"
+    let straight = try #require(Mannequin().skeleton.named()[name]?.sigma)
+    let bent = try #require(Mannequin(elbowFlexion: (3, 3)).skeleton.named()[name]?.sigma)
+    #expect(straight > 0.05)
+    #expect(abs(straight / bent - 1) < 0.01)
+  }
+
+  @Test func `a joint that is surer makes its angles surer, and no others`() throws {
+    let skeleton = AngleSigmaTests.poses[0].skeleton
+    var surer = skeleton
+    surer.sigmas?[.leftWrist] = 0.001
+    let (before, after) = (skeleton.named(), surer.named())
+    for definition in AngleDefinition.catalogue {
+      let (a, b) = try (
+        #require(before[definition.name]?.sigma), #require(after[definition.name]?.sigma)
+      )
+      if definition.joints.contains(.leftWrist) {
+        #expect(b < a, "\(definition.name)")
+      } else {
+        #expect(b == a, "\(definition.name)")
+      }
+    }
+  }
+}
