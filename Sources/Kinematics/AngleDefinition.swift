@@ -15,22 +15,49 @@ public struct AngleDefinition: Sendable {
   /// The dialect whose zero and sign it has.
   public let dialect: AngleDialect
   /// What is measured, in a phrase.
-  public let summary: String
+  public var summary: String { words.summary }
   /// The pose in which it is 0°.
-  public let zero: String
+  public var zero: String { words.zero }
   /// Which way is positive; for angles without a sign, that they have none.
-  public let positive: String
+  public var positive: String { words.positive }
   /// The formula, in the notation of `docs/angles.md`.
-  public let formulaText: String
+  public var formulaText: String { words.formulaText }
   /// Where definition and formula come from.
-  public let reference: String
+  public var reference: String { words.reference }
   /// When it has no value.
-  public let observability: String
+  public var observability: String { words.observability }
   /// The segments between which, or on which, it is measured.
-  public let segments: [BodySegment]
+  public var segments: [BodySegment] { words.segments }
   /// Its names in other dialects.
-  public let aliases: [Alias]
+  public var aliases: [Alias] { words.aliases }
 
+  /// What is there to be read, out of the way of what is computed.
+  private final class Words: Sendable {
+    let summary: String
+    let zero: String
+    let positive: String
+    let formulaText: String
+    let reference: String
+    let observability: String
+    let segments: [BodySegment]
+    let aliases: [Alias]
+
+    init(
+      summary: String, zero: String, positive: String, formulaText: String, reference: String,
+      observability: String, segments: [BodySegment], aliases: [Alias]
+    ) {
+      self.summary = summary
+      self.zero = zero
+      self.positive = positive
+      self.formulaText = formulaText
+      self.reference = reference
+      self.observability = observability
+      self.segments = segments
+      self.aliases = aliases
+    }
+  }
+
+  private let words: Words
   let formula: AngleFormula
   /// The value is `offset + sign · formula`.
   let sign: Double
@@ -45,14 +72,9 @@ public struct AngleDefinition: Sendable {
   ) {
     self.name = name
     self.dialect = dialect
-    self.summary = summary
-    self.zero = zero
-    self.positive = positive
-    self.formulaText = formulaText
-    self.reference = reference
-    self.observability = observability
-    self.segments = segments
-    self.aliases = aliases
+    words = Words(
+      summary: summary, zero: zero, positive: positive, formulaText: formulaText,
+      reference: reference, observability: observability, segments: segments, aliases: aliases)
     self.formula = formula
     self.sign = sign
     self.offset = offset
@@ -118,7 +140,13 @@ extension Skeleton {
     _ definitions: [AngleDefinition] = AngleDefinition.catalogue
   ) -> [JointAngle] {
     var evaluation = AngleEvaluation(self)
-    return definitions.map { evaluation.angle($0) }
+    var angles: [JointAngle] = []
+    angles.reserveCapacity(definitions.count)
+    // Definitions are read in place: copying one counts references to its words.
+    definitions.withUnsafeBufferPointer { definitions in
+      for index in definitions.indices { angles.append(evaluation.angle(definitions[index])) }
+    }
+    return angles
   }
 }
 

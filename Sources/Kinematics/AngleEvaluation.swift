@@ -17,74 +17,81 @@ struct AngleEvaluation {
     case absent(JointAngle.Reason)
   }
 
-  /// Axes that can be measured in, or why they can't.
-  private enum Axes {
-    case fixed(Rotation)
-    case twoVectors(TwoVectorFrame, Rotation, isFirstFixed: Bool)
+  /// How a turn of a frame hangs on the points that decide it.
+  private enum Support {
+    /// It is given.
+    case fixed
+    case twoVectors(TwoVectorFrame)
+    /// Two vectors of which the first is given.
+    case fixedAxis(TwoVectorFrame)
     case fitted(ThoraxFit)
-    case absent(JointAngle.Reason)
-
-    var rotation: Rotation? {
-      switch self {
-      case .fixed(let rotation), .twoVectors(_, let rotation, _): rotation
-      case .fitted(let fit): fit.rotation
-      case .absent: nil
-      }
-    }
   }
 
-  private var points: [Vector3]
-  private let hasLeftFoot: Bool
-  private let hasRightFoot: Bool
-  private let pelvis: Axes
-  private let thorax: Axes
-  private let trunkAtHips: Axes
-  private let trunkAtShoulders: Axes
-  private let heading: Axes
-  private let world: Axes
+  /// The joints and the feet's points, NaN where there is none.
+  private let points: [Vector3]
+  /// The axes of every `BodyFrame`, their supports, and why there are none; where there are none,
+  /// the axes are of no use.
+  private var rotations: [Rotation] = []
+  private var supports: [Support] = []
+  private var absences: [JointAngle.Reason?] = []
   /// One standard deviation of each point; `nil` when unknown: then no gradient is computed.
   private let sigmas: [Double]?
   private let inferred: UInt32
+  /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
+  private var touched: UInt32 = 0
 
   init(_ skeleton: Skeleton) {
     let p = skeleton.positions
-    points = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
-    for joint in Joint.allCases { points[joint.rawValue] = p[joint] }
-    if let foot = skeleton.leftFoot { (points[17], points[18]) = (foot.heel, foot.toe) }
-    if let foot = skeleton.rightFoot { (points[19], points[20]) = (foot.heel, foot.toe) }
-    hasLeftFoot = skeleton.leftFoot != nil
-    hasRightFoot = skeleton.rightFoot != nil
+    let nowhere = Vector3(repeating: .nan)
+    points =
+      Joint.allCases.map { p[$0] } + [
+        skeleton.leftFoot?.heel ?? nowhere, skeleton.leftFoot?.toe ?? nowhere,
+        skeleton.rightFoot?.heel ?? nowhere, skeleton.rightFoot?.toe ?? nowhere,
+      ]
     sigmas = Self.sigmas(of: skeleton)
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
+    rotations.reserveCapacity(BodyFrame.allCases.count)
+    supports.reserveCapacity(BodyFrame.allCases.count)
+    absences.reserveCapacity(BodyFrame.allCases.count)
+    for frame in BodyFrame.allCases { place(frame, of: p, world: skeleton.world) }
+  }
 
+  /// Appends a frame's axes.
+  private mutating func place(_ frame: BodyFrame, of p: PerJoint<Vector3>, world: WorldAxes?) {
     let hips = p[.leftHip] - p[.rightHip]
     let trunk = p[.centerShoulder] - p[.root]
-    pelvis =
-      TwoVectorFrame(hips, p[.spine] - p[.root])
-      .map { .twoVectors($0, Rotation(trusted: $0.p, $0.q, $0.r), isFirstFixed: false) }
-      ?? .absent(.unobservable)
-    thorax = ThoraxFit(p).map { .fitted($0) } ?? .absent(.unobservable)
-    func upright(_ up: Vector3, _ left: Vector3, isFirstFixed: Bool) -> Axes {
-      TwoVectorFrame(up, left)
-        .map { .twoVectors($0, Rotation(trusted: $0.q, $0.p, -$0.r), isFirstFixed: isFirstFixed) }
-        ?? .absent(.unobservable)
+    switch frame {
+    case .pelvis:
+      guard let axes = TwoVectorFrame(hips, p[.spine] - p[.root]) else { break }
+      return place(Rotation(trusted: axes.p, axes.q, axes.r), .twoVectors(axes))
+    case .thorax:
+      guard let fit = ThoraxFit(p) else { break }
+      return place(fit.rotation, .fitted(fit))
+    case .trunkAtHips, .trunkAtShoulders:
+      let left = frame == .trunkAtHips ? hips : p[.leftShoulder] - p[.rightShoulder]
+      guard let axes = TwoVectorFrame(trunk, left) else { break }
+      return place(Rotation(trusted: axes.q, axes.p, -axes.r), .twoVectors(axes))
+    case .heading:
+      guard let up = world?.up, let axes = TwoVectorFrame(up, hips) else { break }
+      let isLying = (hips - up * hips.dot(up)).length < Self.leastProjection * hips.length
+      return place(
+        Rotation(trusted: axes.q, axes.p, -axes.r), .fixedAxis(axes),
+        absence: isLying ? .gimbalLock : nil)
+    case .world:
+      guard let world else { break }
+      return place(world.axes, .fixed)
     }
-    trunkAtHips = upright(trunk, hips, isFirstFixed: false)
-    trunkAtShoulders = upright(
-      trunk, p[.leftShoulder] - p[.rightShoulder], isFirstFixed: false)
-    if let axes = skeleton.world {
-      let across = (hips - axes.up * hips.dot(axes.up)).length
-      let isLying = across < Self.leastProjection * hips.length
-      heading =
-        isLying && hips.length > BodyFrame.leastLength
-        ? .absent(.gimbalLock) : upright(axes.up, hips, isFirstFixed: true)
-      world = .fixed(axes.axes)
-    } else {
-      heading = .absent(.unobservable)
-      world = .absent(.unobservable)
-    }
+    place(.identity, .fixed, absence: .unobservable)
+  }
+
+  private mutating func place(
+    _ rotation: Rotation, _ support: Support, absence: JointAngle.Reason? = nil
+  ) {
+    rotations.append(rotation)
+    supports.append(support)
+    absences.append(absence)
   }
 
   private static func sigmas(of skeleton: Skeleton) -> [Double]? {
@@ -117,11 +124,13 @@ struct AngleEvaluation {
   private mutating func takeSigma() -> Double? {
     guard let sigmas else { return nil }
     var variance = 0.0
-    for index in gradient.indices {
+    while touched != 0 {
+      let index = touched.trailingZeroBitCount
+      touched &= touched - 1
       let slope = gradient[index]
-      guard slope != .zero else { continue }
-      variance += slope.dot(slope) * sigmas[index] * sigmas[index]
       gradient[index] = .zero
+      // A point that has no sigma but no influence either must not make the angle's unknown.
+      if slope != .zero { variance += slope.dot(slope) * sigmas[index] * sigmas[index] }
     }
     guard variance.isFinite else { return nil }
     return min(variance.squareRoot(), .pi)
@@ -136,29 +145,9 @@ struct AngleEvaluation {
   static let leastBend = sin(20 * Double.pi / 180)
 
   private func vector(_ bone: AngleFormula.Bone) -> Vector3? {
-    guard has(bone.from), has(bone.to) else { return nil }
     let vector = points[bone.to.index] - points[bone.from.index]
     let length = vector.length
     return length > BodyFrame.leastLength && length.isFinite ? vector : nil
-  }
-
-  private func has(_ point: AngleFormula.Point) -> Bool {
-    switch point {
-    case .joint: true
-    case .leftHeel, .leftToe: hasLeftFoot
-    case .rightHeel, .rightToe: hasRightFoot
-    }
-  }
-
-  private func axes(_ frame: BodyFrame) -> Axes {
-    switch frame {
-    case .pelvis: pelvis
-    case .thorax: thorax
-    case .trunkAtHips: trunkAtHips
-    case .trunkAtShoulders: trunkAtShoulders
-    case .heading: heading
-    case .world: world
-    }
   }
 
   private static func direction(_ axis: AngleFormula.Axis, of rotation: Rotation) -> Vector3 {
@@ -176,37 +165,44 @@ struct AngleEvaluation {
     index == 0 ? rotation.z : index == 1 ? rotation.y : -rotation.x
   }
 
-  /// Adds a gradient with respect to a bone's vector.
+  /// Adds a gradient with respect to the vector between two points.
+  private mutating func push(_ slope: Vector3, from: Int, to: Int) {
+    gradient[to] += slope
+    gradient[from] -= slope
+    touched |= 1 << UInt32(to) | 1 << UInt32(from)
+  }
+
   private mutating func push(_ slope: Vector3, to bone: AngleFormula.Bone) {
-    gradient[bone.to.index] += slope
-    gradient[bone.from.index] -= slope
+    push(slope, from: bone.from.index, to: bone.to.index)
   }
 
   private mutating func push(_ slope: Vector3, from: Joint, to: Joint) {
-    gradient[to.rawValue] += slope
-    gradient[from.rawValue] -= slope
+    push(slope, from: from.rawValue, to: to.rawValue)
   }
 
   /// Adds a gradient with respect to a small turn of a frame.
   private mutating func push(torque: Vector3, to frame: BodyFrame) {
-    switch axes(frame) {
-    case .fixed, .absent: break
+    switch supports[frame.rawValue] {
+    case .fixed: break
     case .fitted(let fit):
       let (u, v) = fit.gradients(torque: torque)
       push(u, from: .rightShoulder, to: .leftShoulder)
       push(v, from: .spine, to: .centerShoulder)
-    case .twoVectors(let axes, _, let isFirstFixed):
+    case .fixedAxis(let axes):
+      push(axes.gradients(torque: torque).second, from: .rightHip, to: .leftHip)
+    case .twoVectors(let axes):
       let (first, second) = axes.gradients(torque: torque)
       switch frame {
       case .pelvis:
         push(first, from: .rightHip, to: .leftHip)
         push(second, from: .root, to: .spine)
-      case .trunkAtShoulders:
-        push(first, from: .root, to: .centerShoulder)
-        push(second, from: .rightShoulder, to: .leftShoulder)
       default:
-        if !isFirstFixed { push(first, from: .root, to: .centerShoulder) }
-        push(second, from: .rightHip, to: .leftHip)
+        push(first, from: .root, to: .centerShoulder)
+        if frame == .trunkAtHips {
+          push(second, from: .rightHip, to: .leftHip)
+        } else {
+          push(second, from: .rightShoulder, to: .leftShoulder)
+        }
       }
     }
   }
@@ -254,9 +250,8 @@ struct AngleEvaluation {
     _ compute: (Vector3, Double, Rotation) -> (Double, Vector3)?
   ) -> Outcome {
     guard let v = vector(bone) else { return .absent(.unobservable) }
-    let axes = axes(frame)
-    if case .absent(let reason) = axes { return .absent(reason) }
-    guard let rotation = axes.rotation, let (angle, slope) = compute(v, v.length, rotation) else {
+    if let reason = absences[frame.rawValue] { return .absent(reason) }
+    guard let (angle, slope) = compute(v, v.length, rotations[frame.rawValue]) else {
       return .absent(.gimbalLock)
     }
     if sigmas != nil {
@@ -312,9 +307,8 @@ struct AngleEvaluation {
     guard let d = vector(limb.first), let s = vector(limb.second) else {
       return .absent(.unobservable)
     }
-    let axes = axes(frame)
-    if case .absent(let reason) = axes { return .absent(reason) }
-    guard let proximal = axes.rotation else { return .absent(.unobservable) }
+    if let reason = absences[frame.rawValue] { return .absent(reason) }
+    let proximal = rotations[frame.rawValue]
     guard d.cross(s).length > Self.leastBend * d.length * s.length,
       let bend = TwoVectorFrame(d, s)
     else { return .absent(.limbTooStraight) }
@@ -346,11 +340,9 @@ struct AngleEvaluation {
     _ a: BodyFrame, _ b: BodyFrame, _ sequence: EulerSequence, _ index: Int
   ) -> Outcome {
     for frame in [a, b] {
-      if case .absent(let reason) = axes(frame) { return .absent(reason) }
+      if let reason = absences[frame.rawValue] { return .absent(reason) }
     }
-    guard let proximal = axes(a).rotation, let distal = axes(b).rotation else {
-      return .absent(.unobservable)
-    }
+    let (proximal, distal) = (rotations[a.rawValue], rotations[b.rawValue])
     let (i, k) = sequence.outerAxes
     let (e1, e3) = (Self.isbAxis(i, of: proximal), Self.isbAxis(k, of: distal))
     let floating = e3.cross(e1)

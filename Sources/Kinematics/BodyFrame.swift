@@ -1,6 +1,6 @@
 /// A frame of the body or of its surroundings in which angles are measured: x to the person's left,
 /// y up, z to the front, in the frame of the skeleton's joints.
-enum BodyFrame: Hashable, Sendable, CaseIterable {
+enum BodyFrame: Int, Sendable, CaseIterable {
   /// x along the hips' line, exactly; y as near as can be to root → spine.
   case pelvis
   /// The least-squares fit of shoulders and spine.

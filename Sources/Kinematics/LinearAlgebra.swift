@@ -66,20 +66,35 @@ public enum LinearAlgebra {
     of columns: (Vector3, Vector3, Vector3)
   ) -> (u: (Vector3, Vector3, Vector3), s: Vector3, v: (Vector3, Vector3, Vector3)) {
     singleThreaded
-    var m = [columns.0, columns.1, columns.2].flatMap { [$0.x, $0.y, $0.z] }
-    var s = [Double](repeating: 0, count: 3)
-    var u = [Double](repeating: 0, count: 9)
-    var vt = [Double](repeating: 0, count: 9)
-    let info = LAPACKE_dgesdd(
-      LAPACK_COL_MAJOR, CChar(UInt8(ascii: "A")), 3, 3, &m, 3, &s, &u, 3, &vt, 3)
-    precondition(info == 0, "dgesdd returned \(info) for \(columns)")
-    return (
-      (Vector3(u[0], u[1], u[2]), Vector3(u[3], u[4], u[5]), Vector3(u[6], u[7], u[8])),
-      Vector3(s[0], s[1], s[2]),
-      // Rows of vᵀ are the columns of v.
-      (Vector3(vt[0], vt[3], vt[6]), Vector3(vt[1], vt[4], vt[7]), Vector3(vt[2], vt[5], vt[8]))
-    )
+    // m, u and vᵀ by columns, s, and dgesdd's workspace, in one piece on the stack.
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: 30 + workspace) { memory in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: 24) { integers in
+        memory.initialize(repeating: 0)
+        integers.initialize(repeating: 0)
+        guard let m = memory.baseAddress, let whole = integers.baseAddress else {
+          preconditionFailure("an allocation of 30 numbers has an address")
+        }
+        let (u, vt, s, work) = (m + 9, m + 18, m + 27, m + 30)
+        for (k, column) in [columns.0, columns.1, columns.2].enumerated() {
+          (m[3 * k], m[3 * k + 1], m[3 * k + 2]) = (column.x, column.y, column.z)
+        }
+        let info = LAPACKE_dgesdd_work(
+          LAPACK_COL_MAJOR, CChar(UInt8(ascii: "A")), 3, 3, m, 3, s, u, 3, vt, 3, work,
+          Int32(workspace), whole)
+        precondition(info == 0, "dgesdd returned \(info) for \(columns)")
+        func column(_ k: Int) -> Vector3 { Vector3(u[3 * k], u[3 * k + 1], u[3 * k + 2]) }
+        // Rows of vᵀ are the columns of v.
+        func row(_ k: Int) -> Vector3 { Vector3(vt[k], vt[k + 3], vt[k + 6]) }
+        return (
+          (column(0), column(1), column(2)), Vector3(s[0], s[1], s[2]), (row(0), row(1), row(2))
+        )
+      }
+    }
   }
+
+  /// What dgesdd asks for at 3 × 3 and JOBZ = A is 4·3² + 7·3 = 57 numbers at least; more lets it
+  /// choose blocks.
+  private static let workspace = 256
 
   private static let lower = CChar(UInt8(ascii: "L"))
 }

@@ -79,18 +79,6 @@ struct Speed {
   /// MediaPipe's CPU time a picture, as its process measures it; `nil` when no Python was given.
   private func mediapipeMilliseconds(_ paths: [String]) throws -> Double? {
     guard let mediapipePython else { return nil }
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "mediapipe_peer.py")
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: mediapipePython)
-    process.arguments = [script.path] + paths
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Double(
-      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    return try Peer(python: mediapipePython, script: "mediapipe_peer.py").number(for: paths)
   }
 }
