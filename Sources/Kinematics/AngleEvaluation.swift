@@ -74,11 +74,11 @@ struct AngleEvaluation {
       guard let axes = TwoVectorFrame(trunk, left) else { break }
       return place(Rotation(trusted: axes.q, axes.p, -axes.r), .twoVectors(axes))
     case .heading:
-      guard let up = world?.up, let axes = TwoVectorFrame(up, hips) else { break }
+      guard let up = world?.up, hips.length > BodyFrame.leastLength else { break }
       let isLying = (hips - up * hips.dot(up)).length < Self.leastProjection * hips.length
-      return place(
-        Rotation(trusted: axes.q, axes.p, -axes.r), .fixedAxis(axes),
-        absence: isLying ? .gimbalLock : nil)
+      guard !isLying else { return place(.identity, .fixed, absence: .gimbalLock) }
+      guard let axes = TwoVectorFrame(up, hips) else { break }
+      return place(Rotation(trusted: axes.q, axes.p, -axes.r), .fixedAxis(axes))
     case .world:
       guard let world else { break }
       return place(world.axes, .fixed)
