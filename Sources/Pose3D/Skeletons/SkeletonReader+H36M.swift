@@ -10,8 +10,9 @@ extension SkeletonReader {
     return list.elements?.contains { $0.elements != nil } ?? false
   }
 
-  /// 17 points [x, y, z] in Human3.6M's order, or a list of such frames: bare, or under "joints", "joints3d",
-  /// "joints_3d", "keypoints3d" or "keypoints_3d", of the document or of each of its "frames".
+  /// 17 points [x, y, z] in Human3.6M's order, or a list of such frames: bare, or under "joints",
+  /// "joints3d", "joints_3d", "keypoints3d" or "keypoints_3d", of the document or of each of its
+  /// "frames".
   func h36mDraft(of document: JSONNode) throws -> SkeletonDraft {
     let frames: [SkeletonDraft.Frame]
     let list = pointList(in: document)

@@ -106,7 +106,10 @@ extension SkeletonReader {
         .invalidValue, "\(joint.name) in \(list.place) has no \"sigma\", which other joints have")
     }
     let all = Joint.allCases.compactMap { sigmas[$0] }
-    if all.count == Joint.allCases.count { person.sigmas = PerJoint { all[$0.rawValue] } }
+    if all.count == Joint.allCases.count {
+      // The others' are relative to the root; how sure its own place is changes no angle.
+      person.sigmas = PerJoint { $0 == .root ? 0 : all[$0.rawValue] }
+    }
     for (side, heel, toe) in [
       ("left", Keypoint.leftHeel, Keypoint.leftToe), ("right", .rightHeel, .rightToe),
     ] {
