@@ -130,6 +130,28 @@ struct SkeletonFileShapeTests {
     #expect(skeleton.positions == expected.positions && skeleton.inferred == expected.inferred)
   }
 
+  @Test(arguments: [("", true), (", \"visibility\": 0.9", false)])
+  func `a landmark hidden in the picture is inferred, unless the world's own says otherwise`(
+    visibility: String, isInferred: Bool
+  ) throws {
+    let p = { (index: Int) in "\"x\": \(index % 5 - 2), \"y\": \(index % 7), \"z\": \(index)" }
+    let world = (0..<33).map { "{\(p($0))\(visibility)}" }
+    // 15 is the left wrist, 29 the left heel.
+    let image = (0..<33).map {
+      "{\"x\": 0, \"y\": 0, \"visibility\": \([15, 29].contains($0) ? 0.4 : 0.6)}"
+    }
+    let skeleton = try #require(
+      skeletons(
+        """
+        {"pose_landmarks": [[\(image.joined(separator: ", "))]],
+          "pose_world_landmarks": [[\(world.joined(separator: ", "))]], "unit": "cm"}
+        """
+      ).first)
+    #expect(
+      skeleton.inferred == (isInferred ? [.spine, .topHead, .leftWrist] : [.spine, .topHead]))
+    #expect((skeleton.leftFoot == nil) == isInferred && skeleton.rightFoot != nil)
+  }
+
   // MARK: Kinect
 
   @Test func `joint_names say which position is whose`() throws {
@@ -287,7 +309,7 @@ struct SkeletonFileShapeTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int((state >> 33) % UInt64(count))
     }
-    for _ in 1...300 {
+    for _ in 1...150 {
       var bytes = original
       for _ in 0..<3 { bytes[random(bytes.count)] = characters[random(characters.count)] }
       let found = (try? skeletons(String(decoding: bytes, as: UTF8.self))) ?? []

@@ -219,13 +219,17 @@ struct SkeletonFileTests {
   }
 
   /// The person as a list in Human3.6M's order.
-  static func h36m(scale: Double = 1, replacing: [Joint: String] = [:]) throws -> String {
+  static func h36m(scale: Double = 1) throws -> String {
+    "[" + (try points(scale: scale).joined(separator: ", ")) + "]"
+  }
+
+  /// The person's points in Human3.6M's order, some of them another text.
+  static func points(scale: Double = 1, replacing: [Joint: String] = [:]) throws -> [String] {
     let truth = try person()
-    let points = try Joint.allCases.map { joint -> String in
+    return try Joint.allCases.map { joint in
       let p = try #require(truth[joint.name]) * scale
       return replacing[joint] ?? "[\(p.x), \(p.y), \(p.z)]"
     }
-    return "[" + points.joined(separator: ", ") + "]"
   }
 
   private func expect(

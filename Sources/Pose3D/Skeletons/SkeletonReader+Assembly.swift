@@ -11,8 +11,13 @@ extension SkeletonReader {
     var notes = draft.notes
     let everyone = draft.frames.flatMap(\.people)
     guard !everyone.isEmpty else {
-      throw error(
-        .nobody, "no person in the file: there are \(draft.frames.count) frames, all empty")
+      let frames =
+        switch draft.frames.count {
+        case 0: "there are no frames"
+        case 1: "its only frame is empty"
+        case let count: "its \(count) frames are empty"
+        }
+      throw error(.nobody, "no person in the file: \(frames)")
     }
     if draft.frames.count == 1, let person = everyone.first(where: { !$0.missing.isEmpty }) {
       throw error(.missingJoints, Self.sentence(onMissing: person) + draft.advice)
@@ -24,7 +29,8 @@ extension SkeletonReader {
     guard incomplete.count < everyone.count else {
       throw error(
         .missingJoints,
-        "no frame has all joints: \(Self.counts(incomplete)); all 17 are needed" + draft.advice)
+        "no frame has all joints: \(Self.counts(incomplete)) are missing; all 17 are needed"
+          + draft.advice)
     }
     if !incomplete.isEmpty {
       notes.append(
@@ -76,7 +82,10 @@ extension SkeletonReader {
     var counts: [Joint: Int] = [:]
     for joint in people.flatMap(\.missing) { counts[joint, default: 0] += 1 }
     return Joint.allCases.compactMap { joint in
-      counts[joint].map { $0 == people.count ? joint.name : "\(joint.name) (\($0) times)" }
+      counts[joint].map { count in
+        let times = count == 1 ? "1 time" : "\(count) times"
+        return count == people.count ? joint.name : "\(joint.name) (\(times))"
+      }
     }.joined(separator: ", ")
   }
 
@@ -111,7 +120,7 @@ extension SkeletonReader {
           fitting.map {
             "; in \($0.rawValue) it is \(Self.text(stature * $0.metres)) m: --units \($0.rawValue)"
           }
-          ?? "; it is a person's in no unit: check the coordinates"
+          ?? "; a person's it is in no unit: check the coordinates"
         throw error(
           .wrongSize,
           "lengths in \(unit.rawValue), \(stating), give a stature of "

@@ -124,11 +124,12 @@ extension SkeletonReader {
   ) throws -> SkeletonDraft.Person {
     var person = SkeletonDraft.Person(place: body.place, id: id)
     let node = body["joint_positions"] ?? body["joints"] ?? body
-    var points: [String: JSONNode] = [:]
+    // In the file's order, so that the first error is always the same one.
+    var points: [(name: String, node: JSONNode)] = []
     if node.isObject {
       for key in node.keys {
         guard let value = node[key] else { continue }
-        points[KinectFamily.plainName(key)] = value
+        points.append((KinectFamily.plainName(key), value))
       }
     } else {
       let positions = try node.list(of: "joint positions")
@@ -141,17 +142,21 @@ extension SkeletonReader {
           .invalidValue,
           "\(node.place) has \(positions.count) positions where \(names.count) joints have names")
       }
-      points = Dictionary(uniqueKeysWithValues: zip(names, positions))
+      points = Array(zip(names, positions))
     }
-    for (name, keypoint) in family.keypoints {
-      guard let value = points[name] else { continue }
-      try set(keypoint, from: value["Position"] ?? value["position"] ?? value, in: &person)
-    }
-    if family == .k4abt, let navel = points["spinenavel"], let chest = points["spinechest"] {
-      var gap: String?
-      if let low = try point(navel, gap: &gap), let high = try point(chest, gap: &gap) {
-        person.points[.spine] = (low + high) / 2
+    let keypoints = family.keypoints
+    var trunk: [String: Vector3] = [:]
+    for (name, node) in points {
+      let place = node["Position"] ?? node["position"] ?? node
+      if let keypoint = keypoints[name] {
+        try set(keypoint, from: place, in: &person)
+      } else if family == .k4abt, ["spinenavel", "spinechest"].contains(name) {
+        var gap: String?
+        trunk[name] = try point(place, gap: &gap)
       }
+    }
+    if let navel = trunk["spinenavel"], let chest = trunk["spinechest"] {
+      person.points[.spine] = (navel + chest) / 2
     }
     return person
   }

@@ -36,10 +36,16 @@ extension SkeletonReader {
   }
 
   private func mediaPipePeople(_ frame: JSONNode) throws -> [SkeletonDraft.Person] {
+    let image = Self.imageKeys.lazy.compactMap { frame[$0] }.first
     if let world = Self.worldKeys.lazy.compactMap({ frame[$0] }).first {
-      return try landmarkLists(world).map { try mediaPipePerson($0.node, $0.landmarks) }
+      let people = try landmarkLists(world)
+      let seen = try image.map { try landmarkLists($0).map(\.landmarks) } ?? []
+      return try people.enumerated().map { index, list in
+        try mediaPipePerson(
+          list.node, list.landmarks, image: seen.count == people.count ? seen[index] : [])
+      }
     }
-    if let image = Self.imageKeys.lazy.compactMap({ frame[$0] }).first {
+    if let image {
       guard try !landmarkLists(image).isEmpty else { return [] }
       throw error(
         .imageCoordinates,
@@ -71,15 +77,18 @@ extension SkeletonReader {
     return [(node, elements)]
   }
 
+  /// A person from world landmarks. Where these don't say how visible they are, the same landmarks in
+  /// the picture do; without either they count as seen.
   private func mediaPipePerson(
-    _ node: JSONNode, _ landmarks: [JSONNode]
+    _ node: JSONNode, _ landmarks: [JSONNode], image: [JSONNode] = []
   ) throws -> SkeletonDraft.Person {
     var person = SkeletonDraft.Person(place: node.place)
-    for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
+    for (index, keypoint) in KeypointLayout.mediapipe.points.enumerated() {
       guard let keypoint else { continue }
-      try set(keypoint, from: landmark, in: &person)
-      let visibility = try landmark["visibility"]?.number() ?? 1
-      if visibility < Self.visibilityLimit { person.inferred.insert(keypoint) }
+      try set(keypoint, from: landmarks[index], in: &person)
+      let inPicture = image.isEmpty ? nil : image[index]["visibility"]
+      guard let visibility = landmarks[index]["visibility"] ?? inPicture else { continue }
+      if try visibility.number() < Self.visibilityLimit { person.inferred.insert(keypoint) }
     }
     return person
   }

@@ -14,9 +14,8 @@ extension SkeletonReader {
     let frames: [SkeletonDraft.Frame]
     if let sequence = document["sequence"] {
       frames = try sequence.list(of: "pictures").map { picture in
-        guard let index = picture["index"], let people = picture["people"] else {
-          throw error(.invalidValue, "\(picture.place) has no \"index\" or no \"people\"")
-        }
+        let index = try member("index", of: picture)
+        let people = try member("people", of: picture)
         return SkeletonDraft.Frame(
           index: try wholeNumber(index), time: try picture["time"]?.number(),
           people: try people.list(of: "persons").map(pose3dPerson))
@@ -54,7 +53,7 @@ extension SkeletonReader {
       throw length.mismatch(expected: "\"metre\"")
     }
     if let angle = document["units"]?["angle"], angle.string != "degree", angle.string != "radian" {
-      throw angle.mismatch(expected: "\"degree\"")
+      throw angle.mismatch(expected: "\"degree\" or \"radian\"")
     }
   }
 
@@ -81,9 +80,7 @@ extension SkeletonReader {
 
 extension SkeletonReader {
   private func pose3dPerson(_ node: JSONNode) throws -> SkeletonDraft.Person {
-    guard let list = node["joints"] else {
-      throw error(.invalidValue, "\(node.place) has no \"joints\"")
-    }
+    let list = try member("joints", of: node)
     let id = try node["id"].map { id -> Int in
       guard let number = Int(exactly: try id.number()) else {
         throw id.mismatch(expected: "a whole number")
@@ -124,9 +121,7 @@ extension SkeletonReader {
   private func readJoint(
     _ node: JSONNode, into person: inout SkeletonDraft.Person, _ sigmas: inout [Joint: Double]
   ) throws {
-    guard let name = node["name"] else {
-      throw error(.invalidValue, "\(node.place) has no \"name\"")
-    }
+    let name = try member("name", of: node)
     guard let joint = name.string.flatMap(Joint.init(name:)) else {
       throw name.mismatch(expected: "the name of one of the 17 joints")
     }
@@ -143,11 +138,17 @@ extension SkeletonReader {
     if word == "inferred" { person.inferred.insert(Keypoint(joint)) }
   }
 
-  /// A point that has to be there.
-  private func place(_ name: String, of node: JSONNode) throws -> Vector3 {
-    guard let list = node[name] else {
+  /// A member that has to be there.
+  private func member(_ name: String, of node: JSONNode) throws -> JSONNode {
+    guard let member = node[name] else {
       throw error(.invalidValue, "\(node.place) has no \"\(name)\"")
     }
+    return member
+  }
+
+  /// A point that has to be there.
+  private func place(_ name: String, of node: JSONNode) throws -> Vector3 {
+    let list = try member(name, of: node)
     let values = try list.list(of: "x, y and z")
     guard values.count == 3 else { throw list.mismatch(expected: "x, y and z") }
     return Vector3(
