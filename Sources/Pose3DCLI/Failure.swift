@@ -50,6 +50,10 @@ struct Failure: Error, Equatable {
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
+    case let error as SkeletonFileError:
+      let isAbsent =
+        error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
+      self.init(code: isAbsent ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
     case let error as DrawingError: self.init(code: .data, message: error.description)

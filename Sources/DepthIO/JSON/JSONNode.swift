@@ -57,6 +57,16 @@ package struct JSONNode: Sendable {
   /// The text of a string; `nil` for anything else.
   package var string: String? { if case .string(let text) = value { text } else { nil } }
 
+  /// Whether this is null or a number that isn't finite: how programs write a measurement that they
+  /// don't have.
+  package var isMissing: Bool {
+    switch value {
+    case .null: true
+    case .number(let number): !number.isFinite
+    default: false
+    }
+  }
+
   /// The elements of a list; throws a problem for anything else.
   package func list(of what: String) throws(Problem) -> [JSONNode] {
     guard let elements else { throw mismatch(expected: "a list of \(what)") }
