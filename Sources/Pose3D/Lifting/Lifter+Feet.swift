@@ -54,7 +54,8 @@ extension Lifter {
       sightings: [
         sighting(toePoint, heelShare: toeShare, sigma: Self.toeSigma),
         sighting(heelPoint, heelShare: 1, sigma: Self.heelSigma),
-      ])?.solve(ankleSigma: ankle.sigma)
+      ],
+      gravity: options.gravity)?.solve(ankleSigma: ankle.sigma)
   }
 
   /// BlazePose's toe lies short of the tip, by this share of the way to the heel: robust fit over
