@@ -201,7 +201,7 @@ extension BodyPose {
     return Skeleton(
       positions: joints.map(\.cameraPosition), sigmas: sigmas,
       inferred: Set(Joint.allCases.filter { joints[$0].source == .inferred }),
-      world: WorldAxes(cameraGravity: gravity))
+      leftFoot: leftFoot, rightFoot: rightFoot, world: WorldAxes(cameraGravity: gravity))
   }
 
   /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
