@@ -7,28 +7,6 @@ enum AngleTable {
   /// A line and how it is written.
   typealias Line = (text: String, style: Terminal.Style)
 
-  /// Writes the angles of a document.
-  static func write(_ document: AnglesDocument, to terminal: Terminal) {
-    for line in lines(of: document) { terminal.write(line.text, style: line.style) }
-  }
-
-  /// The same without any style.
-  static func text(of document: AnglesDocument) -> String { text(lines(of: document)) }
-
-  /// Writes what every angle is.
-  static func describe(_ definitions: [AngleDefinition], to terminal: Terminal) {
-    for line in lines(of: definitions) { terminal.write(line.text, style: line.style) }
-  }
-
-  /// The same without any style.
-  static func description(of definitions: [AngleDefinition]) -> String {
-    text(lines(of: definitions))
-  }
-
-  private static func text(_ lines: [Line]) -> String {
-    lines.map { $0.text + "\n" }.joined()
-  }
-
   // MARK: Sides
 
   /// An angle of both sides, or one of the middle, with the positions of its definitions.
@@ -70,7 +48,8 @@ enum AngleTable {
 
   // MARK: One moment
 
-  private static func lines(of document: AnglesDocument) -> [Line] {
+  /// The angles of a document: those of its one frame, or their ranges over its frames.
+  static func lines(of document: AnglesDocument) -> [Line] {
     document.frames.count == 1
       ? document.frames[0].people.flatMap { lines(of: $0, document) } : ranges(of: document)
   }
@@ -83,9 +62,10 @@ enum AngleTable {
     let cells = { (index: Int?) in index.map { cell(person.angles[$0]) } ?? "" }
     let sided = rows.filter { $0.middle == nil }
     if !sided.isEmpty {
-      lines.append((padded("", width) + padded("left", 20) + "right", .faint))
+      let column = max(20, (sided.map { cells($0.left).count }.max() ?? 0) + 2)
+      lines.append((padded("", width) + padded("left", column) + "right", .faint))
       for row in sided {
-        let text = padded(row.name, width) + padded(cells(row.left), 20) + cells(row.right)
+        let text = padded(row.name, width) + padded(cells(row.left), column) + cells(row.right)
         lines.append((trimmed(text), .plain))
       }
     }
@@ -165,7 +145,8 @@ enum AngleTable {
 
   // MARK: The catalogue
 
-  private static func lines(of definitions: [AngleDefinition]) -> [Line] {
+  /// What every angle is.
+  static func lines(of definitions: [AngleDefinition]) -> [Line] {
     rows(of: definitions).flatMap { row -> [Line] in
       guard let index = row.left ?? row.right ?? row.middle else { return [] }
       let definition = definitions[index]

@@ -115,19 +115,18 @@ struct AnglesCommand: ParsableCommand {
   /// The dialect's angles that were asked for.
   private func definitions() throws -> [AngleDefinition] {
     guard let joints else { return dialect.angles }
-    let words = joints.split(separator: ",").map {
-      $0.trimmingCharacters(in: .whitespaces).lowercased()
+    func plain(_ name: some StringProtocol) -> String { name.lowercased().filter { $0 != " " } }
+    let words = joints.split(separator: ",", omittingEmptySubsequences: false).map(plain)
+    guard !words.contains("") else {
+      throw ValidationError("--joints \"\(joints)\": a word is empty; an example is elbow,knee.")
     }
     // An angle under another dialect's name is found under the catalogue's too.
     let isRenamed = [.sports2d, .openSim, .openSimGait2392].contains(dialect)
     func has(_ definition: AngleDefinition, _ word: String) -> Bool {
       let names = [definition.name] + (isRenamed ? definition.aliases.map(\.name) : [])
-      return names.contains { name in
-        let name = name.lowercased()
-        return name.contains(word) || name.replacing(" ", with: "").contains(word)
-      }
+      return names.contains { plain($0).contains(word) }
     }
-    for word in words where word.isEmpty || !dialect.angles.contains(where: { has($0, word) }) {
+    for word in words where !dialect.angles.contains(where: { has($0, word) }) {
       throw ValidationError(
         "--joints \(joints): no angle of the dialect \(dialect.rawValue) has \"\(word)\" in its name; "
           + "--list shows them.")
@@ -137,16 +136,11 @@ struct AnglesCommand: ParsableCommand {
 
   private func describe() throws {
     let definitions = try definitions()
+    let target = try outputFile(inputs: [])
     switch format {
-    case .json: try write(AngleDefinition.json(of: definitions))
-    default:
-      if output == nil {
-        AngleTable.describe(definitions, to: .standardOutput)
-      } else {
-        try write(AngleTable.description(of: definitions))
-      }
+    case .json: try write(AngleDefinition.json(of: definitions), to: target)
+    case .table, .csv: try write(AngleTable.lines(of: definitions), to: target)
     }
-    try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
   private func measure() throws {
@@ -164,29 +158,30 @@ struct AnglesCommand: ParsableCommand {
     for warning in document.warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
-    let text =
-      switch format {
-      case .json: document.json
-      case .csv: document.csv
-      case .table: AngleTable.text(of: document)
-      }
+    switch format {
+    case .json: try write(document.json, to: target)
+    case .csv: try write(document.csv, to: target)
+    case .table: try write(AngleTable.lines(of: document), to: target)
+    }
+  }
+
+  /// Writes a table, in colour where a person watches.
+  private func write(_ lines: [AngleTable.Line], to target: OutputFile?) throws {
+    let stream = Terminal.standardOutput
+    let styled = { (line: AngleTable.Line) in
+      target == nil ? stream.styled(line.text, line.style) : line.text
+    }
+    try write(lines.map { styled($0) + "\n" }.joined(), to: target)
+  }
+
+  private func write(_ text: String, to target: OutputFile?) throws {
     if let target {
       try target.write(Data(text.utf8))
       Terminal.standardOutput.write("wrote \(target.path)", style: .faint)
-    } else if format == .table {
-      AngleTable.write(document, to: .standardOutput)
     } else {
       Terminal.standardOutput.writeRaw(text)
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
-  }
-
-  private func write(_ text: String) throws {
-    if let target = try outputFile(inputs: []) {
-      try target.write(Data(text.utf8))
-    } else {
-      Terminal.standardOutput.writeRaw(text)
-    }
   }
 
   /// The file to write; `nil` for standard output.

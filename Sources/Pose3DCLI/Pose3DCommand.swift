@@ -20,9 +20,11 @@ struct Pose3DCommand: ParsableCommand {
     version: version,
     subcommands: [AnalyzeCommand.self, AnglesCommand.self, DoctorCommand.self])
 
-  /// A file that grows beyond a limit is an error like a full disk, and not the end of the program.
+  /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;
+  /// a reader that has gone away (`pose3d … | head`) is no error.
   static func main() {
     signal(SIGXFSZ, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
     main(nil)
   }
 

@@ -23,21 +23,52 @@ struct SchemaTests {
 
   private static let validate = """
     import json, sys, jsonschema
-    schema, document = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:3])
+    schema, *documents = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:])
     jsonschema.Draft202012Validator.check_schema(schema)
-    errors = list(jsonschema.Draft202012Validator(schema).iter_errors(document))
-    for error in errors[:5]:
-        print("/".join(map(str, error.absolute_path)), error.message[:200])
-    sys.exit(1 if errors else 0)
+    validator = jsonschema.Draft202012Validator(schema)
+    invalid = 0
+    for path, document in zip(sys.argv[2:], documents):
+        errors = list(validator.iter_errors(document))
+        invalid += bool(errors)
+        for error in errors[:5]:
+            print(path, "/".join(map(str, error.absolute_path)), error.message[:200])
+    print(invalid)
     """
 
   private func expectValid(
     _ document: String, schema: String, _ isValid: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
+    try expectValid([document], schema: schema, isValid, sourceLocation: sourceLocation)
+  }
+
+  /// Expects that all documents are valid, or that none is.
+  private func expectValid(
+    _ documents: [String], schema: String, _ isValid: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     let path = CommandLineRun.checkout("schema/pose3d.\(schema).schema.json")
-    let (exitCode, output) = try Self.python(Self.validate, [path, document])
-    #expect((exitCode == 0) == isValid, "\(output)", sourceLocation: sourceLocation)
+    let (exitCode, output) = try Self.python(Self.validate, [path] + documents)
+    #expect(exitCode == 0, "\(output)", sourceLocation: sourceLocation)
+    let invalid = output.split(separator: "\n").last.flatMap { Int($0) }
+    #expect(
+      invalid == (isValid ? 0 : documents.count), "\(output)", sourceLocation: sourceLocation)
+  }
+
+  /// Expects that a document is valid, and no longer with any one of the changes to its text.
+  private func expectRefused(
+    _ document: String, _ schema: String, _ changes: [(whole: String, broken: String)],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try expectValid(document, schema: schema, sourceLocation: sourceLocation)
+    let text = try String(contentsOfFile: document, encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let documents = try changes.enumerated().map { index, change in
+      #expect(text.contains(change.whole), "\(change.whole)", sourceLocation: sourceLocation)
+      let broken = text.replacing(change.whole, with: change.broken)
+      return try folder.file("\(index).json", Data(broken.utf8))
+    }
+    try expectValid(documents, schema: schema, false, sourceLocation: sourceLocation)
   }
 
   private static let note: Comment = "needs Python's jsonschema: scripts/setup --tests"
@@ -74,20 +105,78 @@ struct SchemaTests {
     try expectValid(keypoints, schema: "keypoints")
   }
 
+  @Test(.enabled(if: hasValidator, note), arguments: AnglesTests.dialects)
+  func `documents of angles are valid in every dialect`(dialect: String) throws {
+    let folder = try TemporaryFolder()
+    let own = folder.path("skeleton.json")
+    #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", own]).exitCode == 0)
+    // Of one moment, and sequences with frames without anybody; with and without sigmas.
+    let fixtures = AnglesTests.layouts.map { AnglesTests.skeleton($0.file) }
+    var documents: [String] = []
+    for file in [own] + fixtures {
+      for options in [[], ["--sigma", "0.02", "--up=-y"]] {
+        documents.append(folder.path("angles\(documents.count).json"))
+        _ = try AnglesTests.run(
+          [file, "--dialect", dialect, "--format", "json", "-o", documents[documents.count - 1]]
+            + options)
+      }
+    }
+    try expectValid(documents, schema: "angles")
+    let list = folder.path("list.json")
+    _ = try AnglesTests.run(["--list", "--dialect", dialect, "--format", "json", "-o", list])
+    try expectValid(list, schema: "angleTable")
+    try expectValid(list, schema: "angles", false)
+  }
+
+  @Test(.enabled(if: hasValidator, note))
+  func `the validator refuses what the schemas of angles forbid`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("angles.json")
+    _ = try AnglesTests.run([
+      AnglesTests.skeleton("h36m.json"), "--format", "json", "-o", path, "--joints",
+      "leftKneeFlexion,trunkLean",
+    ])
+    try expectRefused(
+      path, "angles",
+      [
+        ("\"dialect\": \"clinical\"", "\"dialect\": \"medical\""),
+        ("\"verticalReference\": null", "\"verticalReference\": \"guess\""),
+        ("\"reason\": \"unobservable\"", "\"reason\": \"unknown\""),
+        (", \"reason\": \"unobservable\"", ""),
+        ("\"value\": null", "\"value\": 12"),
+        ("\"zero\":", "\"null\":"), ("\"people\":", "\"persons\":"),
+        ("\"people\":", "\"sequence\":"), ("\"layout\": \"h36m\"", "\"layout\": \"bvh\""),
+        ("\"lengthUnit\": \"mm\"", "\"lengthUnit\": \"inch\""),
+        ("pose3d.angles/1", "pose3d.angles/2"),
+      ])
+    _ = try AnglesTests.run([
+      AnglesTests.skeleton("pose2sim.trc"), "--format", "json", "-o", path, "--joints", "trunkLean",
+    ])
+    try expectRefused(
+      path, "angles", [("\"time\": 0,", "\"time\": \"0\","), ("\"index\": 1", "\"index\": null")])
+    _ = try AnglesTests.run(["--list", "--format", "json", "-o", path])
+    try expectRefused(
+      path, "angleTable",
+      [
+        ("\"sign\": -1", "\"sign\": 0"), ("\"unit\": \"degree\"", "\"unit\": \"radian\""),
+        ("\"formula\":", "\"formulae\":"), ("\"leftForearm\"", "\"leftHand\""),
+        ("pose3d.angleTable/1", "pose3d.angles/1"),
+      ])
+  }
+
   @Test(.enabled(if: hasValidator, note))
   func `the validator refuses what the schema forbids`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
     #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    for (whole, broken) in [
-      ("\"bodyHeight\":", "\"height\":"), ("\"source\": \"depth\"", "\"source\": \"guess\""),
-      ("pose3d.skeleton/1", "pose3d.skeleton/0"),
-    ] {
-      let document = try folder.file(
-        "broken.json", Data(text.replacingOccurrences(of: whole, with: broken).utf8))
-      try expectValid(document, schema: "skeleton", false)
-    }
+    try expectRefused(
+      path, "skeleton",
+      [
+        ("\"bodyHeight\":", "\"height\":"), ("\"source\": \"depth\"", "\"source\": \"guess\""),
+        ("pose3d.skeleton/1", "pose3d.skeleton/0"), ("\"zero\":", "\"null\":"),
+        ("\"positive\":", "\"sign\":"), ("\"feet\":", "\"foot\":"), ("\"heel\":", "\"ankle\":"),
+        ("\"verticalReference\": \"gravity\"", "\"verticalReference\": \"file\""),
+      ])
   }
 
   @Test(.enabled(if: hasValidator, note))

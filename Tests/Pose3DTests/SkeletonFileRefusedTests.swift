@@ -57,6 +57,9 @@ struct SkeletonFileRefusedTests {
       "time,leftHip\n", .unknownLayout,
       "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"),
     Refused(
+      "%PDF-1.7\n", .unknownLayout,
+      "this is a PDF file where 3D joints were expected, as JSON or TRC"),
+    Refused(
       "{\"frames\": [{\"bodies\": [", .unknownLayout,
       "this is not JSON: at its end, a value was expected"),
     Refused(
@@ -220,9 +223,8 @@ struct SkeletonFileRefusedTests {
       "{\"frames\": [{\"bodies\": []}]}", .nobody, "no person in the file: its only frame is empty"),
     Refused(
       body(), .missingJoints,
-      "bodies[0] lacks rightHip, rightKnee, rightAnkle, leftHip, leftKnee, leftAnkle, leftShoulder, "
-        + "leftElbow, leftWrist, rightShoulder, rightElbow, rightWrist, centerHead (all points are "
-        + "at one place); all 17 joints are needed"),
+      "bodies[0] has all points at one place, as some programs write where they saw nobody: no "
+        + "person is in the file"),
     Refused(
       "{\"joints\": {\"SpineBase\": [1, 2, 3]}}", .missingJoints,
       "the document lacks rightHip, rightKnee, rightAnkle, leftHip, leftKnee, leftAnkle, "
@@ -433,10 +435,13 @@ struct SkeletonFileRefusedTests {
       "a stature of 17.37 in the file's unit, which is a person's neither in m nor in cm nor in mm: "
         + "check the coordinates, or name the unit with --units"),
     Refused(
+      text(scale: 0.001), .wrongSize,
+      "a stature of 0.00174 in the file's unit, which is a person's neither in m nor in cm nor in "
+        + "mm: check the coordinates, or name the unit with --units"),
+    Refused(
       text(scale: 0), .missingJoints,
-      "joints3d lacks rightHip, rightKnee, rightAnkle, leftHip, leftKnee, leftAnkle, leftShoulder, "
-        + "leftElbow, leftWrist, rightShoulder, rightElbow, rightWrist, centerHead (all points are "
-        + "at one place); all 17 joints are needed"),
+      "joints3d has all points at one place, as some programs write where they saw nobody: no "
+        + "person is in the file"),
   ]
 
   private static func text(scale: Double, units: String? = nil) -> String {

@@ -1,5 +1,6 @@
-/// What a file is, told from its first bytes and never from its name.
-enum FileFormat: String, CaseIterable {
+/// What a file is, told from its first bytes and never from its name. Not API: shared by the modules
+/// that read files.
+package enum FileFormat: String, CaseIterable {
   // The formats that are read.
   case png = "PNG"
   case jpeg = "JPEG"
@@ -16,7 +17,7 @@ enum FileFormat: String, CaseIterable {
   case portableAnymap = "PGM, PPM or PFM"
 
   /// The format of a file; `nil` when its first bytes are none of those in the table.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     let match = Self.allCases.first { format in
       format.signatures.contains { signature in
         bytes.count >= signature.offset + signature.bytes.count

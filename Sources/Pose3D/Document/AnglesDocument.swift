@@ -8,7 +8,7 @@ public struct AnglesDocument: Sendable {
 
   /// A person's angles and proportions at one moment.
   public struct Person: Sendable {
-    /// The identity that the file gives, else the person's position in the frame.
+    /// The identity that the file gives, else a number that nobody else has in the frame.
     public let id: Int
     /// What was measured.
     public let skeleton: Skeleton
@@ -57,13 +57,25 @@ public struct AnglesDocument: Sendable {
     frames = file.frames.map { frame in
       Frame(
         index: frame.index, time: frame.time,
-        people: frame.people.enumerated().map { position, person in
+        people: zip(Self.ids(of: frame.people), frame.people).map { id, person in
           Person(
-            id: person.id ?? position, skeleton: person.skeleton,
-            angles: person.skeleton.angles(definitions))
+            id: id, skeleton: person.skeleton, angles: person.skeleton.angles(definitions))
         })
     }
     warnings = file.notes + Self.proportions(of: frames)
+  }
+
+  /// A number of their own for the people of a frame: the file's, the smallest that nobody has for
+  /// who has none or one that is taken.
+  private static func ids(of people: [SkeletonFile.Person]) -> [Int] {
+    var taken: Set<Int> = []
+    let given = Set(people.compactMap(\.id))
+    return people.map { person in
+      if let id = person.id, taken.insert(id).inserted { return id }
+      let free = (0...).first { !taken.contains($0) && !given.contains($0) } ?? 0
+      taken.insert(free)
+      return free
+    }
   }
 
   /// A sentence on every bone that doesn't fit its body, with the number of skeletons where there are
@@ -91,7 +103,8 @@ extension ImplausibleBone {
   public var sentence: String {
     func centimetres(_ metres: Double) -> String { "\((metres * 1000).rounded() / 10) cm" }
     let sigmas = (abs(deviation) * 10).rounded() / 10
-    return "the \(bone.sidedName) is \(centimetres(length)) long where the other bones make "
+    let words = bone.sidedName.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }
+    return "the \(words.joined()) is \(centimetres(length)) long where the other bones make "
       + "\(centimetres(expected)) likely, \(sigmas) standard deviations off"
   }
 }

@@ -31,6 +31,8 @@ struct SkeletonDraft {
     var inferred: Set<Keypoint> = []
     /// Why a point that the file names has no place, as a sentence.
     var gaps: [Keypoint: String] = [:]
+    /// Whether all points are at one place.
+    var isCollapsed = false
     /// In metres.
     var sigmas: PerJoint<Double>?
     /// In metres, by the foot's heel.
@@ -65,7 +67,7 @@ extension SkeletonDraft.Person {
     else { return self }
     var person = self
     person.points = [:]
-    for keypoint in points.keys { person.gaps[keypoint] = "all points are at one place" }
+    person.isCollapsed = true
     return person
   }
 

@@ -20,7 +20,9 @@ extension SkeletonReader {
       throw error(.nobody, "no person in the file: \(frames)")
     }
     if draft.frames.count == 1, let person = everyone.first(where: { !$0.missing.isEmpty }) {
-      throw error(.missingJoints, Self.sentence(onMissing: person) + draft.advice)
+      throw error(
+        .missingJoints,
+        Self.sentence(onMissing: person) + (person.isCollapsed ? "" : draft.advice))
     }
     let drafts = draft.frames.map { frame in
       frame.people.filter(\.missing.isEmpty).map { $0.completed() }
@@ -71,6 +73,10 @@ extension SkeletonReader {
 
 extension SkeletonReader {
   private static func sentence(onMissing person: SkeletonDraft.Person) -> String {
+    guard !person.isCollapsed else {
+      return "\(person.place) has all points at one place, as some programs write where they saw "
+        + "nobody: no person is in the file"
+    }
     let missing = person.missing
     let names = missing.map(\.name).joined(separator: ", ")
     let reason = missing.lazy.compactMap { person.gaps[Keypoint($0)] }.first.map { " (\($0))" }
@@ -145,11 +151,15 @@ extension SkeletonReader {
       ?? WorldAxes(up: up, front: Vector3(up.z, up.x, up.y), source: .file)
   }
 
-  /// A length in a sentence: three significant digits at least, whole from 100 on.
+  /// A length in a sentence: two decimals, three significant digits below 0.01, whole from 100 on.
   static func text(_ value: Double) -> String {
     guard abs(value) < 1e15 else { return "\(value)" }
     if abs(value) >= 100 { return "\(Int(value.rounded()))" }
-    return abs(value) < 0.01 && value != 0 ? "\(value)" : "\((value * 100).rounded() / 100)"
+    var scale = 100.0
+    if abs(value) < 0.01 && abs(value) > 1e-12 {
+      while abs(value) * scale < 100 { scale *= 10 }
+    }
+    return "\((value * scale).rounded() / scale)"
   }
 }
 

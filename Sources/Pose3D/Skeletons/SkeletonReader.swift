@@ -14,9 +14,7 @@ struct SkeletonReader {
       return try trcDraft(of: bytes)
     }
     guard isJSON || options.layout != nil else {
-      throw error(
-        .unknownLayout,
-        "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType")
+      throw error(.unknownLayout, Self.sentence(onNeitherJSONNorTRC: bytes))
     }
     let document: JSONNode
     do throws(JSONNode.Problem) {
@@ -55,6 +53,15 @@ struct SkeletonReader {
       "JSON, but of none of the layouts that are read: \(SkeletonDocument.schema), Kinect body "
         + "tracking, MediaPipe world landmarks, 17 points in Human3.6M's order, points by the "
         + "joints' names")
+  }
+
+  private static func sentence(onNeitherJSONNorTRC bytes: [UInt8]) -> String {
+    guard let format = FileFormat(bytes) else {
+      return "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"
+    }
+    let isPicture = [.png, .jpeg].contains(format)
+    return "this is a \(format.rawValue) file where 3D joints were expected, as JSON or TRC"
+      + (isPicture ? "; pose3d analyze makes them from a picture" : "")
   }
 
   private static func firstCharacter(of bytes: [UInt8]) -> Character? {
