@@ -1,8 +1,8 @@
 /// Proportions of the human body between the 17 joint centres, as fractions of stature.
 ///
-/// Between means of de Leva 1996 (J. Biomech. 29:1223), Drillis & Contini 1966 as quoted by Winter
-/// 2009, and Human3.6M's seven skeletons; chosen so that the vertical chain and the ankle's height
-/// add up to 1.
+/// The values used lie between means of de Leva 1996 (J. Biomech. 29:1223), Drillis & Contini 1966 as
+/// quoted by Winter 2009, and Human3.6M's seven skeletons, which `Bone.published` lists; they are
+/// chosen so that the vertical chain and the ankle's height add up to 1.
 public enum Anthropometry {
   /// A bone between two joints; left and right share their proportions.
   public struct Bone: Sendable {
@@ -16,28 +16,87 @@ public enum Anthropometry {
     public let ratio: Double
     /// One standard deviation of the length between people, as a fraction of the length.
     public let spread: Double
+    /// What others give for it.
+    public let published: [PublishedRatio]
+
+    /// The name with its side, `left upperArm`; without one for a bone of the middle.
+    public var sidedName: String {
+      let side = ["left", "right"].first {
+        distal.name.hasPrefix($0) && distal.mirrored != proximal
+      }
+      return side.map { "\($0) \(name)" } ?? name
+    }
+  }
+
+  /// A segment's length as a source gives it.
+  public struct PublishedRatio: Sendable, Equatable {
+    /// Author and year, or whose skeleton it is.
+    public let source: String
+    /// Length as a fraction of stature.
+    public let ratio: Double
+  }
+
+  private static func published(
+    winter: Double? = nil, deLeva: (men: Double, women: Double)? = nil, human36M: Double? = nil,
+    vision: Double? = nil
+  ) -> [PublishedRatio] {
+    [
+      ("Drillis & Contini 1966, in Winter 2009", winter), ("de Leva 1996, men", deLeva?.men),
+      ("de Leva 1996, women", deLeva?.women), ("Human3.6M, mean of 7 skeletons", human36M),
+      ("Apple's Vision, its one skeleton", vision),
+    ].compactMap { source, ratio in ratio.map { PublishedRatio(source: source, ratio: $0) } }
   }
 
   /// The bones, and the widths of hips and shoulders, which hold the skeleton together.
-  public static let bones: [Bone] = [
-    Bone(name: "lowerTrunk", proximal: .root, distal: .spine, ratio: 0.141, spread: 0.06),
-    Bone(name: "upperTrunk", proximal: .spine, distal: .centerShoulder, ratio: 0.141, spread: 0.06),
-    Bone(name: "neck", proximal: .centerShoulder, distal: .centerHead, ratio: 0.133, spread: 0.13),
-    Bone(name: "head", proximal: .centerHead, distal: .topHead, ratio: 0.056, spread: 0.18),
-    Bone(name: "upperArm", proximal: .leftShoulder, distal: .leftElbow, ratio: 0.156, spread: 0.06),
-    Bone(name: "forearm", proximal: .leftElbow, distal: .leftWrist, ratio: 0.147, spread: 0.06),
-    Bone(
-      name: "upperArm", proximal: .rightShoulder, distal: .rightElbow, ratio: 0.156, spread: 0.06),
-    Bone(name: "forearm", proximal: .rightElbow, distal: .rightWrist, ratio: 0.147, spread: 0.06),
-    Bone(name: "thigh", proximal: .leftHip, distal: .leftKnee, ratio: 0.241, spread: 0.04),
-    Bone(name: "shank", proximal: .leftKnee, distal: .leftAnkle, ratio: 0.249, spread: 0.04),
-    Bone(name: "thigh", proximal: .rightHip, distal: .rightKnee, ratio: 0.241, spread: 0.04),
-    Bone(name: "shank", proximal: .rightKnee, distal: .rightAnkle, ratio: 0.249, spread: 0.04),
-    Bone(name: "hipWidth", proximal: .rightHip, distal: .leftHip, ratio: 0.115, spread: 0.13),
-    Bone(
-      name: "shoulderWidth", proximal: .rightShoulder, distal: .leftShoulder, ratio: 0.210,
-      spread: 0.08),
-  ]
+  ///
+  /// Winter's hip and biacromial breadths (0.191, 0.259) are widths of the body, not distances of
+  /// joint centres, and are not among them. Human3.6M's stature is not published; its bones are taken
+  /// against ankle to top of the head, plus the ankle's height.
+  public static let bones: [Bone] =
+    [
+      Bone(
+        name: "lowerTrunk", proximal: .root, distal: .spine, ratio: 0.141, spread: 0.06,
+        published: published(human36M: 0.144)),
+      Bone(
+        name: "upperTrunk", proximal: .spine, distal: .centerShoulder, ratio: 0.141, spread: 0.06,
+        published: published(human36M: 0.149)),
+      Bone(
+        name: "neck", proximal: .centerShoulder, distal: .centerHead, ratio: 0.133, spread: 0.13,
+        published: published(human36M: 0.068)),
+      Bone(
+        name: "head", proximal: .centerHead, distal: .topHead, ratio: 0.056, spread: 0.18,
+        published: published(human36M: 0.067)),
+    ]
+    + sides(
+      "upperArm", .leftShoulder, .leftElbow, 0.156, 0.06,
+      published(winter: 0.186, deLeva: (0.162, 0.1585), human36M: 0.167, vision: 0.1758))
+    + sides(
+      "forearm", .leftElbow, .leftWrist, 0.147, 0.06,
+      published(winter: 0.146, deLeva: (0.1545, 0.152), human36M: 0.146, vision: 0.1375))
+    + sides(
+      "thigh", .leftHip, .leftKnee, 0.241, 0.04,
+      published(winter: 0.245, deLeva: (0.2425, 0.212), human36M: 0.267, vision: 0.2614))
+    + sides(
+      "shank", .leftKnee, .leftAnkle, 0.249, 0.04,
+      published(winter: 0.246, deLeva: (0.249, 0.249), human36M: 0.265, vision: 0.2694))
+    + [
+      Bone(
+        name: "hipWidth", proximal: .rightHip, distal: .leftHip, ratio: 0.115, spread: 0.13,
+        published: published(winter: 0.098, human36M: 0.158, vision: 0.1738)),
+      Bone(
+        name: "shoulderWidth", proximal: .rightShoulder, distal: .leftShoulder, ratio: 0.210,
+        spread: 0.08, published: published(winter: 0.225, human36M: 0.184)),
+    ]
+
+  private static func sides(
+    _ name: String, _ proximal: Joint, _ distal: Joint, _ ratio: Double, _ spread: Double,
+    _ published: [PublishedRatio]
+  ) -> [Bone] {
+    [(proximal, distal), (proximal.mirrored, distal.mirrored)].map {
+      Bone(
+        name: name, proximal: $0, distal: $1, ratio: ratio, spread: spread, published: published)
+    }
+  }
 
   /// Height of the ankle's centre above the sole, as a fraction of stature (Winter 2009).
   public static let ankleHeightRatio = 0.039
@@ -64,9 +123,32 @@ public enum Anthropometry {
   /// centerShoulder → centerHead → topHead, left and right averaged, divided by 1 less the ankle's
   /// height ratio.
   public static func stature(of positions: PerJoint<Vector3>) -> Double {
-    let chain: Set = ["shank", "thigh", "lowerTrunk", "upperTrunk", "neck", "head"]
-    let sum = boneLengths(of: positions).filter { chain.contains($0.name) }
-      .reduce(0) { $0 + $1.metres }
-    return sum / (1 - ankleHeightRatio)
+    chain.reduce(0) { $0 + $1.weight * (positions[$1.distal] - positions[$1.proximal]).length }
   }
+
+  /// The stature's standard deviation in metres, to first order, from those of the joints' places,
+  /// taken as independent.
+  public static func statureSigma(
+    of positions: PerJoint<Vector3>, sigmas: PerJoint<Double>
+  ) -> Double {
+    var slopes = PerJoint(repeating: Vector3.zero)
+    for (proximal, distal, weight) in chain {
+      guard let along = (positions[distal] - positions[proximal]).normalized else { continue }
+      slopes[distal] += along * weight
+      slopes[proximal] -= along * weight
+    }
+    let variance = Joint.allCases.reduce(0) { sum, joint in
+      sum + slopes[joint].dot(slopes[joint]) * sigmas[joint] * sigmas[joint]
+    }
+    return variance.squareRoot()
+  }
+
+  /// The bones that add up to the stature, each with its share.
+  private static let chain: [(proximal: Joint, distal: Joint, weight: Double)] = {
+    let names: Set = ["shank", "thigh", "lowerTrunk", "upperTrunk", "neck", "head"]
+    return bones.filter { names.contains($0.name) }.map { bone in
+      let share = bone.proximal.mirrored == bone.proximal && bone.distal.mirrored == bone.distal
+      return (bone.proximal, bone.distal, (share ? 1 : 0.5) / (1 - ankleHeightRatio))
+    }
+  }()
 }

@@ -4,7 +4,8 @@ public struct Foot: Sendable, Equatable {
   public var heel: Vector3
   /// The tip of the big toe, in metres.
   public var toe: Vector3
-  /// One standard deviation of each of the two along each axis, in metres; `nil` when unknown.
+  /// One standard deviation of each of the two along each axis, relative to the ankle, in metres;
+  /// `nil` when unknown.
   public var sigma: Double?
 
   /// A foot from its points.

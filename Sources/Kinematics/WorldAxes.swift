@@ -5,7 +5,7 @@ public struct WorldAxes: Sendable, Equatable {
   public enum Source: String, Sendable {
     /// Gravity was measured.
     case gravity
-    /// Unknown: the camera is taken to be level, up is its −y.
+    /// Unknown: the camera is taken to be level, up is the picture's.
     case camera
     /// The file's own axes, of which one is declared vertical.
     case file

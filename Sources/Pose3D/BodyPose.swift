@@ -83,6 +83,11 @@ public struct BodyPose: Sendable {
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
   public let gravity: Vector3?
+  /// The left foot in the camera's frame, in metres, its sigma that of heel and toe relative to the
+  /// ankle; `nil` when heel, toe or ankle was not seen.
+  public let leftFoot: Foot?
+  /// The right foot, likewise.
+  public let rightFoot: Foot?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames
 
@@ -91,7 +96,7 @@ public struct BodyPose: Sendable {
   public init?(
     id: Int, confidence: Double, joints: PerJoint<JointEstimate>, bodyHeight: Double,
     bodyHeightSigma: Double, heightEstimation: HeightEstimation, depthUse: DepthUse = .notGiven,
-    camera: Camera, gravity: Vector3? = nil
+    camera: Camera, gravity: Vector3? = nil, leftFoot: Foot? = nil, rightFoot: Foot? = nil
   ) {
     guard let frames = SegmentFrames(cameraPositions: joints.map(\.cameraPosition)) else {
       return nil
@@ -105,6 +110,8 @@ public struct BodyPose: Sendable {
     self.depthUse = depthUse
     self.camera = camera
     self.gravity = gravity?.normalized
+    self.leftFoot = leftFoot
+    self.rightFoot = rightFoot
     self.frames = frames
   }
 }
@@ -194,7 +201,7 @@ extension BodyPose {
     return Skeleton(
       positions: joints.map(\.cameraPosition), sigmas: sigmas,
       inferred: Set(Joint.allCases.filter { joints[$0].source == .inferred }),
-      world: WorldAxes(cameraGravity: gravity))
+      leftFoot: leftFoot, rightFoot: rightFoot, world: WorldAxes(cameraGravity: gravity))
   }
 
   /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.

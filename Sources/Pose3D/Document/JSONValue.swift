@@ -29,7 +29,7 @@ enum JSONValue {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .number(let value): text += Self.text(of: value)
+    case .number(let value): text += Self.digits(of: value)
     case .string(let value): Self.writeQuoted(value, to: &text)
     case .array(let elements):
       if elements.allSatisfy(\.isPlain) {
@@ -78,7 +78,7 @@ enum JSONValue {
 
   /// The shortest digits of the number rounded to 1e-6; never `-0`, never an exponent; `null` for
   /// what is not finite.
-  private static func text(of value: Double) -> String {
+  static func digits(of value: Double) -> String {
     guard value.isFinite, abs(value) < 9e9 else { return "null" }
     let millionths = Int64((value * 1e6).rounded())
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

@@ -143,12 +143,7 @@ extension SkeletonDocument {
   ])
 
   private static let angleTable = JSONValue.array(
-    AngleDefinition.catalogue.map { angle in
-      .object([
-        ("name", .string(angle.name)), ("dialect", .string(angle.dialect.rawValue)),
-        ("summary", .string(angle.summary)), ("reference", .string(angle.reference)),
-      ])
-    })
+    AngleDefinition.catalogue.map(JSONValue.init))
 
   private static let jointTable = JSONValue.array(
     Joint.allCases.map { joint in
@@ -214,16 +209,12 @@ extension SkeletonDocument {
 // MARK: People
 
 extension SkeletonDocument {
-  private static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
-
   private static func value(of angles: EulerAngles) -> JSONValue {
     .object([
-      ("pitch", degrees(angles.pitch)), ("yaw", degrees(angles.yaw)),
-      ("roll", degrees(angles.roll)),
+      ("pitch", .degrees(angles.pitch)), ("yaw", .degrees(angles.yaw)),
+      ("roll", .degrees(angles.roll)),
     ])
   }
-
-  private static func value(of v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
 
   private static func value(of pose: BodyPose) -> JSONValue {
     .object([
@@ -235,9 +226,14 @@ extension SkeletonDocument {
       ("orientation", value(of: pose.orientation)),
       ("orientationToGravity", .optional(pose.orientationToGravity.map(value(of:)))),
       ("cameraFromBody", .numbers(pose.cameraFromBody.columnMajor)),
-      ("boneLengths", .object(pose.boneLengths.map { ($0.name, .number($0.metres)) })),
+      ("boneLengths", JSONValue(boneLengths: pose.boneLengths)),
       ("joints", .array(Joint.allCases.map { value(of: $0, in: pose) })),
-      ("angles", .array(pose.angles.map(value(of:)))),
+      ("feet", feet(of: pose)),
+      (
+        "verticalReference",
+        .string(WorldAxes(cameraGravity: pose.gravity).source.rawValue)
+      ),
+      ("angles", .array(pose.angles.map(JSONValue.init))),
     ])
   }
 
@@ -247,10 +243,10 @@ extension SkeletonDocument {
     return .object([
       ("name", .string(joint.name)),
       ("parent", .optional(joint.parent.map { .string($0.name) })),
-      ("position", value(of: pose.position(joint))),
-      ("localPosition", value(of: pose.localPosition(joint))),
+      ("position", .vector(pose.position(joint))),
+      ("localPosition", .vector(pose.localPosition(joint))),
       ("localTransform", .numbers(pose.localTransform(joint).columnMajor)),
-      ("cameraPosition", value(of: estimate.cameraPosition)),
+      ("cameraPosition", .vector(estimate.cameraPosition)),
       ("image", point(pose.pixel(joint))),
       ("imageNormalized", point(pose.pointInImage(joint))),
       ("confidence", .number(estimate.confidence)),
@@ -260,18 +256,24 @@ extension SkeletonDocument {
       (
         "visionAngles",
         .optional(
-          pose.visionAngles(joint).map { .array([degrees($0.x), degrees($0.y), degrees($0.z)]) })
+          pose.visionAngles(joint).map {
+            .array([.degrees($0.x), .degrees($0.y), .degrees($0.z)])
+          })
       ),
     ])
   }
 
-  private static func value(of angle: JointAngle) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("name", .string(angle.name)),
-      ("value", .optional(angle.value.map(degrees))),
-      ("sigma", .optional(angle.sigma.map(degrees))),
-    ]
-    if let reason = angle.reason { members.append(("reason", .string(reason.rawValue))) }
-    return .object(members)
+  /// The feet that were found; `null` for one that wasn't.
+  private static func feet(of pose: BodyPose) -> JSONValue {
+    let foot = { (foot: Foot?) in
+      JSONValue.optional(
+        foot.map { foot in
+          .object([
+            ("heel", .vector(foot.heel)), ("toe", .vector(foot.toe)),
+            ("sigma", .optional(foot.sigma.map(JSONValue.number))),
+          ])
+        })
+    }
+    return .object([("left", foot(pose.leftFoot)), ("right", foot(pose.rightFoot))])
   }
 }

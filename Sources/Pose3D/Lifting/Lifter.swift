@@ -117,11 +117,18 @@ public struct Lifter: Sendable {
         source: source)
     }
     let (height, heightSigma, estimation) = height(solution, positions)
+    guard let pelvis = SegmentFrames(cameraPositions: positions)?.cameraFromBody.rotation else {
+      return nil
+    }
+    let foot = { (side: FootKeypoints) in
+      self.foot(
+        side, of: pose, camera: camera, joints: joints, pelvis: pelvis, stature: height)
+    }
     return BodyPose(
       id: pose.id ?? 0, confidence: pose.confidence, joints: joints, bodyHeight: height,
       bodyHeightSigma: heightSigma, heightEstimation: estimation, depthUse: solution.depthUse,
       camera: camera,
-      gravity: options.gravity)
+      gravity: options.gravity, leftFoot: foot(.left), rightFoot: foot(.right))
   }
 
   /// The body's height; without depth the one that was told, or Vision's reference. The reference's
@@ -139,12 +146,7 @@ public struct Lifter: Sendable {
   /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
   /// trunk and head between seen ones.
   private func seenJoints(_ pose: Pose2D) -> Set<Joint> {
-    func isSeen(_ keypoint: Keypoint) -> Bool {
-      guard let point = pose.points[keypoint] else { return false }
-      return point.confidence >= options.leastSeenConfidence
-        && (-0.5...Double(pose.imageWidth) - 0.5).contains(point.x)
-        && (-0.5...Double(pose.imageHeight) - 0.5).contains(point.y)
-    }
+    let isSeen = { (keypoint: Keypoint) in self.isSeen(keypoint, in: pose) }
     var seen = Set(
       LifterInput.joints.map(\.joint).filter { joint in
         Keypoint(rawValue: joint.name).map(isSeen) ?? false
@@ -158,5 +160,13 @@ public struct Lifter: Sendable {
       seen.formUnion([.centerHead, .topHead])
     }
     return seen
+  }
+
+  /// Whether a keypoint was seen inside the picture.
+  func isSeen(_ keypoint: Keypoint, in pose: Pose2D) -> Bool {
+    guard let point = pose.points[keypoint] else { return false }
+    return point.confidence >= options.leastSeenConfidence
+      && (-0.5...Double(pose.imageWidth) - 0.5).contains(point.x)
+      && (-0.5...Double(pose.imageHeight) - 0.5).contains(point.y)
   }
 }

@@ -1,0 +1,42 @@
+/// A bone whose length doesn't fit the body that the others make.
+public struct ImplausibleBone: Sendable {
+  /// The bone.
+  public let bone: Anthropometry.Bone
+  /// Its length in metres.
+  public let length: Double
+  /// What its ratio makes of the body's stature, in metres.
+  public let expected: Double
+  /// Its length less the expected one, in standard deviations: of people's proportions and, where
+  /// the joints' sigmas are known, of the measurement.
+  public let deviation: Double
+}
+
+extension Skeleton {
+  /// The bones that are `limit` standard deviations or more off their ratio to the body's stature, the
+  /// worst first; empty for a body of usual proportions.
+  ///
+  /// The stature is the median of what the single bones make of it, so that one wrong bone doesn't
+  /// make the others look wrong. Bones at an inferred joint are left out: they are somebody's prior.
+  public func implausibleBones(limit: Double = 3) -> [ImplausibleBone] {
+    let seen = Anthropometry.bones.filter { bone in
+      !inferred.contains(bone.proximal) && !inferred.contains(bone.distal)
+    }
+    let lengths = seen.map { (positions[$0.distal] - positions[$0.proximal]).length }
+    let statures = zip(seen, lengths).map { $1 / $0.ratio }.sorted()
+    guard !statures.isEmpty, statures.allSatisfy(\.isFinite) else { return [] }
+    let middle = statures.count / 2
+    let stature =
+      statures.count % 2 == 1 ? statures[middle] : (statures[middle - 1] + statures[middle]) / 2
+    guard stature > 0 else { return [] }
+    return zip(seen, lengths).compactMap { bone, length in
+      let expected = bone.ratio * stature
+      let ends = sigmas.map { ($0[bone.proximal], $0[bone.distal]) } ?? (0, 0)
+      let people = expected * bone.spread
+      let sigma = (people * people + ends.0 * ends.0 + ends.1 * ends.1).squareRoot()
+      let deviation = (length - expected) / sigma
+      guard abs(deviation) >= limit else { return nil }
+      return ImplausibleBone(
+        bone: bone, length: length, expected: expected, deviation: deviation)
+    }.sorted { abs($0.deviation) > abs($1.deviation) }
+  }
+}

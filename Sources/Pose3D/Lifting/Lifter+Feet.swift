@@ -1,0 +1,71 @@
+internal import DepthIO
+internal import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The feet of a skeleton that has been solved.
+extension Lifter {
+  /// The keypoints of a leg's end.
+  struct FootKeypoints {
+    let knee: Joint
+    let ankle: Joint
+    let ankleKeypoint: Keypoint
+    let heel: Keypoint
+    let toe: Keypoint
+
+    static let left = FootKeypoints(
+      knee: .leftKnee, ankle: .leftAnkle, ankleKeypoint: .leftAnkle, heel: .leftHeel,
+      toe: .leftToe)
+    static let right = FootKeypoints(
+      knee: .rightKnee, ankle: .rightAnkle, ankleKeypoint: .rightAnkle, heel: .rightHeel,
+      toe: .rightToe)
+  }
+
+  /// A foot in the camera's frame; `nil` when its heel, its toe or its ankle was not seen, or no
+  /// foot agrees with the keypoints.
+  func foot(
+    _ side: FootKeypoints, of pose: Pose2D, camera: Camera,
+    joints: PerJoint<BodyPose.JointEstimate>, pelvis: Rotation, stature: Double
+  ) -> Foot? {
+    let ankle = joints[side.ankle]
+    guard ankle.source != .inferred, isSeen(side.heel, in: pose), isSeen(side.toe, in: pose),
+      let heelPoint = pose.points[side.heel], let toePoint = pose.points[side.toe],
+      let anklePoint = pose.withJointCenters.points[side.ankleKeypoint]
+    else { return nil }
+    let ray = { (point: Pose2D.Point) in camera.normalized(SIMD2(point.x, point.y)) }
+    let center = ankle.cameraPosition
+    // A detector's errors at ankle, heel and toe are much the same: what the solver has done to
+    // the ankle is done to them.
+    let shift = SIMD2(center.x, center.y) / center.z - ray(anklePoint)
+    func sighting(
+      _ point: Pose2D.Point, heelShare: Double, sigma: Double
+    ) -> FootProblem.Sighting {
+      FootProblem.Sighting(
+        ray: ray(point) + shift, heelShare: heelShare,
+        sigma: hypot(sigma * options.keypointSigma, Self.skinSpread) / min(point.confidence, 1))
+    }
+    let toeShare = pose.convention == .blazePose ? Self.blazePoseToe : 0
+    return FootProblem(
+      ankle: center, knee: joints[side.knee].cameraPosition, pelvis: pelvis, stature: stature,
+      sightings: [
+        sighting(toePoint, heelShare: toeShare, sigma: Self.toeSigma),
+        sighting(heelPoint, heelShare: 1, sigma: Self.heelSigma),
+      ],
+      gravity: options.gravity)?.solve(ankleSigma: ankle.sigma)
+  }
+
+  /// BlazePose's toe lies short of the tip, by this share of the way to the heel: robust fit over
+  /// 5,213 feet of rendered people.
+  private static let blazePoseToe = 0.115
+  /// One standard deviation of the toe's keypoint relative to the ankle's, as a fraction of stature
+  /// and a multiple of `keypointSigma`; over the same feet.
+  private static let toeSigma = 0.4
+  /// The same for the heel.
+  private static let heelSigma = 0.3
+  /// One standard deviation of where on a heel or a toe a keypoint lies, as a fraction of stature.
+  private static let skinSpread = 0.004
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Kinematics
+import Pose3D
+
+/// Angles as tables for people.
+enum AngleTable {
+  /// A line and how it is written.
+  typealias Line = (text: String, style: Terminal.Style)
+
+  /// Writes the angles of a document.
+  static func write(_ document: AnglesDocument, to terminal: Terminal) {
+    for line in lines(of: document) { terminal.write(line.text, style: line.style) }
+  }
+
+  /// The same without any style.
+  static func text(of document: AnglesDocument) -> String { text(lines(of: document)) }
+
+  /// Writes what every angle is.
+  static func describe(_ definitions: [AngleDefinition], to terminal: Terminal) {
+    for line in lines(of: definitions) { terminal.write(line.text, style: line.style) }
+  }
+
+  /// The same without any style.
+  static func description(of definitions: [AngleDefinition]) -> String {
+    text(lines(of: definitions))
+  }
+
+  private static func text(_ lines: [Line]) -> String {
+    lines.map { $0.text + "\n" }.joined()
+  }
+
+  // MARK: Sides
+
+  /// An angle of both sides, or one of the middle, with the positions of its definitions.
+  private struct Row {
+    var name: String
+    var left: Int?
+    var right: Int?
+    var middle: Int?
+  }
+
+  /// `leftElbowFlexion`, `left elbow` and `elbow_flex_l` are of the left side; the name without it.
+  private static func side(of name: String) -> (name: String, isLeft: Bool)? {
+    for (word, isLeft) in [("left", true), ("right", false)] where name.hasPrefix(word) {
+      let rest = name.dropFirst(word.count).drop { $0 == " " }
+      return (rest.prefix(1).lowercased() + rest.dropFirst(), isLeft)
+    }
+    if name.hasSuffix("_l") { return (String(name.dropLast(2)), true) }
+    if name.hasSuffix("_r") { return (String(name.dropLast(2)), false) }
+    return nil
+  }
+
+  private static func rows(of definitions: [AngleDefinition]) -> [Row] {
+    var rows: [Row] = []
+    for (index, definition) in definitions.enumerated() {
+      guard let (name, isLeft) = side(of: definition.name) else {
+        rows.append(Row(name: definition.name, middle: index))
+        continue
+      }
+      var place = rows.firstIndex { $0.name == name && $0.middle == nil }
+      if place == nil {
+        rows.append(Row(name: name))
+        place = rows.count - 1
+      }
+      guard let place else { continue }
+      if isLeft { rows[place].left = index } else { rows[place].right = index }
+    }
+    return rows
+  }
+
+  // MARK: One moment
+
+  private static func lines(of document: AnglesDocument) -> [Line] {
+    document.frames.count == 1
+      ? document.frames[0].people.flatMap { lines(of: $0, document) } : ranges(of: document)
+  }
+
+  private static func lines(of person: AnglesDocument.Person, _ document: AnglesDocument) -> [Line]
+  {
+    var lines: [Line] = [(heading(of: person), .heading), ("", .plain)]
+    let rows = rows(of: document.definitions)
+    let width = max(16, (rows.map(\.name.count).max() ?? 0) + 2)
+    let cells = { (index: Int?) in index.map { cell(person.angles[$0]) } ?? "" }
+    let sided = rows.filter { $0.middle == nil }
+    if !sided.isEmpty {
+      lines.append((padded("", width) + padded("left", 20) + "right", .faint))
+      for row in sided {
+        let text = padded(row.name, width) + padded(cells(row.left), 20) + cells(row.right)
+        lines.append((trimmed(text), .plain))
+      }
+    }
+    let middle = rows.filter { $0.middle != nil }
+    if !middle.isEmpty && !sided.isEmpty { lines.append(("", .plain)) }
+    for row in middle {
+      lines.append((trimmed(padded(row.name, width) + cells(row.middle)), .plain))
+    }
+    lines.append(("", .plain))
+    return lines
+  }
+
+  private static func heading(of person: AnglesDocument.Person) -> String {
+    let positions = person.skeleton.positions
+    var text =
+      "person \(person.id)   bones of a body "
+      + String(format: "%.2f m", Anthropometry.stature(of: positions))
+    if let sigmas = person.skeleton.sigmas {
+      text += String(
+        format: " ± %.2f", Anthropometry.statureSigma(of: positions, sigmas: sigmas))
+    }
+    switch person.skeleton.world?.source {
+    case .gravity: text += "   vertical: gravity"
+    case .camera: text += "   vertical: a level camera's, gravity is unknown"
+    case .file: text += "   vertical: the file's axis"
+    case nil: text += "   vertical: unknown"
+    }
+    return text
+  }
+
+  private static func cell(_ angle: JointAngle) -> String {
+    if let reason = angle.reason { return "     –  \(reason.rawValue)" }
+    let value = String(format: "%6.1f°", degrees(angle.value ?? .nan))
+    return value + (angle.sigma.map { String(format: " ± %.1f", degrees($0)) } ?? "")
+  }
+
+  // MARK: A sequence
+
+  /// The range of every angle over the frames, person by person.
+  private static func ranges(of document: AnglesDocument) -> [Line] {
+    var ids: [Int] = []
+    for person in document.frames.flatMap(\.people) where !ids.contains(person.id) {
+      ids.append(person.id)
+    }
+    let width = max(16, (document.definitions.map(\.name.count).max() ?? 0) + 2)
+    return ids.flatMap { id -> [Line] in
+      let people = document.frames.compactMap { $0.people.first { $0.id == id } }
+      var lines: [Line] = [
+        ("person \(id)   \(people.count) of \(document.frames.count) frames", .heading),
+        ("", .plain),
+        (padded("", width) + "    min   median      max   frames with a value", .faint),
+      ]
+      for (index, definition) in document.definitions.enumerated() {
+        let values = people.compactMap { $0.angles[index].value }.sorted()
+        guard let low = values.first, let high = values.last else {
+          let reasons = Set(people.compactMap { $0.angles[index].reason?.rawValue }).sorted()
+          lines.append(
+            (padded(definition.name, width) + "      –  \(reasons.joined(separator: ", "))", .plain)
+          )
+          continue
+        }
+        let middle = values.count / 2
+        let median =
+          values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
+        lines.append(
+          (
+            padded(definition.name, width)
+              + String(
+                format: "%6.1f°  %6.1f°  %6.1f°  %5d", degrees(low), degrees(median), degrees(high),
+                values.count), .plain
+          ))
+      }
+      lines.append(("", .plain))
+      return lines
+    }
+  }
+
+  // MARK: The catalogue
+
+  private static func lines(of definitions: [AngleDefinition]) -> [Line] {
+    rows(of: definitions).flatMap { row -> [Line] in
+      guard let index = row.left ?? row.right ?? row.middle else { return [] }
+      let definition = definitions[index]
+      let names = [row.left, row.right, row.middle].compactMap { $0 }.map { definitions[$0].name }
+      let others = definition.aliases.filter { $0.dialect != definition.dialect }.map { alias in
+        "\(alias.sign < 0 ? "−" : "")\(alias.name) (\(alias.dialect.rawValue))"
+      }
+      var facts = [
+        ("what", definition.summary), ("formula", definition.formulaText),
+        ("zero", definition.zero), ("positive", definition.positive),
+        ("observable", definition.observability), ("reference", definition.reference),
+      ]
+      if !others.isEmpty { facts.append(("also", others.joined(separator: ", "))) }
+      let lines = facts.map { ("  \(padded($0, 11))\($1)", Terminal.Style.plain) }
+      return [(names.joined(separator: ", "), .heading)] + lines + [("", .plain)]
+    }
+  }
+
+  private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
+  }
+}
