@@ -5,9 +5,10 @@
     python3 -m venv venv && venv/bin/pip install opensim==4.6
     venv/bin/python scripts/check_opensim.py [--model gait2392] [--poses 300] [--keep FOLDER]
 
-Needs Python 3.11 or later, the package `opensim` (4.6 is what it was written with; it brings NumPy)
-and the built `pose3d`. With --oracle the angles come from fixtures/kinematics/oracle.py, a second
-implementation in NumPy, instead of from the program, which then isn't needed.
+Needs the Python package `opensim`, which brings NumPy, and the built `pose3d`; written with opensim
+4.6 on Python 3.11, run by hand and not by `make test`. It takes half a minute. With --oracle the
+angles come from fixtures/kinematics/oracle.py, a second implementation in NumPy, instead of from
+the program, which then isn't needed.
 
 What it does, for seeded skeletons and for three motions:
 
@@ -25,15 +26,18 @@ step 1 must give back these curves: that is the dialect without a detour.
 Last come the controls: models with one deliberate fault each, a knee of the other sign for example.
 If one of them passes, the check is blind to that fault and fails.
 
-The model has the axes, the order and the signs of Rajagopal et al. 2016 (IEEE TBME 63:2068): ground,
-X to the front, Y up, Z to the right; pelvis, hips, back and shoulders turn about Z, then X, then Y; on
-the left the axes of adduction and rotation are −X and −Y; knees flex about −Z, in gait2392 (Delp et
-al. 1990, IEEE TBME 37:757) about +Z, so that flexion is negative; elbows flex about +Z. Simplified:
+The model has the axes, the order and the signs of Rajagopal et al. 2016 (IEEE TBME 63:2068):
+ground, X to the front, Y up, Z to the right; pelvis, hips, back and shoulders turn about Z, then X,
+then Y; on the left the axes of adduction and rotation are −X and −Y; knees flex about −Z, in
+gait2392 (Delp et al. 1990, IEEE TBME 37:757) about +Z, so that flexion is negative; elbows flex
+about +Z. Simplified:
 
 - Knees and elbows are hinges through the joint's centre, at right angles to both bones. There the
-  coordinate is the angle between the bones, which is what 17 joints show. In the published model the
-  knee's axis moves with the angle and tibial rotation and adduction come with it, and the elbow's axis
-  is tilted by 13°; there a coordinate and the angle between lines through joint centres are two things.
+  coordinate is the angle between the bones, which is all that joint centres show. In the published
+  model the knee's axis moves with the angle, tibial rotation and adduction come with it, and the
+  elbow's axis is tilted by 13°; there the angle between lines through joint centres is the
+  coordinate only to about a degree at the knee, and depends on what is called the centre. Axes,
+  order and signs, which the check is about, are the published ones.
 - The back bends at `spine`, halfway up the trunk, where the 17 joints have a joint, and not at the
   lumbosacral joint. All segments are straight, the pelvis's origin is between the hips.
 - No feet beyond the ankle, forearms without pronation, no muscles. `ankle_angle` is 0: 17 joints
@@ -91,7 +95,7 @@ HEAD = ["centerHead", "topHead"]
 
 
 class JointOfModel(NamedTuple):
-    """A joint: its coordinates in the order of their rotations, each with its axis in the parent."""
+    """A joint: its coordinates in the order of their rotations, each with its axis."""
 
     name: str
     parent: str
@@ -383,7 +387,7 @@ class Program:
         file = self.folder / f"joints-{dialect}.json"
         file.write_text(json.dumps(np.asarray(frames).tolist()))
         command = [
-            str(self.path), "angles", str(file), "--layout", "h36m", "--up", "+y",
+            str(self.path), "angles", str(file), "--layout", "h36m", "--units", "m", "--up", "+y",
             "--dialect", dialect, "--format", "json"]
         try:
             answer = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -395,7 +399,7 @@ class Program:
             raise Unavailable(
                 f"`{' '.join(command)}` ended with {answer.returncode}: {answer.stderr.strip()}")
         try:
-            rows = self.rows(json.loads(answer.stdout))
+            rows = self.rows(json.loads(answer.stdout), dialect)
         except (KeyError, IndexError, TypeError, ValueError) as problem:
             raise Unavailable(
                 f"`{' '.join(command)}` did not print the expected JSON: {problem!r}") from problem
@@ -405,13 +409,13 @@ class Program:
         return rows
 
     @staticmethod
-    def rows(document):
-        if document["schema"] != "pose3d.angles/1":
-            raise ValueError(f"the schema is {document['schema']}")
-        units = document["units"]
-        angle_unit = units["angle"] if isinstance(units, dict) and "angle" in units else units
-        if "rad" in json.dumps(angle_unit):
-            raise ValueError(f"the units are {units}, not degrees")
+    def rows(document, dialect):
+        for what, found, expected in [
+                ("schema", document["schema"], "pose3d.angles/1"),
+                ("dialect", document["dialect"], dialect),
+                ("unit", document["units"]["angle"], "degree")]:
+            if found != expected:
+                raise ValueError(f"the {what} is {found}, not {expected}")
         rows = []
         for frame in document.get("sequence") or [document]:
             person, = frame["people"]
@@ -469,7 +473,7 @@ def ground_from_file(source):
     """The rotation that takes the file's axes to the ground's (X forward, Y up, Z right).
 
     Which horizontal axis of the file is heading 0 is asked of the angles: of an upright person who
-    faces the file's +z and is at heading ρ, counted to the left, so that heading 0 is −ρ from there.
+    faces the file's +z and is at heading ρ, counted to the left, so that heading 0 is −ρ from it.
     """
     measured = source.measure(standing()[None], "opensim")[0]
     heading, reason = measured.get("pelvis_rotation", (None, "it is not listed"))
@@ -493,7 +497,8 @@ def standing():
     for side, left in (("left", 0.5), ("right", -0.5)):
         for above, limb, width in [
                 ("root", [("Hip", None), ("Knee", "thigh"), ("Ankle", "shank")], "hipWidth"),
-                ("centerShoulder", [("Shoulder", None), ("Elbow", "upperArm"), ("Wrist", "forearm")],
+                ("centerShoulder",
+                 [("Shoulder", None), ("Elbow", "upperArm"), ("Wrist", "forearm")],
                  "shoulderWidth")]:
             place = joints[JOINTS[above]] + [left * length[width], 0, 0]
             for joint, bone in limb:
@@ -612,8 +617,8 @@ def compare_angles(where, before, after, report):
 def compare_places(before, after, coordinates, lengths, in_motion, report):
     """Legs against the root, arms against their shoulders; in motion the whole body in the world.
 
-    A model of the person's lengths has a straight trunk, and shoulders at right angles to it. Seeded
-    bodies have not, which moves spine and shoulders, but neither legs nor arms.
+    A model of the person's lengths has a straight trunk, and shoulders at right angles to it.
+    Seeded bodies have not, which moves spine and shoulders, but neither legs nor arms.
     """
     complete = all(
         value is not None for name, (value, _) in coordinates.items() if name not in NOT_SHOWN)
@@ -639,9 +644,9 @@ def compare_places(before, after, coordinates, lengths, in_motion, report):
 
 
 def seeded(count, source, dialect):
-    """The first `count` skeletons of families 0 and 2 whose coordinates all have a value; as many, or
-    fewer, whose only nulls are rotations about a straight limb; each a clip with its coordinates.
-    Then how often the others lacked a coordinate, by its name without the side and the reason."""
+    """The first `count` skeletons of families 0 and 2 whose coordinates all have a value; as many,
+    or fewer, whose only nulls are rotations about a straight limb; each a clip with its
+    coordinates. Then how often the others lacked a coordinate, by name without side and reason."""
     whole, straight, lacking = [], [], {}
     start, step = 0, 3 * max(count, 100)
     while len(whole) < count:
@@ -737,29 +742,31 @@ FAULTS = {
 # MARK: What is printed
 
 
-def table(report, title):
-    print(f"\n{title}\n")
-    print(f"| {'angle':<18} | compared | max, ° | mean, ° |")
-    print(f"|{'-' * 20}|---------:|-------:|--------:|")
+def number(value, least):
+    """A difference, or that it is below what the program's files resolve."""
+    return f"{value:.3g}" if value >= least else f"< {least:g}"
+
+
+def print_angles(report):
+    print(f"| {'angle':<17} | compared | {'max, °':<7} | {'mean, °':<7} |")
+    print(f"|{'-' * 19}|---------:|--------:|--------:|")
     for name, differences in report.angles.items():
-        if differences:
-            print(
-                f"| {name:<18} | {len(differences):>8} | {max(differences):6.0e} "
-                f"| {sum(differences) / len(differences):7.0e} |")
-        else:
-            print(f"| {name:<18} | {0:>8} |        |         |")
+        worst = number(max(differences), 1e-6) if differences else ""
+        mean = number(sum(differences) / len(differences), 1e-6) if differences else ""
+        print(f"| {name:<17} | {len(differences):>8} | {worst:>7} | {mean:>7} |")
 
 
 def print_places(report):
     def line(what, distances):
         if distances:
-            print(f"{what}: up to {1000 * max(distances):.2g} mm ({len(distances)})")
+            worst = number(1000 * max(distances), 1e-3)
+            print(f"{what}: {len(distances)}, worst {worst} mm off")
 
     line("legs with all coordinates, from the root", report.legs)
     line("arms with all coordinates, from the shoulder", report.arms)
     line("whole bodies in motion but the head, in the world", report.whole)
-    line("straight limbs, knee or elbow", report.first)
-    line("straight limbs, ankle or wrist (the hinge's direction is unknown)", report.second)
+    line("straight or folded limbs, knee or elbow", report.first)
+    line("straight or folded limbs, ankle or wrist, whose direction is unknown", report.second)
     for (name, reason), where in sorted(report.nulls.items()):
         print(
             f"written as 0: {name}, {reason}, {len(where)} times, first in {where[0]}")
@@ -782,7 +789,7 @@ def main():
         help="seeded skeletons with all coordinates (default: 300)")
     parser.add_argument(
         "--keep", type=pathlib.Path, metavar="FOLDER",
-        help="write models, motions and joints there and leave them")
+        help="write the models (.osim) and motions (.mot) there and leave them")
     options = parser.parse_args()
     if options.poses < 1:
         parser.error(f"--poses is a number from 1 on, not {options.poses}")
@@ -809,7 +816,9 @@ def check(options, folder):
         f"OpenSim {opensim.GetVersion()}, model {options.model}, dialect {dialect}, angles from "
         + ("fixtures/kinematics/oracle.py" if options.oracle else "pose3d"), flush=True)
     world = ground_from_file(source)
-    print(f"heading 0 is the file's ({', '.join(f'{c:+.2f}' for c in world[0])})", flush=True)
+    # Rounded, and + 0 so that there is no −0.
+    forward = ", ".join(f"{part:g}" for part in np.round(world[0], 6) + 0)
+    print(f"heading 0 is the file's ({forward})", flush=True)
 
     print("seeded skeletons", flush=True)
     whole, straight, lacking = seeded(options.poses, source, dialect)
@@ -818,7 +827,7 @@ def check(options, folder):
     bodies, limbs, motions = Report(), Report(), Report()
     replay(whole, source, knee, world, folder, bodies, show="with all coordinates")
     if straight:
-        replay(straight, source, knee, world, folder, limbs, show="with a straight limb")
+        replay(straight, source, knee, world, folder, limbs, show="with a straight or folded limb")
 
     print("motions", flush=True)
     entries = []
@@ -843,12 +852,13 @@ def check(options, folder):
     faults = []
     for report, title in [
             (bodies, f"{len(whole)} seeded skeletons with all coordinates"),
-            (limbs, f"{len(straight)} seeded skeletons with a straight limb"),
+            (limbs, f"{len(straight)} seeded skeletons with a straight or folded limb"),
             (motions, f"{sum(len(clip.frames) for clip, _ in entries)} frames of "
              + ", ".join(MOTIONS))]:
         if report is limbs and not straight:
             continue
-        table(report, title)
+        print(f"\n{title}\n")
+        print_angles(report)
         print()
         print_places(report)
         faults += [f"{title}: {fault}" for fault in report.faults()]
@@ -856,8 +866,8 @@ def check(options, folder):
         worst = max(motions.curves, key=lambda name: max(motions.curves[name]))
         print(
             f"curves that OpenSim was given, against the coordinates measured: "
-            f"{len(motions.curves)} coordinates, at most {max(motions.curves[worst]):.0e}° off "
-            f"({worst})")
+            f"{len(motions.curves)} coordinates, worst "
+            f"{number(max(motions.curves[worst]), 1e-6)}° off")
     print()
     for fault in faults + blind:
         print(f"FAILED: {fault}")
