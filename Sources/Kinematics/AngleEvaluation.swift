@@ -226,8 +226,12 @@ struct AngleEvaluation {
       return measured(bone, frame) { v, length, rotation in
         let e = Self.direction(normal, of: rotation)
         let height = v.dot(e)
-        let across = (v - e * height).length
-        let slope = (e - v * (height / (length * length))) / max(across, 1e-6 * length)
+        let rest = v - e * height
+        let across = rest.length
+        // Along the normal, the slope is that of leaving it in any direction.
+        let slope =
+          across > 1e-9 * length
+          ? (e - v * (height / (length * length))) / across : Self.perpendicular(to: v) / length
         return (atan2(height, across), slope)
       }
     case .toAxis(let bone, let frame, let axis):
@@ -273,10 +277,15 @@ struct AngleEvaluation {
     if length * length > 1e-18 * aa * bb {
       n = normal / length
     } else {
-      let helper = abs(a.x) < 0.6 * aa.squareRoot() ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
-      n = a.cross(helper).normalized ?? Vector3(0, 0, 1)
+      n = perpendicular(to: a)
     }
     return (atan2(length, a.dot(b)), a.cross(n) / aa, n.cross(b) / bb)
+  }
+
+  /// A direction of length 1 across a vector.
+  private static func perpendicular(to v: Vector3) -> Vector3 {
+    let helper = abs(v.x) < 0.6 * v.length ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
+    return v.cross(helper).normalized ?? Vector3(0, 0, 1)
   }
 
   private mutating func between(_ a: AngleFormula.Bone, _ b: AngleFormula.Bone) -> Outcome {
@@ -360,7 +369,9 @@ struct AngleEvaluation {
     switch index {
     case 0: (angle, torque) = (angles.first, Self.slopes(e1, e3).first)
     case 1:
-      (angle, torque) = (angles.second, floating * (sign / max(floating.length, 1e-6)))
+      let reach = floating.length
+      angle = angles.second
+      torque = reach > 1e-9 ? floating * (sign / reach) : Self.perpendicular(to: e1)
     default: (angle, torque) = (angles.third, Self.slopes(e1, e3).third)
     }
     if sigmas != nil {

@@ -114,6 +114,17 @@ struct AngleSigmaTests {
     #expect(abs(straight / bent - 1) < 0.01)
   }
 
+  @Test func `an arm straight out to the side is as uncertain in adduction as one nearly so`()
+    throws
+  {
+    let name = "leftShoulderAdduction"
+    let out = Mannequin(shoulderAbduction: (90, 90)).skeleton
+    let nearly = Mannequin(shoulderAbduction: (88, 88)).skeleton
+    let (a, b) = try (#require(out.named()[name]?.sigma), #require(nearly.named()[name]?.sigma))
+    // Which way it leaves the axis is open, and the thorax is surer in some directions than in others.
+    #expect((0.6...1.7).contains(a / b), "\(a), \(b)")
+  }
+
   @Test func `a joint that is surer makes its angles surer, and no others`() throws {
     let skeleton = AngleSigmaTests.poses[0].skeleton
     var surer = skeleton
