@@ -9,6 +9,7 @@ SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 DEMO = fixtures/demo
+BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -51,11 +52,15 @@ lint: ## check the format of the sources
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-bench: ## measure accuracy and speed on a folder: make bench DATA=folder [PEER=python with mediapipe]
-	@if [ ! -d "$(DATA)" ]; then echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
+bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEER=python with scipy, mediapipe]
+	@if [ -n "$(DATA)" ] && [ ! -d "$(DATA)" ]; then \
+	  echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
 	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
-	$(SWIFT) run -c release --package-path Benchmarks pose3d-bench "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)")
+	$(BENCH) kinematics $(if $(PEER),--numpy-python "$(PEER)")
+	@if [ -z "$(DATA)" ]; then \
+	  echo "bench: pictures are measured with make bench DATA=folder of rendered cases"; fi
+	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out

@@ -204,7 +204,7 @@ extension AngleDefinition {
       name: "ShoulderAbduction", summary: "upper arm in the frontal plane of the thorax",
       zero: standing, positive: "arm away from the midline; overhead = 180°",
       formulaText: "thorax: atan2(d·out, −d·y)",
-      reference: "projection on the frontal plane of the thorax (Doorenbosch et al. 2003)",
+      reference: "goniometry: projection on the frontal plane of the thorax (Norkin & White 2016)",
       observability: "not within 15° of straight forward or back",
       segments: [.thorax, .leftUpperArm],
       formula: .planar(upperArm, .thorax, from: .down, to: .left, least: least15)),

@@ -28,14 +28,14 @@ struct AngleEvaluation {
   }
 
   /// The joints and the feet's points, NaN where there is none.
-  private let points: [Vector3]
+  let points: [Vector3]
   /// The axes of every `BodyFrame`, their supports, and why there are none; where there are none,
   /// the axes are of no use.
-  private var rotations: [Rotation] = []
+  private(set) var rotations: [Rotation] = []
   private var supports: [Support] = []
-  private var absences: [JointAngle.Reason?] = []
+  private(set) var absences: [JointAngle.Reason?] = []
   /// One standard deviation of each point; `nil` when unknown: then no gradient is computed.
-  private let sigmas: [Double]?
+  let sigmas: [Double]?
   private let inferred: UInt32
   /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
@@ -144,13 +144,13 @@ struct AngleEvaluation {
   /// At this sine of the bend, 20°, or below, a limb shows no plane in which it is bent.
   static let leastBend = sin(20 * Double.pi / 180)
 
-  private func vector(_ bone: AngleFormula.Bone) -> Vector3? {
+  func vector(_ bone: AngleFormula.Bone) -> Vector3? {
     let vector = points[bone.to.index] - points[bone.from.index]
     let length = vector.length
     return length > BodyFrame.leastLength && length.isFinite ? vector : nil
   }
 
-  private static func direction(_ axis: AngleFormula.Axis, of rotation: Rotation) -> Vector3 {
+  static func direction(_ axis: AngleFormula.Axis, of rotation: Rotation) -> Vector3 {
     switch axis {
     case .left: rotation.x
     case .right: -rotation.x
@@ -161,27 +161,27 @@ struct AngleEvaluation {
   }
 
   /// ISB's axes X, Y, Z (0, 1, 2): front, up, right.
-  private static func isbAxis(_ index: Int, of rotation: Rotation) -> Vector3 {
+  static func isbAxis(_ index: Int, of rotation: Rotation) -> Vector3 {
     index == 0 ? rotation.z : index == 1 ? rotation.y : -rotation.x
   }
 
   /// Adds a gradient with respect to the vector between two points.
-  private mutating func push(_ slope: Vector3, from: Int, to: Int) {
+  mutating func push(_ slope: Vector3, from: Int, to: Int) {
     gradient[to] += slope
     gradient[from] -= slope
     touched |= 1 << UInt32(to) | 1 << UInt32(from)
   }
 
-  private mutating func push(_ slope: Vector3, to bone: AngleFormula.Bone) {
+  mutating func push(_ slope: Vector3, to bone: AngleFormula.Bone) {
     push(slope, from: bone.from.index, to: bone.to.index)
   }
 
-  private mutating func push(_ slope: Vector3, from: Joint, to: Joint) {
+  mutating func push(_ slope: Vector3, from: Joint, to: Joint) {
     push(slope, from: from.rawValue, to: to.rawValue)
   }
 
   /// Adds a gradient with respect to a small turn of a frame.
-  private mutating func push(torque: Vector3, to frame: BodyFrame) {
+  mutating func push(torque: Vector3, to frame: BodyFrame) {
     switch supports[frame.rawValue] {
     case .fixed: break
     case .fitted(let fit):
@@ -205,205 +205,5 @@ struct AngleEvaluation {
         }
       }
     }
-  }
-
-  // MARK: Formulas
-
-  private mutating func evaluate(_ formula: AngleFormula) -> Outcome {
-    switch formula {
-    case .between(let a, let b): return between(a, b)
-    case .constant(let value, let bone):
-      return vector(bone) == nil ? .absent(.unobservable) : .value(value)
-    case .planar(let bone, let frame, let from, let to, let least):
-      return measured(bone, frame) { v, length, rotation in
-        let (e1, e2) = (Self.direction(to, of: rotation), Self.direction(from, of: rotation))
-        let (a, b) = (v.dot(e1), v.dot(e2))
-        let square = a * a + b * b
-        guard square.squareRoot() >= max(least, 1e-12) * length else { return nil }
-        return (atan2(a, b), (e1 * b - e2 * a) / square)
-      }
-    case .elevation(let bone, let frame, let normal):
-      return measured(bone, frame) { v, length, rotation in
-        let e = Self.direction(normal, of: rotation)
-        let height = v.dot(e)
-        let across = (v - e * height).length
-        let slope = (e - v * (height / (length * length))) / max(across, 1e-6 * length)
-        return (atan2(height, across), slope)
-      }
-    case .toAxis(let bone, let frame, let axis):
-      return measured(bone, frame) { v, length, rotation in
-        let (angle, slope, _) = Self.between(v, Self.direction(axis, of: rotation))
-        return (angle, slope)
-      }
-    case .axial(let limb, let frame, let sequence, let limit):
-      return axial(limb, frame, sequence, limit: limit)
-    case .cardan(let a, let b, let sequence, let index):
-      return cardan(a, b, sequence, index)
-    case .frontalProjection(let first, let second): return frontalProjection(first, second)
-    }
-  }
-
-  /// An angle of one bone in one frame; `compute` gives it with its gradient with respect to the bone,
-  /// `nil` where the bone is too near to an axis.
-  private mutating func measured(
-    _ bone: AngleFormula.Bone, _ frame: BodyFrame,
-    _ compute: (Vector3, Double, Rotation) -> (Double, Vector3)?
-  ) -> Outcome {
-    guard let v = vector(bone) else { return .absent(.unobservable) }
-    if let reason = absences[frame.rawValue] { return .absent(reason) }
-    guard let (angle, slope) = compute(v, v.length, rotations[frame.rawValue]) else {
-      return .absent(.gimbalLock)
-    }
-    if sigmas != nil {
-      push(slope, to: bone)
-      push(torque: -v.cross(slope), to: frame)
-    }
-    return .value(angle)
-  }
-
-  /// atan2(|a × b|, a · b), exact near 0 and π, where acos loses half the digits, with its
-  /// gradients. Of parallel vectors the slope is that of a bend in any plane.
-  private static func between(
-    _ a: Vector3, _ b: Vector3
-  ) -> (angle: Double, a: Vector3, b: Vector3) {
-    let (aa, bb) = (a.dot(a), b.dot(b))
-    let normal = a.cross(b)
-    let length = normal.length
-    let n: Vector3
-    if length * length > 1e-18 * aa * bb {
-      n = normal / length
-    } else {
-      let helper = abs(a.x) < 0.6 * aa.squareRoot() ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
-      n = a.cross(helper).normalized ?? Vector3(0, 0, 1)
-    }
-    return (atan2(length, a.dot(b)), a.cross(n) / aa, n.cross(b) / bb)
-  }
-
-  private mutating func between(_ a: AngleFormula.Bone, _ b: AngleFormula.Bone) -> Outcome {
-    guard let v = vector(a), let w = vector(b) else { return .absent(.unobservable) }
-    let (angle, slopeA, slopeB) = Self.between(v, w)
-    if sigmas != nil {
-      push(slopeA, to: a)
-      push(slopeB, to: b)
-    }
-    return .value(angle)
-  }
-
-  /// With e₁ the first axis of the sequence in the proximal frame and e₃ its third in the distal one,
-  /// a small turn ω of the distal frame changes the third angle by
-  /// ω · (e₃ − (e₁·e₃)e₁) / (1 − (e₁·e₃)²), and the first likewise (Grood & Suntay 1983).
-  private static func slopes(
-    _ e1: Vector3, _ e3: Vector3
-  ) -> (first: Vector3, third: Vector3) {
-    let c = e1.dot(e3)
-    let square = 1 - c * c
-    return ((e1 - e3 * c) / square, (e3 - e1 * c) / square)
-  }
-
-  private mutating func axial(
-    _ limb: AngleFormula.Limb, _ frame: BodyFrame, _ sequence: AngleFormula.AxialSequence,
-    limit: Double
-  ) -> Outcome {
-    guard let d = vector(limb.first), let s = vector(limb.second) else {
-      return .absent(.unobservable)
-    }
-    if let reason = absences[frame.rawValue] { return .absent(reason) }
-    let proximal = rotations[frame.rawValue]
-    guard d.cross(s).length > Self.leastBend * d.length * s.length,
-      let bend = TwoVectorFrame(d, s)
-    else { return .absent(.limbTooStraight) }
-    // ISB's axes of the limb: Y up along the bone, Z along the hinge.
-    let y = -bend.p
-    let z = limb.isLeg ? -bend.r : bend.r
-    let x = y.cross(z)
-    let e1 = sequence == .zxy ? -proximal.x : proximal.y
-    let leastSine = sequence == .zxy ? Self.leastProjection : Self.leastBend
-    guard y.cross(e1).length >= leastSine else { return .absent(.gimbalLock) }
-    // The left limb is reflected, which turns proximal Z and the hinge over.
-    var (sine, cosine) = (-e1.dot(x), e1.dot(z))
-    if limb.isLeft {
-      if sequence == .zxy { sine = -sine } else { cosine = -cosine }
-    }
-    let angle = atan2(sine, cosine)
-    guard abs(angle) <= limit else { return .absent(.unobservable) }
-    if sigmas != nil {
-      let torque = Self.slopes(e1, y).third * (limb.isLeft ? -1 : 1)
-      let (slopeD, slopeS) = bend.gradients(torque: torque)
-      push(slopeD, to: limb.first)
-      push(slopeS, to: limb.second)
-      push(torque: -torque, to: frame)
-    }
-    return .value(angle)
-  }
-
-  private mutating func cardan(
-    _ a: BodyFrame, _ b: BodyFrame, _ sequence: EulerSequence, _ index: Int
-  ) -> Outcome {
-    for frame in [a, b] {
-      if let reason = absences[frame.rawValue] { return .absent(reason) }
-    }
-    let (proximal, distal) = (rotations[a.rawValue], rotations[b.rawValue])
-    let (i, k) = sequence.outerAxes
-    let (e1, e3) = (Self.isbAxis(i, of: proximal), Self.isbAxis(k, of: distal))
-    let floating = e3.cross(e1)
-    let sign = sequence.isCyclic ? 1.0 : -1.0
-    guard index == 1 || floating.length >= Self.leastProjection else {
-      return .absent(.gimbalLock)
-    }
-    func column(_ index: Int) -> Vector3 {
-      let axis = Self.isbAxis(index, of: distal)
-      return Vector3(proximal.z.dot(axis), proximal.y.dot(axis), -proximal.x.dot(axis))
-    }
-    let angles = sequence.angles(of: Rotation(trusted: column(0), column(1), column(2)))
-    let torque: Vector3
-    let angle: Double
-    switch index {
-    case 0: (angle, torque) = (angles.first, Self.slopes(e1, e3).first)
-    case 1:
-      (angle, torque) = (angles.second, floating * (sign / max(floating.length, 1e-6)))
-    default: (angle, torque) = (angles.third, Self.slopes(e1, e3).third)
-    }
-    if sigmas != nil {
-      push(torque: torque, to: b)
-      push(torque: -torque, to: a)
-    }
-    return .value(angle)
-  }
-
-  private mutating func frontalProjection(
-    _ first: AngleFormula.Bone, _ second: AngleFormula.Bone
-  ) -> Outcome {
-    let h = points[Joint.leftHip.rawValue] - points[Joint.rightHip.rawValue]
-    guard let d = vector(first), let s = vector(second), h.length > BodyFrame.leastLength else {
-      return .absent(.unobservable)
-    }
-    let line = d + s
-    guard line.length > BodyFrame.leastLength else { return .absent(.unobservable) }
-    let w = h.cross(line)
-    let reach = w.length
-    guard reach >= Self.leastBend * h.length * line.length else { return .absent(.gimbalLock) }
-    let n = w / reach
-    let (dn, sn) = (d.dot(n), s.dot(n))
-    guard (d - n * dn).length >= Self.leastProjection * d.length,
-      (s - n * sn).length >= Self.leastProjection * s.length
-    else { return .absent(.gimbalLock) }
-    let across = d.cross(s)
-    let sine = n.dot(across)
-    let cosine = d.dot(s) - dn * sn
-    if sigmas != nil {
-      let square = sine * sine + cosine * cosine
-      let (a, b) = (cosine / square, -sine / square)
-      var slopeD = s.cross(n) * a + (s - n * sn) * b
-      var slopeS = n.cross(d) * a + (d - n * dn) * b
-      let slopeN = across * a - (d * sn + s * dn) * b
-      let slopeW = (slopeN - n * n.dot(slopeN)) / reach
-      let slopeLine = slopeW.cross(h)
-      slopeD += slopeLine
-      slopeS += slopeLine
-      push(slopeD, to: first)
-      push(slopeS, to: second)
-      push(line.cross(slopeW), from: .rightHip, to: .leftHip)
-    }
-    return .value(atan2(sine, cosine))
   }
 }

@@ -131,6 +131,9 @@ struct AnalyzeCommand: ParsableCommand {
         warnings.append("person \(pose.id ?? 0) is left out: \(error)")
       }
     }
+    for person in lifted {
+      warnings += person.skeleton.implausibleBones().map { "person \(person.id): \($0.sentence)" }
+    }
     warnings += frame.warnings(after: lifted)
     if poses.isEmpty {
       warnings.append(

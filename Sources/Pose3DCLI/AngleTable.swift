@@ -119,7 +119,7 @@ enum AngleTable {
         (padded("", width) + "    min   median      max   frames with a value", .faint),
       ]
       for (index, definition) in document.definitions.enumerated() {
-        let values = people.compactMap { $0.angles[index].value }.sorted()
+        let values = unwrapped(people.compactMap { $0.angles[index].value }).sorted()
         guard let low = values.first, let high = values.last else {
           let reasons = Set(people.compactMap { $0.angles[index].reason?.rawValue }).sorted()
           lines.append(
@@ -140,6 +140,15 @@ enum AngleTable {
       }
       lines.append(("", .plain))
       return lines
+    }
+  }
+
+  /// Successive angles without jumps by a whole turn: an arm that passes overhead goes on from 180°.
+  private static func unwrapped(_ angles: [Double]) -> [Double] {
+    var last = angles.first ?? 0
+    return angles.map { angle in
+      last += (angle - last).remainder(dividingBy: 2 * .pi)
+      return last
     }
   }
 

@@ -28,7 +28,7 @@ struct AnglesCommand: ParsableCommand {
       EXAMPLES
         pose3d angles skeleton.json --joints elbow,knee
         pose3d angles squat.trc --dialect opensim --format csv -o squat.csv
-        pose3d angles kinect.json --sigma 0.02 --format json | jq '.sequence[0].people[0].angles'
+        pose3d angles kinect.json --sigma 0.02 --format json | jq '.sequence[0].people'
         pose3d angles --list --dialect sports2d
       """)
 
@@ -39,10 +39,10 @@ struct AnglesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names, zeros and signs of the angles: clinical (straight = 0°), fitness (straight = 180°), "
-        + "sports2d, opensim (knee flexion +), opensim-gait2392 (knee flexion −) or vision.",
-      valueName: "dialect"))
-  var dialect: AngleDialect = .clinical
+      "Names, zeros and signs of the angles. clinical: straight = 0°; fitness: straight = 180°; "
+        + "opensim: knee flexion positive, -gait2392: negative; vision: the polar angles of Apple's "
+        + "sample. Without: clinical; with --list: clinical and fitness.", valueName: "dialect"))
+  var dialect: AngleDialect?
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +50,7 @@ struct AnglesCommand: ParsableCommand {
   )
   var joints: String?
 
-  @Option(help: ArgumentHelp("table, json or csv.", valueName: "format"))
+  @Option(help: ArgumentHelp("How the angles are written.", valueName: "format"))
   var format: Format = .table
 
   @Flag(help: "Describe the angles of the dialect instead of measuring any.")
@@ -58,20 +58,20 @@ struct AnglesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the file is, where its content leaves it open: pose3d, k4abt, kinect2, mediapipe, h36m, "
-        + "named or trc.", valueName: "layout"))
+      "What the file is, where its content leaves it open.", valueName: "layout"))
   var layout: SkeletonLayout?
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the file's lengths: m, cm or mm. Without, what the file says, else what makes a "
-        + "person of it.", valueName: "unit"))
+      "The unit of the file's lengths. Without, what the file says, else what makes a person of it.",
+      valueName: "unit"))
   var units: LengthUnit?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "The file's axis that points up: +x, -x, +y, -y, +z or -z (--up=-y). Without, what the file or "
-        + "its layout says.", valueName: "axis"))
+      "The file's axis that points up. Without, what the file or its layout says.",
+      valueName: "axis"))
   var up: SkeletonFile.Axis?
 
   @Option(
@@ -114,24 +114,31 @@ struct AnglesCommand: ParsableCommand {
 
   /// The dialect's angles that were asked for.
   private func definitions() throws -> [AngleDefinition] {
-    guard let joints else { return dialect.angles }
+    let angles =
+      dialect?.angles ?? (list ? AngleDefinition.catalogue : AngleDialect.clinical.angles)
+    guard let joints else { return angles }
     func plain(_ name: some StringProtocol) -> String { name.lowercased().filter { $0 != " " } }
     let words = joints.split(separator: ",", omittingEmptySubsequences: false).map(plain)
     guard !words.contains("") else {
       throw ValidationError("--joints \"\(joints)\": a word is empty; an example is elbow,knee.")
     }
-    // An angle under another dialect's name is found under the catalogue's too.
-    let isRenamed = [.sports2d, .openSim, .openSimGait2392].contains(dialect)
     func has(_ definition: AngleDefinition, _ word: String) -> Bool {
+      // An angle under another dialect's name is found under the catalogue's too.
+      let isRenamed = [.sports2d, .openSim, .openSimGait2392].contains(definition.dialect)
       let names = [definition.name] + (isRenamed ? definition.aliases.map(\.name) : [])
       return names.contains { plain($0).contains(word) }
     }
-    for word in words where !dialect.angles.contains(where: { has($0, word) }) {
+    for word in words where !angles.contains(where: { has($0, word) }) {
+      let place = dialect ?? (list ? nil : .clinical)
+      let other = AngleDialect.allCases.first { other in
+        other != place && other.angles.contains { has($0, word) }
+      }
       throw ValidationError(
-        "--joints \(joints): no angle of the dialect \(dialect.rawValue) has \"\(word)\" in its name; "
-          + "--list shows them.")
+        "--joints \(joints): no angle\(place.map { " of the dialect \($0.rawValue)" } ?? "") has "
+          + "\"\(word)\" in its name; "
+          + (other.map { "one has with --dialect \($0.rawValue)." } ?? "--list shows them."))
     }
-    return dialect.angles.filter { definition in words.contains { has(definition, $0) } }
+    return angles.filter { definition in words.contains { has(definition, $0) } }
   }
 
   private func describe() throws {
@@ -153,8 +160,8 @@ struct AnglesCommand: ParsableCommand {
     let target = try outputFile(inputs: [path])
     let document = AnglesDocument(
       version: Pose3DCommand.version, path: path,
-      file: try SkeletonFile.read(contentsOf: path, options: options), dialect: dialect,
-      definitions: try definitions())
+      file: try SkeletonFile.read(contentsOf: path, options: options),
+      dialect: dialect ?? .clinical, definitions: try definitions())
     for warning in document.warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }

@@ -28,8 +28,17 @@ struct AnglesBadInputTests {
     ),
     (
       ["--list", "--joints", "kneeFlexion", "--dialect", "fitness"],
-      "--joints kneeFlexion: no angle of the dialect fitness has \"kneeflexion\" in its name; --list "
-        + "shows them."
+      "--joints kneeFlexion: no angle of the dialect fitness has \"kneeflexion\" in its name; one has "
+        + "with --dialect clinical."
+    ),
+    (
+      [file, "--joints", "leftKneeIncluded"],
+      "--joints leftKneeIncluded: no angle of the dialect clinical has \"leftkneeincluded\" in its "
+        + "name; one has with --dialect fitness."
+    ),
+    (
+      ["--list", "--joints", "tail"],
+      "--joints tail: no angle has \"tail\" in its name; --list shows them."
     ),
     ([file, "--joints", ""], "--joints \"\": a word is empty; an example is elbow,knee."),
     (

@@ -351,11 +351,13 @@ struct AnglesTests {
 
   /// The headings of the list as a table, taken apart.
   private static func names(
-    inListOf dialect: String, _ options: [String] = []
+    inListOf dialect: String?, _ options: [String] = []
   ) throws -> [String] {
-    try run(["--list", "--dialect", dialect] + options).output.split(separator: "\n")
-      .filter { !$0.hasPrefix(" ") }
-      .flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+    try run(["--list"] + (dialect.map { ["--dialect", $0] } ?? []) + options).output.split(
+      separator: "\n"
+    )
+    .filter { !$0.hasPrefix(" ") }
+    .flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
   }
 
   /// The angles that other programs' users know, written down from their documentation.
@@ -401,6 +403,17 @@ struct AnglesTests {
       try Self.person([Self.skeleton("named.json"), "--dialect", dialect]).angles.map(\.name)
         == names)
     #expect(try Self.names(inListOf: dialect).sorted() == names.sorted())
+  }
+
+  @Test func `without a dialect the list has the whole catalogue, and clinical is measured`()
+    throws
+  {
+    let names = try Self.names(inListOf: nil)
+    let both = try Self.names(inListOf: "clinical") + Self.names(inListOf: "fitness")
+    #expect(names.sorted() == both.sorted() && names.count == both.count)
+    let document = try Self.document([Self.skeleton("named.json")])
+    #expect(document.dialect == "clinical")
+    #expect(document.angleTable.allSatisfy { $0.dialect == "clinical" })
   }
 
   @Test func `the list says formula, zero, sign and other names of an angle`() throws {
@@ -624,6 +637,48 @@ struct AnglesTests {
       places["rightElbow"] = elbow + 0.5 * (elbow - wrist)
     }
     #expect(try Self.run([arm, "--up=-y"]).errors.contains("pose3d: the right upper arm is "))
+  }
+
+  @Test func `two bones that fit equally badly are named in the same order every time`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(folder) { places in
+      for side in ["left", "right"] { places["\(side)Wrist"] = places["\(side)Elbow"] }
+    }
+    for _ in 0..<8 {
+      let lines = try Self.run([path, "--up=-y"]).errors.split(separator: "\n")
+      #expect(
+        lines.map { $0.prefix(24) }
+          == ["pose3d: the left forearm", "pose3d: the right forear"])
+    }
+  }
+
+  /// An arm that goes on from 170° to 190°, which reads −170°.
+  @Test func `the range of an angle over a sequence doesn't jump by a turn`() throws {
+    let frames = try [170.0, 190].map { angle in
+      var places = try Truth().places
+      let (root, center) = try (#require(places["root"]), #require(places["centerShoulder"]))
+      let up = Truth.unit(center - root)
+      let left = try Truth().bone("rightShoulder", "leftShoulder")
+      let front = Truth.unit(Truth.cross(left, up))
+      let turn = angle * .pi / 180
+      let arm = sin(turn) * front - cos(turn) * up
+      let shoulder = try #require(places["leftShoulder"])
+      places["leftElbow"] = shoulder + 0.27 * arm
+      places["leftWrist"] = shoulder + 0.52 * arm
+      let points = places.map { "\"\($0)\": [\($1.x), \($1.y), \($1.z)]" }
+      return "{\(points.sorted().joined(separator: ", "))}"
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.file(
+      "arm.json",
+      Data("{\"units\": \"m\", \"frames\": [\(frames.joined(separator: ", "))]}".utf8))
+    let table = try Self.run([path, "--joints", "leftShoulderFlexionSagittal"]).output
+    let row = try #require(table.split(separator: "\n").last).split(separator: " ").map(String.init)
+    #expect(row == ["leftShoulderFlexionSagittal", "170.0°", "180.0°", "190.0°", "2"])
+    let found = try Self.document([path]).everyone.map {
+      $0.angle("leftShoulderFlexionSagittal")?.value ?? 0
+    }
+    #expect(abs(found[0] - 170) < 1e-4 && abs(found[1] + 170) < 1e-4)
   }
 
   @Test func `the columns of the table stand apart, whatever is in them`() throws {

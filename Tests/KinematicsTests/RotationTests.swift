@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 import Kinematics
 import Testing
 
@@ -110,6 +115,106 @@ struct RotationTests {
     #expect(abs(yaw.yaw - 0.4) < Tolerance.rounding && abs(yaw.pitch) < Tolerance.rounding)
     #expect(abs(pitch.pitch - 0.4) < Tolerance.rounding && abs(pitch.roll) < Tolerance.rounding)
     #expect(abs(roll.roll - 0.4) < Tolerance.rounding && abs(roll.yaw) < Tolerance.rounding)
+  }
+
+  @Test func `quaternion and rotation vector return the rotation, with one sign and a short turn`()
+  {
+    for r in Self.rotations {
+      let q = r.quaternion
+      #expect(q.w >= 0)
+      #expect(abs(q.w * q.w + q.vector.dot(q.vector) - 1) < Tolerance.rounding)
+      #expect(difference(Rotation(q), r) < Tolerance.rounding)
+      let vector = r.rotationVector
+      #expect(vector.length <= .pi + Tolerance.rounding)
+      #expect(difference(Rotation(rotationVector: vector), r) < Tolerance.rounding)
+    }
+  }
+
+  /// Angles from far below the small-angle branch to a full turn.
+  @Test(arguments: [0, 1e-300, 1e-12, 1e-9, 1e-7, 9e-5, 1.1e-4, 0.3, .pi - 1e-9, .pi, 4, 2 * .pi])
+  func `a rotation vector turns about its direction by its length`(angle: Double) throws {
+    for axis in [Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0.6, 0, 0.8), Vector3(2, -1, 2) / 3] {
+      let r = Rotation(rotationVector: axis * angle)
+      #expect((r * axis - axis).length < Tolerance.rounding)
+      let across = try #require(axis.cross(Vector3(0.1, 0.7, 0.3)).normalized)
+      let turned = across * cos(angle) + axis.cross(across) * sin(angle)
+      #expect((r * across - turned).length < Tolerance.rounding)
+      guard angle < 3 else { continue }
+      #expect((r.rotationVector - axis * angle).length <= Tolerance.rounding * angle)
+    }
+  }
+
+  @Test
+  func `of the two vectors and quaternions of a half turn, the one that begins positive is given`()
+  {
+    for axis in [Vector3(-1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, -1), Vector3(-0.6, 0.8, 0)] {
+      let r = Rotation(rotationVector: axis * .pi)
+      #expect((r.rotationVector + axis * .pi).length < 1e-9)
+      #expect((r.quaternion.vector + axis).length < 1e-9)
+    }
+  }
+
+  @Test func `a quaternion without length is none; any other is scaled`() throws {
+    #expect(UnitQuaternion(w: 0, x: 0, y: 0, z: 0) == nil)
+    #expect(UnitQuaternion(w: .nan, x: 0, y: 0, z: 1) == nil)
+    #expect(UnitQuaternion(w: .infinity, x: 0, y: 0, z: 1) == nil)
+    for scale in [1e-300, 1e-3, 7, 1e300] {
+      let q = try #require(UnitQuaternion(w: scale, x: scale, y: scale, z: scale))
+      #expect(abs(q.w - 0.5) < Tolerance.rounding)
+    }
+  }
+
+  @Test(arguments: EulerSequence.allCases)
+  func `the angles of every sequence multiply to the rotation, gimbal lock included`(
+    sequence: EulerSequence
+  ) {
+    var rotations = Self.rotations
+    // At gimbal lock and on both sides of it, near and nearer.
+    for second in [0, Double.pi / 2, -.pi / 2, .pi] {
+      for offset in [0, 1e-12, -1e-10, 1e-9, 1e-7, -1e-5] {
+        rotations.append(sequence.rotation(0.7, second + offset, -1.9))
+      }
+    }
+    for r in rotations {
+      let (a, b, c) = sequence.angles(of: r)
+      #expect(difference(sequence.rotation(a, b, c), r) < Tolerance.chain, "\(sequence)")
+      let isProper = sequence.rawValue.first == sequence.rawValue.last
+      #expect((isProper ? 0...Double.pi : -Double.pi / 2...Double.pi / 2).contains(b))
+    }
+  }
+
+  @Test
+  func `a sequence turns about its axes one after the other, and Y-X-Z is that of Euler angles`() {
+    let r = EulerSequence.zxy.rotation(0.3, -0.5, 1.1)
+    #expect(difference(r, .about(.z, by: 0.3) * .about(.x, by: -0.5) * .about(.y, by: 1.1)) == 0)
+    for r in Self.rotations {
+      let angles = EulerAngles(r)
+      let (yaw, pitch, roll) = EulerSequence.yxz.angles(of: r)
+      #expect((yaw, pitch, roll) == (angles.yaw, angles.pitch, angles.roll))
+    }
+  }
+
+  @Test
+  func `a matrix returns its transform, rounded as files are; what is no rigid motion is refused`()
+    throws
+  {
+    for r in Self.rotations {
+      let t = RigidTransform(rotation: r, translation: Vector3(0.5, -2, 3))
+      let back = try #require(RigidTransform(columnMajor: t.columnMajor))
+      #expect(
+        difference(back.rotation, r) < Tolerance.rounding && back.translation == t.translation)
+      let rounded = t.columnMajor.map { ($0 * 1e6).rounded() / 1e6 }
+      let near = try #require(RigidTransform(columnMajor: rounded))
+      #expect(difference(near.rotation, r) < 1e-5)
+      expectProper(near.rotation)
+    }
+    let identity = RigidTransform.identity.columnMajor
+    for (index, value) in [(0, 1.01), (0, -1), (1, 0.1), (3, 0.5), (15, 0), (12, .nan)] {
+      var broken = identity
+      broken[index] = value
+      #expect(RigidTransform(columnMajor: broken) == nil, "\(index): \(value)")
+    }
+    #expect(RigidTransform(columnMajor: Array(identity.dropLast())) == nil)
   }
 
   @Test func `a transform times its inverse is the identity, and its matrix is column-major`() {

@@ -65,19 +65,76 @@ struct SegmentFrameTests {
     #expect(SegmentFrames(cameraPositions: p) == nil)
   }
 
-  @Test func `stature is the sum of the bones in any pose`() {
-    for pose in Self.poses {
-      #expect(abs(Anthropometry.stature(of: pose.positions) - 1.75) < Tolerance.chain)
+  @Test func `pelvis and thorax are least-squares fits to the person's neutral pose`() throws {
+    for skeleton in AngleTests.jittered {
+      let p = skeleton.positions
+      let frames = try #require(SegmentFrames(cameraPositions: p))
+      // The same by LAPACK from the joints themselves, about root and centre of the shoulders.
+      let half = (p[.leftHip] - p[.rightHip]) / 2
+      let spine = p[.spine] - p[.root]
+      let across = try #require(half.normalized)
+      let up = spine - across * spine.dot(across)
+      let pelvis = try #require(
+        Rotation.fitting(
+          [Vector3(half.length, 0, 0), Vector3(-half.length, 0, 0), Vector3(0, up.length, 0)],
+          to: [half, -half, up]))
+      #expect(difference(frames.cameraFromBody.rotation, pelvis) < Tolerance.chain)
+
+      let center = (p[.leftShoulder] + p[.rightShoulder]) / 2
+      let breadth = (p[.leftShoulder] - p[.rightShoulder]).length
+      let trunk = p[.centerShoulder] - p[.spine]
+      let thorax = try #require(
+        Rotation.fitting(
+          [Vector3(breadth / 2, 0, 0), Vector3(-breadth / 2, 0, 0), Vector3(0, -trunk.length, 0)],
+          to: [p[.leftShoulder] - center, p[.rightShoulder] - center, -trunk]))
+      let ours = try #require(frames.orientation(of: .thorax))
+      #expect(difference(frames.cameraFromBody.rotation * ours, thorax) < Tolerance.chain)
     }
   }
 
-  @Test func `the proportions add up to the stature`() {
-    let chain: Set = ["shank", "thigh", "lowerTrunk", "upperTrunk", "neck", "head"]
-    var seen: Set<String> = []
-    var sum = Anthropometry.ankleHeightRatio
-    for bone in Anthropometry.bones where chain.contains(bone.name) {
-      if seen.insert(bone.name).inserted { sum += bone.ratio }
+  @Test
+  func `a limb's frame has its bone along y and its hinge along x; a straight one is not twisted`()
+    throws
+  {
+    let pose = Mannequin(
+      shoulderRotation: (40, -20), elbowFlexion: (70, 10), hipFlexion: (40, 40),
+      hipRotation: (25, -10), kneeFlexion: (60, 15))
+    let p = pose.positions
+    let frames = try #require(SegmentFrames(cameraPositions: p))
+    for segment in BodySegment.allCases {
+      guard let joint = segment.joint,
+        let child = Joint.allCases.first(where: { $0.parent == joint }),
+        segment != .pelvis, segment != .thorax, segment != .head
+      else { continue }
+      let bone = try #require((p[child] - p[joint]).normalized)
+      let frame = try #require(frames.orientation(of: segment))
+      #expect((frame.y + bone).length < Tolerance.chain, "\(segment)")
     }
-    #expect(abs(sum - 1) < Tolerance.rounding)
+    #expect(frames.orientation(of: .leftFoot) == nil)
+    // Bent: the turn about the bone is shown, on the side where it is internal to the left.
+    let thigh = try #require(frames.orientation(of: .leftThigh))
+    let expected =
+      Rotation.about(.x, by: -40 * .pi / 180) * .about(.y, by: -25 * .pi / 180)
+    #expect(difference(thigh, expected) < 1e-9)
+    // Nearly straight: the turn of 10° is not shown and not made up.
+    let straight = try #require(frames.orientation(of: .rightThigh))
+    #expect(difference(straight, .about(.x, by: -40 * .pi / 180)) < 1e-9)
+  }
+
+  @Test func `a knee that is bent the wrong way doesn't turn the thigh around`() throws {
+    let frames = try #require(
+      SegmentFrames(cameraPositions: Mannequin(kneeFlexion: (-30, -30)).positions))
+    let thigh = try #require(frames.orientation(of: .leftThigh))
+    #expect(difference(thigh, .identity) < 1e-7)
+  }
+
+  @Test func `a skeleton with a coordinate that is not finite has no frames`() {
+    for joint in [Joint.leftWrist, .spine, .root] {
+      var p = Mannequin().positions
+      p[joint].z = .nan
+      #expect(SegmentFrames(cameraPositions: p) == nil)
+      p[joint].z = .infinity
+      #expect(SegmentFrames(cameraPositions: p) == nil)
+    }
   }
 }

@@ -319,6 +319,20 @@ struct ConventionTests {
     }
   }
 
+  @Test func `the page's proportions are the code's`() throws {
+    let rows = try page.table(startingWith: "bone")
+    var names: [String] = []
+    for bone in Anthropometry.bones where !names.contains(bone.name) {
+      let row = try #require(rows.first { $0[0] == bone.name })
+      names.append(bone.name)
+      #expect(row[2] == "\(bone.ratio)" && row[3] == "\(Int((bone.spread * 100).rounded())) %")
+      for published in bone.published {
+        #expect(row[4].contains("\(published.ratio)"), "\(bone.name): \(published)")
+      }
+    }
+    #expect(rows.map { $0[0] } == names)
+  }
+
   @Test func `the page's angles are the catalogue's of both dialects`() throws {
     var seen: Set<String> = []
     for row in try page.table(startingWith: "flexion") {
@@ -393,6 +407,7 @@ struct ConventionTests {
       "boneLengths", "cameraFromBody", "eulerAngles", "orientation", "orientationToGravity",
       "visionAngles", "value", "parent", "gravity", "depth", "keypoints", "camera", "inputs",
       "warnings",
+      "feet", "verticalReference",
     ] {
       #expect(page.words.contains(field), "\(field) is not on the page")
       #expect(text.contains("\"\(field)\":"), "\(field) is not in the file")

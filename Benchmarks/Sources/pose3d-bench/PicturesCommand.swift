@@ -41,10 +41,17 @@ struct PicturesCommand: ParsableCommand {
     print(Accuracy.header)
     var exact = Lifter.Options()
     exact.keypointSigma = 0.004
-    try evaluate("exact 2D", cases, options: exact) { $0.exactPose }
+    _ = try evaluate("exact 2D", cases, options: exact) { $0.exactPose }
     if detector != nil {
-      try evaluate("detected 2D", cases, options: .init()) { detected[$0.name] ?? nil }
+      let angles = try evaluate("detected 2D", cases, options: .init()) {
+        detected[$0.name] ?? nil
+      }
       evaluateWorldLandmarks(cases) { detected[$0.name] ?? nil }
+      for (title, angles) in zip(["no depth", "+ sensor depth"], angles) {
+        print("\ndetected 2D \(title): angles against those of the true joints")
+        print(AngleAccuracy.header)
+        for line in angles.lines { print(line) }
+      }
     } else {
       print("no detection runtime in \(assets): nothing was detected")
     }
@@ -62,8 +69,9 @@ struct PicturesCommand: ParsableCommand {
   private func evaluate(
     _ title: String, _ cases: [RenderedCase], options: Lifter.Options,
     pose: (RenderedCase) throws -> Pose2D?
-  ) throws {
+  ) throws -> [AngleAccuracy] {
     var (withoutDepth, withDepth) = (Accuracy(), Accuracy())
+    var angles = [AngleAccuracy(), AngleAccuracy()]
     let lifter = Lifter(options: options)
     for frame in cases {
       guard let pose = try pose(frame) else { continue }
@@ -75,9 +83,16 @@ struct PicturesCommand: ParsableCommand {
       withDepth.add(
         rgbd, truth: frame.truth, scale: 1,
         stature: rgbd.heightEstimation == .measured ? stature : nil)
+      for (index, body) in [rgb, rgbd].enumerated() {
+        // The vertical is given, so that only the joints are at fault.
+        var skeleton = body.skeleton
+        skeleton.world = frame.world
+        angles[index].add(skeleton, truth: Skeleton(positions: frame.truth, world: frame.world))
+      }
     }
     print(withoutDepth.row("\(title), no depth"))
     print(withDepth.row("\(title) + sensor depth"))
+    return angles
   }
 
   /// BlazePose's own 3D landmarks, as they come.

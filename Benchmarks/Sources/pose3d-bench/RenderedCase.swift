@@ -16,6 +16,7 @@ struct RenderedCase {
   let isInPicture: PerJoint<Bool>
   let noseTip: Vector3?
   let stature: Double
+  let world: WorldAxes
 
   private struct File: Decodable {
     struct Intrinsics: Decodable {
@@ -38,6 +39,7 @@ struct RenderedCase {
     let depth_file: String
     let depth_scale_m: Double
     let color_intrinsics: Intrinsics
+    let gravity_camera: [Double]
     let persons: [Person]
   }
 
@@ -66,6 +68,8 @@ struct RenderedCase {
     depthPath = "\(folder)/\(file.depth_file)"
     depthUnit = unit
     stature = person.stature_m
+    let gravity = file.gravity_camera
+    world = WorldAxes(cameraGravity: Vector3(gravity[0], gravity[1], gravity[2]))
     camera = Camera(
       width: k.width, height: k.height, fx: k.fx, fy: k.fy, cx: k.cx, cy: k.cy, source: .file)
     let vector = { (v: [Double]) in Vector3(v[0], v[1], v[2]) }

@@ -91,7 +91,11 @@ public struct AnglesDocument: Sendable {
         worst[name] = (isWorse ? bone : before?.bone ?? bone, (before?.count ?? 0) + 1)
       }
     }
-    return worst.values.sorted { abs($0.bone.deviation) > abs($1.bone.deviation) }.map { entry in
+    // The worst first; of two that are as bad, the one that comes first in the alphabet.
+    let order = worst.sorted {
+      (abs($1.value.bone.deviation), $0.key) < (abs($0.value.bone.deviation), $1.key)
+    }
+    return order.map(\.value).map { entry in
       entry.bone.sentence
         + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : "")
     }
