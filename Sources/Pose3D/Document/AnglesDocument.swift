@@ -119,22 +119,12 @@ extension AnglesDocument {
   /// The JSON text; the same document gives the same bytes.
   public var json: String {
     let single = frames.count == 1 && frames[0].time == nil ? frames.first : nil
-    let content: (String, JSONValue) =
-      if let single {
-        ("people", .array(single.people.map(Self.value(of:))))
-      } else {
-        (
-          "sequence",
-          .array(
-            frames.map { frame in
-              .object([
-                ("index", .integer(frame.index)),
-                ("time", .optional(frame.time.map(JSONValue.number))),
-                ("people", .array(frame.people.map(Self.value(of:)))),
-              ])
-            })
-        )
-      }
+    let content: JSONValue
+    if let single {
+      content = .array(single.people.map(Self.value(of:)))
+    } else {
+      content = .array(frames.map(Self.value(of:)))
+    }
     return JSONValue.object([
       ("schema", .string(Self.schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
@@ -153,9 +143,16 @@ extension AnglesDocument {
       ),
       ("dialect", .string(dialect.rawValue)),
       ("angleTable", .array(definitions.map(JSONValue.init))),
-      content,
+      (single == nil ? "sequence" : "people", content),
       ("warnings", .array(warnings.map(JSONValue.string))),
     ]).text
+  }
+
+  private static func value(of frame: Frame) -> JSONValue {
+    .object([
+      ("index", .integer(frame.index)), ("time", .optional(frame.time.map(JSONValue.number))),
+      ("people", .array(frame.people.map(Self.value(of:)))),
+    ])
   }
 
   private static func value(of person: Person) -> JSONValue {
