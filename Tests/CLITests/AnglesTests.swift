@@ -236,7 +236,8 @@ struct AnglesTests {
     #expect(
       trc.warnings == [
         "1 of 3 skeletons are left out, for want of leftWrist",
-        "the file has no spine, centerHead: inferred from the other joints",
+        "the file has no spine, centerHead: inferred from the other joints; hips' and shoulders' "
+          + "angles are against the line from hips to shoulders",
       ])
     let kinect = try #require(try Self.document([Self.skeleton("k4abt.json")]).sequence)
     #expect(kinect.map(\.index) == [3, 4])

@@ -85,6 +85,19 @@ struct SkeletonFileShapeTests {
     #expect(file.frames.map(\.people.count) == [1, 0])
   }
 
+  @Test func `a list under "frames" is a sequence too`() throws {
+    let people = """
+      {"schema": "pose3d.skeleton/1", "frames": [{"index": 4, "time": 1, "people": PEOPLE}]}
+      """
+    let whole = try document([try pose(id: 1)])
+    let start = try #require(whole.range(of: "\"people\": "))
+    let end = try #require(whole.range(of: "\"warnings\""))
+    let list = whole[start.upperBound..<end.lowerBound].trimmingCharacters(
+      in: .whitespacesAndNewlines.union([","]))
+    let file = try SkeletonFileTests.read(people.replacing("PEOPLE", with: list))
+    #expect(file.frames.map(\.index) == [4] && file.frames.map(\.people.count) == [1])
+  }
+
   @Test func `feet are read where a person has them`() throws {
     let whole = try document([try pose(id: 1)])
     let feet = """

@@ -120,7 +120,8 @@ struct SkeletonFileTests {
     #expect(
       file.notes == [
         "1 of 3 skeletons are left out, for want of leftWrist",
-        "the file has no spine, centerHead: inferred from the other joints",
+        "the file has no spine, centerHead: inferred from the other joints; hips' and shoulders' "
+          + "angles are against the line from hips to shoulders",
       ])
   }
 

@@ -190,12 +190,12 @@ extension AnglesDocument {
     for frame in frames {
       for person in frame.people {
         let degrees = { (radians: Double?) in
-          radians.map { JSONValue.digits(of: $0 * 180 / .pi) } ?? ""
+          radians.flatMap { JSONValue.digits(of: $0 * 180 / .pi) } ?? ""
         }
         let cells = person.angles.flatMap { angle in
           hasSigmas ? [degrees(angle.value), degrees(angle.sigma)] : [degrees(angle.value)]
         }
-        let time = frame.time.map(JSONValue.digits(of:)) ?? ""
+        let time = frame.time.flatMap(JSONValue.digits(of:)) ?? ""
         text += (["\(frame.index)", time, "\(person.id)"] + cells).joined(separator: ",") + "\n"
       }
     }

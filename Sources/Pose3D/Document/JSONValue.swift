@@ -29,7 +29,7 @@ enum JSONValue {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    case .number(let value): text += Self.digits(of: value)
+    case .number(let value): text += Self.digits(of: value) ?? "null"
     case .string(let value): Self.writeQuoted(value, to: &text)
     case .array(let elements):
       if elements.allSatisfy(\.isPlain) {
@@ -76,10 +76,10 @@ enum JSONValue {
     }
   }
 
-  /// The shortest digits of the number rounded to 1e-6; never `-0`, never an exponent; `null` for
-  /// what is not finite.
-  static func digits(of value: Double) -> String {
-    guard value.isFinite, abs(value) < 9e9 else { return "null" }
+  /// The shortest digits of the number rounded to 1e-6; never `-0`, never an exponent; `nil` for
+  /// what is not finite, or 9e9 and more.
+  static func digits(of value: Double) -> String? {
+    guard value.isFinite, abs(value) < 9e9 else { return nil }
     let millionths = Int64((value * 1e6).rounded())
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     var text = millionths < 0 ? "-\(whole)" : "\(whole)"

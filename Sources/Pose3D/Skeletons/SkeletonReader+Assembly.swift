@@ -105,8 +105,11 @@ extension SkeletonReader {
       return !given.contains(keypoint) && people.allSatisfy { $0.inferred.contains(keypoint) }
     }
     guard !madeUp.isEmpty else { return nil }
-    return "the file has no \(madeUp.map(\.name).joined(separator: ", ")): inferred from the other "
-      + "joints"
+    let note =
+      "the file has no \(madeUp.map(\.name).joined(separator: ", ")): inferred from the other joints"
+    // A pelvis and a thorax without a spine of their own stand along one line.
+    return madeUp.contains(.spine)
+      ? note + "; hips' and shoulders' angles are against the line from hips to shoulders" : note
   }
 }
 

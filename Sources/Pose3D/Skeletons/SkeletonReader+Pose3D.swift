@@ -12,7 +12,7 @@ extension SkeletonReader {
     }
     try checkUnits(of: document)
     let frames: [SkeletonDraft.Frame]
-    if let sequence = document["sequence"] {
+    if let sequence = Self.sequence(of: document) {
       frames = try sequence.list(of: "pictures").map { picture in
         let index = try member("index", of: picture)
         let people = try member("people", of: picture)
@@ -32,6 +32,12 @@ extension SkeletonReader {
     return SkeletonDraft(
       layout: .pose3d, unit: .metre, world: WorldAxes(cameraGravity: gravity),
       front: Vector3(0, 0, -1), frames: frames)
+  }
+
+  /// The pictures of a sequence; `nil` for a single picture. Under "frames", where a single picture
+  /// names its frames of coordinates, a list is one too.
+  private static func sequence(of document: JSONNode) -> JSONNode? {
+    document["sequence"] ?? document["frames"].flatMap { $0.elements == nil ? nil : $0 }
   }
 
   private func direction(_ node: JSONNode) throws -> Vector3 {
@@ -61,7 +67,7 @@ extension SkeletonReader {
   /// read: they follow from the joints.
   private func checkAngles(of document: JSONNode) throws {
     guard document["units"]?["angle"]?.string == "radian" else { return }
-    let pictures = document["sequence"]?.elements ?? [document]
+    let pictures = Self.sequence(of: document)?.elements ?? [document]
     for picture in pictures {
       for person in picture["people"]?.elements ?? [] {
         for angle in person["angles"]?.elements ?? [] {
