@@ -14,7 +14,9 @@ extension AngleDefinition {
 
   // MARK: Words that return
 
-  private static let jointCoordinates = "Grood & Suntay 1983; Wu et al. 2002 (ISB), Z-X-Y"
+  private static let kneeCoordinates = "Grood & Suntay 1983"
+  private static let hipCoordinates = "Grood & Suntay 1983; Wu et al. 2002 (ISB), Z-X-Y"
+  private static let elbowCoordinates = "Wu et al. 2005 (ISB), Z-X-Y"
   private static let armCoordinates = "Z-X-Y as in OpenSim's full-body model, Rajagopal et al. 2016"
   private static let thoracohumeral = "Wu et al. 2005 (ISB), thoracohumeral, Y-X-Y"
   private static let sports2d = "Sports2D (Pagnon & Kim 2024), in the person's own sagittal plane"
@@ -25,6 +27,10 @@ extension AngleDefinition {
   private static let always = "whenever the joints are seen"
   private static let needsBend = "needs a bend between 20° and 160°, which shows the limb's plane"
   private static let needsVertical = "needs the vertical: gravity, else that of a level camera"
+  private static let needsHeading =
+    needsVertical + "; not within 15° of straight to the side, nor lying on the side"
+  private static let notAside =
+    "not where the one is turned sideways against the other by 75° or more"
 
   private static let least15 = sin(15 * Double.pi / 180)
   private static let least20 = sin(20 * Double.pi / 180)
@@ -57,7 +63,10 @@ extension AngleDefinition {
       if let openSim {
         let coordinate = "\(openSim)_\(letter)"
         aliases.append(Alias(dialect: .openSim, name: coordinate, sign: 1))
-        aliases.append(Alias(dialect: .openSimGait2392, name: coordinate, sign: gait2392Sign))
+        aliases.append(
+          Alias(
+            dialect: .openSimGait2392, name: coordinate, sign: gait2392Sign,
+            positive: gait2392Sign < 0 ? "overstretched; bent is negative, −180…0°" : nil))
       }
       if let sports2d {
         aliases.append(Alias(dialect: .sports2d, name: "\(side) \(sports2d)", sign: 1))
@@ -96,7 +105,7 @@ extension AngleDefinition {
   private static let elbow: [Kind] = [
     Kind(
       name: "ElbowFlexion", summary: "between upper arm and forearm", zero: "arm straight",
-      positive: "bent; \(unsigned)", formulaText: "∠(E − S, W − E)", reference: jointCoordinates,
+      positive: "bent; \(unsigned)", formulaText: "∠(E − S, W − E)", reference: elbowCoordinates,
       observability: always, segments: [.leftUpperArm, .leftForearm], openSim: "elbow_flex",
       sports2d: "elbow", formula: .between(upperArm, forearm)),
     Kind(
@@ -110,7 +119,7 @@ extension AngleDefinition {
     Kind(
       name: "KneeFlexion", summary: "between thigh and shank", zero: "leg straight",
       positive: "bent; \(unsigned): an overstretched knee reads like a bent one",
-      formulaText: "∠(K − H, A − K)", reference: jointCoordinates, observability: always,
+      formulaText: "∠(K − H, A − K)", reference: kneeCoordinates, observability: always,
       segments: [.leftThigh, .leftShank], openSim: "knee_angle", gait2392Sign: -1,
       sports2d: "knee", formula: .between(thigh, shank)),
     Kind(
@@ -143,32 +152,33 @@ extension AngleDefinition {
     Kind(
       name: "HipFlexion", summary: "thigh in the sagittal plane of the pelvis", zero: standing,
       positive: "thigh forward", formulaText: "pelvis: atan2(d·z, −d·y)",
-      reference: jointCoordinates, observability: "not within 15° of straight out to the side",
+      reference: hipCoordinates, observability: "not within 15° of straight out to the side",
       segments: [.pelvis, .leftThigh], openSim: "hip_flexion", formula: sagittal(thigh, .pelvis)),
     Kind(
       name: "HipIncluded", dialect: .fitness,
       summary: "180° less the flexion of the thigh in the sagittal plane of the pelvis",
       zero: "thigh against the trunk; standing = 180°", positive: "opened",
-      formulaText: "180° − HipFlexion", reference: jointCoordinates,
+      formulaText: "180° − HipFlexion", reference: hipCoordinates,
       observability: "not within 15° of straight out to the side", segments: [.pelvis, .leftThigh],
       formula: sagittal(thigh, .pelvis), sign: -1, offset: .pi),
     Kind(
       name: "HipAdduction", summary: "thigh out of the sagittal plane of the pelvis",
       zero: "thigh in that plane", positive: "towards the midline; abduction is negative",
-      formulaText: "pelvis: −asin(d·out)", reference: jointCoordinates, observability: always,
+      formulaText: "pelvis: −asin(d·out)", reference: hipCoordinates, observability: always,
       segments: [.pelvis, .leftThigh], openSim: "hip_adduction",
       formula: .elevation(thigh, .pelvis, normal: .right)),
     Kind(
       name: "HipRotation", summary: "turn of the thigh about itself, shown by the bent knee",
       zero: "knee bends straight back", positive: "internal: the knee turns towards the midline",
-      formulaText: "pelvis: atan2(−R₃₁, R₃₃) of pelvisᵀ · thigh", reference: jointCoordinates,
+      formulaText: "pelvis: atan2(−R₃₁, R₃₃) of pelvisᵀ · thigh", reference: hipCoordinates,
       observability: needsBend + "; not within 15° of straight out to the side",
       segments: [.pelvis, .leftThigh], openSim: "hip_rotation",
       formula: .axial(leg, .pelvis, .zxy, limit: .pi / 2)),
     Kind(
       name: "HipFlexion3D", summary: "between thigh and the line of the trunk, in space",
       zero: "thigh in line with the trunk", positive: unsigned, formulaText: "∠(O − C, K − H)",
-      reference: goniometer, observability: always, segments: [.pelvis, .thorax, .leftThigh],
+      reference: "Sports2D's hip in space (Pagnon & Kim 2024)", observability: always,
+      segments: [.pelvis, .thorax, .leftThigh],
       formula: .between(trunkDown, thigh)),
     Kind(
       name: "HipFlexionSagittal",
@@ -274,8 +284,7 @@ extension AngleDefinition {
       name: name, summary: "\(summary), against the horizontal in the person's sagittal plane",
       zero: "pointing straight forward", positive: "upwards; hanging = −90°",
       formulaText: "heading: atan2(v·y, v·z), v = \(text)", reference: Self.sports2d,
-      observability: needsVertical + "; not within 15° of straight to the side",
-      segments: [segment], sports2d: sports2d,
+      observability: needsHeading, segments: [segment], sports2d: sports2d,
       formula: .planar(bone, .heading, from: .front, to: .up, least: least15))
   }
 
@@ -293,9 +302,11 @@ extension AngleDefinition {
 
   private static let neck = AngleFormula.Bone(.centerHead, .topHead)
 
-  private static func alias(_ coordinate: String, sign: Double = 1) -> [Alias] {
+  private static func alias(
+    _ coordinate: String, sign: Double = 1, positive: String? = nil
+  ) -> [Alias] {
     [AngleDialect.openSim, .openSimGait2392].map {
-      Alias(dialect: $0, name: coordinate, sign: sign)
+      Alias(dialect: $0, name: coordinate, sign: sign, positive: positive)
     }
   }
 
@@ -307,8 +318,9 @@ extension AngleDefinition {
       name: "trunkFlexion", dialect: .clinical, summary: "thorax against pelvis, forward",
       zero: standing, positive: "bent forward",
       formulaText: "−atan2(−R₁₂, R₂₂) of pelvisᵀ · thorax",
-      reference: thoraxToPelvis, observability: "needs a spine that was seen",
-      segments: [.pelvis, .thorax], aliases: alias("lumbar_extension", sign: -1),
+      reference: thoraxToPelvis, observability: "needs a spine that was seen; " + notAside,
+      segments: [.pelvis, .thorax],
+      aliases: alias("lumbar_extension", sign: -1, positive: "bent backward"),
       formula: .cardan(.pelvis, .thorax, .zxy, 0), sign: -1),
     AngleDefinition(
       name: "trunkLateralBend", dialect: .clinical, summary: "thorax against pelvis, sideways",
@@ -321,7 +333,7 @@ extension AngleDefinition {
       summary: "thorax against pelvis, about the long axis", zero: standing,
       positive: "shoulders turned to the left",
       formulaText: "atan2(−R₃₁, R₃₃) of pelvisᵀ · thorax", reference: thoraxToPelvis,
-      observability: always, segments: [.pelvis, .thorax], aliases: alias("lumbar_rotation"),
+      observability: notAside, segments: [.pelvis, .thorax], aliases: alias("lumbar_rotation"),
       formula: .cardan(.pelvis, .thorax, .zxy, 2)),
     AngleDefinition(
       name: "trunkLean", dialect: .clinical, summary: "line of the trunk against the vertical",
@@ -333,7 +345,7 @@ extension AngleDefinition {
       summary: "hips to shoulders, against the horizontal in the person's sagittal plane",
       zero: "pointing straight forward", positive: "upwards; upright = 90°, leaning forward less",
       formulaText: "heading: atan2(v·y, v·z), v = C − O", reference: sports2d,
-      observability: needsVertical, segments: [.pelvis, .thorax],
+      observability: needsHeading, segments: [.pelvis, .thorax],
       aliases: [Alias(dialect: .sports2d, name: "trunk", sign: 1)],
       formula: .planar(trunk, .heading, from: .front, to: .up, least: least15)),
     AngleDefinition(
@@ -341,7 +353,7 @@ extension AngleDefinition {
       summary: "shoulders to the top of the head, against the horizontal in the sagittal plane",
       zero: "pointing straight forward", positive: "upwards; upright = 90°",
       formulaText: "heading: atan2(v·y, v·z), v = T − C", reference: sports2d,
-      observability: needsVertical, segments: [.head],
+      observability: needsHeading, segments: [.head],
       aliases: [Alias(dialect: .sports2d, name: "head", sign: 1)],
       formula: .planar(
         AngleFormula.Bone(.centerShoulder, .topHead), .heading, from: .front, to: .up,
@@ -359,7 +371,8 @@ extension AngleDefinition {
       summary: "line of the head in the sagittal plane of the thorax",
       zero: "head in line with the thorax", positive: "head forward",
       formulaText: "thorax: atan2(h·z, h·y), h = T − N",
-      reference: "projection on the sagittal plane of the thorax", observability: always,
+      reference: "projection on the sagittal plane of the thorax",
+      observability: "not within 15° of straight to the side",
       segments: [.thorax, .head],
       formula: .planar(neck, .thorax, from: .up, to: .front, least: least15)),
     AngleDefinition(
@@ -367,14 +380,16 @@ extension AngleDefinition {
       summary: "line of the head in the frontal plane of the thorax",
       zero: "head in line with the thorax", positive: "head to the right",
       formulaText: "thorax: atan2(−h·x, h·y), h = T − N",
-      reference: "projection on the frontal plane of the thorax", observability: always,
+      reference: "projection on the frontal plane of the thorax",
+      observability: "not within 15° of straight forward or back",
       segments: [.thorax, .head],
       formula: .planar(neck, .thorax, from: .up, to: .right, least: least15)),
     AngleDefinition(
       name: "pelvisTilt", dialect: .clinical, summary: "pelvis against the vertical, forward",
       zero: "upright", positive: "anterior: the top forward",
       formulaText: "−atan2(R₂₁, R₂₂) of worldᵀ · pelvis", reference: baker,
-      observability: needsVertical + ", and a spine that was seen", segments: [.pelvis],
+      observability: needsVertical + ", and a spine that was seen; not lying on the side",
+      segments: [.pelvis],
       formula: .cardan(.world, .pelvis, .yxz, 2), sign: -1),
     AngleDefinition(
       name: "pelvisList", dialect: .clinical, summary: "line of the hips against the horizontal",
@@ -387,7 +402,7 @@ extension AngleDefinition {
       name: "pelvisRotation", dialect: .clinical, summary: "heading of the pelvis",
       zero: "facing the camera, or a file's forward axis", positive: "turned to their left",
       formulaText: "atan2(R₁₃, R₃₃) of worldᵀ · pelvis", reference: baker,
-      observability: needsVertical, segments: [.pelvis],
+      observability: needsVertical + "; not lying on the side", segments: [.pelvis],
       formula: .cardan(.world, .pelvis, .yxz, 0)),
   ]
 }

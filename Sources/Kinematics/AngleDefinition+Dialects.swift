@@ -21,7 +21,7 @@ extension AngleDefinition {
     guard let parent = joint.parent else { return [AngleDefinition]() }
     let bone = AngleFormula.Bone(parent, joint)
     let angles: [(String, String, String, AngleFormula)] = [
-      ("pitch", "always 90°", "π/2", .constant(.pi / 2, bone)),
+      ("pitch", "never", "π/2", .constant(.pi / 2, bone)),
       ("yaw", "bone to the front", "acos(t.z/|t|)", .toAxis(bone, .pelvis, .front)),
       (
         "roll", "bone to the person's left", "atan2(t.y, t.x)",
@@ -32,7 +32,9 @@ extension AngleDefinition {
       AngleDefinition(
         name: "\(joint.name).\(name)", dialect: .vision,
         summary: "polar angle of the bone that ends at the joint, in the body's frame: no rotation",
-        zero: zero, positive: name == "roll" ? "towards up" : "has no sign, 0…180°",
+        zero: zero,
+        positive: name == "roll"
+          ? "towards up" : name == "yaw" ? "has no sign, 0…180°" : "constant",
         formulaText: "\(text) of t = localPosition",
         reference: "Apple's sample code for 3D body poses",
         observability: "whenever t has a length",

@@ -8,6 +8,15 @@ public struct AngleDefinition: Sendable {
     public let name: String
     /// +1, or −1 where the dialect counts it the other way.
     public let sign: Double
+    /// Which way is positive there, where it is the other way.
+    let positive: String?
+
+    init(dialect: AngleDialect, name: String, sign: Double, positive: String? = nil) {
+      self.dialect = dialect
+      self.name = name
+      self.sign = sign
+      self.positive = positive
+    }
   }
 
   /// The name in files, `leftElbowFlexion`.
@@ -24,7 +33,7 @@ public struct AngleDefinition: Sendable {
   public var formulaText: String { words.formulaText }
   /// Where definition and formula come from.
   public var reference: String { words.reference }
-  /// When it has no value.
+  /// When it has a value.
   public var observability: String { words.observability }
   /// The segments between which, or on which, it is measured.
   public var segments: [BodySegment] { words.segments }
@@ -115,8 +124,13 @@ public struct AngleDefinition: Sendable {
       let hips: [Joint] = [.rightHip, .leftHip]
       return distal == .thorax ? hips + [.leftShoulder, .rightShoulder] : hips
     }
-    let joints = formula.bones.flatMap { [$0.from, $0.to] }.compactMap { point -> Joint? in
-      if case .joint(let joint) = point { joint } else { nil }
+    let joints = formula.bones.flatMap { [$0.from, $0.to] }.map { point -> Joint in
+      switch point {
+      case .joint(let joint): joint
+      // A foot hangs on its ankle.
+      case .leftHeel, .leftToe: .leftAnkle
+      case .rightHeel, .rightToe: .rightAnkle
+      }
     }
     return joints.uniqued
   }
@@ -126,9 +140,11 @@ public struct AngleDefinition: Sendable {
     guard let alias = aliases.first(where: { $0.dialect == dialect }) else { return nil }
     return AngleDefinition(
       name: alias.name, dialect: dialect, summary: summary, zero: zero,
-      positive: alias.sign < 0 ? "opposite to \(name): not \(positive)" : positive,
-      formulaText: formulaText, reference: reference, observability: observability,
-      segments: segments, aliases: [Alias(dialect: self.dialect, name: name, sign: alias.sign)],
+      positive: alias.positive ?? positive,
+      formulaText: alias.sign < 0 ? "−(\(formulaText))" : formulaText,
+      reference: dialect.source.map { "\($0); \(reference)" } ?? reference,
+      observability: observability, segments: segments,
+      aliases: [Alias(dialect: self.dialect, name: name, sign: alias.sign)],
       formula: formula, sign: sign * alias.sign, offset: offset * alias.sign)
   }
 }

@@ -18,6 +18,16 @@ public enum AngleDialect: String, CaseIterable, Sendable {
 }
 
 extension AngleDialect {
+  /// Whose names the dialect's are, beside what each angle's formula comes from.
+  var source: String? {
+    switch self {
+    case .openSim: "coordinate of OpenSim's full-body model, Rajagopal et al. 2016"
+    case .openSimGait2392: "coordinate of OpenSim's gait2392"
+    case .sports2d: "name of Sports2D"
+    case .clinical, .fitness, .vision: nil
+    }
+  }
+
   /// The angles of the dialect under its own names.
   public var angles: [AngleDefinition] { Self.angles[self] ?? [] }
 

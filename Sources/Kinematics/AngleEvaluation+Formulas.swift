@@ -16,7 +16,9 @@ extension AngleEvaluation {
         let (e1, e2) = (Self.direction(to, of: rotation), Self.direction(from, of: rotation))
         let (a, b) = (v.dot(e1), v.dot(e2))
         let square = a * a + b * b
-        guard square.squareRoot() >= max(least, 1e-12) * length else { return nil }
+        guard square.squareRoot() >= least * length else { return nil }
+        // Vision's formula has an angle, 0, even where the projection has no length: of no certainty.
+        guard square > 1e-24 * length * length else { return (0, (e1 + e2) * (1e12 / length)) }
         return (atan2(a, b), (e1 * b - e2 * a) / square)
       }
     case .elevation(let bone, let frame, let normal):

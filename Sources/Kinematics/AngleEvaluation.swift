@@ -37,6 +37,8 @@ struct AngleEvaluation {
   /// One standard deviation of each point; `nil` when unknown: then no gradient is computed.
   let sigmas: [Double]?
   private let inferred: UInt32
+  /// The points that are means, with what they are means of.
+  private let means: [(point: Int, sources: [(point: Int, weight: Double)])]
   /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
   private var touched: UInt32 = 0
@@ -52,10 +54,15 @@ struct AngleEvaluation {
     sigmas = Self.sigmas(of: skeleton)
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
+    // In the joints' order: a dictionary's own would change the last digits from run to run.
+    means = skeleton.means.isEmpty ? [] : Self.means(of: skeleton)
     rotations.reserveCapacity(BodyFrame.allCases.count)
     supports.reserveCapacity(BodyFrame.allCases.count)
     absences.reserveCapacity(BodyFrame.allCases.count)
     for frame in BodyFrame.allCases { place(frame, of: p, world: skeleton.world) }
+    for frame in BodyFrame.allCases where frame.isUnseen(inferred: skeleton.inferred) {
+      absences[frame.rawValue] = .jointInferred
+    }
   }
 
   /// Appends a frame's axes.
@@ -94,6 +101,18 @@ struct AngleEvaluation {
     absences.append(absence)
   }
 
+  private static func means(
+    of skeleton: Skeleton
+  ) -> [(point: Int, sources: [(point: Int, weight: Double)])] {
+    Joint.allCases.compactMap { joint in
+      guard let weights = skeleton.means[joint] else { return nil }
+      return (
+        joint.rawValue,
+        Joint.allCases.compactMap { source in weights[source].map { (source.rawValue, $0) } }
+      )
+    }
+  }
+
   private static func sigmas(of skeleton: Skeleton) -> [Double]? {
     guard let joints = skeleton.sigmas else { return nil }
     var sigmas = Joint.allCases.map { joints[$0] }
@@ -123,6 +142,14 @@ struct AngleEvaluation {
   /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
   private mutating func takeSigma() -> Double? {
     guard let sigmas else { return nil }
+    for (point, sources) in means where touched & (1 << UInt32(point)) != 0 {
+      let slope = gradient[point]
+      gradient[point] = .zero
+      for (source, weight) in sources {
+        gradient[source] += slope * weight
+        touched |= 1 << UInt32(source)
+      }
+    }
     var variance = 0.0
     while touched != 0 {
       let index = touched.trailingZeroBitCount

@@ -1,8 +1,8 @@
 /// Proportions of the human body between the 17 joint centres, as fractions of stature.
 ///
-/// The values used lie between means of de Leva 1996 (J. Biomech. 29:1223), Drillis & Contini 1966 as
-/// quoted by Winter 2009, and Human3.6M's seven skeletons, which `Bone.published` lists; they are
-/// chosen so that the vertical chain and the ankle's height add up to 1.
+/// The ratios are the lifter's prior: near the means of de Leva 1996 (J. Biomech. 29:1223), Drillis &
+/// Contini 1966 as quoted by Winter 2009, and Human3.6M's seven skeletons, which `Bone.published`
+/// lists, with our places of spine and head; the vertical chain and the ankle's height add up to 1.
 public enum Anthropometry {
   /// A bone between two joints; left and right share their proportions.
   public struct Bone: Sendable {
@@ -18,6 +18,12 @@ public enum Anthropometry {
     public let spread: Double
     /// What others give for it.
     public let published: [PublishedRatio]
+
+    /// Whether sources place the ends differently, so that a length between theirs and ours is no
+    /// wonder: the head's points, and the centres of hips and shoulders.
+    public var isByConvention: Bool {
+      ["neck", "head", "hipWidth", "shoulderWidth"].contains(name)
+    }
 
     /// The name with its side, `left upperArm`; without one for a bone of the middle.
     public var sidedName: String {
@@ -37,11 +43,14 @@ public enum Anthropometry {
   }
 
   private static func published(
-    winter: Double? = nil, deLeva: (men: Double, women: Double)? = nil, human36M: Double? = nil,
+    winter: Double? = nil, breadth: Double? = nil, deLeva: (men: Double, women: Double)? = nil,
+    human36M: Double? = nil,
     vision: Double? = nil
   ) -> [PublishedRatio] {
     [
-      ("Drillis & Contini 1966, in Winter 2009", winter), ("de Leva 1996, men", deLeva?.men),
+      ("Drillis & Contini 1966, in Winter 2009", winter),
+      ("joint centres estimated from the body's breadth", breadth),
+      ("de Leva 1996, men", deLeva?.men),
       ("de Leva 1996, women", deLeva?.women), ("Human3.6M, mean of 7 skeletons", human36M),
       ("Apple's Vision, its one skeleton", vision),
     ].compactMap { source, ratio in ratio.map { PublishedRatio(source: source, ratio: $0) } }
@@ -82,10 +91,10 @@ public enum Anthropometry {
     + [
       Bone(
         name: "hipWidth", proximal: .rightHip, distal: .leftHip, ratio: 0.115, spread: 0.13,
-        published: published(winter: 0.098, human36M: 0.158, vision: 0.1738)),
+        published: published(breadth: 0.098, human36M: 0.158, vision: 0.1738)),
       Bone(
         name: "shoulderWidth", proximal: .rightShoulder, distal: .leftShoulder, ratio: 0.210,
-        spread: 0.08, published: published(winter: 0.225, human36M: 0.184)),
+        spread: 0.08, published: published(breadth: 0.225, human36M: 0.184)),
     ]
 
   private static func sides(

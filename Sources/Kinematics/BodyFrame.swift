@@ -17,6 +17,22 @@ enum BodyFrame: Int, Sendable, CaseIterable {
   /// Below this length, 1 µm, a vector between two joints has no direction.
   static let leastLength = 1e-6
 
+  /// Whether the lines that decide the axes were not seen: both of their ends are inferred, or one end
+  /// of the trunk's line. A pelvis or a thorax whose `spine` alone is inferred stands along the trunk.
+  func isUnseen(inferred: Set<Joint>) -> Bool {
+    guard !inferred.isEmpty else { return false }
+    let noHips = inferred.isSuperset(of: [.leftHip, .rightHip])
+    let noShoulders = inferred.isSuperset(of: [.leftShoulder, .rightShoulder])
+    let noTrunk = !inferred.isDisjoint(with: [.root, .centerShoulder])
+    return switch self {
+    case .pelvis, .heading: noHips
+    case .thorax: noShoulders
+    case .trunkAtHips: noHips || noTrunk
+    case .trunkAtShoulders: noShoulders || noTrunk
+    case .world: false
+    }
+  }
+
   /// The joints that decide the axes.
   var joints: [Joint] {
     switch self {

@@ -17,6 +17,7 @@ extension Skeleton {
   ///
   /// The stature is the median of what the single bones make of it, so that one wrong bone doesn't
   /// make the others look wrong. Bones at an inferred joint are left out: they are somebody's prior.
+  /// Bones whose ends are a matter of convention may have any length between the published ones.
   public func implausibleBones(limit: Double = 3) -> [ImplausibleBone] {
     let seen = Anthropometry.bones.filter { bone in
       !inferred.contains(bone.proximal) && !inferred.contains(bone.distal)
@@ -29,7 +30,12 @@ extension Skeleton {
       statures.count % 2 == 1 ? statures[middle] : (statures[middle - 1] + statures[middle]) / 2
     guard stature > 0 else { return [] }
     return zip(seen, lengths).compactMap { bone, length in
-      let expected = bone.ratio * stature
+      var ratio = bone.ratio
+      if bone.isByConvention {
+        let ratios = bone.published.map(\.ratio) + [ratio]
+        ratio = min(max(length / stature, ratios.min() ?? ratio), ratios.max() ?? ratio)
+      }
+      let expected = ratio * stature
       let ends = sigmas.map { ($0[bone.proximal], $0[bone.distal]) } ?? (0, 0)
       let people = expected * bone.spread
       let sigma = (people * people + ends.0 * ends.0 + ends.1 * ends.1).squareRoot()

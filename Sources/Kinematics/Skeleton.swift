@@ -6,6 +6,9 @@ public struct Skeleton: Sendable {
   /// One standard deviation of each joint's place along each axis, in metres; `nil` when unknown:
   /// the angles then have none either.
   public var sigmas: PerJoint<Double>?
+  /// Joints that are weighted means of others, with the weights: their errors are the others', whatever
+  /// `sigmas` says of them. The others are no means themselves.
+  public var means: [Joint: [Joint: Double]]
   /// The joints that were not seen: what is measured on them has no value.
   public var inferred: Set<Joint>
   /// The left foot; `nil` where 17 joints are all that is known.
@@ -17,11 +20,13 @@ public struct Skeleton: Sendable {
 
   /// A skeleton from its parts.
   public init(
-    positions: PerJoint<Vector3>, sigmas: PerJoint<Double>? = nil, inferred: Set<Joint> = [],
-    leftFoot: Foot? = nil, rightFoot: Foot? = nil, world: WorldAxes? = nil
+    positions: PerJoint<Vector3>, sigmas: PerJoint<Double>? = nil,
+    means: [Joint: [Joint: Double]] = [:], inferred: Set<Joint> = [], leftFoot: Foot? = nil,
+    rightFoot: Foot? = nil, world: WorldAxes? = nil
   ) {
     self.positions = positions
     self.sigmas = sigmas
+    self.means = means
     self.inferred = inferred
     self.leftFoot = leftFoot
     self.rightFoot = rightFoot

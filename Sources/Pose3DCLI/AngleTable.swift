@@ -119,7 +119,7 @@ enum AngleTable {
         (padded("", width) + "    min   median      max   frames with a value", .faint),
       ]
       for (index, definition) in document.definitions.enumerated() {
-        let values = unwrapped(people.compactMap { $0.angles[index].value }).sorted()
+        let values = unwrapped(people.map { $0.angles[index].value }).sorted()
         guard let low = values.first, let high = values.last else {
           let reasons = Set(people.compactMap { $0.angles[index].reason?.rawValue }).sorted()
           lines.append(
@@ -143,12 +143,19 @@ enum AngleTable {
     }
   }
 
-  /// Successive angles without jumps by a whole turn: an arm that passes overhead goes on from 180°.
-  private static func unwrapped(_ angles: [Double]) -> [Double] {
-    var last = angles.first ?? 0
-    return angles.map { angle in
-      last += (angle - last).remainder(dividingBy: 2 * .pi)
-      return last
+  /// Successive angles without jumps by a whole turn – an arm that passes overhead goes on beyond
+  /// 180° –, each unbroken run of them turned so that its median is within ±180°.
+  private static func unwrapped(_ angles: [Double?]) -> [Double] {
+    angles.split(separator: nil).flatMap { run -> [Double] in
+      let values = run.compactMap { $0 }
+      guard var last = values.first else { return [] }
+      let series = values.map { angle in
+        last += (angle - last).remainder(dividingBy: 2 * .pi)
+        return last
+      }
+      let middle = series.sorted()[(series.count - 1) / 2]
+      let turn = middle - middle.remainder(dividingBy: 2 * .pi)
+      return series.map { $0 - turn }
     }
   }
 
@@ -174,7 +181,11 @@ enum AngleTable {
     }
   }
 
-  private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+  /// Degrees; what rounds to 0 in the table without a sign.
+  private static func degrees(_ radians: Double) -> Double {
+    let degrees = radians * 180 / .pi
+    return abs(degrees) < 0.05 ? 0 : degrees
+  }
 
   private static func padded(_ text: String, _ width: Int) -> String {
     text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)

@@ -70,7 +70,8 @@ struct AnglesCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The file's axis that points up. Without, what the file or its layout says.",
+      "The file's axis that points up. Without, what the file or its layout says. Where the layout "
+        + "has no front of its own, headings count from the next axis of the same sign (+y: +z).",
       valueName: "axis"))
   var up: SkeletonFile.Axis?
 

@@ -227,6 +227,46 @@ struct AnglesTests {
     #expect(try heading([Self.skeleton("pose2sim.trc")]) == "person 0   2 of 3 frames")
   }
 
+  /// A table's ranges of the left shoulder's flexion when the arms move through these angles.
+  private static func range(ofArms degrees: [Double]) throws -> [String] {
+    let frames = degrees.map { angle -> String in
+      let arm = { (side: Double, length: Double) -> String in
+        let (y, z) = (1.4 - length * cos(angle * .pi / 180), length * sin(angle * .pi / 180))
+        return "[\(side * 0.18), \(y), \(z)]"
+      }
+      let points = [
+        "[0, 0.9, 0]", "[-0.1, 0.9, 0]", "[-0.1, 0.5, 0.01]", "[-0.1, 0.08, 0]", "[0.1, 0.9, 0]",
+        "[0.1, 0.5, 0.01]", "[0.1, 0.08, 0]", "[0, 1.15, 0]", "[0, 1.4, 0]", "[0, 1.62, 0]",
+        "[0, 1.72, 0]", arm(1, 0), arm(1, 0.27), arm(1, 0.52), arm(-1, 0), arm(-1, 0.27),
+        arm(-1, 0.52),
+      ]
+      return "[\(points.joined(separator: ", "))]"
+    }
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try Data("[\(frames.joined(separator: ",\n"))]".utf8).write(to: path)
+    let run = try CommandLineRun([
+      "angles", path.path, "--units", "m", "--up", "+y", "--joints", "leftShoulderFlexion",
+    ])
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("leftShoulderFlexion ") }
+    return try #require(lines.first).split(separator: " ").dropFirst().map(String.init)
+  }
+
+  @Test func `ranges don't jump by a turn, wherever the movement begins`() throws {
+    let up = Array(stride(from: 0.0, through: 181, by: 20)) + [181]
+    #expect(try Self.range(ofArms: up) == ["0.0°", "100.0°", "181.0°", "11"])
+    #expect(try Self.range(ofArms: up.reversed()) == ["0.0°", "100.0°", "181.0°", "11"])
+  }
+
+  @Test func `people who stand on their heads, or whose knees bend forward, are remarked on`()
+    throws
+  {
+    let file = Self.skeleton("h36m.json")
+    let run = try CommandLineRun(["angles", file, "--up", "+y"])
+    #expect(run.errors.contains("the head is below the hips in 1 of 1 skeletons"))
+    #expect(try !CommandLineRun(["angles", file, "--up", "-y"]).errors.contains("head is below"))
+  }
+
   @Test func `a sequence has every frame, those without anybody too`() throws {
     let trc = try Self.document([Self.skeleton("pose2sim.trc")])
     let frames = try #require(trc.sequence)
@@ -427,7 +467,7 @@ struct AnglesTests {
           zero       leg straight
           positive   bent; has no sign, 0…180°: an overstretched knee reads like a bent one
           observable whenever the joints are seen
-          reference  Grood & Suntay 1983; Wu et al. 2002 (ISB), Z-X-Y
+          reference  Grood & Suntay 1983
           also       knee_angle_l (opensim), −knee_angle_l (opensim-gait2392), left knee (sports2d)
 
 

@@ -79,6 +79,51 @@ struct AngleSigmaTests {
     }
   }
 
+  /// Mid-hips, mid-shoulders and a spine between them, as files without these joints are completed.
+  @Test func `joints that are means of others have the others' errors`() throws {
+    let hips: [Joint: Double] = [.leftHip: 0.5, .rightHip: 0.5]
+    let shoulders: [Joint: Double] = [.leftShoulder: 0.5, .rightShoulder: 0.5]
+    let quarter = Dictionary(
+      uniqueKeysWithValues: (Array(hips.keys) + Array(shoulders.keys)).map { ($0, 0.25) })
+    let means: [Joint: [Joint: Double]] = [
+      .root: hips, .centerShoulder: shoulders, .spine: quarter,
+    ]
+    func completed(_ p: PerJoint<Vector3>) -> PerJoint<Vector3> {
+      var p = p
+      for (joint, weights) in means {
+        p[joint] = weights.reduce(Vector3.zero) { $0 + p[$1.key] * $1.value }
+      }
+      return p
+    }
+    var skeleton = Self.poses[1].skeleton(heading: 20)
+    skeleton.positions = completed(skeleton.positions)
+    skeleton.sigmas = PerJoint(repeating: 0.01)
+    skeleton.means = means
+    let names: Set = [
+      "leftHipFlexion", "trunkLean", "trunkInclination", "leftShoulderFlexion",
+      "leftThoracohumeralElevation", "leftShoulderElevation", "leftHipRotation",
+    ]
+    let definitions = AngleDefinition.catalogue.filter { names.contains($0.name) }
+    let stated = skeleton.angles(definitions)
+    var normal = Normal(generator: SplitMix64(seed: 9))
+    var squares = [Double](repeating: 0, count: definitions.count)
+    let draws = 3000
+    for _ in 0..<draws {
+      var noisy = skeleton
+      noisy.sigmas = nil
+      noisy.positions = completed(skeleton.positions.map { $0 + normal.vector(0.01) })
+      for (k, angle) in noisy.angles(definitions).enumerated() {
+        let error = try #require(angle.value) - #require(stated[k].value)
+        squares[k] += error * error
+      }
+    }
+    for (angle, square) in zip(stated, squares) {
+      let measured = (square / Double(draws)).squareRoot()
+      let sigma = try #require(angle.sigma)
+      #expect(abs(measured / sigma - 1) < 0.1, "\(angle.name): \(sigma), \(measured)")
+    }
+  }
+
   @Test func `the slopes are those of central differences`() throws {
     let step = 1e-5
     let definitions = AngleTests.everyDefinition.filter { !$0.needsFoot }

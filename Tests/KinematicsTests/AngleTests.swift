@@ -383,6 +383,45 @@ struct AngleTests {
     #expect(angles["trunkRotation"]?.value != nil)
   }
 
+  @Test
+  func `a frame whose lines were not seen measures nothing, a missing spine alone doesn't matter`()
+    throws
+  {
+    var skeleton = Mannequin(elbowFlexion: (60, 60), kneeFlexion: (60, 60)).skeleton
+    skeleton.inferred = [.leftHip, .rightHip]
+    for name in ["leftThighInclination", "leftUpperArmInclination", "headInclination"] {
+      #expect(skeleton.named()[name]?.reason == .jointInferred, "\(name)")
+    }
+    #expect(skeleton.named()["leftShoulderFlexion"]?.value != nil)
+    skeleton.inferred = [.leftShoulder, .rightShoulder]
+    #expect(skeleton.named()["neckFlexion"]?.reason == .jointInferred)
+    #expect(skeleton.named()["leftHipFlexion"]?.value != nil)
+    skeleton.inferred = [.leftAnkle]
+    #expect(skeleton.named()["leftFootInclination"]?.reason == .jointInferred)
+    #expect(skeleton.named()["rightFootInclination"]?.value != nil)
+    skeleton.inferred = [.spine]
+    #expect(skeleton.named()["leftHipFlexion"]?.value != nil)
+  }
+
+  @Test func `Vision's roll of a bone straight to the front is 0, as its formula has it`() throws {
+    let angles = Mannequin(elbowFlexion: (90, 90)).skeleton.named(AngleDialect.vision.angles)
+    let roll = try #require(angles["leftWrist.roll"])
+    #expect(abs(try #require(roll.value)) < 1e-12 || roll.value == 0)
+    #expect(try #require(roll.sigma) > 3)
+    #expect(abs(try #require(angles["leftWrist.yaw"]?.value)) < 1e-6)
+  }
+
+  @Test func `a dialect that counts the other way says so in words`() throws {
+    let extended = try #require(
+      AngleDialect.openSim.angles.first { $0.name == "lumbar_extension" })
+    #expect(extended.positive == "bent backward" && extended.formulaText.hasPrefix("−("))
+    let knee = try #require(
+      AngleDialect.openSimGait2392.angles.first { $0.name == "knee_angle_r" })
+    #expect(knee.positive.contains("negative"))
+    let bent = Mannequin(kneeFlexion: (70, 70)).skeleton
+    #expect(abs(try #require(knee.measure(bent).degrees) + 70) < 1e-9)
+  }
+
   /// Every way in which numbers can be wrong.
   static let broken: [(name: String, change: @Sendable (inout Skeleton) -> Void)] = [
     ("all joints in one place", { $0.positions = PerJoint(repeating: Vector3(1, 2, 3)) }),

@@ -82,6 +82,19 @@ struct AnthropometryTests {
     #expect((bone.deviation > 0) == (factor > 1) && abs(bone.deviation) >= 3)
   }
 
+  @Test func `hips, shoulders and head between the published lengths are no wonder`() {
+    var p = Mannequin().positions
+    // Human3.6M's: a short neck, a long head, wide hips.
+    p[.centerHead] = p[.centerShoulder] + Vector3(0, 0.068 * 1.75, 0)
+    p[.topHead] = p[.centerHead] + Vector3(0, 0.067 * 1.75, 0)
+    p[.leftHip].x *= 0.158 / 0.115
+    p[.rightHip].x *= 0.158 / 0.115
+    #expect(Skeleton(positions: p).implausibleBones().isEmpty)
+    p[.leftHip].x *= 2
+    p[.rightHip].x *= 2
+    #expect(Skeleton(positions: p).implausibleBones().map(\.bone.name).contains("hipWidth"))
+  }
+
   @Test func `a measurement that is unsure excuses a bone, and an inferred joint leaves it out`() {
     var p = Mannequin().positions
     p[.leftWrist] += (p[.leftWrist] - p[.leftElbow]) * 0.5

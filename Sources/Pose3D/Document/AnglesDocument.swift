@@ -34,6 +34,8 @@ public struct AnglesDocument: Sendable {
   public let layout: SkeletonLayout
   /// The unit of its lengths.
   public let lengthUnit: LengthUnit
+  /// Whether that was told from the body's size.
+  public let isLengthUnitInferred: Bool
   /// Whose names, zeros and signs the angles have.
   public let dialect: AngleDialect
   /// The angles that are measured.
@@ -62,7 +64,10 @@ public struct AnglesDocument: Sendable {
             id: id, skeleton: person.skeleton, angles: person.skeleton.angles(definitions))
         })
     }
-    warnings = file.notes + Self.proportions(of: frames)
+    isLengthUnitInferred = file.isUnitInferred
+    warnings =
+      file.notes + Self.postures(of: frames) + Self.identities(of: file)
+      + Self.proportions(of: frames)
   }
 
   /// A number of their own for the people of a frame: the file's, the smallest that nobody has for
@@ -76,6 +81,49 @@ public struct AnglesDocument: Sendable {
       taken.insert(free)
       return free
     }
+  }
+
+  /// Sentences on axes that make most people stand on their heads, or bend their knees forward.
+  private static func postures(of frames: [Frame]) -> [String] {
+    let skeletons = frames.flatMap(\.people).map(\.skeleton)
+    let names = [
+      "trunkLean", "leftHipRotation", "leftHipAdduction", "leftKneeFlexion", "rightHipRotation",
+      "rightHipAdduction", "rightKneeFlexion",
+    ]
+    let definitions = names.compactMap { name in
+      AngleDefinition.catalogue.first { $0.name == name }
+    }
+    let angles = skeletons.map { $0.angles(definitions) }
+    var sentences: [String] = []
+    let leans = angles.compactMap { $0[0].value }
+    let upsideDown = leans.count { $0 > 2 * .pi / 3 }
+    if upsideDown * 2 > leans.count {
+      sentences.append(
+        "the head is below the hips in \(upsideDown) of \(leans.count) skeletons: is another axis "
+          + "up? --up names it")
+    }
+    // A rotation that thigh, shank and pelvis should show, and don't, is that of a knee bent forward.
+    let legs = angles.flatMap { [$0[1...3], $0[4...6]] }
+    let shown = legs.count { $0.allSatisfy { $0.value != nil } }
+    let wrong = legs.count { leg in
+      leg.first?.reason == .unobservable && leg.dropFirst().allSatisfy { $0.value != nil }
+    }
+    if wrong > shown && wrong > 0 {
+      sentences.append(
+        "\(wrong) of \(wrong + shown) bent knees bend the wrong way: left and right may be swapped, "
+          + "or the file's axes be left-handed")
+    }
+    return sentences
+  }
+
+  /// A sentence where people of several frames are told apart by their place alone.
+  private static func identities(of file: SkeletonFile) -> [String] {
+    let several = file.frames.contains { $0.people.count > 1 }
+    let unnumbered = file.frames.contains { frame in frame.people.contains { $0.id == nil } }
+    guard file.frames.count > 1, several, unnumbered else { return [] }
+    return [
+      "the file numbers nobody: person 0 is whoever comes first in a frame, in every frame anew"
+    ]
   }
 
   /// A sentence on every bone that doesn't fit its body, with the number of skeletons where there are
@@ -139,6 +187,8 @@ extension AnglesDocument {
         .object([
           ("file", .string(path)), ("layout", .string(layout.rawValue)),
           ("lengthUnit", .string(lengthUnit.rawValue)),
+          ("isLengthUnitInferred", .bool(isLengthUnitInferred)),
+          ("world", .optional(world.map(Self.value(of:)))),
         ])
       ),
       ("dialect", .string(dialect.rawValue)),
@@ -153,6 +203,13 @@ extension AnglesDocument {
       ("index", .integer(frame.index)), ("time", .optional(frame.time.map(JSONValue.number))),
       ("people", .array(frame.people.map(Self.value(of:)))),
     ])
+  }
+
+  /// The vertical and heading 0, which are the same for all of a file.
+  private var world: WorldAxes? { frames.lazy.flatMap(\.people).first?.skeleton.world }
+
+  private static func value(of world: WorldAxes) -> JSONValue {
+    .object([("up", .vector(world.up)), ("front", .vector(world.front))])
   }
 
   private static func value(of person: Person) -> JSONValue {

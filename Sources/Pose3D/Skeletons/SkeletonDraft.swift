@@ -31,6 +31,8 @@ struct SkeletonDraft {
     var inferred: Set<Keypoint> = []
     /// Why a point that the file names has no place, as a sentence.
     var gaps: [Keypoint: String] = [:]
+    /// Of which others a point that the file doesn't have is the weighted mean.
+    var means: [Keypoint: [(Keypoint, Double)]] = [:]
     /// Whether all points are at one place.
     var isCollapsed = false
     /// In metres.
@@ -95,6 +97,7 @@ extension SkeletonDraft.Person {
   ) {
     guard points[keypoint] == nil, let start = points[a], let end = points[b] else { return }
     points[keypoint] = start + (end - start) * share
+    means[keypoint] = [(a, 1 - share), (b, share)]
     if !isMeasured || inferred.contains(a) || inferred.contains(b) { inferred.insert(keypoint) }
   }
 
@@ -116,6 +119,29 @@ extension SkeletonDraft.Person {
     }
   }
 
+  /// The joints that are means of other joints, with the weights of those that the file has.
+  private var jointMeans: [Joint: [Joint: Double]] {
+    /// `nil` for a point that is no joint, or hangs on one that is none: it has an error of its own.
+    func weights(of keypoint: Keypoint) -> [Joint: Double]? {
+      guard let sources = means[keypoint] else {
+        return Joint(name: keypoint.rawValue).map { [$0: 1] }
+      }
+      var sum: [Joint: Double] = [:]
+      for (source, weight) in sources {
+        guard let parts = weights(of: source) else { return nil }
+        for (joint, part) in parts { sum[joint, default: 0] += weight * part }
+      }
+      return sum
+    }
+    return Dictionary(
+      uniqueKeysWithValues: Joint.allCases.compactMap { joint in
+        guard means[Keypoint(joint)] != nil, let sum = weights(of: Keypoint(joint)) else {
+          return nil
+        }
+        return (joint, sum)
+      })
+  }
+
   /// The skeleton in metres; the person must be `completed()`.
   func skeleton(unit: LengthUnit, sigma: Double?, world: WorldAxes?) -> Skeleton {
     func foot(_ heel: Keypoint, _ toe: Keypoint) -> Foot? {
@@ -127,7 +153,7 @@ extension SkeletonDraft.Person {
     }
     return Skeleton(
       positions: positions.map { $0 * unit.metres },
-      sigmas: sigmas ?? sigma.map(PerJoint.init(repeating:)),
+      sigmas: sigmas ?? sigma.map(PerJoint.init(repeating:)), means: jointMeans,
       inferred: Set(Joint.allCases.filter { inferred.contains(Keypoint($0)) }),
       leftFoot: foot(.leftHeel, .leftToe), rightFoot: foot(.rightHeel, .rightToe), world: world)
   }
