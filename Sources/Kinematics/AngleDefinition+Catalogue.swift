@@ -19,20 +19,20 @@ extension AngleDefinition {
   private static let elbowCoordinates = "Wu et al. 2005 (ISB), Z-X-Y"
   private static let armCoordinates = "Z-X-Y as in OpenSim's full-body model, Rajagopal et al. 2016"
   private static let thoracohumeral = "Wu et al. 2005 (ISB), thoracohumeral, Y-X-Y"
-  private static let sports2d = "Sports2D (Pagnon & Kim 2024), in the person's own sagittal plane"
+  static let sports2d = "Sports2D (Pagnon & Kim 2024), in the person's own sagittal plane"
   private static let goniometer = "goniometry: the fixed arm along the trunk (Norkin & White 2016)"
   private static let fitnessApps = "three-point angle, as fitness applications count it"
-  private static let unsigned = "has no sign, 0…180°"
-  private static let standing = "standing straight, arms hanging"
-  private static let always = "whenever the joints are seen"
+  static let unsigned = "has no sign, 0…180°"
+  static let standing = "standing straight, arms hanging"
+  static let always = "whenever the joints are seen"
   private static let needsBend = "needs a bend between 20° and 160°, which shows the limb's plane"
-  private static let needsVertical = "needs the vertical: gravity, else that of a level camera"
-  private static let needsHeading =
+  static let needsVertical = "needs the vertical: gravity, else that of a level camera"
+  static let needsHeading =
     needsVertical + "; not within 15° of straight to the side, nor lying on the side"
-  private static let notAside =
+  static let notAside =
     "not where the one is turned sideways against the other by 75° or more"
 
-  private static let least15 = sin(15 * Double.pi / 180)
+  static let least15 = sin(15 * Double.pi / 180)
   private static let least20 = sin(20 * Double.pi / 180)
 
   // MARK: Angles of both sides
@@ -89,7 +89,7 @@ extension AngleDefinition {
   private static let arm = AngleFormula.Limb(
     first: upperArm, second: forearm, isLeg: false, isLeft: true)
   private static let foot = AngleFormula.Bone(.leftHeel, .leftToe)
-  private static let trunk = AngleFormula.Bone(.root, .centerShoulder)
+  static let trunk = AngleFormula.Bone(.root, .centerShoulder)
   private static let trunkDown = AngleFormula.Bone(.centerShoulder, .root)
   private static let flank = AngleFormula.Bone(.leftHip, .leftShoulder)
   private static let flankDown = AngleFormula.Bone(.leftShoulder, .leftHip)
@@ -296,113 +296,5 @@ extension AngleDefinition {
       "UpperArmInclination", "shoulder to elbow", "E − S", .leftUpperArm, sports2d: "arm", upperArm),
     inclination(
       "ForearmInclination", "elbow to wrist", "W − E", .leftForearm, sports2d: "forearm", forearm),
-  ]
-
-  // MARK: Angles of the middle
-
-  private static let neck = AngleFormula.Bone(.centerHead, .topHead)
-
-  private static func alias(
-    _ coordinate: String, sign: Double = 1, positive: String? = nil
-  ) -> [Alias] {
-    [AngleDialect.openSim, .openSimGait2392].map {
-      Alias(dialect: $0, name: coordinate, sign: sign, positive: positive)
-    }
-  }
-
-  private static let thoraxToPelvis = "Z-X-Y of the thorax in the pelvis, as OpenSim's lumbar joint"
-  private static let baker = "Baker 2001: rotation, obliquity, tilt (Y-X-Z)"
-
-  private static let central: [AngleDefinition] = [
-    AngleDefinition(
-      name: "trunkFlexion", dialect: .clinical, summary: "thorax against pelvis, forward",
-      zero: standing, positive: "bent forward",
-      formulaText: "−atan2(−R₁₂, R₂₂) of pelvisᵀ · thorax",
-      reference: thoraxToPelvis, observability: "needs a spine that was seen; " + notAside,
-      segments: [.pelvis, .thorax],
-      aliases: alias("lumbar_extension", sign: -1, positive: "bent backward"),
-      formula: .cardan(.pelvis, .thorax, .zxy, 0), sign: -1),
-    AngleDefinition(
-      name: "trunkLateralBend", dialect: .clinical, summary: "thorax against pelvis, sideways",
-      zero: standing, positive: "bent to the right", formulaText: "asin(R₃₂) of pelvisᵀ · thorax",
-      reference: thoraxToPelvis, observability: "needs a spine that was seen",
-      segments: [.pelvis, .thorax], aliases: alias("lumbar_bending"),
-      formula: .cardan(.pelvis, .thorax, .zxy, 1)),
-    AngleDefinition(
-      name: "trunkRotation", dialect: .clinical,
-      summary: "thorax against pelvis, about the long axis", zero: standing,
-      positive: "shoulders turned to the left",
-      formulaText: "atan2(−R₃₁, R₃₃) of pelvisᵀ · thorax", reference: thoraxToPelvis,
-      observability: notAside, segments: [.pelvis, .thorax], aliases: alias("lumbar_rotation"),
-      formula: .cardan(.pelvis, .thorax, .zxy, 2)),
-    AngleDefinition(
-      name: "trunkLean", dialect: .clinical, summary: "line of the trunk against the vertical",
-      zero: "trunk upright", positive: unsigned, formulaText: "∠(C − O, up)",
-      reference: "inclination of the line from hips to shoulders", observability: needsVertical,
-      segments: [.pelvis, .thorax], formula: .toAxis(trunk, .world, .up)),
-    AngleDefinition(
-      name: "trunkInclination", dialect: .clinical,
-      summary: "hips to shoulders, against the horizontal in the person's sagittal plane",
-      zero: "pointing straight forward", positive: "upwards; upright = 90°, leaning forward less",
-      formulaText: "heading: atan2(v·y, v·z), v = C − O", reference: sports2d,
-      observability: needsHeading, segments: [.pelvis, .thorax],
-      aliases: [Alias(dialect: .sports2d, name: "trunk", sign: 1)],
-      formula: .planar(trunk, .heading, from: .front, to: .up, least: least15)),
-    AngleDefinition(
-      name: "headInclination", dialect: .clinical,
-      summary: "shoulders to the top of the head, against the horizontal in the sagittal plane",
-      zero: "pointing straight forward", positive: "upwards; upright = 90°",
-      formulaText: "heading: atan2(v·y, v·z), v = T − C", reference: sports2d,
-      observability: needsHeading, segments: [.head],
-      aliases: [Alias(dialect: .sports2d, name: "head", sign: 1)],
-      formula: .planar(
-        AngleFormula.Bone(.centerShoulder, .topHead), .heading, from: .front, to: .up,
-        least: least15)),
-    AngleDefinition(
-      name: "shoulderLineInclination", dialect: .clinical,
-      summary: "line of the shoulders against the horizontal", zero: "shoulders level",
-      positive: "left shoulder higher", formulaText: "asin(n(leftShoulder − rightShoulder)·up)",
-      reference: "Sports2D (Pagnon & Kim 2024)", observability: needsVertical, segments: [.thorax],
-      aliases: [Alias(dialect: .sports2d, name: "shoulders", sign: 1)],
-      formula: .elevation(
-        AngleFormula.Bone(.rightShoulder, .leftShoulder), .world, normal: .up)),
-    AngleDefinition(
-      name: "neckFlexion", dialect: .clinical,
-      summary: "line of the head in the sagittal plane of the thorax",
-      zero: "head in line with the thorax", positive: "head forward",
-      formulaText: "thorax: atan2(h·z, h·y), h = T − N",
-      reference: "projection on the sagittal plane of the thorax",
-      observability: "not within 15° of straight to the side",
-      segments: [.thorax, .head],
-      formula: .planar(neck, .thorax, from: .up, to: .front, least: least15)),
-    AngleDefinition(
-      name: "neckLateralBend", dialect: .clinical,
-      summary: "line of the head in the frontal plane of the thorax",
-      zero: "head in line with the thorax", positive: "head to the right",
-      formulaText: "thorax: atan2(−h·x, h·y), h = T − N",
-      reference: "projection on the frontal plane of the thorax",
-      observability: "not within 15° of straight forward or back",
-      segments: [.thorax, .head],
-      formula: .planar(neck, .thorax, from: .up, to: .right, least: least15)),
-    AngleDefinition(
-      name: "pelvisTilt", dialect: .clinical, summary: "pelvis against the vertical, forward",
-      zero: "upright", positive: "anterior: the top forward",
-      formulaText: "−atan2(R₂₁, R₂₂) of worldᵀ · pelvis", reference: baker,
-      observability: needsVertical + ", and a spine that was seen; not lying on the side",
-      segments: [.pelvis],
-      formula: .cardan(.world, .pelvis, .yxz, 2), sign: -1),
-    AngleDefinition(
-      name: "pelvisList", dialect: .clinical, summary: "line of the hips against the horizontal",
-      zero: "hips level", positive: "right hip lower",
-      formulaText: "asin(−R₂₃) of worldᵀ · pelvis", reference: baker,
-      observability: needsVertical, segments: [.pelvis],
-      aliases: [Alias(dialect: .sports2d, name: "pelvis", sign: 1)],
-      formula: .elevation(AngleFormula.Bone(.rightHip, .leftHip), .world, normal: .up)),
-    AngleDefinition(
-      name: "pelvisRotation", dialect: .clinical, summary: "heading of the pelvis",
-      zero: "facing the camera, or a file's forward axis", positive: "turned to their left",
-      formulaText: "atan2(R₁₃, R₃₃) of worldᵀ · pelvis", reference: baker,
-      observability: needsVertical + "; not lying on the side", segments: [.pelvis],
-      formula: .cardan(.world, .pelvis, .yxz, 0)),
   ]
 }
