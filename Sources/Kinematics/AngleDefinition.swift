@@ -71,7 +71,7 @@ public struct AngleDefinition: Sendable {
   /// The value is `offset + sign · formula`.
   let sign: Double
   let offset: Double
-  /// The joints of `limb`, a bit each.
+  /// The joints of `limb(of:)`, a bit each.
   let limbMask: UInt32
 
   init(
@@ -97,18 +97,9 @@ public struct AngleDefinition: Sendable {
     return evaluation.angle(self)
   }
 
-  /// The joints of the limb itself: when one of them was not seen, the angle is not measured. Where
-  /// there is no limb, the joints that carry the angle's meaning.
-  public var limb: [Joint] { Self.limb(of: formula) }
-
   /// The joints whose places decide the angle, those of its frames among them.
   public var joints: [Joint] {
-    (limb + formula.frames.flatMap(\.joints)).uniqued
-  }
-
-  /// Whether the vertical must be known.
-  public var needsWorld: Bool {
-    formula.frames.contains { $0 == .world || $0 == .heading }
+    (Self.limb(of: formula) + formula.frames.flatMap(\.joints)).uniqued
   }
 
   /// Whether foot points must be known.
@@ -116,6 +107,8 @@ public struct AngleDefinition: Sendable {
     formula.bones.flatMap { [$0.from, $0.to] }.contains { $0.index >= Joint.allCases.count }
   }
 
+  /// The joints of the limb itself: when one of them was not seen, the angle is not measured. Where
+  /// there is no limb, the joints that carry the angle's meaning.
   private static func limb(of formula: AngleFormula) -> [Joint] {
     if case .cardan(_, let distal, let sequence, let index) = formula {
       // The lines of hips and shoulders show the turn about the trunk; tilt and side bend hang on the

@@ -135,16 +135,23 @@ public enum Anthropometry {
     chain.reduce(0) { $0 + $1.weight * (positions[$1.distal] - positions[$1.proximal]).length }
   }
 
-  /// The stature's standard deviation in metres, to first order, from those of the joints' places,
-  /// taken as independent.
-  public static func statureSigma(
-    of positions: PerJoint<Vector3>, sigmas: PerJoint<Double>
-  ) -> Double {
+  /// The standard deviation of a skeleton's stature in metres, to first order, from those of the
+  /// joints' places, taken as independent but for joints that are means of others; `nil` where they
+  /// are unknown.
+  public static func statureSigma(of skeleton: Skeleton) -> Double? {
+    guard let sigmas = skeleton.sigmas else { return nil }
+    let positions = skeleton.positions
     var slopes = PerJoint(repeating: Vector3.zero)
     for (proximal, distal, weight) in chain {
       guard let along = (positions[distal] - positions[proximal]).normalized else { continue }
       slopes[distal] += along * weight
       slopes[proximal] -= along * weight
+    }
+    for joint in Joint.allCases {
+      guard let sources = skeleton.means[joint] else { continue }
+      let slope = slopes[joint]
+      slopes[joint] = .zero
+      for source in Joint.allCases { slopes[source] += slope * (sources[source] ?? 0) }
     }
     let variance = Joint.allCases.reduce(0) { sum, joint in
       sum + slopes[joint].dot(slopes[joint]) * sigmas[joint] * sigmas[joint]

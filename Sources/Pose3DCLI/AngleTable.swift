@@ -83,9 +83,8 @@ enum AngleTable {
     var text =
       "person \(person.id)   bones of a body "
       + String(format: "%.2f m", Anthropometry.stature(of: positions))
-    if let sigmas = person.skeleton.sigmas {
-      text += String(
-        format: " ± %.2f", Anthropometry.statureSigma(of: positions, sigmas: sigmas))
+    if let sigma = Anthropometry.statureSigma(of: person.skeleton) {
+      text += String(format: " ± %.2f", sigma)
     }
     switch person.skeleton.world?.source {
     case .gravity: text += "   vertical: gravity"

@@ -32,9 +32,10 @@ struct AnthropometryTests {
   }
 
   @Test(arguments: [0.005, 0.02])
-  func `the stature's sigma is its spread under noise on the joints`(sigma: Double) {
+  func `the stature's sigma is its spread under noise on the joints`(sigma: Double) throws {
     let pose = Mannequin(hipFlexion: (60, 20), kneeFlexion: (80, 10), trunkFlexion: 30).positions
-    let stated = Anthropometry.statureSigma(of: pose, sigmas: PerJoint(repeating: sigma))
+    let skeleton = Skeleton(positions: pose, sigmas: PerJoint(repeating: sigma))
+    let stated = try #require(Anthropometry.statureSigma(of: skeleton))
     var generator = SplitMix64(seed: 4)
     // The sum of twelve uniform numbers has variance 1.
     func normal() -> Double {
@@ -51,6 +52,22 @@ struct AnthropometryTests {
     let mean = sum / Double(draws)
     let spread = (squares / Double(draws) - mean * mean).squareRoot()
     #expect(abs(spread / stated - 1) < 0.1, "stated \(stated), measured \(spread)")
+  }
+
+  @Test func `a spine that is a mean of hips and shoulders adds no error of its own`() throws {
+    var skeleton = Mannequin().skeleton
+    let alone = try #require(Anthropometry.statureSigma(of: skeleton))
+    skeleton.means = [
+      .spine: [.leftHip: 0.25, .rightHip: 0.25, .leftShoulder: 0.25, .rightShoulder: 0.25]
+    ]
+    // Upright, lower and upper trunk pull at the spine from both sides: nothing is left of it.
+    let upright = try #require(Anthropometry.statureSigma(of: skeleton))
+    #expect(abs(upright - alone) < 1e-12)
+    skeleton.means = [.root: [.leftHip: 0.5, .rightHip: 0.5]]
+    let sum = try #require(Anthropometry.statureSigma(of: skeleton))
+    #expect(sum < alone)
+    skeleton.sigmas = nil
+    #expect(Anthropometry.statureSigma(of: skeleton) == nil)
   }
 
   @Test func `a body of usual proportions has no implausible bone, whatever its size and pose`() {

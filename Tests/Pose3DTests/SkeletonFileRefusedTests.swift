@@ -113,13 +113,6 @@ struct SkeletonFileRefusedTests {
       "{\"schema\": \"pose3d.skeleton/1\"}", .invalidValue,
       "there is neither \"people\" nor \"sequence\""),
     Refused(
-      "{\"schema\": \"pose3d.skeleton/1\", \"people\": []}", .nobody,
-      "no person in the file: its only frame is empty"),
-    Refused(
-      "{\"schema\": \"pose3d.skeleton/1\", \"sequence\": [{\"index\": 0, \"people\": []}, "
-        + "{\"index\": 1, \"people\": []}]}", .nobody,
-      "no person in the file: its 2 frames are empty"),
-    Refused(
       "{\"schema\": \"pose3d.skeleton/1\", \"sequence\": [{\"people\": []}]}", .invalidValue,
       "sequence[0] has no \"index\""),
     Refused(

@@ -85,6 +85,19 @@ struct SkeletonFileShapeTests {
     #expect(file.frames.map(\.people.count) == [1, 0])
   }
 
+  @Test(arguments: [
+    ("\"people\": []", [0]),
+    ("\"sequence\": [{\"index\": 3, \"people\": []}, {\"index\": 4, \"people\": []}]", [3, 4]),
+  ])
+  func `our own file of pictures that show nobody is no error`(
+    content: String, indices: [Int]
+  ) throws {
+    let file = try SkeletonFileTests.read("{\"schema\": \"pose3d.skeleton/1\", \(content)}")
+    #expect(file.frames.map(\.index) == indices)
+    #expect(file.frames.flatMap(\.people).isEmpty)
+    #expect(file.notes == ["no person is in the file"])
+  }
+
   @Test func `a list under "frames" is a sequence too`() throws {
     let people = """
       {"schema": "pose3d.skeleton/1", "frames": [{"index": 4, "time": 1, "people": PEOPLE}]}

@@ -26,14 +26,10 @@ struct KinematicsCommand: ParsableCommand {
     let skeletons = Self.draw(Self.skeletons)
     var bare = skeletons
     for index in bare.indices { bare[index].sigmas = nil }
-    var best: [String: Double] = [:]
+    var timings = Timings(.thread, perSecond: 1e6)
     func time(_ name: String, _ work: () -> Double) {
-      let start = Self.threadSeconds
-      let result = work()
-      let seconds = Self.threadSeconds - start
       // The result is used, so that nothing is left out; the loop is a thousandth of the work.
-      precondition(result.isFinite)
-      best[name] = min(best[name] ?? .infinity, seconds * 1e6 / Double(Self.skeletons))
+      timings.time(name, count: Self.skeletons) { precondition(work().isFinite) }
     }
     func transforms(_ skeleton: Skeleton) -> Double {
       guard let frames = SegmentFrames(cameraPositions: skeleton.positions) else { return 0 }
@@ -47,32 +43,17 @@ struct KinematicsCommand: ParsableCommand {
       time("angles") { bare.reduce(0) { $0 + angles($1) } }
       time("angles with sigmas") { skeletons.reduce(0) { $0 + angles($1) } }
       time("all") { skeletons.reduce(0) { $0 + transforms($1) + angles($1) } }
-      if let numpy = try numpyMicroseconds() {
-        best["numpy"] = min(best["numpy"] ?? .infinity, numpy)
-      }
-    }
-    func row(_ title: String, _ microseconds: Double?) {
-      guard let microseconds else { return }
-      print(
-        title.padding(toLength: 52, withPad: " ", startingAt: 0)
-          + String(format: "%9.2f", microseconds))
+      timings.add("numpy", try numpyMicroseconds())
     }
     print("CPU µs a skeleton, best of \(Self.rounds) rounds over \(Self.skeletons) skeletons")
-    row("17 local transforms", best["transforms"])
-    row("\(AngleDefinition.catalogue.count) angles", best["angles"])
-    row("\(AngleDefinition.catalogue.count) angles with sigmas", best["angles with sigmas"])
-    row("transforms and angles with sigmas", best["all"])
-    row("NumPy/SciPy, transforms and angles without sigmas", best["numpy"])
-    if let numpy = best["numpy"], let all = best["all"] {
+    timings.printRow("17 local transforms", "transforms")
+    timings.printRow("\(AngleDefinition.catalogue.count) angles", "angles")
+    timings.printRow("\(AngleDefinition.catalogue.count) angles with sigmas", "angles with sigmas")
+    timings.printRow("transforms and angles with sigmas", "all")
+    timings.printRow("NumPy/SciPy, transforms and angles without sigmas", "numpy")
+    if let numpy = timings["numpy"], let all = timings["all"] {
       print(String(format: "NumPy / pose3d: %.0f", numpy / all))
     }
-  }
-
-  /// CPU time of this thread alone: OpenBLAS' threads idle, but look around now and then.
-  private static var threadSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// Skeletons in poses of all kinds, from a seed: a standing one with every joint moved by up to

@@ -28,17 +28,9 @@ struct Speed {
       }
     }
     let stills = { for image in images { _ = try detector.poses(in: image) } }
-    var best: [String: Double] = [:]
-    func time(
-      _ name: String, pictures: Int? = nil, _ work: () throws -> Void
-    ) rethrows {
-      let start = Self.cpuSeconds
-      try work()
-      let milliseconds = (Self.cpuSeconds - start) * 1000 / Double(pictures ?? frames.count)
-      best[name] = min(best[name] ?? .infinity, milliseconds)
-    }
+    var timings = Timings(.process, perSecond: 1000)
     for _ in 0..<Self.rounds {
-      try time("still", stills)
+      try timings.time("still", count: frames.count, stills)
       // A still camera: the same picture again and again, the case of least motion. Finding the
       // person is not timed, following them through three more pictures is.
       let trackers = try images.map { image in
@@ -46,35 +38,25 @@ struct Speed {
         _ = try tracker.poses(in: image, at: 0)
         return tracker
       }
-      try time("following", pictures: 3 * frames.count) {
+      try timings.time("following", count: 3 * frames.count) {
         for (image, tracker) in zip(images, trackers) {
           for index in 1...3 { _ = try tracker.poses(in: image, at: Double(index) / 30) }
         }
       }
-      time("lift") { lift(withDepth: false) }
-      time("lift with depth") { lift(withDepth: true) }
-      if let peer = try mediapipeMilliseconds(frames.map(\.imagePath)) {
-        best["mediapipe"] = min(best["mediapipe"] ?? .infinity, peer)
-      }
-    }
-    func row(_ title: String, _ milliseconds: Double?) {
-      guard let milliseconds else { return }
-      print(
-        title.padding(toLength: 44, withPad: " ", startingAt: 0)
-          + String(format: "%6.2f", milliseconds))
+      timings.time("lift", count: frames.count) { lift(withDepth: false) }
+      timings.time("lift with depth", count: frames.count) { lift(withDepth: true) }
+      timings.add("mediapipe", try mediapipeMilliseconds(frames.map(\.imagePath)))
     }
     print("CPU ms a picture, best of \(Self.rounds) rounds over \(frames.count) pictures")
-    row("detection, one person in a still", best["still"])
-    row("detection, following a person", best["following"])
-    row("lifting", best["lift"])
-    row("lifting with a depth map", best["lift with depth"])
-    row("MediaPipe 0.10.21, one person in a still", best["mediapipe"])
-    if let peer = best["mediapipe"], let still = best["still"] {
+    timings.printRow("detection, one person in a still", "still")
+    timings.printRow("detection, following a person", "following")
+    timings.printRow("lifting", "lift")
+    timings.printRow("lifting with a depth map", "lift with depth")
+    timings.printRow("MediaPipe 0.10.21, one person in a still", "mediapipe")
+    if let peer = timings["mediapipe"], let still = timings["still"] {
       print(String(format: "MediaPipe / pose3d, stills: %.2f", peer / still))
     }
   }
-
-  private static var cpuSeconds: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
   /// MediaPipe's CPU time a picture, as its process measures it; `nil` when no Python was given.
   private func mediapipeMilliseconds(_ paths: [String]) throws -> Double? {

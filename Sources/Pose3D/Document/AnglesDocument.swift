@@ -214,9 +214,7 @@ extension AnglesDocument {
 
   private static func value(of person: Person) -> JSONValue {
     let positions = person.skeleton.positions
-    let sigma = person.skeleton.sigmas.map {
-      JSONValue.number(Anthropometry.statureSigma(of: positions, sigmas: $0))
-    }
+    let sigma = Anthropometry.statureSigma(of: person.skeleton).map(JSONValue.number)
     return .object([
       ("id", .integer(person.id)),
       ("bodyHeight", .number(Anthropometry.stature(of: positions))),

@@ -12,7 +12,7 @@ public struct SkeletonFile: Sendable {
   /// What was assumed or left out, a sentence each, for the person who named the file.
   public let notes: [String]
   /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
-  /// one skeleton is in them.
+  /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
   public let frames: [Frame]
 
   /// The people at one moment.

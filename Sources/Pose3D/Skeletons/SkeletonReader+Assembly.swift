@@ -11,6 +11,15 @@ extension SkeletonReader {
     var notes = draft.notes
     let everyone = draft.frames.flatMap(\.people)
     guard !everyone.isEmpty else {
+      // A picture in which nobody was found is a result like any other.
+      if draft.layout == .pose3d {
+        let frames = draft.frames.map {
+          SkeletonFile.Frame(index: $0.index, time: $0.time, people: [])
+        }
+        return SkeletonFile(
+          layout: .pose3d, lengthUnit: .metre, isUnitInferred: false,
+          notes: ["no person is in the file"], frames: frames)
+      }
       let frames =
         switch draft.frames.count {
         case 0: "there are no frames"
