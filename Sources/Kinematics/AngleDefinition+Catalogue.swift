@@ -287,7 +287,9 @@ extension AngleDefinition {
       name: name, summary: "\(summary), against the horizontal in the person's sagittal plane",
       zero: "pointing straight forward", positive: "upwards; hanging = −90°",
       formulaText: "heading: atan2(v·y, v·z), v = \(text)", reference: Self.sports2d,
-      observability: needsHeading, segments: [segment], sports2d: sports2d,
+      observability: (segment == .leftFoot ? "needs foot points: heel and toe; " : "")
+        + needsHeading,
+      segments: [segment], sports2d: sports2d,
       formula: .planar(bone, .heading, from: .front, to: .up, least: least15))
   }
 
