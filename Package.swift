@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "Pose3D", targets: ["Pose3D"]),
     .library(name: "Detection", targets: ["Detection"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
   dependencies: [
@@ -41,12 +42,13 @@ let package = Package(
     .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
     .target(name: "Detection", dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO"]),
     .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),
+    .target(name: "Evaluation", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
 
     // MARK: The command line tool.
     .executableTarget(
       name: "Pose3DCLI",
       dependencies: [
-        "Kinematics", "DepthIO", "Pose3D", "Detection", "PoseDrawing",
+        "Kinematics", "DepthIO", "Pose3D", "Detection", "PoseDrawing", "Evaluation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -58,6 +60,8 @@ let package = Package(
       name: "DetectionTests", dependencies: ["Detection", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(
       name: "PoseDrawingTests", dependencies: ["PoseDrawing", "Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(
+      name: "EvaluationTests", dependencies: ["Evaluation", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthIO
 import Detection
+import Evaluation
 import Foundation
 import Pose3D
 import PoseDrawing
@@ -53,6 +54,9 @@ struct Failure: Error, Equatable {
     case let error as SkeletonFileError:
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
+      self.init(code: isAbsent ? .noInput : .data, message: error.description)
+    case let error as EvaluationError:
+      let isAbsent = error.code == .noSuchFile || error.code == .noCases
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)

@@ -15,10 +15,13 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
         pose3d angles skeleton.json --joints elbow,knee
+        pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
-    subcommands: [AnalyzeCommand.self, AnglesCommand.self, DoctorCommand.self])
+    subcommands: [
+      AnalyzeCommand.self, AnglesCommand.self, BenchmarkCommand.self, DoctorCommand.self,
+    ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;
   /// a reader that has gone away (`pose3d … | head`) is no error.

@@ -18,13 +18,14 @@ struct Terminal {
   private let descriptor: Int32
   /// Whether escape sequences are written: a terminal that is not dumb, and no `NO_COLOR`.
   private let hasColor: Bool
+  /// Whether a person watches: a terminal that is not dumb.
+  let isWatched: Bool
 
   private init(descriptor: Int32) {
     self.descriptor = descriptor
     let environment = ProcessInfo.processInfo.environment
-    hasColor =
-      isatty(descriptor) == 1 && environment["TERM"] != "dumb"
-      && (environment["NO_COLOR"] ?? "").isEmpty
+    isWatched = isatty(descriptor) == 1 && environment["TERM"] != "dumb"
+    hasColor = isWatched && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Writes a line.

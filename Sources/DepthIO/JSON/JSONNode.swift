@@ -57,6 +57,9 @@ package struct JSONNode: Sendable {
   /// The text of a string; `nil` for anything else.
   package var string: String? { if case .string(let text) = value { text } else { nil } }
 
+  /// The value of true or false; `nil` for anything else.
+  package var bool: Bool? { if case .bool(let bool) = value { bool } else { nil } }
+
   /// Whether this is null or a number that isn't finite: how programs write a measurement that they
   /// don't have.
   package var isMissing: Bool {

@@ -1,6 +1,7 @@
 /// A JSON value whose objects keep the order in which their members were written, so that a
-/// document reads from the general to the particular and comes out the same every time.
-enum JSONValue {
+/// document reads from the general to the particular and comes out the same every time. Not API:
+/// shared by the modules that write JSON.
+package enum JSONValue {
   case null
   case bool(Bool)
   case integer(Int)
@@ -13,11 +14,11 @@ enum JSONValue {
   static func numbers(_ values: [Double]) -> JSONValue { .array(values.map(JSONValue.number)) }
 
   /// The value, or `null`.
-  static func optional(_ value: JSONValue?) -> JSONValue { value ?? .null }
+  package static func optional(_ value: JSONValue?) -> JSONValue { value ?? .null }
 
   /// The text: two spaces of indentation, arrays of plain values on one line, a newline at the end.
   /// Numbers are rounded to 1e-6.
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text, indentation: "")
     return text + "\n"

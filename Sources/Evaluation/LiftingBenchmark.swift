@@ -1,0 +1,82 @@
+public import DepthIO
+public import Pose3D
+
+/// Lifts the people of a set of cases and compares them with the truth.
+public struct LiftingBenchmark: Sendable {
+  /// Which 2D keypoints are lifted. The raw value is their name on the command line.
+  public enum Keypoints: String, CaseIterable, Sendable {
+    /// The true ones: `EvaluationCase.exactKeypoints`.
+    case exact
+    /// The true ones with noise: `EvaluationCase.noisyKeypoints`.
+    case noisy
+    /// What a detector finds in the colour picture.
+    case detected
+  }
+
+  /// The 2D keypoints.
+  public let keypoints: Keypoints
+  /// The depth map.
+  public let depth: EvaluationCase.DepthSource
+
+  /// A benchmark with these inputs.
+  public init(keypoints: Keypoints, depth: EvaluationCase.DepthSource) {
+    self.keypoints = keypoints
+    self.depth = depth
+  }
+
+  /// Lifts every case, one after the other, and returns what came of it: the same set gives the same
+  /// report, whatever the machine.
+  ///
+  /// - Parameters:
+  ///   - set: the cases.
+  ///   - detect: finds the person in a colour picture, `nil` when there is nobody; needed for
+  ///     `detected` and not called otherwise.
+  ///   - progress: is called before each case with the number of those done.
+  /// - Throws: an `EvaluationError` for a file that is missing or can't be used, and what `detect`
+  ///   throws. A person that the lifter refuses is no error but part of the report.
+  public func report(
+    on set: EvaluationSet, detect: ((ColorImage) throws -> Pose2D?)? = nil,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> LiftingReport {
+    precondition(keypoints != .detected || detect != nil, "nothing to detect people with")
+    var report = LiftingReport(benchmark: self, skipped: set.skipped)
+    let lifter = Lifter(options: options)
+    for (index, frame) in set.cases.enumerated() {
+      progress(index)
+      // Read first, so that a missing file is found whatever the picture shows.
+      let map = try frame.depthMap(depth)
+      guard let pose = try pose(in: frame, detect: detect) else {
+        report.notFound.append(frame.name)
+        continue
+      }
+      do throws(LiftingError) {
+        let lifted = try lifter.bodyPose(from: pose, camera: frame.camera, depth: map)
+        report.lifted.append(LiftedCase(frame: frame, pose: lifted))
+      } catch {
+        report.refused.append(.init(name: frame.name, reason: error.description))
+      }
+    }
+    return report
+  }
+
+  private func pose(
+    in frame: EvaluationCase, detect: ((ColorImage) throws -> Pose2D?)?
+  ) throws -> Pose2D? {
+    switch keypoints {
+    case .exact: frame.exactKeypoints
+    case .noisy: frame.noisyKeypoints
+    case .detected: try detect?(try frame.colorImage())
+    }
+  }
+
+  /// The keypoints' sigma is the one with which the lifter is best, a detector's the default.
+  private var options: Lifter.Options {
+    var options = Lifter.Options()
+    switch keypoints {
+    case .exact: options.keypointSigma = 0.004
+    case .noisy: options.keypointSigma = 0.012
+    case .detected: break
+    }
+    return options
+  }
+}

@@ -1,0 +1,74 @@
+public import Kinematics
+public import Pose3D
+
+/// What came of a set of cases.
+public struct LiftingReport: Sendable {
+  /// The inputs.
+  public let benchmark: LiftingBenchmark
+  /// The cases that were lifted, in their order.
+  public internal(set) var lifted: [LiftedCase] = []
+  /// The names of those in whose picture nobody was found.
+  public internal(set) var notFound: [String] = []
+  /// Those that the lifter refused, and why.
+  public internal(set) var refused: [EvaluationSet.Skipped] = []
+  /// Those that were not tried, and why.
+  public let skipped: [EvaluationSet.Skipped]
+
+  init(benchmark: LiftingBenchmark, skipped: [EvaluationSet.Skipped]) {
+    self.benchmark = benchmark
+    self.skipped = skipped
+  }
+
+  /// A name and the accuracy of the cases that it stands for; "unknown" where a case doesn't say.
+  public typealias Group = (name: String, accuracy: LiftingAccuracy)
+
+  /// All cases together.
+  public var overall: LiftingAccuracy { LiftingAccuracy(of: lifted) }
+
+  /// The cases of each view, by name.
+  public var byView: [Group] { groups(by: \.view) }
+
+  /// The cases of each sensor, by name.
+  public var bySensor: [Group] { groups(by: \.sensor) }
+
+  /// How many cases were lifted without their depth map, which the lifter found unusable.
+  public var depthNotUsed: Int {
+    lifted.count { $0.pose.depthUse != .used && $0.pose.depthUse != .notGiven }
+  }
+
+  /// All joints together.
+  public var joints: JointAccuracy { JointAccuracy(of: lifted.flatMap(\.samples)) }
+
+  /// The joints that the camera sees.
+  public var visible: JointAccuracy { joints { lifted, sample in lifted.isVisible(sample.joint) } }
+
+  /// The joints that something hides, and those outside the picture.
+  public var hidden: JointAccuracy { joints { lifted, sample in !lifted.isVisible(sample.joint) } }
+
+  /// One joint of all cases.
+  public func joint(_ joint: Joint) -> JointAccuracy { joints { $1.joint == joint } }
+
+  /// The joints that came from one source.
+  public func source(_ source: BodyPose.JointSource) -> JointAccuracy {
+    joints { $1.source == source }
+  }
+
+  /// Every angle of the catalogue that the true joints show.
+  public var angles: [AngleAccuracy] { AngleAccuracy.table(of: lifted) }
+
+  private func joints(
+    where isMeant: (LiftedCase, JointAccuracy.Sample) -> Bool
+  ) -> JointAccuracy {
+    JointAccuracy(
+      of: lifted.flatMap { lifted in lifted.samples.filter { isMeant(lifted, $0) } })
+  }
+
+  private func groups(by key: KeyPath<EvaluationCase, String?>) -> [Group] {
+    let groups = Dictionary(grouping: lifted) { $0.frame[keyPath: key] ?? "unknown" }
+    return groups.sorted { $0.key < $1.key }.map { ($0.key, LiftingAccuracy(of: $0.value)) }
+  }
+}
+
+extension LiftedCase {
+  fileprivate func isVisible(_ joint: Joint) -> Bool { frame.visibility[joint] == .visible }
+}

@@ -1,0 +1,165 @@
+import Evaluation
+import Foundation
+import Kinematics
+import Pose3D
+
+/// A report of the lifting benchmark as tables for people.
+enum BenchmarkTable {
+  /// A line and how it is written.
+  typealias Line = (text: String, style: Terminal.Style)
+
+  /// The summary first, then the parts.
+  static func lines(of report: LiftingReport, perCase: Bool) -> [Line] {
+    var lines = summary(of: report)
+    lines += joints(of: report)
+    lines += groups("view", report.byView) + groups("sensor", report.bySensor)
+    lines += angles(report.angles)
+    if perCase { lines += cases(report.lifted) }
+    return lines + leftOut(of: report)
+  }
+
+  // MARK: Summary
+
+  private static func summary(of report: LiftingReport) -> [Line] {
+    let (overall, joints) = (report.overall, report.joints)
+    let depth = report.benchmark.depth
+    var lines: [Line] = [
+      (
+        "\(counted(overall.count))   2D: \(report.benchmark.keypoints.rawValue)   "
+          + "depth: \(depth.rawValue)", .heading
+      ),
+      ("", .plain),
+      (padded("joints", 16) + millimetres(overall.mpjpe), .plain),
+      (padded("aligned", 16) + millimetres(overall.paMpjpe), .plain),
+      (padded("elbows", 16) + flexion(overall.elbow), .plain),
+      (padded("knees", 16) + flexion(overall.knee), .plain),
+    ]
+    if let stature = overall.stature {
+      let text = String(
+        format: "%6.1f %%    bias %+.1f %%, measured in %@", 100 * stature.error,
+        100 * stature.bias, counted(stature.count))
+      lines.append((padded("stature", 16) + text, .plain))
+    }
+    lines.append(("within ± sigma  " + coverage(joints), .plain))
+    for source in [BodyPose.JointSource.depth, .lifted, .inferred] {
+      let joints = report.source(source)
+      guard joints.axisErrors > 0 else { continue }
+      lines.append((padded("  \(source.rawValue)", 16) + coverage(joints), .plain))
+    }
+    if depth != .none && report.depthNotUsed > 0 {
+      lines.append(
+        ("lifted without the depth map, which was unusable: \(report.depthNotUsed)", .plain))
+    }
+    if !report.notFound.isEmpty {
+      lines.append(("nobody found: \(report.notFound.count)", .plain))
+    }
+    return lines + [("", .plain)]
+  }
+
+  private static func millimetres(_ metres: Double?) -> String {
+    metres.map { String(format: "%6.1f mm", 1000 * $0) } ?? "     –"
+  }
+
+  private static func flexion(_ errors: LiftingAccuracy.Flexion?) -> String {
+    guard let errors else { return "     –" }
+    return String(
+      format: "%6.1f°     median %.1f°", degrees(errors.mean), degrees(errors.median))
+  }
+
+  private static func coverage(_ joints: JointAccuracy) -> String {
+    guard let share = joints.sigmaCoverage else { return "     –" }
+    return String(format: "%6.1f %%    of %d errors", 100 * share, joints.axisErrors)
+  }
+
+  // MARK: Parts
+
+  private static func joints(of report: LiftingReport) -> [Line] {
+    func row(_ name: String, _ joints: JointAccuracy) -> Line {
+      let error = joints.error.map { String(format: "%8.1f", 1000 * $0) } ?? "       –"
+      let share = joints.sigmaCoverage.map { String(format: "%10.1f %%", 100 * $0) }
+      let count = padded(String(joints.count), 8, atLeft: true)
+      return (padded(name, 20) + count + error + (share ?? "         –"), .plain)
+    }
+    let header = padded("joint", 20) + "   count      mm   ± sigma"
+    return [(header, .faint)] + Joint.allCases.map { row($0.name, report.joint($0)) }
+      + [row("all visible", report.visible), row("all hidden", report.hidden), ("", .plain)]
+  }
+
+  private static func groups(_ title: String, _ groups: [LiftingReport.Group]) -> [Line] {
+    let width = max(22, (groups.map(\.name.count).max() ?? 0) + 2)
+    let header =
+      padded(title, width)
+      + "frames      mm  aligned  elbow° (median)   knee° (median)  stature% (bias)"
+    let rows = groups.map { name, accuracy -> Line in
+      let flexion = { (errors: LiftingAccuracy.Flexion?) in
+        String(
+          format: "%9.1f (%5.1f)", degrees(errors?.mean ?? .nan), degrees(errors?.median ?? .nan))
+      }
+      let stature =
+        accuracy.stature.map {
+          String(format: "%10.1f (%+.1f)", 100 * $0.error, 100 * $0.bias)
+        } ?? ""
+      let text =
+        padded(name, width)
+        + String(
+          format: "%6d%8.1f%9.1f", accuracy.count, 1000 * (accuracy.mpjpe ?? .nan),
+          1000 * (accuracy.paMpjpe ?? .nan))
+        + flexion(accuracy.elbow) + flexion(accuracy.knee) + stature
+      return (text, .plain)
+    }
+    return rows.isEmpty ? [] : [(header, .faint)] + rows + [("", .plain)]
+  }
+
+  private static func angles(_ angles: [AngleAccuracy]) -> [Line] {
+    guard !angles.isEmpty else { return [] }
+    let header = padded("angle", 28) + "with a value   mean°  median°    90 %  error/sigma"
+    return [(header, .faint)]
+      + angles.map { angle in
+        let counts = padded("\(angle.measured) of \(angle.measurable)", 12, atLeft: true)
+        guard let mean = angle.mean, let median = angle.median, let ninetieth = angle.ninetieth
+        else { return (padded(angle.name, 28) + counts, .plain) }
+        let ratio = angle.errorPerSigma.map { String(format: "%13.2f", $0) } ?? ""
+        let text = String(
+          format: "%8.1f%9.1f%8.1f", degrees(mean), degrees(median), degrees(ninetieth))
+        return (padded(angle.name, 28) + counts + text + ratio, .plain)
+      } + [("", .plain)]
+  }
+
+  /// The frames, the worst first; of two that are as bad, in their order.
+  private static func cases(_ cases: [LiftedCase]) -> [Line] {
+    let width = max(22, (cases.map(\.frame.name.count).max() ?? 0) + 2)
+    let order = cases.enumerated().sorted {
+      ($1.element.errors.mean, $0.offset) < ($0.element.errors.mean, $1.offset)
+    }
+    let header = padded("frame", width) + "     mm  aligned  elbow°   knee°  stature%"
+    let mean = { (errors: [Double]) in errors.reduce(0, +) / Double(errors.count) }
+    return [(header, .faint)]
+      + order.map { _, lifted in
+        let errors = lifted.errors
+        let stature = lifted.statureError.map { String(format: "%+10.1f", 100 * $0) } ?? ""
+        let text = String(
+          format: "%7.1f%9.1f%8.1f%8.1f", 1000 * errors.mean, 1000 * errors.aligned,
+          degrees(mean(errors.elbows)), degrees(mean(errors.knees)))
+        return (padded(lifted.frame.name, width) + text + stature, .plain)
+      } + [("", .plain)]
+  }
+
+  private static func leftOut(of report: LiftingReport) -> [Line] {
+    report.notFound.map { ("\($0): nobody was found", .faint) }
+      + report.refused.map { ("\($0.name) was refused: \($0.reason)", .faint) }
+      + report.skipped.map { ("\($0.name) was left out: \($0.reason)", .faint) }
+  }
+
+  // MARK: Text
+
+  private static func counted(_ frames: Int) -> String {
+    frames == 1 ? "1 frame" : "\(frames) frames"
+  }
+
+  private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+
+  private static func padded(_ text: String, _ width: Int, atLeft: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return atLeft ? space + text : text + space
+  }
+}
