@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthIO
 import Detection
+import Evaluation
 import Foundation
 import Kinematics
 import Pose3D
@@ -9,11 +10,9 @@ import Pose3D
 struct PicturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pictures",
-    abstract: "Measures accuracy on rendered frames with exact truth, and speed.",
+    abstract: "Measures accuracy beside BlazePose's own 3D, and speed beside MediaPipe's.",
     discussion: """
-      Errors are those of the joints relative to the root, in mm: against the truth scaled to 1.8 m \
-      without depth, against the truth in metres with it. error/sigma is 1 when the stated standard \
-      deviations are right: root mean square, and median over that of a normal distribution.
+      Accuracy is that of pose3d benchmark lift, which says more about each of these inputs.
 
       EXAMPLE
         pose3d-bench pictures rgbd-rendered --assets .deps --mediapipe-python venv/bin/python
@@ -32,32 +31,17 @@ struct PicturesCommand: ParsableCommand {
   var mediapipePython: String?
 
   func run() throws {
-    let cases = try RenderedCase.all(in: folder)
+    let set = try EvaluationSet(folder: folder)
     let detector = try makeDetector()
-    let detected = try Dictionary(
-      uniqueKeysWithValues: cases.map { frame in
-        (frame.name, try detector?.poses(in: ColorImage(contentsOf: frame.imagePath)).first)
-      })
-    print(Accuracy.header)
-    var exact = Lifter.Options()
-    exact.keypointSigma = 0.004
-    _ = try evaluate("exact 2D", cases, options: exact) { $0.exactPose }
-    if detector != nil {
-      let angles = try evaluate("detected 2D", cases, options: .init()) {
-        detected[$0.name] ?? nil
-      }
-      evaluateWorldLandmarks(cases) { detected[$0.name] ?? nil }
-      for (title, angles) in zip(["no depth", "+ sensor depth"], angles) {
-        print("\ndetected 2D \(title): angles against those of the true joints")
-        print(AngleAccuracy.header)
-        for line in angles.lines { print(line) }
-      }
+    print(Self.header)
+    try printRows(.exact, set)
+    if let detector {
+      try printRows(.detected, set, detector)
+      print(Self.row("BlazePose's own 3D", try Self.worldLandmarks(in: set, detector)))
+      print()
+      try Speed(cases: set.cases, detector: detector, mediapipePython: mediapipePython).report()
     } else {
       print("no detection runtime in \(assets): nothing was detected")
-    }
-    print()
-    if let detector {
-      try Speed(cases: cases, detector: detector, mediapipePython: mediapipePython).report()
     }
   }
 
@@ -66,43 +50,47 @@ struct PicturesCommand: ParsableCommand {
     return try BodyPoseDetector(assets: found)
   }
 
-  private func evaluate(
-    _ title: String, _ cases: [RenderedCase], options: Lifter.Options,
-    pose: (RenderedCase) throws -> Pose2D?
-  ) throws -> [AngleAccuracy] {
-    var (withoutDepth, withDepth) = (Accuracy(), Accuracy())
-    var angles = [AngleAccuracy(), AngleAccuracy()]
-    let lifter = Lifter(options: options)
-    for frame in cases {
-      guard let pose = try pose(frame) else { continue }
-      let depth = try DepthMap(contentsOf: frame.depthPath, unit: frame.depthUnit)
-      let rgb = try lifter.bodyPose(from: pose, camera: frame.camera)
-      withoutDepth.add(rgb, truth: frame.truth, scale: 1.8 / frame.stature)
-      let rgbd = try lifter.bodyPose(from: pose, camera: frame.camera, depth: depth)
-      let stature = (measured: rgbd.bodyHeight, true: frame.stature)
-      withDepth.add(
-        rgbd, truth: frame.truth, scale: 1,
-        stature: rgbd.heightEstimation == .measured ? stature : nil)
-      for (index, body) in [rgb, rgbd].enumerated() {
-        // The vertical is given, so that only the joints are at fault.
-        var skeleton = body.skeleton
-        skeleton.world = frame.world
-        angles[index].add(skeleton, truth: Skeleton(positions: frame.truth, world: frame.world))
-      }
+  private func printRows(
+    _ keypoints: LiftingBenchmark.Keypoints, _ set: EvaluationSet,
+    _ detector: BodyPoseDetector? = nil
+  ) throws {
+    for depth in [EvaluationCase.DepthSource.none, .sensor] {
+      let report = try LiftingBenchmark(keypoints: keypoints, depth: depth).report(
+        on: set, detect: detector.map { detector in { try detector.poses(in: $0).first } })
+      let title =
+        "\(keypoints.rawValue) 2D, " + (depth == .none ? "no depth" : "\(depth.rawValue) depth")
+      print(Self.row(title, report.overall))
     }
-    print(withoutDepth.row("\(title), no depth"))
-    print(withDepth.row("\(title) + sensor depth"))
-    return angles
   }
 
-  /// BlazePose's own 3D landmarks, as they come.
-  private func evaluateWorldLandmarks(_ cases: [RenderedCase], pose: (RenderedCase) -> Pose2D?) {
-    var accuracy = Accuracy()
-    for frame in cases {
-      guard let world = pose(frame)?.worldLandmarks, !world.isEmpty else { continue }
-      accuracy.add(Self.skeleton(world), truth: frame.truth, scale: 1)
+  private static let header =
+    "input".padding(toLength: 28, withPad: " ", startingAt: 0)
+    + "   n      mm  elbow° (med)   knee° (med)  stature% (bias)"
+
+  private static func row(_ title: String, _ accuracy: LiftingAccuracy) -> String {
+    let degrees = { (radians: Double?) in (radians ?? .nan) * 180 / .pi }
+    let stature =
+      accuracy.stature.map { String(format: "%8.1f (%+.1f)", 100 * $0.error, 100 * $0.bias) } ?? ""
+    return title.padding(toLength: 28, withPad: " ", startingAt: 0)
+      + String(
+        format: "%4d  %6.1f  %5.1f (%4.1f)  %5.1f (%4.1f)", accuracy.count,
+        1000 * (accuracy.mpjpe ?? .nan), degrees(accuracy.elbow?.mean),
+        degrees(accuracy.elbow?.median), degrees(accuracy.knee?.mean),
+        degrees(accuracy.knee?.median)) + stature
+  }
+
+  /// BlazePose's own 3D landmarks, as they come, against the truth in metres.
+  private static func worldLandmarks(
+    in set: EvaluationSet, _ detector: BodyPoseDetector
+  ) throws -> LiftingAccuracy {
+    var errors: [PoseErrors] = []
+    for frame in set.cases {
+      guard let world = try detector.poses(in: try frame.colorImage()).first?.worldLandmarks,
+        !world.isEmpty
+      else { continue }
+      errors.append(PoseErrors(of: skeleton(world), truth: frame.truth))
     }
-    print(accuracy.row("BlazePose's own 3D"))
+    return LiftingAccuracy(of: errors)
   }
 
   /// The 17 joints from BlazePose's landmarks; those that it doesn't have lie between some that it

@@ -1,11 +1,12 @@
 import DepthIO
 import Detection
+import Evaluation
 import Foundation
 import Pose3D
 
 /// CPU time a picture, of this process and of MediaPipe's on the same pictures.
 struct Speed {
-  let cases: [RenderedCase]
+  let cases: [EvaluationCase]
   let detector: BodyPoseDetector
   let mediapipePython: String?
 
@@ -16,9 +17,9 @@ struct Speed {
 
   func report() throws {
     let frames = Array(cases.prefix(Self.pictures))
-    let images = try frames.map { try ColorImage(contentsOf: $0.imagePath) }
+    let images = try frames.map { try $0.colorImage() }
     let poses = try images.map { try detector.poses(in: $0).first }
-    let depths = try frames.map { try DepthMap(contentsOf: $0.depthPath, unit: $0.depthUnit) }
+    let depths = try frames.map { try $0.depthMap(.sensor) }
     let lifter = Lifter()
     func lift(withDepth: Bool) {
       for (index, frame) in frames.enumerated() {
@@ -45,7 +46,7 @@ struct Speed {
       }
       timings.time("lift", count: frames.count) { lift(withDepth: false) }
       timings.time("lift with depth", count: frames.count) { lift(withDepth: true) }
-      timings.add("mediapipe", try mediapipeMilliseconds(frames.map(\.imagePath)))
+      timings.add("mediapipe", try mediapipeMilliseconds(try frames.map { try $0.colorPath }))
     }
     print("CPU ms a picture, best of \(Self.rounds) rounds over \(frames.count) pictures")
     timings.printRow("detection, one person in a still", "still")
