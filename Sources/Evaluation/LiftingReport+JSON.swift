@@ -8,7 +8,7 @@ extension LiftingReport {
   /// The report as JSON: millimetres, degrees and percent, rounded to 1e-6; the same report gives the
   /// same bytes. `version` is the program's; with `perCase` every case has a line.
   public func json(version: String, perCase: Bool = false) -> String {
-    let (overall, joints) = (overall, joints)
+    let joints = joints
     var members: [(String, JSONValue)] = [
       ("schema", .string(Self.schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
@@ -29,9 +29,6 @@ extension LiftingReport {
     ]
     members += Self.members(of: overall)
     members += [
-      ("stature", .optional(overall.stature.map { .percent($0.error) })),
-      ("statureBias", .optional(overall.stature.map { .percent($0.bias) })),
-      ("statureCases", .integer(overall.stature?.count ?? 0)),
       ("sigmaCoverage", .optional(joints.sigmaCoverage.map(JSONValue.number))),
       (
         "sigmaCoverageBySource",
@@ -74,6 +71,9 @@ extension LiftingReport {
       ("paMpjpe", .millimetres(accuracy.paMpjpe)),
       ("elbow", flexion(accuracy.elbow)),
       ("knee", flexion(accuracy.knee)),
+      ("stature", .optional(accuracy.stature.map { .percent($0.error) })),
+      ("statureBias", .optional(accuracy.stature.map { .percent($0.bias) })),
+      ("statureCases", .integer(accuracy.stature?.count ?? 0)),
     ]
   }
 

@@ -180,6 +180,27 @@ struct SchemaTests {
   }
 
   @Test(.enabled(if: hasValidator, note))
+  func `reports of the benchmark are valid, and not what their schema forbids`() throws {
+    let folder = try TemporaryFolder()
+    var path = ""
+    for (index, options) in [["--depth", "none"], ["--2d", "noisy"], ["--per-case"]].enumerated() {
+      let run = try CommandLineRun(
+        ["benchmark", "lift", BenchmarkTests.folder, "--json"] + options)
+      path = try folder.file("\(index).json", Data(run.output.utf8))
+      try expectValid(path, schema: "liftingBenchmark")
+    }
+    try expectRefused(
+      path, "liftingBenchmark",
+      [
+        ("\"mpjpe\":", "\"error\":"), ("\"2d\": \"exact\"", "\"2d\": \"true\""),
+        ("\"length\": \"millimetre\"", "\"length\": \"metre\""), ("\"topHead\":", "\"crown\":"),
+        ("\"cases\": 1", "\"cases\": -1"), ("\"depthUsed\": true", "\"depthUsed\": 1"),
+        ("\"sigmaCoverage\": 0", "\"sigmaCoverage\": 7"),
+        ("pose3d.liftingBenchmark/1", "pose3d.liftingBenchmark/2"),
+      ])
+  }
+
+  @Test(.enabled(if: hasValidator, note))
   func `the bundled keypoint and camera files are valid`() throws {
     try expectValid(CommandLineRun.fixture("demo/keypoints.json"), schema: "keypoints")
     for name in ["demo/camera.json", "rendered/p039/camera.json"] {

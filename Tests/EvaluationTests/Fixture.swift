@@ -2,6 +2,9 @@ import Foundation
 
 /// Files in the folder `fixtures`, found from this source file's place.
 enum Fixture {
+  /// The folder of the committed case.
+  static let rendered = "rendered/p039"
+
   static func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "fixtures/\(name)").path
