@@ -101,11 +101,19 @@ extension EvaluationCase {
       throw EvaluationError(
         .invalidValue, path: path, "there is no \"depth_scale_m\", the metres a step of \(key)")
     }
+    let map: DepthMap
     do throws(DepthIOError) {
-      let map = try DepthMap(contentsOf: depthPath, unit: unit)
-      return try map.registered(toWidth: camera.width, height: camera.height, path: depthPath)
+      map = try DepthMap(contentsOf: depthPath, unit: unit)
     } catch {
       throw unusable(error, key, name)
+    }
+    do throws(DepthIOError) {
+      return try map.registered(toWidth: camera.width, height: camera.height, path: depthPath)
+    } catch {
+      throw EvaluationError(
+        .invalidValue, path: path,
+        "color_intrinsics are for \(camera.width)×\(camera.height), \(key) \(name ?? "") is "
+          + "\(map.width)×\(map.height): different aspect ratios, so they don't show one view")
     }
   }
 

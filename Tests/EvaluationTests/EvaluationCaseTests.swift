@@ -142,8 +142,8 @@ struct EvaluationCaseTests {
     #expect(
       throws: refusal(
         other, .invalidValue,
-        "depth_clean_file depth_clean.png: depth is 192×256, color is 1500×1920: different aspect "
-          + "ratios; give --camera with both cameras' intrinsics")
+        "color_intrinsics are for 1500×1920, depth_clean_file depth_clean.png is 192×256: different "
+          + "aspect ratios, so they don't show one view")
     ) { try other.depthMap(.clean) }
   }
 }
