@@ -52,12 +52,13 @@ lint: ## check the format of the sources
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEER=python with scipy, mediapipe]
+bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEER=python with scipy, mediapipe] [REFERENCE=folder]
 	@if [ -n "$(DATA)" ] && [ ! -d "$(DATA)" ]; then \
 	  echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
 	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
 	$(BENCH) kinematics $(if $(PEER),--numpy-python "$(PEER)")
+	$(BENCH) lifting $(if $(and $(PEER),$(REFERENCE)),--python "$(PEER)" --reference "$(REFERENCE)")
 	@if [ -z "$(DATA)" ]; then \
 	  echo "bench: pictures are measured with make bench DATA=folder of rendered cases"; fi
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))

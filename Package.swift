@@ -55,7 +55,8 @@ let package = Package(
     // MARK: Tests.
     .testTarget(name: "KinematicsTests", dependencies: ["Kinematics"]),
     .testTarget(name: "DepthIOTests", dependencies: ["DepthIO"]),
-    .testTarget(name: "Pose3DTests", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(
+      name: "Pose3DTests", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CLifterWeights"]),
     .testTarget(
       name: "DetectionTests", dependencies: ["Detection", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(

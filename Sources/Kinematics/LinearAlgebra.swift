@@ -26,12 +26,20 @@ public enum LinearAlgebra {
   public static func solvePositiveDefinite(
     _ matrix: inout [Double], _ vector: inout [Double]
   ) -> Bool {
-    singleThreaded
     let n = vector.count
     precondition(matrix.count == n * n, "\(matrix.count) elements for a \(n)×\(n) matrix")
-    return LAPACKE_dposv(
-      LAPACK_COL_MAJOR, lower, Int32(n), 1, &matrix, Int32(n), &vector, Int32(n))
-      == 0
+    return solvePositiveDefinite(&matrix, &vector, order: n)
+  }
+
+  /// The same in memory of the caller's, n × n and n numbers, without an allocation.
+  public static func solvePositiveDefinite(
+    _ matrix: UnsafeMutablePointer<Double>, _ vector: UnsafeMutablePointer<Double>, order n: Int
+  ) -> Bool {
+    singleThreaded
+    // A NaN in the matrix, which not every LAPACK stops at, is in the solution then.
+    return LAPACKE_dposv_work(
+      LAPACK_COL_MAJOR, lower, Int32(n), 1, matrix, Int32(n), vector, Int32(n)) == 0
+      && (0..<n).allSatisfy { !vector[$0].isNaN }
   }
 
   /// The inverse of a symmetric positive definite matrix from the Cholesky factor that
@@ -44,19 +52,6 @@ public enum LinearAlgebra {
     let info = LAPACKE_dpotri(
       LAPACK_COL_MAJOR, lower, Int32(n), &inverse, Int32(n))
     return info == 0 ? inverse : nil
-  }
-
-  /// `c += a · b` in single precision (`sgemm`), all three row-major: `a` is rows × inner, `b` is
-  /// inner × columns, `c` is rows × columns.
-  public static func multiplyAdd(
-    _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, into c: UnsafeMutablePointer<Float>,
-    rows: Int, inner: Int, columns: Int
-  ) {
-    singleThreaded
-    cblas_sgemm(
-      CblasRowMajor, CblasNoTrans, CblasNoTrans,
-      Int32(rows), Int32(columns), Int32(inner),
-      1, a, Int32(inner), b, Int32(columns), 1, c, Int32(columns))
   }
 
   /// The singular value decomposition `m = u · diag(s) · vᵀ` of a 3 × 3 matrix (`dgesdd`), given

@@ -1,25 +1,27 @@
 /// A value for each of the 17 joints; never partial.
 public struct PerJoint<Value> {
-  private var values: [Value]
+  @usableFromInline var values: [Value]
 
   /// The same value for every joint.
-  public init(repeating value: Value) {
+  @inlinable public init(repeating value: Value) {
     values = Array(repeating: value, count: Joint.allCases.count)
   }
 
   /// The value that `value` gives for each joint, asked in the order of `Joint.allCases`.
-  public init(_ value: (Joint) throws -> Value) rethrows {
+  @inlinable public init(_ value: (Joint) throws -> Value) rethrows {
     values = try Joint.allCases.map(value)
   }
 
   /// The value of a joint.
-  public subscript(joint: Joint) -> Value {
+  @inlinable public subscript(joint: Joint) -> Value {
     get { values[joint.rawValue] }
     set { values[joint.rawValue] = newValue }
   }
 
   /// The values turned into others, joint by joint.
-  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> PerJoint<Other> {
+  @inlinable public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> PerJoint<
+    Other
+  > {
     try PerJoint<Other> { try transform(self[$0]) }
   }
 }

@@ -36,12 +36,4 @@ struct LinearAlgebraTests {
       #expect(!LinearAlgebra.solvePositiveDefinite(&m, &v))
     }
   }
-
-  @Test func `the matrix product adds to what is there`() {
-    let a: [Float] = [1, 2, 3, 4, 5, 6]  // 2 × 3
-    let b: [Float] = [1, 0, 0, 1, 1, 1]  // 3 × 2
-    var c: [Float] = [10, 20, 30, 40]
-    LinearAlgebra.multiplyAdd(a, b, into: &c, rows: 2, inner: 3, columns: 2)
-    #expect(c == [14, 25, 40, 51])
-  }
 }

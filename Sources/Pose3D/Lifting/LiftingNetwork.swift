@@ -29,7 +29,8 @@ struct LiftingNetwork: Sendable {
   private static let blockCount = 2
 
   private struct Layer {
-    var weights: [Float]
+    /// Half-precision numbers by their bits, row-major [in][out].
+    var weights: [UInt16]
     var bias: [Float]
     var inputs: Int { weights.count / bias.count }
   }
@@ -71,18 +72,19 @@ struct LiftingNetwork: Sendable {
           == [2, Self.inputCount, Self.width, Self.blockCount, Self.outputCount],
       "weights of another shape: \(header)")
     var offset = 24
-    func array(_ count: Int) -> [Float] {
+    func halves(_ count: Int) -> [UInt16] {
       defer { offset += 2 * count }
       return (0..<count).map {
-        let half = weights.loadUnaligned(fromByteOffset: offset + 2 * $0, as: UInt16.self)
-        return Self.float(fromHalf: UInt16(littleEndian: half))
+        UInt16(
+          littleEndian: weights.loadUnaligned(fromByteOffset: offset + 2 * $0, as: UInt16.self))
       }
     }
+    func floats(_ count: Int) -> [Float] { halves(count).map(Self.float) }
     func layer(_ inputs: Int, _ outputs: Int) -> Layer {
-      Layer(weights: array(inputs * outputs), bias: array(outputs))
+      Layer(weights: halves(inputs * outputs), bias: floats(outputs))
     }
     func normalization() -> Normalization {
-      Normalization(gain: array(Self.width), offset: array(Self.width))
+      Normalization(gain: floats(Self.width), offset: floats(Self.width))
     }
     input = layer(Self.inputCount, Self.width)
     blocks = (0..<Self.blockCount).map { _ in
@@ -98,8 +100,7 @@ struct LiftingNetwork: Sendable {
   /// The prediction, averaged with the one for the mirrored keypoints (which takes 1 mm off the
   /// error and makes the result the same for a mirrored picture).
   func predict(_ input: LifterInput, features: [Float]) -> Prediction {
-    let mirrored = Self.mirrored(features)
-    let outputs = run(features + mirrored, rows: 2)
+    let outputs = run(features + Self.mirrored(features))
     let direct = Self.prediction(outputs[..<Self.outputCount])
     let other = Self.prediction(outputs[Self.outputCount...])
     return Prediction(
@@ -115,7 +116,7 @@ struct LiftingNetwork: Sendable {
 
   /// The prediction for the features alone.
   func predictWithoutMirror(features: [Float]) -> Prediction {
-    Self.prediction(run(features, rows: 1)[...])
+    Self.prediction(run(features + features)[..<Self.outputCount])
   }
 
   // MARK: Arithmetic
@@ -153,46 +154,56 @@ struct LiftingNetwork: Sendable {
     return prediction
   }
 
-  private func run(_ features: [Float], rows: Int) -> [Float] {
-    var h = apply(input, to: features, rows: rows)
+  /// The outputs for two rows of features, one after the other: to read the weights takes longer
+  /// than to multiply with them, so that a second row is almost free.
+  private func run(_ features: [Float]) -> [Float] {
+    var h = Self.apply(input, to: features)
     for block in blocks {
-      var t = apply(block.first, to: normalized(h, block.normalization), rows: rows)
+      var t = Self.apply(block.first, to: Self.normalized(h, block.normalization))
       Self.rectify(&t)
-      t = apply(block.second, to: t, rows: rows)
+      t = Self.apply(block.second, to: t)
       Self.rectify(&t)
       for index in h.indices { h[index] += t[index] }
     }
-    return apply(output, to: normalized(h, finalNormalization), rows: rows)
+    return Self.apply(output, to: Self.normalized(h, finalNormalization))
   }
 
-  private func apply(_ layer: Layer, to values: [Float], rows: Int) -> [Float] {
-    var result: [Float] = []
-    result.reserveCapacity(rows * layer.bias.count)
-    for _ in 0..<rows { result += layer.bias }
-    LinearAlgebra.multiplyAdd(
-      values, layer.weights, into: &result, rows: rows, inner: layer.inputs,
-      columns: layer.bias.count)
-    return result
+  private static func apply(_ layer: Layer, to rows: [Float]) -> [Float] {
+    precondition(rows.count == 2 * layer.inputs, "\(rows.count) values for two rows")
+    var sums = layer.bias + layer.bias
+    pose3d_add_half_products(rows, layer.weights, layer.inputs, layer.bias.count, &sums)
+    return sums
   }
 
   private static func rectify(_ values: inout [Float]) {
     for index in values.indices { values[index] = max(values[index], 0) }
   }
 
-  private func normalized(_ values: [Float], _ normalization: Normalization) -> [Float] {
-    var result = values
-    for row in stride(from: 0, to: values.count, by: Self.width) {
-      let range = row..<row + Self.width
-      let mean = values[range].reduce(0, +) / Float(Self.width)
-      let variance = values[range].reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(Self.width)
+  private static func normalized(_ rows: [Float], _ normalization: Normalization) -> [Float] {
+    var result = rows
+    for row in stride(from: 0, to: rows.count, by: width) {
+      let range = row..<row + width
+      let mean = sum(over: range) { rows[$0] } / Float(width)
+      let variance = sum(over: range) { (rows[$0] - mean) * (rows[$0] - mean) } / Float(width)
       let factor = 1 / (variance + 1e-5).squareRoot()
-      for column in 0..<Self.width {
+      for column in 0..<width {
         result[row + column] =
-          (values[row + column] - mean) * factor * normalization.gain[column]
+          (rows[row + column] - mean) * factor * normalization.gain[column]
           + normalization.offset[column]
       }
     }
     return result
+  }
+
+  /// The sum of a term over a range whose length is a multiple of eight, in eight parts that don't
+  /// wait for each other.
+  @inline(__always)
+  private static func sum(over range: Range<Int>, of term: (Int) -> Float) -> Float {
+    var parts = SIMD8<Float>.zero
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+      for lane in 0..<8 { parts[lane] += term(first + lane) }
+    }
+    return parts.sum()
   }
 
   /// A half-precision float by its bits (IEEE 754 binary16); Swift's `Float16` is missing on one

@@ -3,8 +3,9 @@ internal import Kinematics
 /// The normal equations of a robust least-squares problem over the 17 joints and the logarithm of
 /// stature, built up residual by residual: `matrix` = Σ w² j·jᵀ and `gradient` = Σ w² j·r.
 ///
-/// A residual is put together from its terms and then added; this is where the solver spends its
-/// time, so the sums go through plain memory that never leaves this type.
+/// A residual is put together from its terms and then added; residuals of the offset between two
+/// joints, of which most are, come as blocks. This is where the solver spends its time: everything
+/// goes through plain memory that is allocated once and never leaves this type.
 struct NormalEquations: ~Copyable {
   /// Three coordinates a joint, in the joints' order, and one for the stature.
   static let order = 52
@@ -13,29 +14,45 @@ struct NormalEquations: ~Copyable {
   /// No residual depends on more unknowns: the two bones of a pair have four joints.
   private static let mostTerms = 12
 
-  /// Column-major; only the lower triangle is filled.
+  /// Column-major; only the lower triangle counts.
   private let matrix: UnsafeMutablePointer<Double>
   private let gradient: UnsafeMutablePointer<Double>
+  // The damped matrix, then its factor; the gradient's opposite, then the step.
+  private let factor: UnsafeMutablePointer<Double>
+  private let step: UnsafeMutablePointer<Double>
   // The residual that is being put together.
   private let indices: UnsafeMutablePointer<Int>
   private let slopes: UnsafeMutablePointer<Double>
   private var termCount = 0
 
   init() {
-    matrix = .allocate(capacity: Self.order * Self.order)
-    gradient = .allocate(capacity: Self.order)
+    func memory(_ count: Int) -> UnsafeMutablePointer<Double> {
+      let first = UnsafeMutablePointer<Double>.allocate(capacity: count)
+      first.initialize(repeating: 0, count: count)
+      return first
+    }
+    matrix = memory(Self.order * Self.order)
+    gradient = memory(Self.order)
+    factor = memory(Self.order * Self.order)
+    step = memory(Self.order)
+    slopes = memory(Self.mostTerms)
     indices = .allocate(capacity: Self.mostTerms)
-    slopes = .allocate(capacity: Self.mostTerms)
-    matrix.initialize(repeating: 0, count: Self.order * Self.order)
-    gradient.initialize(repeating: 0, count: Self.order)
+    indices.initialize(repeating: 0, count: Self.mostTerms)
   }
 
   deinit {
-    matrix.deallocate()
-    gradient.deallocate()
+    for memory in [matrix, gradient, factor, step, slopes] { memory.deallocate() }
     indices.deallocate()
-    slopes.deallocate()
   }
+
+  /// Takes out all residuals.
+  mutating func removeAll() {
+    matrix.update(repeating: 0, count: Self.order * Self.order)
+    gradient.update(repeating: 0, count: Self.order)
+    termCount = 0
+  }
+
+  // MARK: A residual by its terms
 
   /// The residual changes by `slope` for each unit of the unknown.
   @inline(__always)
@@ -69,29 +86,98 @@ struct NormalEquations: ~Copyable {
     termCount = 0
   }
 
-  /// The step that solves the damped equations, (A + λ·diag A + 1e-6) · step = −gradient, by
-  /// LAPACK's Cholesky solver; `nil` when they can't be solved.
-  func step(damping: Double) -> [Double]? {
-    var damped = self.damped(by: damping)
-    var step = (0..<Self.order).map { -gradient[$0] }
-    return LinearAlgebra.solvePositiveDefinite(&damped, &step) ? step : nil
+  // MARK: Residuals of an offset
+
+  /// The sums over some residuals that depend on the offset between two joints and on stature
+  /// alone.
+  struct OffsetBlock {
+    /// Σ w² j·jᵀ over the offset's coordinates, by columns.
+    fileprivate private(set) var matrix = (Vector3.zero, Vector3.zero, Vector3.zero)
+    /// Σ w² j·r.
+    fileprivate private(set) var gradient = Vector3.zero
+    /// Σ w² j·s, s the slope by the logarithm of stature.
+    fileprivate private(set) var cross = Vector3.zero
+    /// Σ w² s² and Σ w² s·r.
+    fileprivate private(set) var stature = (square: 0.0, gradient: 0.0)
+
+    /// Adds a residual that changes by `slope · d` when the offset does by d metres, and by
+    /// `statureSlope` for each unit of the logarithm of stature.
+    @inline(__always)
+    mutating func add(
+      _ residual: Double, slope: Vector3, statureSlope: Double, weight: Double = 1
+    ) {
+      let w2 = weight * weight
+      let weighted = w2 * slope
+      matrix.0 += weighted * slope.x
+      matrix.1 += weighted * slope.y
+      matrix.2 += weighted * slope.z
+      gradient += weighted * residual
+      cross += weighted * statureSlope
+      stature.square += w2 * statureSlope * statureSlope
+      stature.gradient += w2 * statureSlope * residual
+    }
   }
+
+  /// Adds residuals of the offset of one joint from another.
+  mutating func add(_ block: OffsetBlock, of joint: Joint, from origin: Joint) {
+    let (joint, origin) = (3 * joint.rawValue, 3 * origin.rawValue)
+    addColumn(0, block.matrix.0, joint, origin)
+    addColumn(1, block.matrix.1, joint, origin)
+    addColumn(2, block.matrix.2, joint, origin)
+    let s = Self.logStature
+    for axis in 0..<3 {
+      matrix[(joint + axis) * Self.order + s] += block.cross[axis]
+      matrix[(origin + axis) * Self.order + s] -= block.cross[axis]
+      gradient[joint + axis] += block.gradient[axis]
+      gradient[origin + axis] -= block.gradient[axis]
+    }
+    matrix[s * Self.order + s] += block.stature.square
+    gradient[s] += block.stature.gradient
+  }
+
+  /// Adds a column of an offset's matrix to the two joints' own, and takes it from what they share.
+  @inline(__always)
+  private func addColumn(_ index: Int, _ values: Vector3, _ joint: Int, _ origin: Int) {
+    let own = matrix + (joint + index) * Self.order + joint
+    let others = matrix + (origin + index) * Self.order + origin
+    let shared = matrix + (min(joint, origin) + index) * Self.order + max(joint, origin)
+    for axis in 0..<3 {
+      own[axis] += values[axis]
+      others[axis] += values[axis]
+      shared[axis] -= values[axis]
+    }
+  }
+
+  // MARK: Solving
+
+  /// Finds the step that solves the damped equations, (A + λ·diag A + 1e-6) · step = −gradient, by
+  /// LAPACK's Cholesky solver; `false` when they can't be solved.
+  mutating func solve(damping: Double) -> Bool {
+    factor.update(from: matrix, count: Self.order * Self.order)
+    for index in 0..<Self.order {
+      factor[index * (Self.order + 1)] *= 1 + damping
+      factor[index * (Self.order + 1)] += 1e-6
+      step[index] = -gradient[index]
+    }
+    return LinearAlgebra.solvePositiveDefinite(factor, step, order: Self.order)
+  }
+
+  /// What `solve` found for a joint, in metres.
+  func step(of joint: Joint) -> Vector3 {
+    let first = 3 * joint.rawValue
+    return Vector3(step[first], step[first + 1], step[first + 2])
+  }
+
+  /// What `solve` found for the logarithm of stature.
+  var stepOfLogStature: Double { step[Self.logStature] }
 
   /// The covariance of the unknowns: the inverse of the matrix. Column-major, lower triangle;
   /// `nil` when it is singular.
   func covariance() -> [Double]? {
-    var factor = damped(by: 0)
+    var factor = Array(UnsafeBufferPointer(start: matrix, count: Self.order * Self.order))
+    for index in 0..<Self.order { factor[index * (Self.order + 1)] += 1e-6 }
     var unused = [Double](repeating: 0, count: Self.order)
     guard LinearAlgebra.solvePositiveDefinite(&factor, &unused) else { return nil }
     return LinearAlgebra.inverse(ofCholeskyFactor: factor, order: Self.order)
-  }
-
-  private func damped(by damping: Double) -> [Double] {
-    var copy = Array(UnsafeBufferPointer(start: matrix, count: Self.order * Self.order))
-    for index in 0..<Self.order {
-      copy[index * Self.order + index] *= 1 + damping
-      copy[index * Self.order + index] += 1e-6
-    }
-    return copy
   }
 }

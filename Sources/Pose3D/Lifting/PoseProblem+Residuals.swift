@@ -23,36 +23,39 @@ extension PoseProblem {
     let axes = virtualFromCamera.inverse
     for (joint, mean, scale) in prior {
       let offset = state.positions[joint] - root
+      var block = NormalEquations.OffsetBlock()
       func add(_ direction: Vector3, _ mean: Double, _ scale: Double) {
         let relative = factor * direction.dot(offset)
         let residual = scale * (relative - mean)
-        let slope = direction * (scale * factor)
-        equations.term(joint, slope)
-        equations.term(.root, -slope)
-        equations.term(NormalEquations.logStature, -scale * relative)
-        equations.add(residual, weight: Self.huber(residual, 2))
+        block.add(
+          residual, slope: direction * (scale * factor), statureSlope: -scale * relative,
+          weight: Self.huber(residual, 2))
       }
       add(axes.x, mean.x, scale.x)
       add(axes.y, mean.y, scale.y)
       add(axes.z, mean.z, scale.z)
+      equations.add(block, of: joint, from: .root)
     }
   }
 
   /// Root and centerShoulder are the middles of hips and shoulders, to 6 mm.
   func addMidpoints(_ state: State, _ equations: inout NormalEquations) {
+    addMidpoint(.root, .leftHip, .rightHip, state, &equations)
+    addMidpoint(.centerShoulder, .leftShoulder, .rightShoulder, state, &equations)
+  }
+
+  private func addMidpoint(
+    _ middle: Joint, _ left: Joint, _ right: Joint, _ state: State,
+    _ equations: inout NormalEquations
+  ) {
     let scale = 1 / 0.006
-    for (middle, left, right) in [
-      (Joint.root, Joint.leftHip, Joint.rightHip),
-      (.centerShoulder, .leftShoulder, .rightShoulder),
-    ] {
-      let p = state.positions
-      let offset = p[middle] - (p[left] + p[right]) / 2
-      for axis in 0..<3 {
-        equations.term(3 * middle.rawValue + axis, scale)
-        equations.term(3 * left.rawValue + axis, -scale / 2)
-        equations.term(3 * right.rawValue + axis, -scale / 2)
-        equations.add(scale * offset[axis])
-      }
+    let p = state.positions
+    let offset = p[middle] - (p[left] + p[right]) / 2
+    for axis in 0..<3 {
+      equations.term(3 * middle.rawValue + axis, scale)
+      equations.term(3 * left.rawValue + axis, -scale / 2)
+      equations.term(3 * right.rawValue + axis, -scale / 2)
+      equations.add(scale * offset[axis])
     }
   }
 
@@ -61,37 +64,53 @@ extension PoseProblem {
 
   func addBones(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
-    let bones = Self.bones.map { bone in
-      let d = state.positions[bone.proximal] - state.positions[bone.distal]
-      let length = d.length + 1e-9
-      return (bone: bone, length: length, direction: d / length)
-    }
     let weight = weights.bones.squareRoot()
-    for (bone, length, direction) in bones {
+    for bone in Self.bones {
+      let (length, direction) = bone.span(state)
       let scale = weight / (bone.ratio * bone.spread)
-      equations.term(bone.proximal, direction * (scale / stature))
-      equations.term(bone.distal, direction * (-scale / stature))
-      equations.term(NormalEquations.logStature, -scale * length / stature)
-      equations.add(scale * (length / stature - bone.ratio))
+      var block = NormalEquations.OffsetBlock()
+      block.add(
+        scale * (length / stature - bone.ratio), slope: direction * (scale / stature),
+        statureSlope: -scale * length / stature)
+      equations.add(block, of: bone.proximal, from: bone.distal)
     }
     for (left, right) in Self.bonePairs {
-      let scale = 1 / (bones[left].bone.ratio * Self.asymmetry * stature)
-      for (index, sign) in [(left, 1.0), (right, -1.0)] {
-        let (bone, _, direction) = bones[index]
-        equations.term(bone.proximal, direction * (sign * scale))
-        equations.term(bone.distal, direction * (-sign * scale))
-      }
-      equations.add(scale * (bones[left].length - bones[right].length))
+      let scale = 1 / (left.ratio * Self.asymmetry * stature)
+      let (leftLength, leftDirection) = left.span(state)
+      let (rightLength, rightDirection) = right.span(state)
+      equations.term(left.proximal, leftDirection * scale)
+      equations.term(left.distal, leftDirection * -scale)
+      equations.term(right.proximal, rightDirection * -scale)
+      equations.term(right.distal, rightDirection * scale)
+      equations.add(scale * (leftLength - rightLength))
     }
   }
 
-  private static let bones = Anthropometry.bones
+  /// What the solver reads of a bone: no strings or lists, whose owners would be counted each time.
+  private struct Bone {
+    let proximal: Joint
+    let distal: Joint
+    let ratio: Double
+    let spread: Double
 
-  /// Indices of the bones that exist on both sides.
-  private static let bonePairs: [(left: Int, right: Int)] = {
-    bones.indices.compactMap { right in
-      let other = bones.firstIndex { $0.name == bones[right].name }
-      return other.flatMap { $0 < right ? ($0, right) : nil }
+    /// The length in metres, and the direction from the distal to the proximal end.
+    func span(_ state: State) -> (length: Double, direction: Vector3) {
+      let d = state.positions[proximal] - state.positions[distal]
+      let length = d.length + 1e-9
+      return (length, d / length)
+    }
+  }
+
+  private static let bones = Anthropometry.bones.map {
+    Bone(proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio, spread: $0.spread)
+  }
+
+  /// The bones that exist on both sides.
+  private static let bonePairs: [(left: Bone, right: Bone)] = {
+    let names = Anthropometry.bones.map(\.name)
+    return names.indices.compactMap { right in
+      let left = names.firstIndex(of: names[right])
+      return left.flatMap { $0 < right ? (bones[$0], bones[right]) : nil }
     }
   }()
 
@@ -99,21 +118,25 @@ extension PoseProblem {
   func addKnees(_ state: State, _ equations: inout NormalEquations) {
     let p = state.positions
     guard let lateral = (p[.leftHip] - p[.rightHip]).normalized else { return }
-    for (hip, knee, ankle) in [
-      (Joint.leftHip, Joint.leftKnee, Joint.leftAnkle), (.rightHip, .rightKnee, .rightAnkle),
-    ] {
-      let (u, v) = (p[knee] - p[hip], p[ankle] - p[knee])
-      let size = u.length * v.length + 1e-9
-      let bend = u.cross(v).dot(lateral) / size
-      guard bend < -0.03 else { continue }
-      let scale = 1 / 0.06
-      let alongU = v.cross(lateral) * (scale / size)
-      let alongV = lateral.cross(u) * (scale / size)
-      equations.term(hip, -alongU)
-      equations.term(knee, alongU - alongV)
-      equations.term(ankle, alongV)
-      equations.add(scale * (bend + 0.03))
-    }
+    addKnee(.leftHip, .leftKnee, .leftAnkle, lateral, p, &equations)
+    addKnee(.rightHip, .rightKnee, .rightAnkle, lateral, p, &equations)
+  }
+
+  private func addKnee(
+    _ hip: Joint, _ knee: Joint, _ ankle: Joint, _ lateral: Vector3, _ p: PerJoint<Vector3>,
+    _ equations: inout NormalEquations
+  ) {
+    let (u, v) = (p[knee] - p[hip], p[ankle] - p[knee])
+    let size = u.length * v.length + 1e-9
+    let bend = u.cross(v).dot(lateral) / size
+    guard bend < -0.03 else { return }
+    let scale = 1 / 0.06
+    let alongU = v.cross(lateral) * (scale / size)
+    let alongV = lateral.cross(u) * (scale / size)
+    equations.term(hip, -alongU)
+    equations.term(knee, alongU - alongV)
+    equations.term(ankle, alongV)
+    equations.add(scale * (bend + 0.03))
   }
 
   /// Width of the depth kernel, in standard deviations.

@@ -29,19 +29,13 @@ extension PoseProblem {
   private static func translation(
     _ rows: [(position: Vector3, ray: SIMD2<Double>, weight: Double)]
   ) -> Vector3? {
-    var matrix = [Double](repeating: 0, count: 9)
-    var vector = [Double](repeating: 0, count: 3)
+    var equations = SimilarityEquations()
     for (position, ray, weight) in rows {
-      for axis in 0..<2 {
-        var row = [0.0, 0, -ray[axis]]
-        row[axis] = 1
-        accumulate(
-          row, ray[axis] * position.z - position[axis], weight: weight, &matrix, &vector)
-      }
+      let moved = ray * position.z - SIMD2(position.x, position.y)
+      equations.add(SIMD4(1, 0, -ray.x, 0), moved.x, weight: weight)
+      equations.add(SIMD4(0, 1, -ray.y, 0), moved.y, weight: weight)
     }
-    for index in 0..<3 { matrix[4 * index] += 1e-9 }
-    guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { return nil }
-    return Vector3(vector[0], vector[1], vector[2])
+    return equations.solution().map { Vector3($0.x, $0.y, $0.z) }
   }
 
   /// The start with depth: the similarity X = k·μ + T that agrees best with the keypoints and with
@@ -67,26 +61,21 @@ extension PoseProblem {
     let expectedSigma = max(logStature.sigma, 0.001)
     var (translation, scale) = (Vector3(0, 0, typical), expected)
     for width in [0.4, 0.3, 0.22, 0.16, 0.12, 0.12, 0.12] {
-      var matrix = [Double](repeating: 0, count: 16)
-      var vector = [Double](repeating: 0, count: 4)
+      var equations = SimilarityEquations()
       for (joint, ray, confidence) in keypoints {
-        for axis in 0..<2 {
-          var row = [0, 0, -ray[axis], pose[joint][axis] - ray[axis] * pose[joint].z]
-          row[axis] = 1
-          let weight = confidence * confidence / (raySigma * raySigma)
-          Self.accumulate(row, 0, weight: weight, &matrix, &vector)
-        }
+        let p = pose[joint]
+        let weight = confidence * confidence / (raySigma * raySigma)
+        equations.add(SIMD4(1, 0, -ray.x, p.x - ray.x * p.z), 0, weight: weight)
+        equations.add(SIMD4(0, 1, -ray.y, p.y - ray.y * p.z), 0, weight: weight)
       }
       for (reading, weight) in zip(joints, weights) {
-        let row = [0, 0, 1, pose[reading.joint].z - reading.flesh * reference]
-        Self.accumulate(row, reading.depth, weight: weight / (0.05 * 0.05), &matrix, &vector)
+        let row = SIMD4(0, 0, 1, pose[reading.joint].z - reading.flesh * reference)
+        equations.add(row, reading.depth, weight: weight / (0.05 * 0.05))
       }
-      let known = 1 / (expectedSigma * expectedSigma)
-      Self.accumulate([0, 0, 0, 1], expected, weight: known, &matrix, &vector)
-      for index in 0..<4 { matrix[5 * index] += 1e-9 }
-      guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { break }
-      translation = Vector3(vector[0], vector[1], vector[2])
-      scale = max(0.72, min(1.2, vector[3]))
+      equations.add(SIMD4(0, 0, 0, 1), expected, weight: 1 / (expectedSigma * expectedSigma))
+      guard let solution = equations.solution() else { break }
+      translation = Vector3(solution.x, solution.y, solution.z)
+      scale = max(0.72, min(1.2, solution.w))
       weights = joints.map { reading in
         let z = scale * (pose[reading.joint].z - reading.flesh * reference) + translation.z
         let q = (z - reading.depth) / width
@@ -113,16 +102,34 @@ extension PoseProblem {
       return Vector3(p.x, p.y, max(p.z, 0.3))
     }
   }
+}
 
-  /// Adds a weighted row to small normal equations (column-major, lower triangle).
-  private static func accumulate(
-    _ row: [Double], _ value: Double, weight: Double,
-    _ matrix: inout [Double], _ vector: inout [Double]
-  ) {
-    let n = row.count
-    for i in 0..<n {
-      vector[i] += weight * row[i] * value
-      for j in 0...i { matrix[j * n + i] += weight * row[i] * row[j] }
-    }
+/// The normal equations of a weighted linear problem over a translation and a scale.
+private struct SimilarityEquations {
+  /// The matrix's columns, and the right-hand side.
+  private var x = SIMD4<Double>.zero
+  private var y = SIMD4<Double>.zero
+  private var z = SIMD4<Double>.zero
+  private var w = SIMD4<Double>.zero
+  private var vector = SIMD4<Double>.zero
+
+  /// Adds the weighted equation row · unknowns = value.
+  mutating func add(_ row: SIMD4<Double>, _ value: Double, weight: Double) {
+    let weighted = weight * row
+    x += weighted * row.x
+    y += weighted * row.y
+    z += weighted * row.z
+    w += weighted * row.w
+    vector += weighted * value
+  }
+
+  /// The translation, then the scale; an unknown that no equation has is zero. `nil` when there is
+  /// no solution.
+  func solution() -> SIMD4<Double>? {
+    var matrix = [x, y, z, w].flatMap { [$0.x, $0.y, $0.z, $0.w] }
+    for index in 0..<4 { matrix[5 * index] += 1e-9 }
+    var vector = [vector.x, vector.y, vector.z, vector.w]
+    guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { return nil }
+    return SIMD4(vector[0], vector[1], vector[2], vector[3])
   }
 }

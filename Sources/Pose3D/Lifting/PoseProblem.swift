@@ -82,36 +82,36 @@ struct PoseProblem {
   /// - Returns: the last state; `nil` when the equations could not be solved.
   func solve(from start: State, steps: Int, annealing: Double = 1) -> State? {
     var state = start
+    var equations = NormalEquations()
     var damping = 1e-3
     for index in 0..<steps {
-      let width = max(1, annealing * pow(0.7, Double(index)))
-      guard let step = equations(at: state, depthKernelFactor: width).step(damping: damping) else {
-        return nil
+      equations.removeAll()
+      add(to: &equations, at: state, depthKernelFactor: max(1, annealing * pow(0.7, Double(index))))
+      guard equations.solve(damping: damping) else { return nil }
+      for joint in Joint.allCases {
+        let step = equations.step(of: joint)
+        let limit = Vector3(repeating: 0.5)
+        state.positions[joint] += step.clamped(lowerBound: -limit, upperBound: limit)
+        state.positions[joint].z = max(state.positions[joint].z, Self.nearest)
       }
-      state = Self.moved(state, by: step)
+      state.logStature += max(-0.1, min(0.1, equations.stepOfLogStature))
       damping = max(damping * 0.3, 1e-6)
     }
     return state
   }
 
-  private static func moved(_ state: State, by step: [Double]) -> State {
-    func clipped(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
-    var moved = state
-    moved.positions = PerJoint { joint in
-      let first = 3 * joint.rawValue
-      var p = state.positions[joint]
-      for axis in 0..<3 { p[axis] += clipped(step[first + axis], 0.5) }
-      p.z = max(p.z, Self.nearest)
-      return p
-    }
-    moved.logStature += clipped(step[NormalEquations.logStature], 0.1)
-    return moved
+  /// The normal equations at a state.
+  func equations(at state: State) -> NormalEquations {
+    var equations = NormalEquations()
+    add(to: &equations, at: state, depthKernelFactor: 1)
+    return equations
   }
 
-  /// The normal equations at a state, every residual with the weight that its robust kernel gives
-  /// it there (iteratively reweighted least squares).
-  func equations(at state: State, depthKernelFactor: Double = 1) -> NormalEquations {
-    var equations = NormalEquations()
+  /// Adds every residual at a state with the weight that its robust kernel gives it there
+  /// (iteratively reweighted least squares).
+  private func add(
+    to equations: inout NormalEquations, at state: State, depthKernelFactor: Double
+  ) {
     addReprojection(state, &equations)
     addPrior(state, &equations)
     addMidpoints(state, &equations)
@@ -120,7 +120,6 @@ struct PoseProblem {
     addReadings(state, kernelFactor: depthKernelFactor, &equations)
     equations.term(NormalEquations.logStature, 1 / logStature.sigma)
     equations.add((state.logStature - logStature.mean) / logStature.sigma)
-    return equations
   }
 
   /// The median distance between the keypoints and where a state projects their joints, as a
