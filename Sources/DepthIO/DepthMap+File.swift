@@ -26,7 +26,8 @@ extension DepthMap {
         "not one of the \(stored.width)×\(stored.height) samples holds a depth: all of them are 0")
     }
     let map = DepthMap(
-      width: stored.width, height: stored.height, metres: stored.samples.map(unit.metres))
+      width: stored.width, height: stored.height, metres: stored.samples.map(unit.metres),
+      isMetric: unit.isMetric)
     self = map.oriented(stored.exif.orientation)
   }
 }

@@ -3,6 +3,7 @@ extension DepthMap {
   public func oriented(_ orientation: ImageOrientation) -> DepthMap {
     guard orientation != .up else { return self }
     let upright = orientation.upright(metres, width: width, height: height, channels: 1)
-    return DepthMap(width: upright.width, height: upright.height, metres: upright.samples)
+    return DepthMap(
+      width: upright.width, height: upright.height, metres: upright.samples, isMetric: isMetric)
   }
 }

@@ -7,18 +7,29 @@ public struct DepthMap: Sendable {
   public let height: Int
   /// `width * height` depths in metres; NaN where nothing was measured.
   public let metres: [Float]
+  /// Whether the unit is known. Otherwise the numbers are metres times a factor that nobody knows:
+  /// they show shapes, not sizes.
+  public let isMetric: Bool
 
   /// A map from depths in metres. Zero, negative and infinite values become NaN: all of them are
   /// ways in which devices write "nothing measured".
-  public init(width: Int, height: Int, metres: [Float]) {
+  public init(width: Int, height: Int, metres: [Float], isMetric: Bool = true) {
     precondition(
       width > 0 && height > 0 && metres.count == width * height,
       "\(metres.count) samples for a \(width)×\(height) map")
     self.width = width
     self.height = height
+    self.isMetric = isMetric
     self.metres = metres.map { $0 > 0 && $0.isFinite ? $0 : .nan }
   }
 
   /// The depth at a pixel, NaN where nothing was measured.
   public subscript(column: Int, row: Int) -> Float { metres[row * width + column] }
+
+  /// The map with every depth multiplied by a positive factor.
+  public func scaled(by factor: Double) -> DepthMap {
+    precondition(factor > 0 && factor.isFinite, "depths can't be multiplied by \(factor)")
+    return DepthMap(
+      width: width, height: height, metres: metres.map { $0 * Float(factor) }, isMetric: isMetric)
+  }
 }

@@ -27,9 +27,12 @@ public enum DepthSample: Sendable, Equatable {
     case noReading
   }
 
-  /// The depth in metres; `nil` when there is no reading.
-  public var depth: Double? {
+  /// The reading; `nil` when there is none.
+  public var reading: Reading? {
     guard case .measured(let reading) = self else { return nil }
-    return reading.depth
+    return reading
   }
+
+  /// The depth in metres; `nil` when there is no reading.
+  public var depth: Double? { reading?.depth }
 }

@@ -4,6 +4,9 @@ public struct DepthUnit: Sendable, Equatable {
   public let metresPerStep: Double
   /// The name of the preset, or the number as it was given.
   public let name: String
+  /// Whether a step's length is known; otherwise `metresPerStep` is a stand-in.
+  public var isMetric: Bool { name != Self.relativeName }
+  private static let relativeName = "relative"
   /// How far every 16-bit sample was rotated to the left when it was written.
   let rotatedBits: Int
 
@@ -39,6 +42,7 @@ public struct DepthUnit: Sendable, Equatable {
     DepthUnit(0.001, "mm"),
     DepthUnit(0.001, "realsense"),
     DepthUnit(0.001, "redwood"),
+    DepthUnit(0.001, relativeName),
     DepthUnit(1 / 10000, "rgbd-scenes"),
     DepthUnit(0.001, "scannet"),
     DepthUnit(0.001, "sunrgbd", rotatedBits: 3),

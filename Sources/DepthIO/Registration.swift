@@ -48,7 +48,8 @@ public struct Registration: Sendable {
         paint(column: column, row: row, of: map, rays: rays, with: &painter)
       }
     }
-    return DepthMap(width: target.width, height: target.height, metres: painter.metres)
+    return DepthMap(
+      width: target.width, height: target.height, metres: painter.metres, isMetric: map.isMetric)
   }
 
   private func paint(

@@ -36,6 +36,8 @@ public struct BodyPose: Sendable {
     case notGiven
     /// It gave the body's size and confirmed joints.
     case used
+    /// Its unit is not known: it gave the body's shape and confirmed joints, but not the size.
+    case relative
     /// It holds too little where the torso is.
     case tooLittle
     /// By it the person would have this stature in metres, which is not an adult's.

@@ -168,10 +168,10 @@ struct Frame {
   /// was.
   private static func reason(_ use: BodyPose.DepthUse) -> String? {
     switch use {
-    case .notGiven, .used: nil
+    case .notGiven, .used, .relative: nil
     case .tooLittle: "holds too little where the torso is."
     case .implausibleHeight(let metres):
-      String(format: "would make the body %.2f m tall, and 1.2 to 2.2 m are measured: ", metres)
+      String(format: "would make the body %.2f m tall, and 0.9 to 2.3 m are measured: ", metres)
         + "check --depth-scale and the camera (--camera, --fov)."
     case .contradictory:
       "doesn't agree with the keypoints on any body: check --depth-scale and the camera (--camera, "

@@ -58,8 +58,7 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    let input = LifterInput(
-      pose.withJointCenters, camera: camera, leastConfidence: options.leastConfidence)
+    let input = LifterInput(pose, camera: camera, options: options)
     guard input.count >= Self.leastKeypoints else {
       throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
     }
@@ -69,11 +68,10 @@ public struct Lifter: Sendable {
     guard (has(.leftHip) && has(.rightHip)) || (has(.leftShoulder) && has(.rightShoulder)) else {
       throw .noTrunk
     }
-    let (features, virtualFromCamera) = input.features
-    let prediction = LiftingNetwork.builtIn.predict(input, features: features)
     let setting = LiftingSetting(
-      input: input, prediction: prediction, virtualFromCamera: virtualFromCamera, camera: camera,
-      options: options)
+      input: input,
+      centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
+      camera: camera, options: options)
     let solution: LiftingSolution
     switch depth.map(setting.solve) {
     case .success(let withDepth): solution = withDepth

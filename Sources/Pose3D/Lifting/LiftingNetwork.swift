@@ -7,10 +7,11 @@ internal import Kinematics
   internal import Glibc
 #endif
 
-/// The residual network that lifts 2D keypoints to 3D joints: features → 512, two blocks of two
-/// layers with layer normalisation before each block, → 80 outputs (after Martinez et al. 2017,
-/// ICCV, "A simple yet effective baseline for 3d human pose estimation"; with a Laplace scale for
-/// each joint as in Kendall & Gal 2017).
+/// The residual network that lifts 2D keypoints, with what else is known, to 3D joints: features →
+/// 512, three blocks of two layers with layer normalisation before each block, → 136 outputs (after
+/// Martinez et al. 2017, ICCV, "A simple yet effective baseline for 3d human pose estimation"; with
+/// the scale of a Laplace distribution for each output as in Kendall & Gal 2017). `Training/` holds
+/// the code that it was trained with.
 struct LiftingNetwork: Sendable {
   /// What the network says about a body of 1.8 m, in the virtual camera.
   struct Prediction {
@@ -20,13 +21,17 @@ struct LiftingNetwork: Sendable {
     var lateralScale: PerJoint<Double>
     /// Scale of a Laplace distribution along the line of sight, in metres.
     var depthScale: PerJoint<Double>
+    /// The logarithm of stature in metres, and the scale of its Laplace distribution; says nothing
+    /// without depth.
+    var logStature: (mean: Double, scale: Double)
+    /// For each of `SurfacePoint.all`, how far it lies behind the visible surface along the optical
+    /// axis, and the scale of its Laplace distribution; says nothing without depth.
+    var surfaces: [(offset: Double, scale: Double)]
   }
 
-  /// Count of the features that go in.
-  static let inputCount = 68
-  private static let outputCount = 80
+  private static let outputCount = 82 + 2 * SurfacePoint.all.count
   private static let width = 512
-  private static let blockCount = 2
+  private static let blockCount = 3
 
   private struct Layer {
     /// Half-precision numbers by their bits, row-major [in][out].
@@ -61,15 +66,15 @@ struct LiftingNetwork: Sendable {
     return UnsafeRawBufferPointer(start: first, count: size)
   }
 
-  /// A network from a weights file: magic `P3DL`, five little-endian 32-bit numbers (version 2 for
-  /// half floats, inputs, width, blocks, outputs), then the arrays, row-major [in][out]. The file
+  /// A network from a weights file: magic `P3DL`, five little-endian 32-bit numbers (version 3,
+  /// half floats; inputs, width, blocks, outputs), then the arrays, row-major [in][out]. The file
   /// is part of the program: one of another shape is a bug.
   init(weights: UnsafeRawBufferPointer) {
     let header = (1...5).map { weights.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
     precondition(
       weights.prefix(4).elementsEqual("P3DL".utf8)
         && header.map { Int(UInt32(littleEndian: $0)) }
-          == [2, Self.inputCount, Self.width, Self.blockCount, Self.outputCount],
+          == [3, LifterFeatures.count, Self.width, Self.blockCount, Self.outputCount],
       "weights of another shape: \(header)")
     var offset = 24
     func halves(_ count: Int) -> [UInt16] {
@@ -86,7 +91,7 @@ struct LiftingNetwork: Sendable {
     func normalization() -> Normalization {
       Normalization(gain: floats(Self.width), offset: floats(Self.width))
     }
-    input = layer(Self.inputCount, Self.width)
+    input = layer(LifterFeatures.count, Self.width)
     blocks = (0..<Self.blockCount).map { _ in
       Block(
         normalization: normalization(), first: layer(Self.width, Self.width),
@@ -97,10 +102,10 @@ struct LiftingNetwork: Sendable {
     precondition(offset == weights.count, "\(weights.count - offset) bytes after the weights")
   }
 
-  /// The prediction, averaged with the one for the mirrored keypoints (which takes 1 mm off the
-  /// error and makes the result the same for a mirrored picture).
-  func predict(_ input: LifterInput, features: [Float]) -> Prediction {
-    let outputs = run(features + Self.mirrored(features))
+  /// The prediction, averaged with the one for the mirrored picture (which takes 1 mm off the error
+  /// and makes the result the same for a mirrored picture).
+  func predict(_ features: LifterFeatures) -> Prediction {
+    let outputs = run(features.values + features.mirrored)
     let direct = Self.prediction(outputs[..<Self.outputCount])
     let other = Self.prediction(outputs[Self.outputCount...])
     return Prediction(
@@ -111,26 +116,18 @@ struct LiftingNetwork: Sendable {
       lateralScale: PerJoint {
         (direct.lateralScale[$0] + other.lateralScale[$0.mirrored]) / 2
       },
-      depthScale: PerJoint { (direct.depthScale[$0] + other.depthScale[$0.mirrored]) / 2 })
-  }
-
-  /// The prediction for the features alone.
-  func predictWithoutMirror(features: [Float]) -> Prediction {
-    Self.prediction(run(features + features)[..<Self.outputCount])
+      depthScale: PerJoint { (direct.depthScale[$0] + other.depthScale[$0.mirrored]) / 2 },
+      logStature: (
+        (direct.logStature.mean + other.logStature.mean) / 2,
+        (direct.logStature.scale + other.logStature.scale) / 2
+      ),
+      surfaces: zip(direct.surfaces, SurfacePoint.mirrorImages).map { own, mirrored in
+        let image = other.surfaces[mirrored]
+        return ((own.offset + image.offset) / 2, (own.scale + image.scale) / 2)
+      })
   }
 
   // MARK: Arithmetic
-
-  private static func mirrored(_ features: [Float]) -> [Float] {
-    var mirrored = features
-    let count = LifterInput.keypoints.count
-    for (index, source) in LifterInput.mirrorImages.enumerated() {
-      mirrored[2 * index] = -features[2 * source]
-      mirrored[2 * index + 1] = features[2 * source + 1]
-      mirrored[2 * count + index] = features[2 * count + source]
-    }
-    return mirrored
-  }
 
   /// The joints in the order of the network's outputs; the root is the origin and has none.
   static let outputJoints: [Joint] = [
@@ -141,15 +138,19 @@ struct LiftingNetwork: Sendable {
 
   private static func prediction(_ outputs: ArraySlice<Float>) -> Prediction {
     let o = Array(outputs)
+    let scale = { (index: Int) in exp(max(-6, min(1, Double(o[index]) - 2.5))) }
     var prediction = Prediction(
       positions: PerJoint(repeating: .zero), lateralScale: PerJoint(repeating: exp(-4)),
-      depthScale: PerJoint(repeating: exp(-4)))
+      depthScale: PerJoint(repeating: exp(-4)),
+      logStature: (log(Anthropometry.referenceHeight) + 0.1 * Double(o[80]), scale(81)),
+      surfaces: SurfacePoint.all.indices.map { index in
+        (0.1 * Double(o[82 + index]) + 0.07, scale(82 + SurfacePoint.all.count + index))
+      })
     for (index, joint) in outputJoints.enumerated() {
       prediction.positions[joint] =
         0.3 * Vector3(Double(o[3 * index]), Double(o[3 * index + 1]), Double(o[3 * index + 2]))
-      let scale = { (value: Float) in exp(max(-6, min(1, Double(value) - 2.5))) }
-      prediction.lateralScale[joint] = scale(o[48 + 2 * index])
-      prediction.depthScale[joint] = scale(o[48 + 2 * index + 1])
+      prediction.lateralScale[joint] = scale(48 + 2 * index)
+      prediction.depthScale[joint] = scale(48 + 2 * index + 1)
     }
     return prediction
   }

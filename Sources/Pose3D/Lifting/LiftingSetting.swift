@@ -18,6 +18,8 @@ struct LiftingSolution {
   var jointsInDepth: Set<Joint>
   /// What became of the depth map.
   var depthUse: BodyPose.DepthUse
+  /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature.
+  var offsetRatios: [Double]
 }
 
 /// Why a depth map was not used.
@@ -25,31 +27,38 @@ struct DepthRefusal: Error {
   let use: BodyPose.DepthUse
 }
 
-/// One person's keypoints with the network's prediction for them, ready to be solved with a depth
-/// map or without.
+/// One person's keypoints, ready to be solved with a depth map or without.
 struct LiftingSetting {
+  /// The keypoints as they were found: what the network reads.
   let input: LifterInput
-  let prediction: LiftingNetwork.Prediction
-  let virtualFromCamera: Rotation
+  /// The keypoints moved to the joints' centres: what the solver reads.
+  let centers: LifterInput
   let camera: Camera
   let options: Lifter.Options
+  private let bodySize: Double
 
-  /// The logarithm of stature of adults, and its spread.
-  private static let adults = (mean: log(1.71), sigma: 0.07)
+  init(input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options) {
+    self.input = input
+    self.centers = centers
+    self.camera = camera
+    self.options = options
+    bodySize = input.bodySize
+  }
+
   /// A stature that is known is held to a ten-thousandth.
   private static let knownStatureSigma = 1e-4
+  /// The network's stature is held no tighter than this.
+  private static let leastStatureSigma = 0.01
+  /// Statures that people have, in metres: others are never measured.
+  static let statures = 0.9...2.3
 
   // MARK: Without depth
 
   /// The pose from the keypoints and the prior alone, at the given or the reference height; `nil`
   /// when the solver fails.
   func solveWithoutDepth() -> LiftingSolution? {
-    let height = options.bodyHeight ?? Anthropometry.referenceHeight
-    let problem = PoseProblem(
-      input: input, prediction: prediction, virtualFromCamera: virtualFromCamera,
-      weights: .init(
-        keypointSigma: options.keypointSigma, prior: 3, lateralScale: 2, bones: 0.3),
-      logStature: (log(height), Self.knownStatureSigma))
+    let problem = problem(
+      LifterFeatures(input), logStature: { _ in (log(height), Self.knownStatureSigma) })
     let start = problem.start()
     let solved = problem.solve(from: start, steps: 6)
     let state = solved.flatMap { Self.isPlausible($0) ? $0 : nil } ?? start
@@ -57,36 +66,64 @@ struct LiftingSetting {
     return solution(of: problem, at: state, jointsInDepth: [], depthUse: .notGiven)
   }
 
+  /// The given height, or the reference.
+  private var height: Double { options.bodyHeight ?? Anthropometry.referenceHeight }
+
+  private func problem(
+    _ features: LifterFeatures,
+    logStature: (LiftingNetwork.Prediction) -> (mean: Double, sigma: Double)
+  ) -> PoseProblem {
+    let prediction = LiftingNetwork.builtIn.predict(features)
+    return PoseProblem(
+      input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
+      weights: .init(
+        keypointSigma: options.keypointSigma, lateralScale: hasExactKeypoints ? 2 : 1),
+      logStature: logStature(prediction))
+  }
+
+  /// Whether the keypoints are marked by hand, or rendered: then they say more about where a joint
+  /// lies across the line of sight than the network does.
+  private var hasExactKeypoints: Bool { options.keypointSigma < 0.008 }
+
   // MARK: With depth
 
   /// The pose that agrees with the depth map too, or why there is none.
   func solve(with depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
-    var problem = PoseProblem(
-      input: input, prediction: prediction, virtualFromCamera: virtualFromCamera,
-      weights: .init(
-        keypointSigma: options.keypointSigma, prior: 1.5, lateralScale: 2, bones: 1),
-      logStature: options.bodyHeight.map { (log($0), Self.knownStatureSigma) } ?? Self.adults)
+    depth.isMetric
+      ? solve(with: depth, isSizeKnown: options.bodyHeight != nil) : solve(withRelative: depth)
+  }
 
-    problem.readings = firstReadings(depth)
-    let (start, scale) = problem.startOnReadings()
-    let found = problem.readings.count(where: \.isOnTorso)
-    problem.readings = problem.readings.filter { isOnBody($0, start: start, scale: scale) }
-    guard problem.readings.count(where: \.isOnTorso) >= 3 else {
-      return .failure(DepthRefusal(use: found >= 3 ? .contradictory : .tooLittle))
+  private func solve(
+    with depth: DepthMap, isSizeKnown: Bool
+  ) -> Result<LiftingSolution, DepthRefusal> {
+    let keypointReadings = readings(of: depth)
+    guard DepthReadings.torso.count(where: { keypointReadings.depths[$0] != nil }) >= 3 else {
+      return .failure(DepthRefusal(use: .tooLittle))
     }
-    // The gate may have changed what the start stands on: find it again.
-    guard
-      let first = problem.solve(from: problem.startOnReadings().state, steps: 10, annealing: 8)
-    else { return .failure(DepthRefusal(use: .contradictory)) }
-
-    problem.readings = readingsOnBody(depth, at: first)
-    guard let state = problem.solve(from: first, steps: 6), Self.isPlausible(state) else {
-      return .failure(DepthRefusal(use: .contradictory))
+    var problem = problem(LifterFeatures(input, depth: keypointReadings)) { prediction in
+      if isSizeKnown { return (log(height), Self.knownStatureSigma) }
+      let sigma = PoseProblem.sigmaOfScale * prediction.logStature.scale
+      return (prediction.logStature.mean, max(sigma, Self.leastStatureSigma))
     }
-    guard options.bodyHeight != nil || (1.2...2.2).contains(state.stature) else {
+    // The network's pose goes where its surfaces meet what was read at the limbs.
+    problem.readings = LifterInput.joints.compactMap { index, joint in
+      guard index < 12, let depth = keypointReadings.depths[index] else { return nil }
+      return reading(Self.point(of: joint), depth: depth, problem)
+    }
+    var state = problem.moved(problem.start())
+    // Far readings pull first and are rejected later; then the map is read again where the joints
+    // have come to lie.
+    for annealing in [8.0, 1] {
+      problem.readings = readings(of: depth, at: state, problem)
+      guard let solved = problem.solve(from: state, steps: 6, annealing: annealing),
+        Self.isPlausible(solved)
+      else { return .failure(DepthRefusal(use: .contradictory)) }
+      state = solved
+    }
+    guard isSizeKnown || Self.statures.contains(state.stature) else {
       return .failure(DepthRefusal(use: .implausibleHeight(state.stature)))
     }
-    let agreeing = Set(problem.readings.filter { $0.agrees(with: state) }.compactMap(\.point.joint))
+    let agreeing = jointsInDepth(problem, at: state)
     guard agreeing.count >= Self.leastAgreeing,
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
@@ -94,92 +131,115 @@ struct LiftingSetting {
       .map { .success($0) } ?? .failure(DepthRefusal(use: .contradictory))
   }
 
+  /// The pose that agrees with a map whose unit is not known: the one factor that makes it fit a
+  /// body of the given or the reference height is found along the way.
+  private func solve(withRelative depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
+    guard var solution = solveWithoutDepth() else {
+      return .failure(DepthRefusal(use: .contradictory))
+    }
+    for _ in 0..<2 {
+      let read = readings(of: depth)
+      let ratios = LifterInput.joints.compactMap { index, joint -> Double? in
+        guard index < 12, let depth = read.depths[index] else { return nil }
+        let flesh = solution.offsetRatios[Self.point(of: joint)] * height
+        return (solution.state.positions[joint].z - flesh) / depth
+      }
+      guard let factor = ratios.median, factor > 0 else {
+        return .failure(DepthRefusal(use: .tooLittle))
+      }
+      switch solve(with: depth.scaled(by: factor), isSizeKnown: true) {
+      case .success(let better): solution = better
+      case .failure(let refusal): return .failure(refusal)
+      }
+    }
+    solution.depthUse = .relative
+    return .success(solution)
+  }
+
   /// Fewer joints than this in their place in the depth map don't say how large a body is.
   private static let leastAgreeing = 4
   /// The typical distance between keypoints and the solution's projection from which on the two
   /// don't show the same body, as a fraction of the body's size in the picture.
   private static let mostReprojectionError = 0.15
+  /// What is added to the standard deviation of every reading, in metres: the sensor's share.
+  private static let sensorSigma = 0.006
+  /// The joint in front of which the network expects a surface to be seen has a scale below this, in
+  /// metres; behind something else it is far larger.
+  private static let seenScale = 0.05
 
-  /// The depth map read at the keypoints, and at the joints of trunk and head that lie between
-  /// them.
-  func firstReadings(_ depth: DepthMap) -> [SurfaceReading] {
-    let rays = jointRays()
-    let torso: [Joint] = [.leftShoulder, .rightShoulder, .leftHip, .rightHip, .spine]
-    let typical = torso.compactMap { joint in
-      rays[joint].flatMap { read(depth, at: $0, near: nil) }
-    }.median
-    return SurfacePoint.ofJoints.compactMap { point in
-      guard let ray = point.joint.flatMap({ rays[$0] }),
-        let found = read(depth, at: ray, near: typical)
-      else { return nil }
-      return SurfaceReading(point: point, depth: found, sigma: Self.readingSigma)
-    }
+  /// The place of a joint in `SurfacePoint.all`.
+  private static func point(of joint: Joint) -> Int {
+    SurfacePoint.all.firstIndex { $0.joint == joint } ?? 0
   }
 
-  /// One standard deviation of a reading in front of a joint as evidence for the joint's depth:
-  /// mostly how much flesh lies between varies, not the sensor.
-  private static let readingSigma = 0.025
-
-  /// The rays of the joints that have a keypoint or lie between some that have.
-  private func jointRays() -> [Joint: SIMD2<Double>] {
-    var rays: [Joint: SIMD2<Double>] = [:]
-    for (index, joint) in LifterInput.joints where input.isPresent[index] {
-      rays[joint] = input.rays[index]
-    }
-    let middle = { (a: SIMD2<Double>?, b: SIMD2<Double>?) -> SIMD2<Double>? in
-      guard let a, let b else { return nil }
-      return (a + b) / 2
-    }
-    let ear = { (keypoint: Keypoint) -> SIMD2<Double>? in
-      LifterInput.keypoints.firstIndex(of: keypoint)
-        .flatMap { input.isPresent[$0] ? input.rays[$0] : nil }
-    }
-    rays[.centerHead] = middle(ear(.leftEar), ear(.rightEar))
-    rays[.root] = middle(rays[.leftHip], rays[.rightHip])
-    rays[.centerShoulder] = middle(rays[.leftShoulder], rays[.rightShoulder])
-    rays[.spine] = middle(rays[.root], rays[.centerShoulder])
-    return rays
+  /// The depth map read at the keypoints and around them.
+  func readings(of depth: DepthMap) -> DepthReadings {
+    DepthReadings(
+      of: input,
+      read: { ray, expected in read(depth, at: ray, near: expected) },
+      pixel: { ray in
+        guard let place = place(of: ray, in: depth) else { return nil }
+        let (column, row) = (
+          Int(place.x.rounded(.toNearestOrEven)), Int(place.y.rounded(.toNearestOrEven))
+        )
+        guard (0..<depth.width).contains(column), (0..<depth.height).contains(row) else {
+          return nil
+        }
+        let metres = depth[column, row]
+        return metres.isNaN ? nil : Double(metres)
+      })
   }
 
-  /// Drops readings that can't belong to the person who was predicted there: those clearly behind
-  /// (the background) or far before (something in front).
-  private func isOnBody(
-    _ reading: SurfaceReading, start: PoseProblem.State, scale: Double
-  ) -> Bool {
-    guard let joint = reading.point.joint else { return true }
-    let flesh = scale * reading.point.fleshRatio * Anthropometry.referenceHeight
-    let expected = start.positions[joint].z - flesh
-    let uncertainty = prediction.depthScale[joint]
-    return reading.depth - expected < 0.12 + 2.5 * uncertainty && expected - reading.depth < 0.6
-  }
-
-  /// The depth map read again where a first solution puts the joints and the bones; readings that
-  /// are clearly behind or before the body there are left out.
-  func readingsOnBody(_ depth: DepthMap, at state: PoseProblem.State) -> [SurfaceReading] {
-    (SurfacePoint.ofJoints + SurfacePoint.alongBones).compactMap { point in
+  /// The depth map read where a state puts the joints and the middles of bones.
+  private func readings(
+    of depth: DepthMap, at state: PoseProblem.State, _ problem: PoseProblem
+  ) -> [SurfaceReading] {
+    let expected = state.positions[.root].z
+    return SurfacePoint.all.enumerated().compactMap { index, point in
       let p = point.position(state.positions)
-      guard let found = read(depth, at: SIMD2(p.x, p.y) / p.z, near: state.positions[.root].z)
-      else { return nil }
-      let expected = p.z - point.fleshRatio * state.stature
-      let uncertainty = point.joints.reduce(0) { $0 + prediction.depthScale[$1.joint] * $1.weight }
-      guard abs(found - expected) < 0.10 + 1.5 * uncertainty else { return nil }
-      let sigma = point.joint == nil ? 1.4 * Self.readingSigma : Self.readingSigma
-      return SurfaceReading(point: point, depth: found, sigma: sigma)
+      guard let found = read(depth, at: SIMD2(p.x, p.y) / p.z, near: expected) else { return nil }
+      return reading(index, depth: found.depth, problem)
     }
+  }
+
+  /// A reading as evidence for a point: how far behind it the point lies is the network's word.
+  private func reading(
+    _ index: Int, depth: Double, _ problem: PoseProblem
+  ) -> SurfaceReading {
+    let surface = problem.prediction.surfaces[index]
+    let size = exp(problem.logStature.mean) / Anthropometry.referenceHeight
+    return SurfaceReading(
+      point: SurfacePoint.all[index], depth: depth,
+      offsetRatio: surface.offset / Anthropometry.referenceHeight,
+      sigma: surface.scale * size + Self.sensorSigma)
+  }
+
+  /// The joints that the network expects to be seen and that lie where the map shows them.
+  private func jointsInDepth(_ problem: PoseProblem, at state: PoseProblem.State) -> Set<Joint> {
+    Set(
+      problem.readings.filter { reading in
+        reading.sigma < Self.seenScale + Self.sensorSigma && reading.agrees(with: state)
+      }.compactMap(\.point.joint))
   }
 
   /// Reads the map along a ray of the camera, in a window of 1.2 % of the body's size.
   private func read(
     _ depth: DepthMap, at ray: SIMD2<Double>, near expected: Double?
-  ) -> Double? {
+  ) -> DepthSample.Reading? {
+    guard let place = place(of: ray, in: depth) else { return nil }
+    let step = Double(depth.width) / Double(camera.width)
+    let radius = (0.012 * bodySize * camera.fx * step).rounded(.toNearestOrEven)
+    let window = DepthWindow(radius: Int(max(1, min(radius, 64))))
+    return depth.sample(at: place, window: window, near: expected).reading
+  }
+
+  /// The pixel of the depth map at a ray of the camera.
+  private func place(of ray: SIMD2<Double>, in depth: DepthMap) -> SIMD2<Double>? {
     guard let pixel = camera.pixel(of: Vector3(ray.x, ray.y, 1)) else { return nil }
     let (sx, sy) = (
       Double(depth.width) / Double(camera.width), Double(depth.height) / Double(camera.height)
     )
-    let radius = (0.012 * input.bodySize * camera.fx * sx).rounded(.toNearestOrEven)
-    let window = DepthWindow(radius: Int(max(1, min(radius, 64))))
-    let place = SIMD2((pixel.x + 0.5) * sx - 0.5, (pixel.y + 0.5) * sy - 0.5)
-    return depth.sample(at: place, window: window, near: expected).depth
+    return SIMD2((pixel.x + 0.5) * sx - 0.5, (pixel.y + 0.5) * sy - 0.5)
   }
 
   // MARK: Uncertainty
@@ -199,9 +259,6 @@ struct LiftingSetting {
   /// Where there is depth, joints that it doesn't confirm err by more than the solver thinks, by this
   /// factor on the same pictures: a keypoint is on the wrong limb, or something hides the joint.
   private static let unconfirmedFactor = 1.4
-  /// Below this sigma keypoints count as exact: marked by hand, or rendered.
-  private static let exactKeypoints = 0.008
-
   private func solution(
     of problem: PoseProblem, at state: PoseProblem.State, jointsInDepth: Set<Joint>,
     depthUse: BodyPose.DepthUse
@@ -211,7 +268,7 @@ struct LiftingSetting {
     // The lower triangle, column-major.
     func element(_ a: Int, _ b: Int) -> Double { covariance[min(a, b) * n + max(a, b)] }
     let root = 3 * Joint.root.rawValue
-    let calibration = options.keypointSigma < Self.exactKeypoints ? 1 : Self.sigmaCalibration
+    let calibration = hasExactKeypoints ? 1 : Self.sigmaCalibration
     let sigmas = PerJoint { joint in
       let first = 3 * joint.rawValue
       var variance = 0.0
@@ -228,17 +285,9 @@ struct LiftingSetting {
     return LiftingSolution(
       state: state, sigmas: sigmas,
       statureSigma: calibration * state.stature * statureVariance.squareRoot(),
-      jointsInDepth: jointsInDepth, depthUse: depthUse)
-  }
-}
-
-extension SurfaceReading {
-  /// Whether it was read in front of one of the torso's joints.
-  fileprivate var isOnTorso: Bool { point.joint.map(PoseProblem.torso.contains) ?? false }
-
-  /// Whether the point lies as far behind the reading as flesh is thick.
-  fileprivate func agrees(with state: PoseProblem.State) -> Bool {
-    let residual = point.position(state.positions).z - point.fleshRatio * state.stature - depth
-    return abs(residual) < PoseProblem.depthKernel * sigma
+      jointsInDepth: jointsInDepth, depthUse: depthUse,
+      offsetRatios: problem.prediction.surfaces.map {
+        $0.offset / Anthropometry.referenceHeight
+      })
   }
 }

@@ -62,18 +62,10 @@ extension PoseProblem {
   /// One standard deviation between the bones of the two sides, as a fraction of their length.
   private static let asymmetry = 0.02
 
-  func addBones(_ state: State, _ equations: inout NormalEquations) {
+  /// The bones of the two sides are alike. (Their lengths are the network's business: it knows how
+  /// the proportions of people vary together.)
+  func addSymmetry(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
-    let weight = weights.bones.squareRoot()
-    for bone in Self.bones {
-      let (length, direction) = bone.span(state)
-      let scale = weight / (bone.ratio * bone.spread)
-      var block = NormalEquations.OffsetBlock()
-      block.add(
-        scale * (length / stature - bone.ratio), slope: direction * (scale / stature),
-        statureSlope: -scale * length / stature)
-      equations.add(block, of: bone.proximal, from: bone.distal)
-    }
     for (left, right) in Self.bonePairs {
       let scale = 1 / (left.ratio * Self.asymmetry * stature)
       let (leftLength, leftDirection) = left.span(state)
@@ -91,7 +83,6 @@ extension PoseProblem {
     let proximal: Joint
     let distal: Joint
     let ratio: Double
-    let spread: Double
 
     /// The length in metres, and the direction from the distal to the proximal end.
     func span(_ state: State) -> (length: Double, direction: Vector3) {
@@ -102,7 +93,7 @@ extension PoseProblem {
   }
 
   private static let bones = Anthropometry.bones.map {
-    Bone(proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio, spread: $0.spread)
+    Bone(proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio)
   }
 
   /// The bones that exist on both sides.
@@ -145,25 +136,16 @@ extension PoseProblem {
   func addReadings(
     _ state: State, kernelFactor: Double, _ equations: inout NormalEquations
   ) {
-    let stature = state.stature
     for reading in readings {
-      let z = reading.point.position(state.positions).z
-      let flesh = reading.point.fleshRatio * stature
-      let residual = (z - flesh - reading.depth) / reading.sigma
+      let residual = reading.residual(at: state)
       // Geman–McClure: a reading far from its place counts for nothing.
       let q = residual / (Self.depthKernel * kernelFactor)
-      for (joint, weight) in reading.point.joints {
-        equations.term(3 * joint.rawValue + 2, weight / reading.sigma)
+      for joint in reading.point.joints {
+        equations.term(3 * joint.rawValue + 2, reading.point.weight / reading.sigma)
       }
-      equations.term(NormalEquations.logStature, -flesh / reading.sigma)
+      equations.term(
+        NormalEquations.logStature, -reading.offsetRatio * state.stature / reading.sigma)
       equations.add(residual, weight: 1 / (1 + q * q))
-
-      // Free space: a joint lies behind the surface that is seen, not before it.
-      guard let joint = reading.point.joint, abs(z - reading.depth) < 0.6 else { continue }
-      let before = min(z - reading.depth + 0.01, 0) / 0.02
-      guard before < 0 else { continue }
-      equations.term(3 * joint.rawValue + 2, 1 / 0.02)
-      equations.add(before, weight: Self.huber(before, 3))
     }
   }
 }

@@ -10,8 +10,8 @@ internal import Kinematics
 /// joints in the camera's frame and the logarithm of stature.
 ///
 /// One formulation serves pictures with depth and without: the keypoints' reprojection, the
-/// network's prediction as a prior, bone lengths, symmetry, knees that don't bend forward and, where
-/// there are any, readings of the depth map.
+/// network's prediction as a prior, symmetry, knees that don't bend forward and, where there are any,
+/// readings of the depth map.
 struct PoseProblem {
   /// The unknowns.
   struct State {
@@ -28,12 +28,8 @@ struct PoseProblem {
     /// One standard deviation of a keypoint that the detector is sure of, as a fraction of the
     /// body's size in the picture.
     var keypointSigma: Double
-    /// Weight of the network's prediction.
-    var prior: Double
     /// Factor on the prediction's lateral scale.
     var lateralScale: Double
-    /// Weight of the bone lengths' proportions.
-    var bones: Double
   }
 
   var input: LifterInput
@@ -48,7 +44,7 @@ struct PoseProblem {
   let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
   /// One standard deviation of a keypoint, in units of x/z.
   let raySigma: Double
-  /// The network's joints: what it predicts, and one over its standard deviations, weighted.
+  /// The network's joints: what it predicts, and one over its standard deviations.
   let prior: [(joint: Joint, mean: Vector3, scale: Vector3)]
 
   init(
@@ -67,8 +63,8 @@ struct PoseProblem {
     prior = LiftingNetwork.outputJoints.map { joint in
       let lateral = prediction.lateralScale[joint] * Self.sigmaOfScale * weights.lateralScale
       let depth = prediction.depthScale[joint] * Self.sigmaOfScale
-      let sigma = Vector3(lateral, lateral, depth) + 0.004
-      return (joint, prediction.positions[joint], weights.prior.squareRoot() / sigma)
+      let sigma = Vector3(lateral, lateral, depth) + Self.leastSigma
+      return (joint, prediction.positions[joint], Vector3(repeating: 1) / sigma)
     }
   }
 
@@ -115,7 +111,7 @@ struct PoseProblem {
     addReprojection(state, &equations)
     addPrior(state, &equations)
     addMidpoints(state, &equations)
-    addBones(state, &equations)
+    addSymmetry(state, &equations)
     addKnees(state, &equations)
     addReadings(state, kernelFactor: depthKernelFactor, &equations)
     equations.term(NormalEquations.logStature, 1 / logStature.sigma)
@@ -133,7 +129,9 @@ struct PoseProblem {
   }
 
   /// The network's scales are those of a Laplace distribution: √2·b is its standard deviation.
-  private static let sigmaOfScale = 1.4
+  static let sigmaOfScale = 1.4
+  /// What is added to every standard deviation of the network, in metres: none is exact.
+  private static let leastSigma = 0.002
 
   /// The smallest distance from the camera's plane, in metres.
   static let nearest = 0.2

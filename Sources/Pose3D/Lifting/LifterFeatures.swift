@@ -1,0 +1,139 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+internal import Kinematics
+
+/// The numbers that the lifting network reads, and the virtual camera in which they are expressed:
+/// one that looks along the mean ray of the keypoints, so that a person is seen alike wherever they
+/// stand in the picture.
+///
+/// In this order: the 22 keypoints' places over their spread (44), their confidence (22), the
+/// logarithm of the spread, whether the camera is known, how exact the keypoints are, whether they
+/// are BlazePose's, whether there are world landmarks, these (63), gravity (3), whether there is
+/// depth, the logarithm of the spread in metres, the readings relative to the torso's over that
+/// spread, their validity and spread (32 each), the crosses relative to their middles (52).
+struct LifterFeatures {
+  /// Count of the numbers.
+  static let count =
+    66 + 5 + 63 + 3 + 2 + 3 * DepthReadings.places.count
+    + 4 * DepthReadings.crosses.count
+
+  private(set) var values: [Float]
+  let virtualFromCamera: Rotation
+
+  init(_ input: LifterInput, depth: DepthReadings? = nil) {
+    let directions = input.rays.map { Vector3($0.x, $0.y, 1) }.map { $0 / $0.length }
+    var mean = Vector3.zero
+    for (direction, present) in zip(directions, input.isPresent) where present { mean += direction }
+    let virtualFromCamera = Self.looking(along: mean)
+    self.virtualFromCamera = virtualFromCamera
+
+    let points = directions.map { direction -> SIMD2<Double> in
+      let v = virtualFromCamera * direction
+      return SIMD2(v.x, v.y) / max(v.z, 0.1)
+    }
+    let scale = LifterInput.spread(of: points, present: input.isPresent) + 1e-6
+
+    values = []
+    values.reserveCapacity(Self.count)
+    for (point, present) in zip(points, input.isPresent) {
+      append(present ? point.x / scale : 0)
+      append(present ? point.y / scale : 0)
+    }
+    for (confidence, present) in zip(input.confidence, input.isPresent) {
+      append(present ? confidence : 0)
+    }
+    append(log(scale) + 1.5)
+    append(input.hasKnownCamera ? 1 : 0)
+    append(log(max(0.002, min(input.keypointSigma, 0.1)) / 0.01))
+    append(input.isBlazePose ? 1 : 0)
+    append(input.worldLandmarks == nil ? 0 : 1)
+    for index in LifterInput.worldKeypoints {
+      let p = input.worldLandmarks?[index] ?? .zero
+      for axis in 0..<3 { append(p[axis]) }
+    }
+    let gravity = input.gravity.map { virtualFromCamera * $0 } ?? .zero
+    for axis in 0..<3 { append(gravity[axis]) }
+    appendDepth(depth, scale: scale)
+    precondition(values.count == Self.count, "\(values.count) features")
+  }
+
+  private mutating func append(_ value: Double) { values.append(Float(value)) }
+
+  private mutating func appendDepth(_ readings: DepthReadings?, scale: Double) {
+    // The virtual camera's optical axis in the camera's frame: depths along it are comparable.
+    let axis = virtualFromCamera.inverse * Vector3(0, 0, 1)
+    let along = { (ray: SIMD2<Double>, depth: Double) in
+      depth * (axis.x * ray.x + axis.y * ray.y + axis.z)
+    }
+    let depths = readings.map { readings in
+      zip(readings.rays, readings.depths).map { ray, depth in depth.map { along(ray, $0) } }
+    }
+    let torso = depths.flatMap { depths in
+      DepthReadings.torso.compactMap { depths[$0] }.median
+    }
+    guard let readings, let depths, let torso, torso > 0 else {
+      values += [Float](repeating: 0, count: Self.count - values.count)
+      return
+    }
+    let metric = scale * torso
+    let clipped = { (value: Double, limit: Double) in max(-limit, min(limit, value)) }
+    append(1)
+    append(log(metric) + 0.8)
+    for depth in depths { append(depth.map { clipped(($0 - torso) / metric, 2) } ?? 0) }
+    for depth in depths { append(depth == nil ? 0 : 1) }
+    for (depth, spread) in zip(depths, readings.spreads) {
+      append(depth == nil ? 0 : min(max(spread / metric * 4, 0), 1))
+    }
+    for (index, place) in DepthReadings.crosses.enumerated() {
+      for step in 0..<4 {
+        let ray = readings.crossRays[4 * index + step]
+        guard let center = depths[place], let depth = readings.crossDepths[4 * index + step] else {
+          append(0)
+          continue
+        }
+        append(clipped((along(ray, depth) - center) / metric, 0.5))
+      }
+    }
+  }
+
+  /// The features of the mirrored picture with left and right exchanged.
+  var mirrored: [Float] {
+    var mirrored = values
+    var first = 0
+    /// A block of items of so many numbers each, taken from their mirror images.
+    func exchange(_ order: [Int], signs: [Float]) {
+      for (item, source) in order.enumerated() {
+        for (part, sign) in signs.enumerated() {
+          mirrored[first + item * signs.count + part] =
+            sign * values[first + source * signs.count + part]
+        }
+      }
+      first += order.count * signs.count
+    }
+    exchange(LifterInput.mirrorImages, signs: [-1, 1])
+    exchange(LifterInput.mirrorImages, signs: [1])
+    first += 5
+    exchange(LifterInput.worldMirrorImages, signs: [-1, 1, 1])
+    exchange([0], signs: [-1, 1, 1])
+    first += 2
+    for _ in 0..<3 { exchange(DepthReadings.mirrorImages, signs: [1]) }
+    for (item, source) in DepthReadings.crossMirrorImages.enumerated() {
+      for (part, other) in [1, 0, 2, 3].enumerated() {
+        mirrored[first + 4 * item + part] = values[first + 4 * source + other]
+      }
+    }
+    return mirrored
+  }
+
+  /// The rotation of a camera that looks along a ray, its x axis kept level in the old camera.
+  private static func looking(along ray: Vector3) -> Rotation {
+    guard let z = ray.normalized, let x = Vector3(0, 1, 0).cross(z).normalized,
+      let cameraFromVirtual = Rotation(nearestTo: x, z.cross(x), z)
+    else { return .identity }
+    return cameraFromVirtual.inverse
+  }
+}

@@ -1,0 +1,462 @@
+"""Training samples on the fly, in JAX: synthetic people of mocap and procedural poses with a body of
+spheres, and the rendered people with what the detector and the depth sensor said about them."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import figure
+import layout
+from figure import rotate, unit
+from layout import NC, NK, NR, NS
+
+KP = jnp.asarray(layout.KEYPOINTS)
+REACH = layout.CROSS_REACH
+
+
+def looking(r):
+    z = unit(r)
+    x = unit(jnp.cross(jnp.broadcast_to(jnp.array([0, 1.0, 0]), z.shape), z))
+    return jnp.stack([x, jnp.cross(z, x), z], -2)
+
+
+def spread_of(p, mask):
+    m = mask[..., None]
+    count = jnp.maximum(mask.sum(-1), 1)
+    center = (p * m).sum(-2) / count[..., None]
+    return jnp.sqrt((((p - center[..., None, :]) ** 2) * m).sum((-2, -1)) / count) + 1e-6
+
+
+def virtual(p, mask):
+    """The virtual camera of the keypoints (n, 22, 2), their places in it, and their scale."""
+    ray = unit(jnp.concatenate([p, jnp.ones_like(p[..., :1])], -1))
+    Rv = looking((ray * mask[..., None]).sum(-2))
+    v = jnp.einsum("nij,nkj->nki", Rv, ray)
+    q = v[..., :2] / jnp.maximum(v[..., 2:], .1)
+    return Rv, q, spread_of(q, mask)
+
+
+def reading_points(p, mask):
+    """Where the depth map is read, (n, NR, 2), whether it can be, and the crosses (n, NC * 4, 2)."""
+    W = jnp.asarray(layout.READINGS)
+    points = jnp.einsum("rk,nkc->nrc", W, p)
+    can = jnp.einsum("rk,nk->nr", W, 1.0 - mask) < 1e-6
+    reach = REACH * 2.6 * spread_of(p, mask)
+    steps = jnp.array([[-1.0, 0], [1, 0], [0, -1], [0, 1]])
+    centers = points[:, jnp.array(layout.CROSSES)]
+    cross = centers[:, :, None] + reach[:, None, None, None] * steps
+    return points, can, cross.reshape(len(p), NC * 4, 2)
+
+
+def median(values, valid):
+    """The median of the valid values along the last axis; the mean of the middle two."""
+    s = jnp.sort(jnp.where(valid, values, jnp.inf), -1)
+    n = valid.sum(-1)
+    at = lambda i: jnp.take_along_axis(s, jnp.clip(i, 0, s.shape[-1] - 1)[..., None], -1)[..., 0]
+    return jnp.where(n > 0, (at((n - 1) // 2) + at(n // 2)) / 2, 0)
+
+
+def features(p, mask, conf, known, precision, blazepose, world, has_world, gravity, depth):
+    """The network's inputs. `depth`: near (n, NR), spread (n, NR), cross (n, NC*4), in metres along
+    the optical axis, 0 = no reading; None where there is no depth map at all."""
+    n = len(p)
+    m = mask.astype(jnp.float32)
+    Rv, q, s = virtual(p, m)
+    column = lambda v: v[:, None]
+    parts = dict(
+        keypoints=(q / s[:, None, None] * m[..., None]).reshape(n, -1), confidence=conf * m,
+        scale=column(jnp.log(s) + 1.5), known=column(known),
+        precision=column(jnp.log(jnp.clip(precision, .002, .1) / .01)),
+        blazepose=column(blazepose), worldKnown=column(has_world),
+        world=(world * has_world[:, None, None]).reshape(n, -1),
+        gravity=rotate(Rv, gravity))
+    near, spread, cross = depth
+    points, can, places = reading_points(p, m)
+    valid = can & (near > 0)
+    along = lambda z, place: z * (
+        place[..., 0] * Rv[:, None, 2, 0] + place[..., 1] * Rv[:, None, 2, 1] + Rv[:, None, 2, 2])
+    torso = jnp.array(layout.TORSO_READINGS)
+    z = along(near, points)
+    z0 = median(z[:, torso], valid[:, torso])
+    has = (z0 > 0).astype(jnp.float32)
+    valid = valid & (z0 > 0)[:, None]
+    metric = jnp.where(z0 > 0, s * z0, 1.0)
+    relative = jnp.clip((z - z0[:, None]) / metric[:, None], -2, 2) * valid
+    centers = jnp.array(layout.CROSSES)
+    zc = along(cross, places).reshape(n, NC, 4)
+    okc = (cross.reshape(n, NC, 4) > 0) & valid[:, centers][..., None]
+    rc = jnp.clip((zc - z[:, centers][..., None]) / metric[:, None, None], -.5, .5) * okc
+    parts.update(
+        depthKnown=column(has), metricScale=column(has * (jnp.log(metric) + .8)),
+        readings=relative, readingValid=valid.astype(jnp.float32),
+        readingSpread=jnp.clip(spread / metric[:, None] * 4, 0, 1) * valid,
+        crosses=rc.reshape(n, -1))
+    assert list(parts) == list(layout.SIZES)
+    return jnp.concatenate([parts[k] for k in layout.SIZES], 1), Rv
+
+
+def targets(X17, Rv, H):
+    rel = X17 - X17[:, layout.ROOT:layout.ROOT + 1]
+    return jnp.einsum("nij,nkj->nki", Rv, rel) * (1.8 / H)[:, None, None]
+
+
+def layouts(key, n):
+    """Which of the 22 keypoints a synthetic person has: real layouts and holes."""
+    k = jax.random.split(key, 5)
+    kind = jax.random.choice(k[0], 5, (n, 1), p=jnp.array([.3, .3, .2, .1, .1]))
+    index = jnp.arange(NK)[None]
+    has = jnp.ones((n, NK), bool)
+    has &= (index != 17) | (kind == 2) | (kind == 4)
+    has &= (index < 18) | (kind == 1) | (kind == 4)
+    has &= (index != 12) | (kind != 3)
+    has &= (index < 13) | (index > 16) | (kind < 2) | (kind == 4)
+    holes = jax.random.choice(k[1], jnp.array([0, .03, .12]), (n, 1), p=jnp.array([.6, .28, .12]))
+    has &= jax.random.uniform(k[2], (n, NK)) >= holes
+    t = jax.random.uniform(k[3], (n, 1))
+    legs = jnp.isin(index, jnp.array([7, 8, 10, 11, 18, 19, 20, 21]))
+    ankles = jnp.isin(index, jnp.array([8, 11, 18, 19, 20, 21]))
+    wrists = jnp.isin(index, jnp.array([2, 5]))
+    has &= ~((t < .05) & legs) & ~((t > .05) & (t < .08) & ankles) & ~((t > .08) & (t < .10) & wrists)
+    return has.astype(jnp.float32)
+
+
+def camera(key, n, H):
+    k = jax.random.split(key, 8)
+    az = jax.random.uniform(k[0], (n,)) * 2 * jnp.pi
+    el = jnp.radians(jnp.clip(9 + 14 * jax.random.normal(k[1], (n,)), -35, 75))
+    wide = jax.random.uniform(k[2], (n,)) < .1
+    el = jnp.where(wide, jnp.radians(jax.random.uniform(k[3], (n,), minval=-40, maxval=80)), el)
+    roll = jnp.radians(5 * jax.random.normal(k[4], (n,)))
+    q = jax.random.uniform(k[5], (n,))
+    roll = jnp.where(q < .02, roll + jnp.pi / 2, jnp.where(q < .04, roll - jnp.pi / 2, roll))
+    d = jnp.exp(jax.random.uniform(k[6], (n,), minval=jnp.log(1.5), maxval=jnp.log(8.))) * H / 1.71
+    fwd = -jnp.stack([jnp.cos(el) * jnp.sin(az), jnp.sin(el), jnp.cos(el) * jnp.cos(az)], -1)
+    x = unit(jnp.cross(fwd, jnp.broadcast_to(jnp.array([0, 1.0, 0]), fwd.shape)))
+    R = jnp.stack([x, jnp.cross(fwd, x), fwd], 1)
+    c, s, z = jnp.cos(roll), jnp.sin(roll), jnp.zeros(n)
+    return jnp.stack([
+        jnp.stack([c, -s, z], -1), jnp.stack([s, c, z], -1), jnp.stack([z, z, z + 1], -1)], 1) @ R, d
+
+
+class Sampler:
+    """Draws batches. `banks`: list of (pose bank, share, of rendered people); `rows`: Rendered."""
+
+    def __init__(self, banks, statistics, rows):
+        shares = np.array([b[1] for b in banks], float)
+        sizes = [len(b[0]["sp"]) for b in banks]
+        self.bank = {
+            k: jnp.asarray(np.concatenate([np.asarray(b[0][k], np.float32) for b in banks]))
+            for k in figure.KEYS}
+        self.first = jnp.asarray(np.concatenate([[0], np.cumsum(sizes)[:-1]]))
+        self.size = jnp.asarray(sizes)
+        self.rendered = jnp.asarray([b[2] for b in banks])
+        self.shares = jnp.asarray(shares / shares.sum())
+        self.statistics = tuple(jnp.asarray(s) for s in statistics)
+        self.rows = rows
+
+    def poses(self, key, n):
+        k = jax.random.split(key, 4)
+        group = jax.random.choice(k[0], len(self.shares), (n,), p=self.shares)
+        pick = lambda kk, g: self.first[g] + jnp.floor(
+            jax.random.uniform(kk, g.shape) * self.size[g]).astype(int)
+        other = jax.random.choice(k[1], len(self.shares), (6, n), p=self.shares)
+        return group, pick(k[2], group), pick(k[3], other)
+
+    def synthetic(self, key, n, mode=None, depth=None, augment=True):
+        """mode: None mixed, "exact", "noisy"; depth: None mixed, True, False."""
+        key, *k = jax.random.split(key, 40)
+        k = iter(k)
+        uniform = lambda *shape: jax.random.uniform(next(k), shape)
+        normal = lambda *shape: jax.random.normal(next(k), shape)
+        group, index, other = self.poses(next(k), n)
+        if augment:
+            L = figure.augmented(next(k), self.bank, index, other)
+        else:
+            L = {name: v[index] for name, v in self.bank.items()}
+        rendered = self.rendered[group] | (uniform(n) < .5)
+        H, o, head = figure.lengths(next(k), n, rendered, self.statistics)
+        X = figure.forward(L, o, head, rendered)
+        Rc, d = camera(next(k), n, H)
+        Xc = jnp.einsum("nij,nkj->nki", Rc, X)
+        center = (Xc.min(1) + Xc.max(1)) / 2
+        d = jnp.maximum(d, .35 + (center[:, 2] - Xc[:, :, 2].min(1)) * 1.35)
+        off = normal(n, 2) * .10 * d[:, None]
+        Xc = Xc + (jnp.concatenate([off, d[:, None]], 1) - center)[:, None]
+        gravity = -Rc[:, :, 1]
+        p = Xc[:, KP, :2] / Xc[:, KP, 2:]
+        mask = layouts(next(k), n)
+        size = 2.6 * spread_of(p, jnp.ones_like(mask))
+        # The keypoints' errors: none, random, or those of the detector on a like picture.
+        kind = uniform(n)
+        if mode == "exact":
+            kind = jnp.zeros(n)
+        elif mode == "noisy":
+            kind = jnp.full(n, .5)
+        exact, detected = kind < .25, kind > .65
+        s0 = jnp.where(exact, 0.0, jnp.abs(.010 * normal(n)) + .002)
+        if mode == "noisy":
+            s0 = jnp.full(n, .01)
+        uncertain = (uniform(n, NK) < .08) & ~exact[:, None]
+        outlier = (uniform(n, NK) < .015) & ~exact[:, None]
+        sj = s0[:, None] * jnp.exp(.35 * normal(n, NK))
+        sj = jnp.where(outlier, .12, jnp.where(uncertain, .04, sj))
+        u = uniform(n, NK)
+        conf = jnp.where(uncertain, .1 + .5 * u, .55 + .45 * u)
+        conf = jnp.where(outlier, .1 + .8 * u, conf)
+        conf = jnp.where(exact[:, None], 1.0, conf)
+        moved = p + normal(n, NK, 2) * (sj * size[:, None])[..., None]
+        swap = uniform(n, 2) < .01
+        order = jnp.arange(NK)
+        arms = order.at[jnp.arange(6)].set(jnp.array([3, 4, 5, 0, 1, 2]))
+        legs = order.at[jnp.arange(6, 12)].set(jnp.array([9, 10, 11, 6, 7, 8]))
+        moved = jnp.where((swap[:, 0] & ~exact)[:, None, None], moved[:, arms], moved)
+        moved = jnp.where((swap[:, 1] & ~exact)[:, None, None], moved[:, legs], moved)
+        world = jnp.zeros((n, len(layout.WORLD), 3))
+        has_world = jnp.zeros(n)
+        if mode is None:
+            error, vis, world_error = self.rows.errors_like(next(k), p, size)
+            scale = .5 + .7 * uniform(n)
+            dp = p + error * (size * scale)[:, None, None]
+            D = detected[:, None]
+            moved = jnp.where(D[..., None], dp, moved)
+            conf = jnp.where(D, vis, conf)
+            seen = (vis >= .1) & (jnp.arange(NK) != 17)
+            # A few holes, as when a user leaves points out.
+            mask = jnp.where(D, seen & (uniform(n, NK) > .02), mask)
+            Rd, _, _ = virtual(moved, mask.astype(jnp.float32))
+            rel = jnp.einsum("nij,nkj->nki", Rd, Xc - Xc[:, 10:11])[:, KP]
+            world = rel[:, jnp.array(layout.WORLD)] * (1.7 / H)[:, None, None]
+            world = world + world_error * scale[:, None, None]
+            has_world = (detected & (uniform(n) < .75)).astype(jnp.float32)
+        known = (uniform(n) < .7).astype(jnp.float32)
+        if depth:
+            known = jnp.ones(n)
+        focal = jnp.where(known > 0, 1.0, jnp.exp(.28 * normal(n)))
+        precision = jnp.where(exact, .004, jnp.maximum(s0 * 1.2, .004)) * jnp.exp(.2 * normal(n))
+        if mode is not None:
+            precision = jnp.where(exact, .004, jnp.full(n, .012))
+        precision = jnp.where(detected, .03, precision)
+        # Some users' keypoints come without a word about how good they are.
+        precision = jnp.where((uniform(n) < .2) & (mode is None), .03, precision)
+        # Depth: the spheres' surface where the keypoints say, and noise.
+        m = mask.astype(jnp.float32)
+        points, can, cross = reading_points(moved, m)
+        truth = jnp.einsum("sj,njc->nsc", jnp.asarray(layout.SURFACES), Xc[:, :17])
+        rays = jnp.concatenate([points, cross, truth[..., :2] / truth[..., 2:]], 1)
+        girth = jnp.exp(.07 * normal(n)[:, None] + (.07 * normal(n, 4))[:, figure.PARTS])
+        radii = figure.RADII * girth * (H / 1.75)[:, None]
+        z = figure.sphere_depth(Xc, radii, rays)
+        back = Xc[:, :, 2].max(1) + .2 + 3 * uniform(n)
+        z = jnp.where(jnp.isfinite(z), z, jnp.where(uniform(n) < .15, 0, back)[:, None])
+        sigma = jax.random.choice(next(k), jnp.array([.004, .012, .02]), (n, 1))
+        noise = sigma * normal(*z.shape) + .3 * sigma * normal(n, 1)
+        bleed = jnp.where(uniform(n, 1) < .3, jnp.abs(.03 * normal(*z.shape)), 0)
+        z = jnp.where(z > 0, z + noise + bleed, 0)
+        z = jnp.where(uniform(*z.shape) < .03, 0, z)
+        # Something in front of the lower body.
+        top = Xc[:, 11, 1] + .5 * uniform(n)
+        hidden = (uniform(n) < .08)[:, None] & (rays[..., 1] * Xc[:, 10, 2:] > top[:, None])
+        box = Xc[:, :, 2].min(1) - .2 - .3 * uniform(n)
+        z = jnp.where(hidden & (box > .3)[:, None], box[:, None], z)
+        has = (known > 0) & (uniform(n) < .55)
+        if depth is not None:
+            has = jnp.full(n, depth)
+        z = z * has[:, None]
+        near, crossed, surface = z[:, :NR], z[:, NR:NR + 4 * NC], z[:, NR + 4 * NC:]
+        spread = sigma * .6 * jnp.exp(.5 * normal(n, NR)) * (near > 0)
+        if mode is None:
+            given = (uniform(n) < .5)
+            gravity = gravity * given[:, None]
+        else:
+            gravity = gravity * 0
+        f, Rv = features(
+            moved * focal[:, None, None], m, conf, known, precision, detected.astype(jnp.float32),
+            world, has_world, gravity, (near, spread, crossed))
+        Y = targets(Xc[:, :17], Rv, H)
+        behind = jnp.where(surface > 0, truth[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
+        return dict(f=f, Y=Y, H=H, behind=behind)
+
+    def real(self, key, n, mode=None, depth=None, rows=None):
+        """Rendered people. mode: None mixed, "exact", "detected"; rows: indices, None for random."""
+        r = self.rows
+        key, *k = jax.random.split(key, 40)
+        k = iter(k)
+        uniform = lambda *shape: jax.random.uniform(next(k), shape)
+        normal = lambda *shape: jax.random.normal(next(k), shape)
+        plain = rows is not None
+        i = jax.random.randint(next(k), (n,), 0, r.count) if rows is None else rows
+        truth26, H = r.points[i], r.stature[i]
+        flip = jnp.zeros(n, bool) if plain else uniform(n) < .5
+        roll = jnp.zeros(n) if plain else jnp.radians(7 * normal(n))
+        alpha = jnp.ones(n) if plain else jnp.exp(.06 * normal(n))
+        p = truth26[:, KP, :2] / truth26[:, KP, 2:]
+        size = 2.6 * spread_of(p, jnp.ones(p.shape[:2]))
+        detected = (uniform(n) < .6) if mode is None else jnp.full(n, mode == "detected")
+        detected = detected & r.found[i]
+        D = detected[:, None]
+        # Exact or noisy keypoints.
+        s0 = jnp.where(uniform(n) < .5, 0.0, jnp.abs(.010 * normal(n)) + .002) * (not plain)
+        exact = s0 == 0
+        uncertain = (uniform(n, NK) < .08) & ~exact[:, None]
+        sj = jnp.where(uncertain, .04, s0[:, None] * jnp.exp(.35 * normal(n, NK)))
+        moved = p + normal(n, NK, 2) * (sj * size[:, None])[..., None]
+        u = uniform(n, NK)
+        conf = jnp.where(exact[:, None], 1.0, jnp.where(uncertain, .1 + .5 * u, .55 + .45 * u))
+        mask = layouts(next(k), n)
+        if plain:
+            mask = jnp.broadcast_to(jnp.isin(jnp.arange(NK), jnp.array(list(range(13)) + [17])), (n, NK))
+        # What the detector said, or its errors on a like picture, more or less of them.
+        error, vis, world = r.error[i], r.vis[i], r.world[i]
+        if not plain:
+            like, like_vis, like_world = r.errors_like(next(k), p, size)
+            mine = uniform(n) < .45
+            scale = jnp.where(mine & (uniform(n) < .5), 1.0, .4 + .8 * uniform(n))
+            share = .5 * uniform(n)[:, None, None] * mine[:, None, None]
+            error = jnp.where(mine[:, None, None], error + share * (like - error), like)
+            vis = jnp.where(mine[:, None], vis, like_vis)
+            error = error * scale[:, None, None]
+            error = error + .006 * normal(n, NK, 2)
+            vis = jnp.clip(vis + .05 * normal(n, NK), 0, 1)
+        rel = r.relative[i]
+        mine_world = world
+        if not plain:
+            mine_world = jnp.where(
+                mine[:, None, None], rel + (world - rel) * scale[:, None, None],
+                rel + like_world * scale[:, None, None])
+            mine_world = mine_world + .015 * normal(*mine_world.shape)
+        moved = jnp.where(D[..., None], p + error * size[:, None, None], moved)
+        conf = jnp.where(D, vis, conf)
+        seen = (vis >= .1) & (jnp.arange(NK) != 17)
+        hole = 0 if plain else .03
+        mask = jnp.where(D, seen & (uniform(n, NK) >= hole), mask)
+        has_world = jnp.where(detected, 1.0 if plain else (uniform(n) < .7), 0).astype(jnp.float32)
+        m = mask.astype(jnp.float32)
+        # The sensor's map where the keypoints say. The picture is then mirrored, rolled and scaled
+        # about the camera, so the map is read at the places as they were before.
+        c, s = jnp.cos(roll)[:, None], jnp.sin(roll)[:, None]
+        sign = jnp.where(flip, -1.0, 1.0)[:, None]
+
+        def turn(q):
+            x, y = q[..., 0] * sign, q[..., 1]
+            return jnp.stack([c * x - s * y, s * x + c * y], -1)
+
+        def back(q):
+            x, y = c * q[..., 0] + s * q[..., 1], -s * q[..., 0] + c * q[..., 1]
+            return jnp.stack([x * sign, y], -1)
+
+        swap = lambda v, order: jnp.where(
+            flip.reshape((-1,) + (1,) * (v.ndim - 1)), v[:, jnp.asarray(order)], v)
+        X = jnp.concatenate([
+            turn(truth26[..., :2] / truth26[..., 2:]), jnp.ones_like(truth26[..., :1])], -1)
+        X = swap(X * truth26[..., 2:] * alpha[:, None, None], layout.MIRROR)
+        H = H * alpha
+        order = layout.KEYPOINT_MIRROR
+        moved, conf, m = swap(turn(moved), order), swap(conf, order), swap(m, order)
+        wm = np.array([layout.WORLD.index(order[k]) for k in layout.WORLD])
+        world = swap(mine_world, wm)
+        world = jnp.concatenate([turn(world[..., :2]), world[..., 2:]], -1)
+        g = r.gravity[i]
+        g = jnp.concatenate([turn(g[:, None, :2])[:, 0], g[:, 2:]], -1)
+        points, can, cross = reading_points(moved, m)
+        surfaces = jnp.einsum("sj,njc->nsc", jnp.asarray(layout.SURFACES), X[:, :17])
+        near, spread = r.read(i, back(points), False)
+        crossed, _ = r.read(i, back(cross), True)
+        surface, _ = r.read(i, back(surfaces[..., :2] / surfaces[..., 2:]), False)
+        # Exact keypoints without depth are left to the synthetic people: these pictures are few.
+        has = uniform(n) < jnp.where(detected, .6, 1.0)
+        if depth is not None:
+            has = jnp.full(n, depth)
+        a = (alpha * has)[:, None]
+        near, crossed, surface, spread = near * a, crossed * a, surface * a, spread * a
+        if not plain:
+            noise = .006 * normal(n, 1)
+            near = jnp.where(near > 0, near + noise + .005 * normal(n, NR), 0)
+            crossed = jnp.where(crossed > 0, crossed + noise + .005 * normal(n, 4 * NC), 0)
+            surface = jnp.where(surface > 0, surface + noise, 0)
+            near = jnp.where(uniform(n, NR) < .03, 0, near)
+        known = jnp.ones(n) if plain else jnp.where(has, 1.0, uniform(n) < .7).astype(jnp.float32)
+        focal = jnp.where(known > 0, 1.0, jnp.exp(.28 * normal(n)))
+        given = jnp.zeros(n) if plain else (uniform(n) < .5).astype(jnp.float32)
+        precision = jnp.where(exact, .004, jnp.maximum(s0 * 1.2, .004))
+        if not plain:
+            precision = precision * jnp.exp(.2 * normal(n))
+            precision = jnp.where(uniform(n) < .2, .03, precision)
+        precision = jnp.where(detected, .03, precision)
+        f, Rv = features(
+            moved * focal[:, None, None], m, conf, known, precision, detected.astype(jnp.float32),
+            world, has_world, g * given[:, None], (near, spread, crossed))
+        Y = targets(X[:, :17], Rv, H)
+        behind = jnp.where(surface > 0, surfaces[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
+        return dict(f=f, Y=Y, H=H, behind=behind, detected=detected, Rv=Rv)
+
+
+class Rendered:
+    """Rows of detections.npz as arrays for the sampler."""
+
+    def __init__(self, data, near, keep):
+        names = list(data["extra_names"])
+        ids = [names.index(k) for k in (
+            "nose", "leftEye", "rightEye", "leftEar", "rightEar", "leftToeTip", "rightToeTip",
+            "leftHeel", "rightHeel")]
+        X = np.concatenate([data["joints"], data["extra"][:, ids]], 1).astype(np.float32)
+        self.count = int(keep.sum())
+        X = X[keep]
+        self.points = jnp.asarray(X)
+        self.stature = jnp.asarray(data["stature"][keep])
+        self.gravity = jnp.asarray(data["gravity"][keep])
+        found = (data["found"] & (data["det_other"] == 0))[keep]
+        K = data["K"][keep][:, None]
+        marks = data["landmarks"][keep]
+        uv = np.zeros((self.count, NK, 2), np.float32)
+        vis = np.zeros((self.count, NK), np.float32)
+        W = np.zeros((self.count, NK, 3), np.float32)
+        for k, source in enumerate(layout.BLAZEPOSE):
+            if source is not None:
+                uv[:, k], vis[:, k] = marks[:, source, :2], marks[:, source, 3]
+                W[:, k] = data["world"][keep][:, source]
+        rays = (uv - K[..., 2:4]) / K[..., 0:2]
+        p = X[:, layout.KEYPOINTS, :2] / X[:, layout.KEYPOINTS, 2:]
+        size = 2.6 * np.sqrt(((p - p.mean(1, keepdims=True)) ** 2).sum(2).mean(1))
+        error = (rays - p) / size[:, None, None]
+        error[:, 17] = 0
+        self.found = jnp.asarray(found)
+        self.error = jnp.asarray(np.nan_to_num(error))
+        self.vis = jnp.asarray(np.nan_to_num(np.clip(vis, 0, 1)))
+        W = np.nan_to_num(W)[:, layout.WORLD]
+        self.world = jnp.asarray(W)
+        Rv, q, s = jax.jit(virtual)(jnp.asarray(p), jnp.ones(p.shape[:2]))
+        rel = jnp.einsum("nij,nkj->nki", Rv, jnp.asarray(X - X[:, 10:11]))[:, layout.KEYPOINTS]
+        self.relative = rel[:, jnp.array(layout.WORLD)] * (1.7 / self.stature)[:, None, None]
+        self.world_error = self.world - self.relative
+        shape = (q - q.mean(1, keepdims=True)) / s[:, None, None]
+        self.shape = shape.reshape(self.count, -1)
+        self.known = jnp.asarray(np.flatnonzero(found))
+        to_u16 = lambda a: jnp.asarray(a[keep].astype(np.uint16)).reshape(self.count, -1)
+        self.near, self.spread, self.raw = (
+            to_u16(near["near"]), to_u16(near["spread"]), to_u16(data["depth"]))
+        self.hw = jnp.asarray(data["depth_hw"][keep].astype(np.int32))
+        affine, K = data["depth_affine"][keep], data["K"][keep]
+        self.place = jnp.asarray(np.stack([  # column = a x + b of a ray
+            K[:, 0] / affine[:, 0], (K[:, 2] - affine[:, 1]) / affine[:, 0],
+            K[:, 1] / affine[:, 2], (K[:, 3] - affine[:, 3]) / affine[:, 2]], 1))
+
+    def read(self, i, p, raw):
+        a = self.place[i][:, None]
+        column = jnp.round(p[..., 0] * a[..., 0] + a[..., 1]).astype(int)
+        row = jnp.round(p[..., 1] * a[..., 2] + a[..., 3]).astype(int)
+        hw = self.hw[i][:, None]
+        inside = (column >= 0) & (row >= 0) & (column < hw[..., 1]) & (row < hw[..., 0])
+        flat = jnp.where(inside, row * 160 + column, 0)
+        at = lambda m: jnp.where(inside, m[i[:, None], flat], 0) / 1000.0
+        return (at(self.raw), None) if raw else (at(self.near), at(self.spread))
+
+    def errors_like(self, key, p, size):
+        """The detector's errors, visibilities and world errors on the rendered picture, out of a few
+        random ones, in which the person looks most alike."""
+        n, tries = len(p), 16
+        _, q, s = virtual(p, jnp.ones(p.shape[:2]))
+        shape = ((q - q.mean(1, keepdims=True)) / s[:, None, None]).reshape(n, -1)
+        pick = self.known[jax.random.randint(key, (n, tries), 0, len(self.known))]
+        distance = ((self.shape[pick] - shape[:, None]) ** 2).sum(-1)
+        best = jnp.take_along_axis(pick, distance.argmin(1)[:, None], 1)[:, 0]
+        return self.error[best], self.vis[best], self.world_error[best]

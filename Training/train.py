@@ -1,0 +1,173 @@
+"""Trains the lifting network. See README.md for the command."""
+
+import argparse
+import pathlib
+import pickle
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import body
+import figure
+import layout
+import network
+import sampler
+
+SHARES = dict(mocap=.34, prmd=.12, procedural=.22, rendered=.32)
+BONES = np.array(body.BONES)
+
+
+def flexions(X):
+    """Elbows' and knees' flexion in radians."""
+    a, b, c = np.array([3, 6, 11, 14]), np.array([4, 7, 12, 15]), np.array([5, 8, 13, 16])
+    u, v = X[:, b] - X[:, a], X[:, c] - X[:, b]
+    sine = jnp.sqrt((jnp.cross(u, v) ** 2).sum(-1) + 1e-8)
+    return jnp.arctan2(sine, (u * v).sum(-1))
+
+
+def loss(p, batch):
+    o = network.split(network.raw(p, batch["f"]))
+    Y = batch["Y"]
+    e = o["y"] - Y[:, np.array(layout.PREDICTED)]
+    lateral = jnp.sqrt((e[..., :2] ** 2).sum(-1) + 1e-6)
+    along = jnp.sqrt(e[..., 2] ** 2 + 1e-6)
+    b = o["b"]
+    nll = (2 * b[..., 0] + lateral * jnp.exp(-b[..., 0]) + b[..., 1] + along * jnp.exp(-b[..., 1])).mean()
+    place = jnp.sqrt((e ** 2).sum(-1) + 1e-6).mean()
+    full = jnp.concatenate([o["y"][:, :10], jnp.zeros((len(Y), 1, 3)), o["y"][:, 10:]], 1)
+    bone = (full[:, BONES[:, 0]] - full[:, BONES[:, 1]]) - (Y[:, BONES[:, 0]] - Y[:, BONES[:, 1]])
+    bones = jnp.sqrt((bone ** 2).sum(-1) + 1e-6).mean()
+    has = batch["f"][:, layout.OFFSETS["depthKnown"].start]
+    eh = jnp.abs(o["h"] - jnp.log(batch["H"] / 1.8))
+    height = (has * (3 * eh + .02 * (o["hb"] + eh * jnp.exp(-o["hb"])))).mean()
+    angle = jnp.abs(flexions(full) - flexions(Y)).mean()
+    valid = jnp.isfinite(batch["behind"])
+    es = jnp.abs(o["behind"] - jnp.clip(jnp.where(valid, batch["behind"], 0), -.6, .6))
+    es = jnp.where(valid, o["behindb"] + es * jnp.exp(-o["behindb"]), 0).mean()
+    return .05 * nll + 10 * place + 5 * bones + angle + height + .05 * es, place
+
+
+def metrics(prediction, batch):
+    """Mean error in mm over 17 joints of a body of 1.8 m; and in metres with the predicted stature."""
+    y, Y = np.asarray(prediction["y"]), np.asarray(batch["Y"])[:, layout.PREDICTED]
+    H = np.asarray(batch["H"])[:, None, None] / 1.8
+    h = np.exp(np.asarray(prediction["h"]))[:, None, None]
+    relative = np.linalg.norm(y - Y, axis=-1).sum(1).mean() / 17 * 1000
+    metric = np.linalg.norm(y * h - Y * H, axis=-1).sum(1).mean() / 17 * 1000
+    return relative, metric, 100 * np.abs(h / H - 1).mean()
+
+
+def load(arguments):
+    cache = pathlib.Path(arguments.cache)
+    d = np.load(cache / "banks.npz")
+    near = np.load(cache / "nearmode.npz")
+    detections = np.load(arguments.detections)
+    statistics = d["proportions_mean"], d["proportions_root"]
+
+    def make(split):
+        data = {k: detections[k] for k in detections.files if k not in ("mask",)}
+        rows = sampler.Rendered(data, near, detections["split"] == split)
+        banks = [
+            ({k: d[f"{split}/{g}/{k}"] for k in figure.KEYS}, share, g == "rendered")
+            for g, share in SHARES.items() if f"{split}/{g}/sp" in d.files]
+        return sampler.Sampler(banks, statistics, rows)
+
+    return make("train"), make("val")
+
+
+def validation(val):
+    """Fixed batches: name -> (batch, with depth)."""
+    rows = val.rows
+    sets = {}
+    for depth in (False, True):
+        tag = "+d" if depth else ""
+        sets["mocap exact" + tag] = jax.jit(
+            lambda k, depth=depth: val.synthetic(k, 1500, "exact", depth))(jax.random.PRNGKey(5)), depth
+        for mode in ("exact", "detected"):
+            i = jnp.arange(rows.count) if mode == "exact" else rows.known
+            sets[f"rendered {mode}{tag}"] = jax.jit(
+                lambda k, i=i, mode=mode, depth=depth: val.real(k, len(i), mode, depth, i))(
+                    jax.random.PRNGKey(6)), depth
+    return sets
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--detections", required=True)
+    parser.add_argument("--cache", required=True)
+    parser.add_argument("--start", help="weights of the first training (.pkl) to go on from")
+    parser.add_argument("--resume", help="a checkpoint of this program to go on from")
+    parser.add_argument("--steps", type=int, default=20000)
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--decay", type=float, default=.01)
+    parser.add_argument("--rendered", type=float, default=.25, help="share of rendered pictures")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--name", default="lifter")
+    arguments = parser.parse_args()
+    train, val = load(arguments)
+    sets = validation(val)
+    first = pickle.load(open(arguments.start, "rb")) if arguments.start else None
+    p = network.create(jax.random.PRNGKey(arguments.seed), first)
+    if arguments.resume:
+        p = jax.tree.map(jnp.asarray, pickle.load(open(arguments.resume, "rb")))
+    zeros = jax.tree.map(jnp.zeros_like, p)
+    state = (p, zeros, zeros, p)
+    real = int(arguments.batch * arguments.rendered)
+
+    @jax.jit
+    def step(state, key, rate, t):
+        p, m, v, average = state
+        a, b = jax.random.split(key)
+        x, y = train.synthetic(a, arguments.batch - real), train.real(b, real)
+        batch = {k: jnp.concatenate([x[k], y[k]]) for k in ("f", "Y", "H", "behind")}
+        (_, place), g = jax.value_and_grad(loss, has_aux=True)(p, batch)
+        norm = jnp.sqrt(sum((x ** 2).sum() for x in jax.tree.leaves(g)))
+        ok = jnp.isfinite(norm)
+        scale = jnp.where(ok, jnp.minimum(1, 1 / (norm + 1e-9)), 0)
+        g = jax.tree.map(lambda x: jnp.where(ok, x, 0) * scale, g)
+        m = jax.tree.map(lambda a, b: .9 * a + .1 * b, m, g)
+        v = jax.tree.map(lambda a, b: .999 * a + .001 * b * b, v, g)
+        c1, c2 = 1 - .9 ** t, 1 - .999 ** t
+        p = jax.tree.map(
+            lambda p, m, v: p - rate * (m / c1 / (jnp.sqrt(v / c2) + 1e-8) + arguments.decay * p), p, m, v)
+        average = jax.tree.map(lambda a, b: .998 * a + .002 * b, average, p)
+        return (p, m, v, average), place, ok
+
+    predict = jax.jit(network.predict)
+
+    def report(it):
+        p = state[3] if it > 700 else state[0]
+        words = []
+        for name, (batch, depth) in sets.items():
+            r, m, h = metrics(predict(p, batch["f"]), batch)
+            words.append(f"{name} {m:.1f} ({h:.1f}%)" if depth else f"{name} {r:.1f}")
+        print(f"{it} {time.time() - began:.0f}s train {1000 * np.mean(places):.1f} | "
+              + " | ".join(words), flush=True)
+        pickle.dump(
+            jax.tree.map(np.asarray, p),
+            open(pathlib.Path(arguments.cache) / f"{arguments.name}.pkl", "wb"))
+
+    began, places = time.time(), [0.0]
+    report(0)
+    key = jax.random.PRNGKey(100 + arguments.seed)
+    for it in range(1, arguments.steps + 1):
+        share = max(it / arguments.steps, (time.time() - began) / 60 / arguments.minutes)
+        if share > 1:
+            break
+        rate = arguments.rate * min(1, it / 300) * (.01 + .99 * .5 * (1 + np.cos(np.pi * share)))
+        key, k = jax.random.split(key)
+        state, place, ok = step(state, k, rate, float(it))
+        places.append(float(place))
+        if it % 500 == 0:
+            report(it)
+            places = []
+    places = places or [0.0]
+    report(it)
+
+
+if __name__ == "__main__":
+    main()
