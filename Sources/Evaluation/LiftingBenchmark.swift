@@ -17,11 +17,16 @@ public struct LiftingBenchmark: Sendable {
   public let keypoints: Keypoints
   /// The depth map.
   public let depth: EvaluationCase.DepthSource
+  /// Whether the lifter is told the direction of gravity, where a case says it.
+  public let usesGravity: Bool
 
   /// A benchmark with these inputs.
-  public init(keypoints: Keypoints, depth: EvaluationCase.DepthSource) {
+  public init(
+    keypoints: Keypoints, depth: EvaluationCase.DepthSource, usesGravity: Bool = false
+  ) {
     self.keypoints = keypoints
     self.depth = depth
+    self.usesGravity = usesGravity
   }
 
   /// Lifts every case, one after the other, and returns what came of it: the same set gives the same
@@ -40,7 +45,6 @@ public struct LiftingBenchmark: Sendable {
   ) throws -> LiftingReport {
     precondition(keypoints != .detected || detect != nil, "nothing to detect people with")
     var report = LiftingReport(benchmark: self, skipped: set.skipped)
-    let lifter = Lifter(options: options)
     for (index, frame) in set.cases.enumerated() {
       progress(index)
       // Read first, so that a missing file is found whatever the picture shows.
@@ -50,6 +54,7 @@ public struct LiftingBenchmark: Sendable {
         continue
       }
       do throws(LiftingError) {
+        let lifter = Lifter(options: options(for: frame))
         let lifted = try lifter.bodyPose(from: pose, camera: frame.camera, depth: map)
         report.lifted.append(LiftedCase(frame: frame, pose: lifted))
       } catch {
@@ -70,8 +75,9 @@ public struct LiftingBenchmark: Sendable {
   }
 
   /// The keypoints' sigma is the one with which the lifter is best, a detector's the default.
-  private var options: Lifter.Options {
+  private func options(for frame: EvaluationCase) -> Lifter.Options {
     var options = Lifter.Options()
+    if usesGravity { options.gravity = frame.gravity }
     switch keypoints {
     case .exact: options.keypointSigma = 0.004
     case .noisy: options.keypointSigma = 0.012

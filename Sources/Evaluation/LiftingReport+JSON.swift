@@ -24,6 +24,7 @@ extension LiftingReport {
         .object([
           ("2d", .string(benchmark.keypoints.rawValue)),
           ("depth", .string(benchmark.depth.rawValue)),
+          ("gravity", .bool(benchmark.usesGravity)),
         ])
       ),
     ]

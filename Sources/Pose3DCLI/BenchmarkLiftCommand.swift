@@ -49,6 +49,9 @@ struct BenchmarkLiftCommand: ParsableCommand {
       valueName: "map"))
   var depth: EvaluationCase.DepthSource = .sensor
 
+  @Flag(help: "Tell the lifter which way is down, where a frame says it.")
+  var gravity = false
+
   @Flag(help: "Also show every frame, the worst first.")
   var perCase = false
 
@@ -82,7 +85,9 @@ struct BenchmarkLiftCommand: ParsableCommand {
     let detector = keypoints == .detected ? try Self.detector() : nil
     var bar = ProgressBar(total: set.cases.count, on: .standardError)
     defer { bar.erase() }
-    return try LiftingBenchmark(keypoints: keypoints, depth: depth).report(
+    return try LiftingBenchmark(
+      keypoints: keypoints, depth: depth, usesGravity: gravity
+    ).report(
       on: set, detect: detector.map { detector in { try detector.poses(in: $0).first } },
       progress: { bar.show($0) })
   }

@@ -26,7 +26,8 @@ enum BenchmarkTable {
     var lines: [Line] = [
       (
         "\(counted(overall.count))   2D: \(report.benchmark.keypoints.rawValue)   "
-          + "depth: \(depth.rawValue)", .heading
+          + "depth: \(depth.rawValue)"
+          + (report.benchmark.usesGravity ? "   gravity given" : ""), .heading
       ),
       ("", .plain),
       (padded("joints", 16) + millimetres(overall.mpjpe), .plain),

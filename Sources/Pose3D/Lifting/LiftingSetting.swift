@@ -162,7 +162,9 @@ struct LiftingSetting {
   /// don't show the same body, as a fraction of the body's size in the picture.
   private static let mostReprojectionError = 0.15
   /// What is added to the standard deviation of every reading, in metres: the sensor's share.
-  private static let sensorSigma = 0.006
+  private static let sensorSigma = 0.004
+  /// A reading's standard deviation over the scale that the network says.
+  private static let surfaceSigmaFactor = 0.8
   /// The joint in front of which the network expects a surface to be seen has a scale below this, in
   /// metres; behind something else it is far larger.
   private static let seenScale = 0.05
@@ -211,14 +213,15 @@ struct LiftingSetting {
     return SurfaceReading(
       point: SurfacePoint.all[index], depth: depth,
       offsetRatio: surface.offset / Anthropometry.referenceHeight,
-      sigma: surface.scale * size + Self.sensorSigma)
+      sigma: Self.surfaceSigmaFactor * surface.scale * size + Self.sensorSigma)
   }
 
   /// The joints that the network expects to be seen and that lie where the map shows them.
   private func jointsInDepth(_ problem: PoseProblem, at state: PoseProblem.State) -> Set<Joint> {
     Set(
       problem.readings.filter { reading in
-        reading.sigma < Self.seenScale + Self.sensorSigma && reading.agrees(with: state)
+        reading.sigma < Self.surfaceSigmaFactor * Self.seenScale + Self.sensorSigma
+          && reading.agrees(with: state)
       }.compactMap(\.point.joint))
   }
 
@@ -252,13 +255,19 @@ struct LiftingSetting {
       }
   }
 
-  /// The solver takes a detector's errors as independent, but they come together: on 59 rendered
-  /// pictures the median error is that of twice the standard deviations that it arrives at. With
-  /// exact keypoints no factor is needed.
-  private static let sigmaCalibration = 2.0
-  /// Where there is depth, joints that it doesn't confirm err by more than the solver thinks, by this
-  /// factor on the same pictures: a keypoint is on the wrong limb, or something hides the joint.
-  private static let unconfirmedFactor = 1.4
+  /// The solver's standard deviations of joints, times one of these, hold 68 % of the errors along an
+  /// axis, on rendered pictures that the network was not trained with. The network says √2·b for a
+  /// Laplace distribution, of which 68 % lie within 1.15·b; BlazePose's keypoints err together, where
+  /// the solver takes them as independent; and joints that the depth map doesn't confirm err by more
+  /// than the solver thinks: a keypoint is on the wrong limb, or something hides the joint.
+  private func sigmaFactor(confirmed: Bool, hasDepth: Bool) -> Double {
+    let unconfirmed = hasDepth && !confirmed
+    if input.isBlazePose { return unconfirmed ? 1.3 : 1.15 }
+    return unconfirmed ? 0.8 : 0.65
+  }
+  /// The same for the logarithm of stature.
+  private static let statureSigmaFactor = 1.3
+
   private func solution(
     of problem: PoseProblem, at state: PoseProblem.State, jointsInDepth: Set<Joint>,
     depthUse: BodyPose.DepthUse
@@ -268,7 +277,6 @@ struct LiftingSetting {
     // The lower triangle, column-major.
     func element(_ a: Int, _ b: Int) -> Double { covariance[min(a, b) * n + max(a, b)] }
     let root = 3 * Joint.root.rawValue
-    let calibration = hasExactKeypoints ? 1 : Self.sigmaCalibration
     let sigmas = PerJoint { joint in
       let first = 3 * joint.rawValue
       var variance = 0.0
@@ -277,14 +285,14 @@ struct LiftingSetting {
         variance +=
           joint == .root ? element(a, a) : element(a, a) + element(b, b) - 2 * element(a, b)
       }
-      let isUnconfirmed = !problem.readings.isEmpty && !jointsInDepth.contains(joint)
-      let factor = calibration * (isUnconfirmed ? Self.unconfirmedFactor : 1)
+      let factor = sigmaFactor(
+        confirmed: jointsInDepth.contains(joint), hasDepth: !problem.readings.isEmpty)
       return factor * (max(variance, 0) / 3).squareRoot()
     }
     let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
     return LiftingSolution(
       state: state, sigmas: sigmas,
-      statureSigma: calibration * state.stature * statureVariance.squareRoot(),
+      statureSigma: Self.statureSigmaFactor * state.stature * statureVariance.squareRoot(),
       jointsInDepth: jointsInDepth, depthUse: depthUse,
       offsetRatios: problem.prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight
