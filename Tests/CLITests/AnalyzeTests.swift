@@ -169,12 +169,12 @@ struct AnalyzeTests {
         + "from the camera do.\n")
   }
 
-  /// A unit that is wrong by a factor of 5, of 100, and a camera that is wrong: each time the result
-  /// is the one without depth, and the reason is said.
+  /// A unit that is wrong by a factor of 5, of 100, of 2: each time the result is the one without
+  /// depth, and the reason is said.
   @Test(arguments: [
-    (["--depth-scale", "tum"], "doesn't agree with the keypoints on any body"),
+    (["--depth-scale", "tum"], "would make the body 0."),
     (["--depth-scale", "0.1"], "is the unit right?"),
-    (["--depth-scale", "0.0007"], "would make the body "),
+    (["--depth-scale", "0.002"], "would make the body 2."),
   ])
   func `a depth map in the wrong unit is not used, and that is said`(
     options: [String], reason: String
@@ -192,6 +192,30 @@ struct AnalyzeTests {
       ).people.first)
     #expect(person.heightEstimation == "reference")
     #expect(person.joints.map(\.cameraPosition) == without.joints.map(\.cameraPosition))
+  }
+
+  @Test func `depth whose unit is not known gives the shape, and the height stays the reference`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path("skeleton.json")
+    let arguments = Self.withKeypoints + ["--depth-scale", "relative", "-o", path]
+    let run = try CommandLineRun(arguments)
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors == "pose3d: \(Self.depth): its unit is not known: it gives the body's shape, and "
+        + "height stays the reference of 1.8 m (--height says otherwise).\n")
+    let json = try String(contentsOfFile: path, encoding: .utf8)
+    for member in ["\"unit\": \"relative\"", "\"metresPerStep\": null", "\"median\": null"] {
+      #expect(json.contains(member))
+    }
+    let person = try #require(
+      try JSONDecoder().decode(Skeleton.self, from: Data(json.utf8)).people.first)
+    #expect(person.heightEstimation == "reference")
+    #expect(person.bodyHeight == 1.8 && person.bodyHeightSigma == 0.13)
+    #expect(person.joints.contains { $0.source == "depth" })
+    let given = try CommandLineRun(arguments + ["--height", "1.52"])
+    #expect(given.exitCode == 0 && given.errors.isEmpty)
   }
 
   @Test func `the overlay can go to standard output`() throws {

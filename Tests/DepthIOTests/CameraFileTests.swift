@@ -112,8 +112,17 @@ struct CameraFileTests {
     ),
     (
       with(#""depthUnit": 1000"#),
-      "depthUnit is 1000 where metres a step, more than 0 and at most 1 (0.001 is millimetres), was "
-        + "expected"
+      "depthUnit is 1000 where metres a step, more than 0 and at most 1 (0.001 is millimetres), or "
+        + "\"relative\" was expected"
+    ),
+    (
+      with(#""depthUnit": "mm""#),
+      "depthUnit is the text \"mm\" where metres a step, more than 0 and at most 1 (0.001 is "
+        + "millimetres), or \"relative\" was expected"
+    ),
+    (
+      flat.replacingOccurrences(of: "601", with: "0"),
+      "fy is 0 where a focal length in pixels, more than 0, was expected"
     ),
     (with(#""gravity": [0, 0, 0]"#), "gravity is 0 0 0, which is no direction: leave it out"),
     (
