@@ -39,6 +39,11 @@ struct CameraFileTests {
     #expect(file.gravity == SIMD3(0, 1, 0))
   }
 
+  @Test func `a unit that nobody knows is said by its name`() throws {
+    let file = try Self.read(Self.with(#""depthUnit": "relative""#))
+    #expect(file.depthUnit == .relative && file.depthUnit?.isMetric == false)
+  }
+
   static let refused: [(String, String)] = [
     ("[1]", "the document is a list of 1 where an object was expected"),
     (

@@ -356,6 +356,32 @@ struct LifterBadInputTests {
     }
   }
 
+  /// Metres times a factor that nobody knows: one skeleton whatever it is, of the reference height.
+  @Test(arguments: [0.02, 1, 50])
+  func `depth whose unit is not known gives the shape alone`(factor: Double) throws {
+    for scene in try BundledFrame.all.get() {
+      var lifter = Lifter()
+      let map = DepthMap(
+        width: scene.depth.width, height: scene.depth.height,
+        metres: scene.depth.metres.map { $0 * Float(factor) }, isMetric: false)
+      let body = try lifter.bodyPose(from: scene.pose, camera: scene.camera, depth: map)
+      #expect(body.depthUse == .relative, "\(scene.name)")
+      #expect(body.heightEstimation == .reference && body.bodyHeight == 1.8)
+      #expect(abs(Anthropometry.stature(of: body.joints.map(\.cameraPosition)) - 1.8) < 0.15)
+      #expect(Joint.allCases.contains { body.joints[$0].source == .depth })
+      // The shape is that of the body measured in metres.
+      lifter.options.bodyHeight = 1.8
+      let size = 1.8 / scene.stature
+      let measured = try lifter.bodyPose(
+        from: scene.pose, camera: scene.camera, depth: scene.depth.scaled(by: size))
+      for joint in Joint.allCases {
+        #expect(
+          (body.position(joint) - measured.position(joint)).length < 0.05,
+          "\(scene.name) \(joint)")
+      }
+    }
+  }
+
   @Test func `left and right exchanged give the same picture of somebody turned round`() throws {
     for scene in try BundledFrame.all.get() {
       var swapped = scene
