@@ -12,7 +12,6 @@ import numpy as np
 
 import body
 import figure
-import layout
 
 
 def rendered(data):

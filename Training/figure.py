@@ -4,7 +4,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-import layout
 
 LENGTHS = ["thigh", "shank", "spineL", "spineU", "neck", "head", "uarm", "farm", "shw", "hipw", "foot"]
 RATIOS = np.array([.241, .249, .141, .141, .133, .056, .156, .147, .210, .115, .090], np.float32)

@@ -8,7 +8,7 @@ import numpy as np
 import figure
 import layout
 from figure import rotate, unit
-from layout import NC, NK, NR, NS
+from layout import NC, NK, NR
 
 KP = jnp.asarray(layout.KEYPOINTS)
 REACH = layout.CROSS_REACH

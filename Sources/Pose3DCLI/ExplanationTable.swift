@@ -66,7 +66,8 @@ enum ExplanationTable {
     "", "2D", "", "", "depth", "", "", "", "", "", "prior", "", "joint",
   ]
   private static let titles = [
-    "joint", "keypoint", "sure", "px", "m", "behind", "±", "off", "", "verdict", "±xy", "±z", "±", "",
+    "joint", "keypoint", "sure", "px", "m", "behind", "±", "off", "", "verdict", "±xy", "±z", "±",
+    "",
     "source",
   ]
 

@@ -169,12 +169,13 @@ struct AnalyzeTests {
         + "from the camera do.\n")
   }
 
-  /// A unit that is wrong by a factor of 5, of 100, of 2: each time the result is the one without
-  /// depth, and the reason is said.
+  /// A unit that makes a dwarf of the person of 1.52 m, or a giant: each time the result is the one
+  /// without depth, and what to look at is said. (One that makes a child of an adult can't be told.)
   @Test(arguments: [
-    (["--depth-scale", "tum"], "would make the body 0."),
+    (["--depth-scale", "tum"], "check --depth-scale and the camera"),
+    (["--depth-scale", "0.0004"], "check --depth-scale and the camera"),
+    (["--depth-scale", "0.002"], "check --depth-scale and the camera"),
     (["--depth-scale", "0.1"], "is the unit right?"),
-    (["--depth-scale", "0.002"], "would make the body 2."),
   ])
   func `a depth map in the wrong unit is not used, and that is said`(
     options: [String], reason: String

@@ -120,7 +120,7 @@ struct DepthUnitTests {
     #expect(
       error?.description
         == "\"\(text)\" is no unit of depth: give one of azure, icl, kinect, mm, realsense, "
-        + "redwood, relative, rgbd-scenes, scannet, sunrgbd, tum; or metres a step, such as 0.001 or 1/5000; "
-        + "or steps a metre, such as 1000 or 5000")
+        + "redwood, relative, rgbd-scenes, scannet, sunrgbd, tum; or metres a step, such as 0.001 "
+        + "or 1/5000; or steps a metre, such as 1000 or 5000")
   }
 }

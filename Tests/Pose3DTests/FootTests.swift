@@ -102,7 +102,7 @@ struct FootTests {
   /// The problem of a foot whose ankle, knee and keypoints are exact.
   private func problem(
     _ seen: Foot, on side: (knee: Joint, ankle: Joint), heelShare: Double = 0,
-    sigma: Double = 0.004
+    sigma: Double = 0.004, gravity: Vector3? = nil
   ) throws -> FootProblem {
     let marked = seen.toe * (1 - heelShare) + seen.heel * heelShare
     return try #require(
@@ -111,7 +111,8 @@ struct FootTests {
         stature: truth.stature,
         sightings: [(marked, heelShare), (seen.heel, 1)].map { place, heelShare in
           .init(ray: SIMD2(place.x, place.y) / place.z, heelShare: heelShare, sigma: sigma)
-        }))
+        },
+        gravity: gravity))
   }
 
   // MARK: Where feet are
@@ -167,10 +168,8 @@ struct FootTests {
       contentsOf: Fixture.path("demo/keypoints.json"), imageWidth: 512, imageHeight: 424)
     let person = try #require(people.first)
     let down = try #require(CameraFile(contentsOf: Fixture.path("demo/camera.json")).gravity)
-    var (without, with, across) = (Lifter(), Lifter(), Lifter())
+    var (without, with) = (Lifter(), Lifter())
     with.options.gravity = down * 9.81
-    // Gravity along the shanks' hinge: the legs don't stand, and the feet are what they are.
-    across.options.gravity = pelvis.x
     let slope = { (foot: Foot?) throws -> Double in
       let foot = try #require(foot)
       return 90 - angle(foot.toe - foot.heel, down)
@@ -181,10 +180,27 @@ struct FootTests {
     for side in [\BodyPose.leftFoot, \.rightFoot] {
       #expect(try abs(slope(level[keyPath: side])) < abs(slope(plain[keyPath: side])) - 2)
     }
-    let lying = try across.bodyPose(from: person, camera: camera)
-    #expect(lying.leftFoot == plain.leftFoot && lying.rightFoot == plain.rightFoot)
+    // A direction of no length is none.
     without.options.gravity = .zero
     #expect(try without.bodyPose(from: person, camera: camera).leftFoot == plain.leftFoot)
+  }
+
+  /// Gravity across the shank, and along it upwards: the leg doesn't stand, and its foot is what it
+  /// is.
+  @Test func `where gravity is known a foot of a leg that doesn't stand is left as it is`() throws {
+    for side in Self.sides {
+      let seen = try foot(on: side, dorsiflexion: -25)
+      let up = try #require((positions[side.knee] - positions[side.ankle]).normalized)
+      let across = try #require(up.cross(Vector3(1, 0, 0)).normalized)
+      let solve = { (gravity: Vector3?) throws -> Foot in
+        try #require(try problem(seen, on: side, gravity: gravity).solve(ankleSigma: 0))
+      }
+      let plain = try solve(nil)
+      #expect(try solve(across) == plain && solve(up) == plain)
+      // Where it stands the toes, which point down, are found higher.
+      let level = try solve(-up)
+      #expect((level.toe - level.heel).dot(up) > (plain.toe - plain.heel).dot(up) + 0.002)
+    }
   }
 
   @Test func `BlazePose's toe is short of the tip, and the tip is what comes back`() throws {
