@@ -32,19 +32,17 @@ extension LiftingSetting {
   }
 
   /// Whether the joints lie where the map shows them, by and large: a map of something else puts
-  /// some of them there by chance.
-  static func agrees(_ evidence: PerJoint<JointEvidence.Depth>, stature: Double) -> Bool {
+  /// some of them there by chance. A giant needs better evidence.
+  static func agrees(_ evidence: PerJoint<JointEvidence.Depth>, isGiant: Bool) -> Bool {
     let counts = { (verdict: JointEvidence.DepthVerdict) in
       Joint.allCases.count { evidence[$0].verdict == verdict }
     }
-    // What is behind a person makes a giant of them: one in ten thousand people is so tall.
-    let isGiant = stature > 2.05
     let (agreeing, others) = (counts(.agrees), counts(.foreground) + counts(.background))
     let misses = Joint.allCases.compactMap { joint in
       evidence[joint].reading.map { abs($0.residual) / $0.sigma }
     }
     return agreeing >= leastAgreeing
-      && Double(agreeing) >= (isGiant ? 0.9 : leastAgreement) * Double(agreeing + others)
+      && Double(agreeing) >= (isGiant ? leastOfGiant : leastAgreement) * Double(agreeing + others)
       && (misses.median ?? 0) <= (isGiant ? 0.5 : 1) * mostMiss
   }
 
@@ -55,6 +53,7 @@ extension LiftingSetting {
   /// least 0.86 and at most 1.12; of their maps shifted by 15 to 50 % of the picture, as far as they
   /// give a person of human size, every other one fails.
   private static let leastAgreement = 0.75
+  private static let leastOfGiant = 0.9
   private static let mostMiss = 1.2
 
   /// Whether a point of the camera's frame is seen where the map has pixels.

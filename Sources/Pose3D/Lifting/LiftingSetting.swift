@@ -51,6 +51,8 @@ struct LiftingSetting {
   private static let knownStatureSigma = 1e-4
   /// The network's stature is held no tighter than this.
   private static let leastStatureSigma = 0.01
+  /// One in ten thousand people is taller, in metres; what is behind a person makes one of them.
+  private static let giant = 2.05
   /// Statures that people have, in metres: others are never measured.
   static let statures = 0.9...2.3
 
@@ -135,7 +137,7 @@ struct LiftingSetting {
       }
     }
     let evidence = evidence(of: depth, problem, at: state)
-    guard Self.agrees(evidence, stature: state.stature),
+    guard Self.agrees(evidence, isGiant: !isSizeKnown && state.stature > Self.giant),
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
     return solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
