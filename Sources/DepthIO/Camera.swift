@@ -44,7 +44,10 @@ public struct Camera: Sendable, Equatable {
     width: Int, height: Int, fx: Double, fy: Double, cx: Double, cy: Double,
     distortion: LensDistortion? = nil, source: Source
   ) {
-    precondition(width > 0 && height > 0 && fx > 0 && fy > 0, "a camera without extent")
+    precondition(width > 0 && height > 0, "a camera without extent")
+    precondition(
+      fx > 0 && fy > 0 && [fx, fy, cx, cy].allSatisfy(\.isFinite),
+      "a camera's intrinsics are numbers, its focal lengths more than 0")
     self.width = width
     self.height = height
     self.fx = fx

@@ -94,9 +94,11 @@ extension CameraFile {
 
   private static func unit(_ node: JSONNode?) throws(JSONNode.Problem) -> DepthUnit? {
     guard let node else { return nil }
-    guard let unit = DepthUnit(metresPerStep: try node.number()) else {
+    if node.string == DepthUnit.relative.name { return .relative }
+    guard node.string == nil, let unit = DepthUnit(metresPerStep: try node.number()) else {
       throw node.mismatch(
-        expected: "metres a step, more than 0 and at most 1 (0.001 is millimetres),")
+        expected: "metres a step, more than 0 and at most 1 (0.001 is millimetres), or \"relative\""
+      )
     }
     return unit
   }

@@ -22,7 +22,8 @@ extension CameraFile {
   /// `colorFromDepth`, and as it is when the depth map is registered already.
   ///
   /// Throws a `DepthIOError`: `sizeMismatch` when the map's aspect ratio fits neither, `unsuitable`
-  /// when the file's two cameras have different views and it doesn't say where one is in the other.
+  /// when the file's two cameras have different views and it doesn't say where one is in the other,
+  /// and for a map to be moved whose unit is not known: by how much depends on it.
   /// `depthPath` names the depth map's file.
   public func registered(
     _ map: DepthMap, toWidth colorWidth: Int, height colorHeight: Int, depthPath: String
@@ -36,6 +37,12 @@ extension CameraFile {
         .sizeMismatch, path: depthPath,
         "depth is \(map.width)×\(map.height), the depth intrinsics in \(path) are for "
           + "\(depth.width)×\(depth.height): different aspect ratios")
+    }
+    guard map.isMetric else {
+      throw DepthIOError(
+        .unsuitable, path: depthPath,
+        "its unit is not known, so that it can't be moved from the depth camera to the color camera "
+          + "by \"colorFromDepth\", which is in metres: give a map of the picture's own view")
     }
     let registration = Registration(
       depth: depth.scaled(toWidth: map.width, height: map.height),

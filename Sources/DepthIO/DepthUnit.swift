@@ -5,8 +5,9 @@ public struct DepthUnit: Sendable, Equatable {
   /// The name of the preset, or the number as it was given.
   public let name: String
   /// Whether a step's length is known; otherwise `metresPerStep` is a stand-in.
-  public var isMetric: Bool { name != Self.relativeName }
-  private static let relativeName = "relative"
+  public var isMetric: Bool { name != Self.relative.name }
+  /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is.
+  public static let relative = DepthUnit(0.001, "relative")
   /// How far every 16-bit sample was rotated to the left when it was written.
   let rotatedBits: Int
 
@@ -29,7 +30,7 @@ public struct DepthUnit: Sendable, Equatable {
     return plain == 0 ? .nan : Float(Double(plain) * metresPerStep)
   }
 
-  /// The devices and data sets whose unit is known, by name.
+  /// The devices and data sets whose unit is known, by name, and `relative`.
   ///
   /// Sources: OpenNI, Kinect for Windows and Azure Kinect SDK documentation (millimetres); RealSense
   /// `depth_units` (0.001 m unless the device was told otherwise); ScanNet and Redwood (millimetres,
@@ -42,7 +43,7 @@ public struct DepthUnit: Sendable, Equatable {
     DepthUnit(0.001, "mm"),
     DepthUnit(0.001, "realsense"),
     DepthUnit(0.001, "redwood"),
-    DepthUnit(0.001, relativeName),
+    relative,
     DepthUnit(1 / 10000, "rgbd-scenes"),
     DepthUnit(0.001, "scannet"),
     DepthUnit(0.001, "sunrgbd", rotatedBits: 3),

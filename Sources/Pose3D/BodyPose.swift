@@ -42,6 +42,8 @@ public struct BodyPose: Sendable {
     case tooLittle
     /// By it the person would have this stature in metres, which is not an adult's.
     case implausibleHeight(Double)
+    /// It shows a flat surface where the person is, a wall or a floor.
+    case flat
     /// No skeleton agrees with both the depth map and the keypoints.
     case contradictory
   }
@@ -90,6 +92,8 @@ public struct BodyPose: Sendable {
   public let leftFoot: Foot?
   /// The right foot, likewise.
   public let rightFoot: Foot?
+  /// What each joint rests on; `nil` for a pose that was not lifted.
+  public let evidence: PerJoint<JointEvidence>?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames
 
@@ -98,7 +102,8 @@ public struct BodyPose: Sendable {
   public init?(
     id: Int, confidence: Double, joints: PerJoint<JointEstimate>, bodyHeight: Double,
     bodyHeightSigma: Double, heightEstimation: HeightEstimation, depthUse: DepthUse = .notGiven,
-    camera: Camera, gravity: Vector3? = nil, leftFoot: Foot? = nil, rightFoot: Foot? = nil
+    camera: Camera, gravity: Vector3? = nil, leftFoot: Foot? = nil, rightFoot: Foot? = nil,
+    evidence: PerJoint<JointEvidence>? = nil
   ) {
     guard let frames = SegmentFrames(cameraPositions: joints.map(\.cameraPosition)) else {
       return nil
@@ -114,6 +119,7 @@ public struct BodyPose: Sendable {
     self.gravity = gravity?.normalized
     self.leftFoot = leftFoot
     self.rightFoot = rightFoot
+    self.evidence = evidence
     self.frames = frames
   }
 }

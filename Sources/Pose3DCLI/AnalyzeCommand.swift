@@ -24,6 +24,11 @@ struct AnalyzeCommand: ParsableCommand {
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
       OpenPose or MediaPipe JSON).
 
+      --explain prints a further table: for every joint its keypoint, the depth reading in front of \
+      it and what became of it, the prior, and how sure the result is; and what became of the depth \
+      map and where the height came from. It follows the table, or goes to stderr when -o - or \
+      --overlay - takes standard output.
+
       A picture without a person is no error: the exit code is 0, "people" is empty, and a sentence \
       on stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
       data, 66 no input, 69 not installed, 73 and 74 output).
@@ -44,8 +49,9 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The depth map's unit: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
-        + "Needed unless the camera file has a depthUnit.", valueName: "unit"))
+      "The depth map's unit: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001); "
+        + "relative where it is not known (a phone's portrait depth): the map then gives shape, not "
+        + "size. Needed unless the camera file has a depthUnit.", valueName: "unit"))
   var depthScale: String?
 
   @Option(
@@ -83,6 +89,9 @@ struct AnalyzeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Write the picture with the skeleton drawn on it, as PNG; - for stdout.", valueName: "file"))
   var overlay: String?
+
+  @Flag(help: "Say what every joint rests on: keypoint, depth, prior.")
+  var explain = false
 
   func validate() throws {
     if camera != nil && fov != nil {
@@ -134,7 +143,7 @@ struct AnalyzeCommand: ParsableCommand {
     for person in lifted {
       warnings += person.skeleton.implausibleBones().map { "person \(person.id): \($0.sentence)" }
     }
-    warnings += frame.warnings(after: lifted)
+    warnings += frame.warnings(after: lifted, height: height)
     if poses.isEmpty {
       warnings.append(
         keypoints.map { "no person in \($0)." } ?? "no person was found in \(image).")
@@ -146,11 +155,16 @@ struct AnalyzeCommand: ParsableCommand {
     try jsonFile?.write(Data(json.utf8))
     let png = overlay == nil ? nil : try PoseOverlay(of: lifted, on: frame.image).png()
     if let png { try overlayFile?.write(Data(png)) }
+    let isOutputTaken = output == "-" || overlay == "-"
+    if explain && isOutputTaken {
+      ExplanationTable.write(lifted, depthFile: depth, to: .standardError)
+    }
     switch (output, overlay) {
     case ("-", _): Terminal.standardOutput.writeRaw(json)
     case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
     default:
       PoseTable.write(lifted, to: .standardOutput)
+      if explain { ExplanationTable.write(lifted, depthFile: depth, to: .standardOutput) }
       for file in [jsonFile, overlayFile].compactMap({ $0 }) {
         Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
       }

@@ -60,10 +60,10 @@ struct Frame {
     let map = try DepthMap(contentsOf: depthPath, unit: unit)
     depthInput = .init(
       file: depthPath, width: map.width, height: map.height, unit: unit?.name ?? "",
-      metresPerStep: unit?.metresPerStep ?? 0, validShare: map.validShare,
-      median: map.median)
+      metresPerStep: map.isMetric ? unit?.metresPerStep : nil, validShare: map.validShare,
+      median: map.isMetric ? map.median : nil)
     depth = try Self.registered(map, path: depthPath, to: file, calibration: calibration)
-    if let median = map.median, !(0.2...10).contains(median) {
+    if map.isMetric, let median = map.median, !(0.2...10).contains(median) {
       warnings.append(
         String(
           format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", depthPath,
@@ -142,7 +142,9 @@ struct Frame {
   // MARK: The result
 
   /// What the user should know once the people have been measured.
-  func warnings(after people: [BodyPose]) -> [String] {
+  ///
+  /// - Parameter height: the height that was given, in metres.
+  func warnings(after people: [BodyPose], height: Double?) -> [String] {
     guard !people.isEmpty else { return [] }
     var sentences: [String] = []
     if camera.source == .assumed {
@@ -156,27 +158,17 @@ struct Frame {
         "person \(person.id): not one joint is seen in the picture; all are the prior's guess.")
     }
     guard let depthInput else { return sentences }
+    if height == nil, people.contains(where: { $0.depthUse == .relative }) {
+      sentences.append(
+        "\(depthInput.file): its unit is not known: it gives the body's shape, and height stays the "
+          + "reference of 1.8 m (--height says otherwise).")
+    }
     sentences += people.compactMap { person in
-      Self.reason(person.depthUse).map {
+      person.depthUse.refusal.map {
         "person \(person.id) was lifted without depth: \(depthInput.file) \($0)"
       }
     }
     return sentences
-  }
-
-  /// Why a depth map was not used, as the end of a sentence that begins with its name; `nil` when it
-  /// was.
-  private static func reason(_ use: BodyPose.DepthUse) -> String? {
-    switch use {
-    case .notGiven, .used, .relative: nil
-    case .tooLittle: "holds too little where the torso is."
-    case .implausibleHeight(let metres):
-      String(format: "would make the body %.2f m tall, and 0.9 to 2.3 m are measured: ", metres)
-        + "check --depth-scale and the camera (--camera, --fov)."
-    case .contradictory:
-      "doesn't agree with the keypoints on any body: check --depth-scale and the camera (--camera, "
-        + "--fov), and that it shows the same view."
-    }
   }
 
   /// The skeleton file of this frame.

@@ -195,6 +195,30 @@ struct AnalyzeTests {
     #expect(person.joints.map(\.cameraPosition) == without.joints.map(\.cameraPosition))
   }
 
+  @Test func `depth whose unit is not known gives the shape, and the height stays the reference`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path("skeleton.json")
+    let arguments = Self.withKeypoints + ["--depth-scale", "relative", "-o", path]
+    let run = try CommandLineRun(arguments)
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors == "pose3d: \(Self.depth): its unit is not known: it gives the body's shape, and "
+        + "height stays the reference of 1.8 m (--height says otherwise).\n")
+    let json = try String(contentsOfFile: path, encoding: .utf8)
+    for member in ["\"unit\": \"relative\"", "\"metresPerStep\": null", "\"median\": null"] {
+      #expect(json.contains(member))
+    }
+    let person = try #require(
+      try JSONDecoder().decode(Skeleton.self, from: Data(json.utf8)).people.first)
+    #expect(person.heightEstimation == "reference")
+    #expect(person.bodyHeight == 1.8 && person.bodyHeightSigma == 0.13)
+    #expect(person.joints.contains { $0.source == "depth" })
+    let given = try CommandLineRun(arguments + ["--height", "1.52"])
+    #expect(given.exitCode == 0 && given.errors.isEmpty)
+  }
+
   @Test func `the overlay can go to standard output`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("overlay.png")

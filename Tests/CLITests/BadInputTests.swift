@@ -253,6 +253,61 @@ struct BadInputTests {
     #expect(run.output.contains("\"people\": []"))
   }
 
+  /// The bundled keypoints with every point changed.
+  private func keypoints(
+    in folder: TemporaryFolder, _ change: ([Double]) -> [Double]
+  ) throws -> String {
+    let bytes = try Data(contentsOf: URL(filePath: Self.keypoints))
+    var document = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    var people = try #require(document["people"] as? [[String: Any]])
+    let points = try #require(people[0]["points"] as? [String: [Double]])
+    people[0]["points"] = points.mapValues(change)
+    document["people"] = people
+    return try folder.file("keypoints.json", JSONSerialization.data(withJSONObject: document))
+  }
+
+  private static let noPerson: [(what: String, change: @Sendable ([Double]) -> [Double], String)] =
+    [
+      (
+        "all points in one place", { _ in [200, 200, 1] },
+        "the keypoints lie within 0 pixels, and a skeleton needs 16: use a picture that shows the "
+          + "person larger"
+      ),
+      (
+        "a body above the picture", { [$0[0], $0[1] - 280, $0[2]] },
+        "hips and shoulders are all outside the picture, so that how the trunk stands is a guess: use "
+          + "a picture that shows more of the person"
+      ),
+      (
+        "points that are not sure", { [$0[0], $0[1], 0.05] },
+        "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      ),
+    ]
+
+  @Test(arguments: noPerson.indices)
+  func `keypoints that show no person leave the person out, and say why`(index: Int) throws {
+    let (what, change, reason) = Self.noPerson[index]
+    let folder = try TemporaryFolder()
+    let path = try keypoints(in: folder, change)
+    let run = try CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
+    #expect(run.exitCode == 0, "\(what)")
+    #expect(run.errors == "pose3d: person 0 is left out: \(reason)\n", "\(what)")
+    #expect(run.output.contains("\"people\": []"), "\(what)")
+  }
+
+  @Test func `a wall where the person should be is no body's depth`() throws {
+    let wall = CommandLineRun.fixture("images/depth-wall.png")
+    let run = try CommandLineRun([
+      "analyze", Self.color, "--depth", wall, "--camera", Self.camera, "--keypoints",
+      Self.keypoints, "-o", "-",
+    ])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors == "pose3d: person 0 was lifted without depth: \(wall) shows a flat surface where "
+        + "the person is, a wall or a floor: check that it shows the same view.\n")
+    #expect(run.output.contains("\"heightEstimation\": \"reference\""))
+  }
+
   @Test(arguments: [
     (
       ["--camera", "a.json", "--fov", "60"],

@@ -77,6 +77,7 @@ struct SchemaTests {
     .enabled(if: hasValidator, note),
     arguments: [
       AnalyzeTests.withKeypoints,
+      AnalyzeTests.withKeypoints + ["--depth-scale", "relative"],
       ["analyze", AnalyzeTests.color, "--keypoints", AnalyzeTests.keypoints],
       [
         "analyze", AnalyzeTests.color, "--keypoints", AnalyzeTests.keypoints, "--height", "1.6",

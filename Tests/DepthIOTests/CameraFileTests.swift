@@ -39,6 +39,11 @@ struct CameraFileTests {
     #expect(file.gravity == SIMD3(0, 1, 0))
   }
 
+  @Test func `a unit that nobody knows is said by its name`() throws {
+    let file = try Self.read(Self.with(#""depthUnit": "relative""#))
+    #expect(file.depthUnit == .relative && file.depthUnit?.isMetric == false)
+  }
+
   static let refused: [(String, String)] = [
     ("[1]", "the document is a list of 1 where an object was expected"),
     (
@@ -112,8 +117,17 @@ struct CameraFileTests {
     ),
     (
       with(#""depthUnit": 1000"#),
-      "depthUnit is 1000 where metres a step, more than 0 and at most 1 (0.001 is millimetres), was "
-        + "expected"
+      "depthUnit is 1000 where metres a step, more than 0 and at most 1 (0.001 is millimetres), or "
+        + "\"relative\" was expected"
+    ),
+    (
+      with(#""depthUnit": "mm""#),
+      "depthUnit is the text \"mm\" where metres a step, more than 0 and at most 1 (0.001 is "
+        + "millimetres), or \"relative\" was expected"
+    ),
+    (
+      flat.replacingOccurrences(of: "601", with: "0"),
+      "fy is 0 where a focal length in pixels, more than 0, was expected"
     ),
     (with(#""gravity": [0, 0, 0]"#), "gravity is 0 0 0, which is no direction: leave it out"),
     (

@@ -131,6 +131,25 @@ struct RegistrationTests {
             + "cameras' intrinsics"))
   }
 
+  @Test func `a map whose unit is not known can't be moved`() throws {
+    let camera = #"{"width": 640, "height": 480, "fx": 600, "fy": 600, "cx": 320, "cy": 240}"#
+    let motion = "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0.05,0,0,1]"
+    let file = try CameraFileTests.read(
+      "{\"color\": \(camera), \"depth\": \(camera), \"colorFromDepth\": \(motion)}")
+    let map = DepthMap(
+      width: 80, height: 60, metres: Array(repeating: 1, count: 4800), isMetric: false)
+    let error = error {
+      _ = try file.registered(map, toWidth: 640, height: 480, depthPath: "depth.png")
+    }
+    #expect(
+      error
+        == DepthIOError(
+          .unsuitable, path: "depth.png",
+          "its unit is not known, so that it can't be moved from the depth camera to the color "
+            + "camera by \"colorFromDepth\", which is in metres: give a map of the picture's own "
+            + "view"))
+  }
+
   @Test func `two views without the motion between them are refused`() throws {
     let camera = #"{"width": 640, "height": 480, "fx": 600, "fy": 600, "cx": 320, "cy": 240}"#
     let other = camera.replacingOccurrences(of: "600", with: "400")

@@ -38,16 +38,16 @@ public struct SkeletonDocument: Sendable {
     public var height: Int
     /// The unit's name, `mm`.
     public var unit: String
-    /// Metres a step of the file's integers.
-    public var metresPerStep: Double
+    /// Metres a step of the file's integers; `nil` when the unit is not known.
+    public var metresPerStep: Double?
     /// Share of the samples that hold a depth, 0…1.
     public var validShare: Double
-    /// Median depth in metres; `nil` when no sample holds one.
+    /// Median depth in metres; `nil` when no sample holds one or the unit is not known.
     public var median: Double?
 
     /// A depth map.
     public init(
-      file: String, width: Int, height: Int, unit: String, metresPerStep: Double,
+      file: String, width: Int, height: Int, unit: String, metresPerStep: Double?,
       validShare: Double, median: Double?
     ) {
       self.file = file
@@ -162,7 +162,7 @@ extension SkeletonDocument {
       JSONValue.object([
         ("file", .string(depth.file)), ("width", .integer(depth.width)),
         ("height", .integer(depth.height)), ("unit", .string(depth.unit)),
-        ("metresPerStep", .number(depth.metresPerStep)),
+        ("metresPerStep", .optional(depth.metresPerStep.map(JSONValue.number))),
         ("validShare", .number(depth.validShare)),
         ("median", .optional(depth.median.map(JSONValue.number))),
       ])

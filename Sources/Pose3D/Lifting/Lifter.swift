@@ -58,19 +58,15 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    let input = LifterInput(pose, camera: camera, options: options)
-    guard input.count >= Self.leastKeypoints else {
-      throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
-    }
-    let has = { (keypoint: Keypoint) in
-      LifterInput.keypoints.firstIndex(of: keypoint).map { input.isPresent[$0] } ?? false
-    }
-    guard (has(.leftHip) && has(.rightHip)) || (has(.leftShoulder) && has(.rightShoulder)) else {
-      throw .noTrunk
-    }
+    precondition(
+      camera.fx > 0 && camera.fy > 0
+        && [camera.fx, camera.fy, camera.cx, camera.cy].allSatisfy(\.isFinite),
+      "a camera's intrinsics are numbers, its focal lengths more than 0")
+    let person = LifterPerson(pose)
+    let input = LifterInput(person.usable, camera: camera, options: options)
+    try check(input, of: person.usable)
     let setting = LiftingSetting(
-      input: input,
-      centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
+      input: input, centers: LifterInput(person.centered, camera: camera, options: options),
       camera: camera, options: options)
     let solution: LiftingSolution
     switch depth.map(setting.solve) {
@@ -80,11 +76,9 @@ public struct Lifter: Sendable {
       if case .failure(let refusal) = refusal { withoutDepth.depthUse = refusal.use }
       solution = withoutDepth
     }
-    guard let bodyPose = assemble(solution, from: pose, camera: camera) else { throw .noSolution }
+    guard let bodyPose = assemble(solution, from: person, camera: camera) else { throw .noSolution }
     return bodyPose
   }
-
-  private static let leastKeypoints = 6
 
   /// Size and checksum (FNV-1a, 64 bits) of the network's weights, for diagnosis.
   public static var networkDescription: String {
@@ -98,21 +92,24 @@ public struct Lifter: Sendable {
   // MARK: The result
 
   private func assemble(
-    _ solution: LiftingSolution, from pose: Pose2D, camera: Camera
+    _ solution: LiftingSolution, from person: LifterPerson, camera: Camera
   ) -> BodyPose? {
-    var positions = solution.state.positions
-    // The solver holds these two to 6 mm; by definition they are the middles.
-    positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
-    positions[.centerShoulder] = (positions[.leftShoulder] + positions[.rightShoulder]) / 2
+    let pose = person.usable
+    let positions = solution.state.withMiddles.positions
     let seen = seenJoints(pose)
     let joints = PerJoint { joint in
       let sigma = solution.sigmas[joint]
       let source: BodyPose.JointSource =
         !seen.contains(joint)
-        ? .inferred : solution.jointsInDepth.contains(joint) ? .depth : .lifted
+        ? .inferred : solution.depthEvidence?[joint].verdict == .agrees ? .depth : .lifted
       return BodyPose.JointEstimate(
         cameraPosition: positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
         source: source)
+    }
+    let evidence = PerJoint<JointEvidence> { joint in
+      JointEvidence(
+        keypoint: keypoint(of: joint, in: person, seenAt: camera.pixel(of: positions[joint])),
+        depth: solution.depthEvidence?[joint], prior: solution.priors[joint])
     }
     let (height, heightSigma, estimation) = height(solution, positions)
     guard let pelvis = SegmentFrames(cameraPositions: positions)?.cameraFromBody.rotation else {
@@ -123,10 +120,10 @@ public struct Lifter: Sendable {
         side, of: pose, camera: camera, joints: joints, pelvis: pelvis, stature: height)
     }
     return BodyPose(
-      id: pose.id ?? 0, confidence: pose.confidence, joints: joints, bodyHeight: height,
+      id: pose.id ?? 0, confidence: Self.share(pose.confidence), joints: joints, bodyHeight: height,
       bodyHeightSigma: heightSigma, heightEstimation: estimation, depthUse: solution.depthUse,
-      camera: camera,
-      gravity: options.gravity, leftFoot: foot(.left), rightFoot: foot(.right))
+      camera: camera, gravity: options.gravity, leftFoot: foot(.left), rightFoot: foot(.right),
+      evidence: evidence)
   }
 
   /// The body's height; without depth the one that was told, or Vision's reference. The reference's
@@ -139,32 +136,5 @@ public struct Lifter: Sendable {
       return (Anthropometry.referenceHeight, 0.13, .reference)
     }
     return (Anthropometry.stature(of: positions), solution.statureSigma, .measured)
-  }
-
-  /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
-  /// trunk and head between seen ones.
-  private func seenJoints(_ pose: Pose2D) -> Set<Joint> {
-    let isSeen = { (keypoint: Keypoint) in self.isSeen(keypoint, in: pose) }
-    var seen = Set(
-      LifterInput.joints.map(\.joint).filter { joint in
-        Keypoint(rawValue: joint.name).map(isSeen) ?? false
-      })
-    let hips = seen.isSuperset(of: [.leftHip, .rightHip])
-    let shoulders = seen.isSuperset(of: [.leftShoulder, .rightShoulder])
-    if hips { seen.insert(.root) }
-    if shoulders { seen.insert(.centerShoulder) }
-    if hips && shoulders { seen.insert(.spine) }
-    if [.nose, .leftEye, .rightEye, .leftEar, .rightEar].contains(where: isSeen) {
-      seen.formUnion([.centerHead, .topHead])
-    }
-    return seen
-  }
-
-  /// Whether a keypoint was seen inside the picture.
-  func isSeen(_ keypoint: Keypoint, in pose: Pose2D) -> Bool {
-    guard let point = pose.points[keypoint] else { return false }
-    return point.confidence >= options.leastSeenConfidence
-      && (-0.5...Double(pose.imageWidth) - 0.5).contains(point.x)
-      && (-0.5...Double(pose.imageHeight) - 0.5).contains(point.y)
   }
 }

@@ -17,6 +17,9 @@ struct LifterInput {
     index, keypoint in Joint(name: keypoint.rawValue).map { (index, $0) }
   }
 
+  /// The joints that are among the inputs.
+  static let hasKeypoint = PerJoint<Bool> { joint in joints.contains { $0.joint == joint } }
+
   /// Where each input goes when left and right are exchanged.
   static let mirrorImages = [
     3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 14, 13, 16, 15, 17, 19, 18, 21, 20,
@@ -61,9 +64,7 @@ struct LifterInput {
   /// The input from a 2D pose; keypoints below the least confidence count as absent.
   init(_ pose: Pose2D, camera: Camera, options: Lifter.Options) {
     let points = Self.keypoints.map { keypoint in
-      pose.points[keypoint].flatMap {
-        $0.confidence >= options.leastConfidence && $0.x.isFinite && $0.y.isFinite ? $0 : nil
-      }
+      pose.points[keypoint].flatMap { $0.confidence >= options.leastConfidence ? $0 : nil }
     }
     self.init(
       rays: points.map { $0.map { camera.normalized(SIMD2($0.x, $0.y)) } ?? .zero },
@@ -74,7 +75,8 @@ struct LifterInput {
     isBlazePose = pose.convention == .blazePose
     gravity = options.gravity?.normalized
     let world = Self.keypoints.map { pose.worldLandmarks[$0] }
-    if isBlazePose, Self.worldKeypoints.allSatisfy({ (world[$0]?.sum() ?? .nan).isFinite }) {
+    // Relative to the hips: no point of a body is farther away (nor one that is no number nearer).
+    if isBlazePose, Self.worldKeypoints.allSatisfy({ (world[$0]?.length ?? .infinity) < 3 }) {
       worldLandmarks = world.map { $0 ?? .zero }
     }
   }

@@ -14,8 +14,10 @@ struct LiftingSolution {
   var sigmas: PerJoint<Double>
   /// One standard deviation of the stature in metres.
   var statureSigma: Double
-  /// The joints whose place agrees with what the depth map shows there.
-  var jointsInDepth: Set<Joint>
+  /// What became of the depth map in front of each joint; `nil` when it was not used.
+  var depthEvidence: PerJoint<JointEvidence.Depth>?
+  /// How sure the network is of each joint; `nil` for the root.
+  var priors: PerJoint<JointEvidence.Prior?>
   /// What became of the depth map.
   var depthUse: BodyPose.DepthUse
   /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature.
@@ -49,6 +51,8 @@ struct LiftingSetting {
   private static let knownStatureSigma = 1e-4
   /// The network's stature is held no tighter than this.
   private static let leastStatureSigma = 0.01
+  /// One in ten thousand people is taller, in metres; what is behind a person makes one of them.
+  private static let giant = 2.05
   /// Statures that people have, in metres: others are never measured.
   static let statures = 0.9...2.3
 
@@ -62,8 +66,10 @@ struct LiftingSetting {
     let start = problem.start()
     let solved = problem.solve(from: start, steps: 6)
     let state = solved.flatMap { Self.isPlausible($0) ? $0 : nil } ?? start
-    guard Self.isPlausible(state) else { return nil }
-    return solution(of: problem, at: state, jointsInDepth: [], depthUse: .notGiven)
+    guard Self.isPlausible(state),
+      problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
+    else { return nil }
+    return solution(of: problem, at: state, depthUse: .notGiven)
   }
 
   /// The given height, or the reference.
@@ -100,6 +106,9 @@ struct LiftingSetting {
     guard DepthReadings.torso.count(where: { keypointReadings.depths[$0] != nil }) >= 3 else {
       return .failure(DepthRefusal(use: .tooLittle))
     }
+    if let relief = keypointReadings.relief, relief < Self.leastRelief * bodySize {
+      return .failure(DepthRefusal(use: .flat))
+    }
     var problem = problem(LifterFeatures(input, depth: keypointReadings)) { prediction in
       if isSizeKnown { return (log(height), Self.knownStatureSigma) }
       let sigma = PoseProblem.sigmaOfScale * prediction.logStature.scale
@@ -120,14 +129,18 @@ struct LiftingSetting {
       else { return .failure(DepthRefusal(use: .contradictory)) }
       state = solved
     }
-    guard isSizeKnown || Self.statures.contains(state.stature) else {
-      return .failure(DepthRefusal(use: .implausibleHeight(state.stature)))
+    if !isSizeKnown {
+      // What the solver takes for the stature, and what the bones add up to.
+      for stature in [state.stature, Anthropometry.stature(of: state.withMiddles.positions)]
+      where !Self.statures.contains(stature) {
+        return .failure(DepthRefusal(use: .implausibleHeight(stature)))
+      }
     }
-    let agreeing = jointsInDepth(problem, at: state)
-    guard agreeing.count >= Self.leastAgreeing,
+    let evidence = evidence(of: depth, problem, at: state)
+    guard Self.agrees(evidence, isGiant: !isSizeKnown && state.stature > Self.giant),
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
-    return solution(of: problem, at: state, jointsInDepth: agreeing, depthUse: .used)
+    return solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
       .map { .success($0) } ?? .failure(DepthRefusal(use: .contradictory))
   }
 
@@ -137,8 +150,10 @@ struct LiftingSetting {
     guard var solution = solveWithoutDepth() else {
       return .failure(DepthRefusal(use: .contradictory))
     }
-    for _ in 0..<2 {
-      let read = readings(of: depth)
+    var map = depth
+    // The first round only brings the map near metres, in which surfaces are told apart.
+    for round in 0..<3 {
+      let read = readings(of: map)
       let ratios = LifterInput.joints.compactMap { index, joint -> Double? in
         guard index < 12, let depth = read.depths[index] else { return nil }
         let flesh = solution.offsetRatios[Self.point(of: joint)] * height
@@ -147,7 +162,9 @@ struct LiftingSetting {
       guard let factor = ratios.median, factor > 0 else {
         return .failure(DepthRefusal(use: .tooLittle))
       }
-      switch solve(with: depth.scaled(by: factor), isSizeKnown: true) {
+      map = map.scaled(by: factor)
+      guard round > 0 else { continue }
+      switch solve(with: map, isSizeKnown: true) {
       case .success(let better): solution = better
       case .failure(let refusal): return .failure(refusal)
       }
@@ -156,18 +173,18 @@ struct LiftingSetting {
     return .success(solution)
   }
 
-  /// Fewer joints than this in their place in the depth map don't say how large a body is.
-  private static let leastAgreeing = 4
+  /// A map that, where the person is, differs by less than this from a plane shows a wall or a floor,
+  /// as a fraction of the body's size: rendered bodies differ by 0.06 and more, walls seen by a noisy
+  /// sensor by 0.01.
+  private static let leastRelief = 0.025
   /// The typical distance between keypoints and the solution's projection from which on the two
   /// don't show the same body, as a fraction of the body's size in the picture.
-  private static let mostReprojectionError = 0.15
+  private static let mostReprojectionError = 0.08
   /// What is added to the standard deviation of every reading, in metres: the sensor's share.
-  private static let sensorSigma = 0.004
-  /// A reading's standard deviation over the scale that the network says.
-  private static let surfaceSigmaFactor = 0.8
+  static let sensorSigma = 0.006
   /// The joint in front of which the network expects a surface to be seen has a scale below this, in
   /// metres; behind something else it is far larger.
-  private static let seenScale = 0.05
+  static let seenScale = 0.05
 
   /// The place of a joint in `SurfacePoint.all`.
   private static func point(of joint: Joint) -> Int {
@@ -213,16 +230,7 @@ struct LiftingSetting {
     return SurfaceReading(
       point: SurfacePoint.all[index], depth: depth,
       offsetRatio: surface.offset / Anthropometry.referenceHeight,
-      sigma: Self.surfaceSigmaFactor * surface.scale * size + Self.sensorSigma)
-  }
-
-  /// The joints that the network expects to be seen and that lie where the map shows them.
-  private func jointsInDepth(_ problem: PoseProblem, at state: PoseProblem.State) -> Set<Joint> {
-    Set(
-      problem.readings.filter { reading in
-        reading.sigma < Self.surfaceSigmaFactor * Self.seenScale + Self.sensorSigma
-          && reading.agrees(with: state)
-      }.compactMap(\.point.joint))
+      sigma: surface.scale * size + Self.sensorSigma)
   }
 
   /// Reads the map along a ray of the camera, in a window of 1.2 % of the body's size.
@@ -237,7 +245,7 @@ struct LiftingSetting {
   }
 
   /// The pixel of the depth map at a ray of the camera.
-  private func place(of ray: SIMD2<Double>, in depth: DepthMap) -> SIMD2<Double>? {
+  func place(of ray: SIMD2<Double>, in depth: DepthMap) -> SIMD2<Double>? {
     guard let pixel = camera.pixel(of: Vector3(ray.x, ray.y, 1)) else { return nil }
     let (sx, sy) = (
       Double(depth.width) / Double(camera.width), Double(depth.height) / Double(camera.height)
@@ -269,8 +277,8 @@ struct LiftingSetting {
   private static let statureSigmaFactor = 1.3
 
   private func solution(
-    of problem: PoseProblem, at state: PoseProblem.State, jointsInDepth: Set<Joint>,
-    depthUse: BodyPose.DepthUse
+    of problem: PoseProblem, at state: PoseProblem.State, depthUse: BodyPose.DepthUse,
+    depthEvidence: PerJoint<JointEvidence.Depth>? = nil
   ) -> LiftingSolution? {
     guard let covariance = problem.equations(at: state).covariance() else { return nil }
     let n = NormalEquations.order
@@ -286,14 +294,14 @@ struct LiftingSetting {
           joint == .root ? element(a, a) : element(a, a) + element(b, b) - 2 * element(a, b)
       }
       let factor = sigmaFactor(
-        confirmed: jointsInDepth.contains(joint), hasDepth: !problem.readings.isEmpty)
+        confirmed: depthEvidence?[joint].verdict == .agrees, hasDepth: depthEvidence != nil)
       return factor * (max(variance, 0) / 3).squareRoot()
     }
     let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
     return LiftingSolution(
       state: state, sigmas: sigmas,
       statureSigma: Self.statureSigmaFactor * state.stature * statureVariance.squareRoot(),
-      jointsInDepth: jointsInDepth, depthUse: depthUse,
+      depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
       offsetRatios: problem.prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight
       })

@@ -29,7 +29,7 @@ extension PoseProblem {
   private static func translation(
     _ rows: [(position: Vector3, ray: SIMD2<Double>, weight: Double)]
   ) -> Vector3? {
-    var equations = TranslationEquations()
+    var equations = ThreeUnknowns()
     for (position, ray, weight) in rows {
       let moved = ray * position.z - SIMD2(position.x, position.y)
       equations.add(SIMD3(1, 0, -ray.x), moved.x, weight: weight)
@@ -57,33 +57,5 @@ extension PoseProblem {
       let p = $0 + translation
       return Vector3(p.x, p.y, max(p.z, 0.3))
     }
-  }
-}
-
-/// The normal equations of a weighted linear problem over a translation.
-private struct TranslationEquations {
-  /// The matrix's columns, and the right-hand side.
-  private var x = SIMD3<Double>.zero
-  private var y = SIMD3<Double>.zero
-  private var z = SIMD3<Double>.zero
-  private var vector = SIMD3<Double>.zero
-
-  /// Adds the weighted equation row · unknowns = value.
-  mutating func add(_ row: SIMD3<Double>, _ value: Double, weight: Double) {
-    let weighted = weight * row
-    x += weighted * row.x
-    y += weighted * row.y
-    z += weighted * row.z
-    vector += weighted * value
-  }
-
-  /// The translation; an unknown that no equation has is zero. `nil` when there is
-  /// no solution.
-  func solution() -> SIMD3<Double>? {
-    var matrix = [x, y, z].flatMap { [$0.x, $0.y, $0.z] }
-    for index in 0..<3 { matrix[4 * index] += 1e-9 }
-    var vector = [vector.x, vector.y, vector.z]
-    guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { return nil }
-    return SIMD3(vector[0], vector[1], vector[2])
   }
 }

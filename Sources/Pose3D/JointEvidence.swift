@@ -1,0 +1,83 @@
+/// What a joint's place rests on, as the lifter used it: its keypoint, the depth map in front of it
+/// and the prior.
+public struct JointEvidence: Sendable, Equatable {
+  /// What became of a joint's keypoint. The raw value is a word for tables.
+  public enum KeypointUse: String, Sendable {
+    /// Seen, and held to.
+    case seen
+    /// Held to, but so unsure that the joint counts as not seen.
+    case unsure
+    /// Held to, but outside the picture, so that the joint counts as not seen.
+    case outside
+    /// Left out: below the least confidence.
+    case rejected
+    /// Left out: no number, or farther from the picture than its size.
+    case unusable
+    /// There is none.
+    case absent
+    /// The joint has no keypoint of its own: it follows from others.
+    case derived
+  }
+
+  /// A joint's keypoint.
+  public struct Keypoint2D: Sendable, Equatable {
+    /// What became of it.
+    public var use: KeypointUse
+    /// 0…1; `nil` where there is no keypoint.
+    public var confidence: Double?
+    /// How far in pixels the joint is seen from its keypoint – a BlazePose keypoint moved to the
+    /// joint's centre –; `nil` where there is none that counts.
+    public var distance: Double?
+  }
+
+  /// What became of the depth map in front of a joint. The raw value is a phrase for tables.
+  public enum DepthVerdict: String, Sendable {
+    /// The joint lies where the map shows it.
+    case agrees
+    /// The map shows something farther away than the joint: what is behind it.
+    case background
+    /// The map shows something nearer than the joint: what hides it.
+    case foreground = "in front"
+    /// The joint is expected behind something else; the reading counts for little.
+    case hidden
+    /// Nothing was measured there.
+    case noReading = "no reading"
+    /// The joint is outside the map.
+    case outsideMap = "outside map"
+  }
+
+  /// The depth map in front of a joint.
+  public struct Depth: Sendable, Equatable {
+    /// What became of it.
+    public var verdict: DepthVerdict
+    /// The reading; `nil` where there is none.
+    public var reading: Reading?
+  }
+
+  /// A reading of the depth map in front of a joint.
+  public struct Reading: Sendable, Equatable {
+    /// The surface in metres along the optical axis.
+    public var depth: Double
+    /// How far behind it the joint was expected, in metres.
+    public var expectedOffset: Double
+    /// One standard deviation of the reading as evidence for the joint, in metres.
+    public var sigma: Double
+    /// How far behind the expected place the joint came to lie, in metres; negative in front of it.
+    public var residual: Double
+  }
+
+  /// How sure the prior is of a joint's place relative to the root: one standard deviation in metres.
+  public struct Prior: Sendable, Equatable {
+    /// Across the line of sight.
+    public var lateralSigma: Double
+    /// Along the line of sight.
+    public var depthSigma: Double
+  }
+
+  /// The joint's keypoint.
+  public var keypoint: Keypoint2D
+  /// The depth map in front of the joint; `nil` when there was none, or it was not used.
+  public var depth: Depth?
+  /// The prior; `nil` for the root, to which it is relative.
+  public var prior: Prior?
+}

@@ -1,0 +1,155 @@
+internal import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// One person's keypoints on their way to the solver.
+struct LifterPerson {
+  /// As they came.
+  let given: Pose2D
+  /// Without those that can't be the person's.
+  let usable: Pose2D
+  /// Moved to the joints' centres.
+  let centered: Pose2D
+
+  init(_ pose: Pose2D) {
+    given = pose
+    usable = pose.withoutUnusablePoints
+    centered = usable.withJointCenters
+  }
+}
+
+/// What keypoints are taken for.
+extension Lifter {
+  /// Throws when the keypoints don't show enough of a person.
+  func check(_ input: LifterInput, of pose: Pose2D) throws(LiftingError) {
+    guard input.count >= Self.leastKeypoints else {
+      throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
+    }
+    let present = zip(LifterInput.keypoints, input.isPresent).compactMap { $1 ? $0 : nil }
+    let trunk = [Keypoint.leftHip, .rightHip, .leftShoulder, .rightShoulder].filter(
+      present.contains)
+    guard
+      trunk.starts(with: [.leftHip, .rightHip])
+        || trunk.suffix(2) == [.leftShoulder, .rightShoulder]
+    else { throw .noTrunk }
+    let points = present.compactMap { pose.points[$0] }
+    guard trunk.contains(where: { pose.points[$0].map(pose.isInPicture) ?? false }) else {
+      throw .trunkOutside
+    }
+    let (length, width) = Self.extent(of: points)
+    guard length >= Self.leastExtent else {
+      throw .tooSmall(extent: length, needed: Self.leastExtent)
+    }
+    guard width >= Self.leastSlenderness * length else { throw .onALine }
+  }
+
+  private static let leastKeypoints = 6
+  /// The extent of the smallest person's keypoints in pixels: below it a pixel is more than a tenth
+  /// of a metre.
+  private static let leastExtent = 16.0
+  /// The least extent across the line of keypoints, as a fraction of that along it: the slenderest
+  /// of 61 rendered people in all sorts of views, upright and from the side, has 0.026.
+  private static let leastSlenderness = 0.005
+
+  /// How far points extend along the direction in which they are spread most, and across it: four
+  /// standard deviations, in pixels.
+  private static func extent(of points: [Pose2D.Point]) -> (length: Double, width: Double) {
+    let places = points.map { SIMD2($0.x, $0.y) }
+    let mean = places.reduce(.zero, +) / Double(max(places.count, 1))
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for place in places {
+      let d = place - mean
+      xx += d.x * d.x / Double(places.count)
+      xy += d.x * d.y / Double(places.count)
+      yy += d.y * d.y / Double(places.count)
+    }
+    let (middle, half) = ((xx + yy) / 2, hypot((xx - yy) / 2, xy))
+    return (4 * (middle + half).squareRoot(), 4 * max(0, middle - half).squareRoot())
+  }
+
+  /// A number as a share, 0…1; 0 for what is no number.
+  static func share(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(value, 1)) }
+
+  /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
+  /// trunk and head between seen ones.
+  func seenJoints(_ pose: Pose2D) -> Set<Joint> {
+    let isSeen = { (keypoint: Keypoint) in self.isSeen(keypoint, in: pose) }
+    var seen = Set(
+      LifterInput.joints.map(\.joint).filter { joint in
+        Keypoint(rawValue: joint.name).map(isSeen) ?? false
+      })
+    let hips = seen.isSuperset(of: [.leftHip, .rightHip])
+    let shoulders = seen.isSuperset(of: [.leftShoulder, .rightShoulder])
+    if hips { seen.insert(.root) }
+    if shoulders { seen.insert(.centerShoulder) }
+    if hips && shoulders { seen.insert(.spine) }
+    if [.nose, .leftEye, .rightEye, .leftEar, .rightEar].contains(where: isSeen) {
+      seen.formUnion([.centerHead, .topHead])
+    }
+    return seen
+  }
+
+  /// Whether a keypoint was seen inside the picture.
+  func isSeen(_ keypoint: Keypoint, in pose: Pose2D) -> Bool {
+    guard let point = pose.points[keypoint] else { return false }
+    return point.confidence >= options.leastSeenConfidence && pose.isInPicture(point)
+  }
+
+  // MARK: Evidence
+
+  /// What became of a joint's keypoint; `pixel` is where the joint is seen in the solution.
+  func keypoint(
+    of joint: Joint, in person: LifterPerson, seenAt pixel: SIMD2<Double>?
+  ) -> JointEvidence.Keypoint2D {
+    guard LifterInput.hasKeypoint[joint], let keypoint = Keypoint(rawValue: joint.name) else {
+      return .init(use: .derived)
+    }
+    guard let given = person.given.points[keypoint] else { return .init(use: .absent) }
+    guard let usable = person.usable.points[keypoint],
+      let center = person.centered.points[keypoint]
+    else { return .init(use: .unusable) }
+    let confidence = Self.share(given.confidence)
+    guard usable.confidence >= options.leastConfidence else {
+      return .init(use: .rejected, confidence: confidence)
+    }
+    let use: JointEvidence.KeypointUse =
+      if !person.usable.isInPicture(usable) {
+        .outside
+      } else {
+        usable.confidence >= options.leastSeenConfidence ? .seen : .unsure
+      }
+    let distance = pixel.map { pixel in
+      let offset = pixel - SIMD2(center.x, center.y)
+      return (offset * offset).sum().squareRoot()
+    }
+    return .init(use: use, confidence: confidence, distance: distance)
+  }
+}
+
+extension Pose2D {
+  /// The pose without points that can't be the person's: those that are no numbers, and those
+  /// farther from the picture than its size.
+  fileprivate var withoutUnusablePoints: Pose2D {
+    guard !points.values.allSatisfy(isUsable) else { return self }
+    var pose = self
+    pose.points = points.filter { isUsable($0.value) }
+    return pose
+  }
+
+  private func isUsable(_ point: Point) -> Bool {
+    let (width, height) = (Double(imageWidth), Double(imageHeight))
+    // Comparisons with NaN are false.
+    return abs(point.x - (width - 1) / 2) <= 1.5 * width
+      && abs(point.y - (height - 1) / 2) <= 1.5 * height && !point.confidence.isNaN
+  }
+
+  /// Whether a point is inside the picture.
+  fileprivate func isInPicture(_ point: Point) -> Bool {
+    (-0.5...Double(imageWidth) - 0.5).contains(point.x)
+      && (-0.5...Double(imageHeight) - 0.5).contains(point.y)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// `pose3d analyze --explain`.
+struct ExplainTests {
+  private static let explain = AnalyzeTests.withKeypoints + ["--explain"]
+
+  /// The table from its heading on.
+  private func table(_ text: String) throws -> Substring {
+    let start = try #require(text.range(of: "what person 0 rests on\n"))
+    return text[start.lowerBound...]
+  }
+
+  @Test func `a further table says what every joint rests on`() throws {
+    let plain = try CommandLineRun(AnalyzeTests.withKeypoints)
+    let run = try CommandLineRun(Self.explain)
+    #expect(run.exitCode == 0)
+    #expect(run.output.hasPrefix(plain.output), "it follows the table")
+    let lines = try table(run.output).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[2].hasPrefix("depth    \(AnalyzeTests.depth): used, "))
+    #expect(
+      lines[3].hasPrefix("height   1.") && lines[3].hasSuffix("measured: the sum of the bones"))
+    #expect(lines.dropFirst(4).allSatisfy { $0.count < 100 })
+    let joints = lines.dropFirst(7).prefix(17)
+    #expect(joints.first?.hasPrefix("root           derived ") == true)
+    #expect(joints.last?.hasPrefix("rightWrist     seen ") == true)
+    let person = try #require(
+      try AnalyzeTests.skeleton(CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])).people
+        .first)
+    for (line, joint) in zip(joints, person.joints) {
+      #expect(line.hasPrefix(joint.name))
+      let sigma = Int((joint.sigma * 1000).rounded())
+      #expect(line.hasSuffix(" \(sigma)  \(joint.source)"), "\(line)")
+    }
+    #expect(run.output.contains(" agrees "))
+  }
+
+  @Test(arguments: ["-o", "--overlay"])
+  func `it goes to stderr when a document takes standard output`(option: String) throws {
+    let script = ["-c", "\"$0\" \"$@\" > /dev/null"]
+    let run = try CommandLineRun(Self.explain + [option, "-"], through: script)
+    #expect(run.exitCode == 0)
+    #expect(try table(run.errors).contains("\nleftElbow      seen "))
+    guard option == "-o" else { return }
+    let documents = try [Self.explain, AnalyzeTests.withKeypoints].map {
+      try CommandLineRun($0 + ["-o", "-"]).output
+    }
+    #expect(documents[0] == documents[1])
+  }
+
+  @Test func `without depth, and with one that is not used, it says so`() throws {
+    let arguments = [
+      "analyze", AnalyzeTests.color, "--camera", AnalyzeTests.camera, "--keypoints",
+      AnalyzeTests.keypoints, "--explain",
+    ]
+    let without = try table(CommandLineRun(arguments).output)
+    #expect(without.contains("\ndepth    none: lifted from the keypoints and the prior\n"))
+    #expect(
+      without.contains(
+        "\nheight   1.80 m ± 0.13, the reference: nothing says how large the body is\n"))
+    #expect(!without.contains("agrees"))
+    let given = try table(CommandLineRun(arguments + ["--height", "1.52"]).output)
+    #expect(given.contains("\nheight   1.52 m, given by --height\n"))
+    let refused = try table(
+      CommandLineRun(
+        arguments + ["--depth", AnalyzeTests.depth, "--depth-scale", "0.0002"]
+      ).output)
+    #expect(refused.contains("\ndepth    \(AnalyzeTests.depth): not used, it "))
+  }
+}
