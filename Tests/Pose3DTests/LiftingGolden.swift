@@ -163,7 +163,7 @@ extension LiftingGolden.Person {
     let logStature =
       readings == nil || input.bodyHeight != nil
       ? (log(input.bodyHeight ?? Anthropometry.referenceHeight), 1e-4)
-      : (prediction.logStature.mean, max(1.4 * prediction.logStature.scale, 0.01))
+      : setting(options: options).logStature(said: prediction)
     return PoseProblem(
       input: LifterInput(pose.withJointCenters, camera: camera, options: options),
       prediction: prediction, virtualFromCamera: features.virtualFromCamera,

@@ -53,6 +53,9 @@ struct LiftingSetting {
   private static let leastStatureSigma = 0.01
   /// One in ten thousand people is taller, in metres; what is behind a person makes one of them.
   private static let giant = 2.05
+  /// By BlazePose's keypoints people come out too small by this, in the logarithm of stature: the
+  /// median of those that the network was not trained with.
+  private static let blazePoseStatureBias = -0.013
   /// Statures that people have, in metres: others are never measured.
   static let statures = 0.9...2.3
 
@@ -110,9 +113,7 @@ struct LiftingSetting {
       return .failure(DepthRefusal(use: .flat))
     }
     var problem = problem(LifterFeatures(input, depth: keypointReadings)) { prediction in
-      if isSizeKnown { return (log(height), Self.knownStatureSigma) }
-      let sigma = PoseProblem.sigmaOfScale * prediction.logStature.scale
-      return (prediction.logStature.mean, max(sigma, Self.leastStatureSigma))
+      isSizeKnown ? (log(height), Self.knownStatureSigma) : logStature(said: prediction)
     }
     // The network's pose goes where its surfaces meet what was read at the limbs.
     problem.readings = LifterInput.joints.compactMap { index, joint in
@@ -142,6 +143,13 @@ struct LiftingSetting {
     else { return .failure(DepthRefusal(use: .contradictory)) }
     return solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
       .map { .success($0) } ?? .failure(DepthRefusal(use: .contradictory))
+  }
+
+  /// What the network says of the stature where there is depth, by its natural logarithm.
+  func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
+    let sigma = PoseProblem.sigmaOfScale * prediction.logStature.scale
+    let bias = input.isBlazePose ? Self.blazePoseStatureBias : 0
+    return (prediction.logStature.mean - bias, max(sigma, Self.leastStatureSigma))
   }
 
   /// The pose that agrees with a map whose unit is not known: the one factor that makes it fit a
@@ -265,16 +273,29 @@ struct LiftingSetting {
 
   /// The solver's standard deviations of joints, times one of these, hold 68 % of the errors along an
   /// axis, on rendered pictures that the network was not trained with. The network says √2·b for a
-  /// Laplace distribution, of which 68 % lie within 1.15·b; BlazePose's keypoints err together, where
-  /// the solver takes them as independent; and joints that the depth map doesn't confirm err by more
-  /// than the solver thinks: a keypoint is on the wrong limb, or something hides the joint.
+  /// Laplace distribution, of which 68 % lie within 1.15·b; a detector's keypoints err together,
+  /// where the solver takes them as independent; and joints that the depth map doesn't confirm err
+  /// by more than the solver thinks: a keypoint is on the wrong limb, or something hides the joint.
   private func sigmaFactor(confirmed: Bool, hasDepth: Bool) -> Double {
-    let unconfirmed = hasDepth && !confirmed
-    if input.isBlazePose { return unconfirmed ? 1.3 : 1.15 }
-    return unconfirmed ? 0.8 : 0.65
+    let (withoutDepth, seen, unseen) =
+      if input.isBlazePose {
+        (1.05, 1.15, 1.3)
+      } else if hasExactKeypoints {
+        (0.50, 0.52, 0.65)
+      } else {
+        (0.72, 0.95, 1.2)
+      }
+    return hasDepth ? confirmed ? seen : unseen : withoutDepth
   }
+
   /// The same for the logarithm of stature.
   private static let statureSigmaFactor = 1.3
+
+  /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints:
+  /// when the typical one is farther off than its standard deviation, they are hardly a person's.
+  private func misfit(of problem: PoseProblem, at state: PoseProblem.State) -> Double {
+    max(1, problem.typicalReprojectionError(at: state) / options.keypointSigma)
+  }
 
   private func solution(
     of problem: PoseProblem, at state: PoseProblem.State, depthUse: BodyPose.DepthUse,
@@ -285,6 +306,7 @@ struct LiftingSetting {
     // The lower triangle, column-major.
     func element(_ a: Int, _ b: Int) -> Double { covariance[min(a, b) * n + max(a, b)] }
     let root = 3 * Joint.root.rawValue
+    let misfit = misfit(of: problem, at: state)
     let sigmas = PerJoint { joint in
       let first = 3 * joint.rawValue
       var variance = 0.0
@@ -295,12 +317,12 @@ struct LiftingSetting {
       }
       let factor = sigmaFactor(
         confirmed: depthEvidence?[joint].verdict == .agrees, hasDepth: depthEvidence != nil)
-      return factor * (max(variance, 0) / 3).squareRoot()
+      return misfit * factor * (max(variance, 0) / 3).squareRoot()
     }
     let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
     return LiftingSolution(
       state: state, sigmas: sigmas,
-      statureSigma: Self.statureSigmaFactor * state.stature * statureVariance.squareRoot(),
+      statureSigma: misfit * Self.statureSigmaFactor * state.stature * statureVariance.squareRoot(),
       depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
       offsetRatios: problem.prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight
