@@ -5,8 +5,9 @@
 REFERENCE is the folder of the research code with which the network was developed (body.py, gen.py,
 lift.py and mlp_v2.pkl). `rgb` is features, network, its mirrored pass and six steps of the solver;
 `depth` is the same up to the network and then the fusion with the depth map. The person is the first
-with a depth map in fixtures/lifting/goldens.json, the map the one in fixtures/demo. First the
-results are held to those in the file; then one number is printed, the best of the rounds.
+with a depth map in fixtures/lifting/goldens.json, the map the one in fixtures/demo. Its network is
+the first training's, smaller and without depth among its inputs. One number is printed, the best of
+the rounds.
 """
 import argparse
 import json
@@ -94,7 +95,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter('ignore')  # medians of nothing
     people = json.loads((FIXTURES / 'lifting' / 'goldens.json').read_text())['people']
-    person = next(person for person in people if 'rgbd' in person)
+    person = next(person for person in people if 'depth' in person)
     reference = options.reference.resolve()
     sys.path.insert(0, str(reference))
     os.chdir(reference)  # the code reads its weights from there
@@ -104,9 +105,10 @@ def main():
     points = np.array([person['input']['points']])
     mask = np.array([person['input']['mask']], bool)
     confidence = np.array([person['input']['confidence']])
-    size = np.array([person['input']['size']])
-    known = np.array([person['input']['intrinsicsKnown']], float)
-    camera = person['input']['depthIntrinsics']
+    spread = points[0][mask[0]] - points[0][mask[0]].mean(0)
+    size = 2.6 * np.sqrt((spread**2).sum(1).mean(keepdims=True))
+    known = np.array([person['input']['hasKnownCamera']], float)
+    camera = person['input']['camera']
     depth = depth_map(FIXTURES / 'demo' / 'depth.png')
     lift.use_flesh(True)
     network = lift.MLP()
@@ -116,18 +118,16 @@ def main():
         positions, scales = network(features)
         return points, mask, confidence, size, positions, scales, virtual
 
-    def from_keypoints(steps):
-        return lift.fit(*predicted(), cfg={**person['rgb']['cfg'], 'iters': steps})[0][0]
+    def from_keypoints():
+        weights = dict(sig2d=0.02, wprior=3.0, wbone=0.3, latscale=1.0, iters=6)
+        return lift.fit(*predicted(), cfg=weights)[0][0]
 
     def with_depth():
         sample = sampler(depth, camera, size[0])
-        return lift.fuse(*predicted(), sample, cfg=person['rgbd']['cfg'])[0][0]
+        return lift.fuse(*predicted(), sample, cfg=dict(sig2d=0.015))[0][0]
 
-    for found, expected in [(from_keypoints(10), person['rgb']['X']),
-                            (with_depth(), person['rgbd']['X'])]:
-        miss = np.abs(found - expected).max()
-        assert miss < 1e-4, f'{miss} m from the goldens'
-    work = (lambda: from_keypoints(6)) if options.stage == 'rgb' else with_depth
+    work = from_keypoints if options.stage == 'rgb' else with_depth
+    assert np.isfinite(work()).all(), 'no skeleton'
     best = np.inf
     for _ in range(options.rounds):
         start = time.process_time()

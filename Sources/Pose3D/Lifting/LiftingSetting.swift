@@ -279,7 +279,7 @@ struct LiftingSetting {
   private func sigmaFactor(confirmed: Bool, hasDepth: Bool) -> Double {
     let (withoutDepth, seen, unseen) =
       if input.isBlazePose {
-        (1.05, 1.15, 1.3)
+        (1.0, 1.12, 1.25)
       } else if hasExactKeypoints {
         (0.50, 0.52, 0.65)
       } else {
@@ -291,10 +291,18 @@ struct LiftingSetting {
   /// The same for the logarithm of stature.
   private static let statureSigmaFactor = 1.3
 
-  /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints:
-  /// when the typical one is farther off than its standard deviation, they are hardly a person's.
+  /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints, or
+  /// has no body's proportions: when the typical keypoint is farther off than its standard deviation,
+  /// or the bones are off by more than twice the spread among people, they are hardly a person's.
   private func misfit(of problem: PoseProblem, at state: PoseProblem.State) -> Double {
-    max(1, problem.typicalReprojectionError(at: state) / options.keypointSigma)
+    let deviations = Anthropometry.bones.map { bone in
+      let length = (state.positions[bone.proximal] - state.positions[bone.distal]).length
+      return (length / state.stature - bone.ratio) / (bone.ratio * bone.spread)
+    }
+    let square = deviations.reduce(0) { $0 + $1 * $1 } / Double(deviations.count)
+    return max(
+      1, problem.typicalReprojectionError(at: state) / options.keypointSigma,
+      square.squareRoot() / 2)
   }
 
   private func solution(
