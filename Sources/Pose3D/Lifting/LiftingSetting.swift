@@ -283,7 +283,7 @@ struct LiftingSetting {
       } else if hasExactKeypoints {
         (0.50, 0.52, 0.65)
       } else {
-        (0.72, 0.95, 1.2)
+        (0.72, 1.1, 1.35)
       }
     return hasDepth ? confirmed ? seen : unseen : withoutDepth
   }
