@@ -92,7 +92,7 @@ struct LiftingSetting {
 
   /// Whether the keypoints are marked by hand, or rendered: then they say more about where a joint
   /// lies across the line of sight than the network does.
-  private var hasExactKeypoints: Bool { options.keypointSigma < 0.008 }
+  var hasExactKeypoints: Bool { options.keypointSigma < 0.008 }
 
   // MARK: With depth
 
@@ -261,7 +261,7 @@ struct LiftingSetting {
     return SIMD2((pixel.x + 0.5) * sx - 0.5, (pixel.y + 0.5) * sy - 0.5)
   }
 
-  // MARK: Uncertainty
+  // MARK: Result
 
   private static func isPlausible(_ state: PoseProblem.State) -> Bool {
     state.logStature.isFinite
@@ -269,71 +269,5 @@ struct LiftingSetting {
         let p = state.positions[$0]
         return (p.x + p.y + p.z).isFinite && p.z > 0.2
       }
-  }
-
-  /// The solver's standard deviations of joints, times one of these, hold 68 % of the errors along an
-  /// axis, on rendered pictures that the network was not trained with. The network says √2·b for a
-  /// Laplace distribution, of which 68 % lie within 1.15·b; a detector's keypoints err together,
-  /// where the solver takes them as independent; and joints that the depth map doesn't confirm err
-  /// by more than the solver thinks: a keypoint is on the wrong limb, or something hides the joint.
-  private func sigmaFactor(confirmed: Bool, hasDepth: Bool) -> Double {
-    let (withoutDepth, seen, unseen) =
-      if input.isBlazePose {
-        (1.0, 1.12, 1.25)
-      } else if hasExactKeypoints {
-        (0.50, 0.52, 0.65)
-      } else {
-        (0.72, 1.1, 1.35)
-      }
-    return hasDepth ? confirmed ? seen : unseen : withoutDepth
-  }
-
-  /// The same for the logarithm of stature.
-  private static let statureSigmaFactor = 1.3
-
-  /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints, or
-  /// has no body's proportions: when the typical keypoint is farther off than its standard deviation,
-  /// or the bones are off by more than twice the spread among people, they are hardly a person's.
-  private func misfit(of problem: PoseProblem, at state: PoseProblem.State) -> Double {
-    let deviations = Anthropometry.bones.map { bone in
-      let length = (state.positions[bone.proximal] - state.positions[bone.distal]).length
-      return (length / state.stature - bone.ratio) / (bone.ratio * bone.spread)
-    }
-    let square = deviations.reduce(0) { $0 + $1 * $1 } / Double(deviations.count)
-    return max(
-      1, problem.typicalReprojectionError(at: state) / options.keypointSigma,
-      square.squareRoot() / 2)
-  }
-
-  private func solution(
-    of problem: PoseProblem, at state: PoseProblem.State, depthUse: BodyPose.DepthUse,
-    depthEvidence: PerJoint<JointEvidence.Depth>? = nil
-  ) -> LiftingSolution? {
-    guard let covariance = problem.equations(at: state).covariance() else { return nil }
-    let n = NormalEquations.order
-    // The lower triangle, column-major.
-    func element(_ a: Int, _ b: Int) -> Double { covariance[min(a, b) * n + max(a, b)] }
-    let root = 3 * Joint.root.rawValue
-    let misfit = misfit(of: problem, at: state)
-    let sigmas = PerJoint { joint in
-      let first = 3 * joint.rawValue
-      var variance = 0.0
-      for axis in 0..<3 {
-        let (a, b) = (first + axis, root + axis)
-        variance +=
-          joint == .root ? element(a, a) : element(a, a) + element(b, b) - 2 * element(a, b)
-      }
-      let factor = sigmaFactor(
-        confirmed: depthEvidence?[joint].verdict == .agrees, hasDepth: depthEvidence != nil)
-      return misfit * factor * (max(variance, 0) / 3).squareRoot()
-    }
-    let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
-    return LiftingSolution(
-      state: state, sigmas: sigmas,
-      statureSigma: misfit * Self.statureSigmaFactor * state.stature * statureVariance.squareRoot(),
-      depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
-      offsetRatios: problem.prediction.surfaces.map {
-        $0.offset / Anthropometry.referenceHeight
-      })
   }
 }
