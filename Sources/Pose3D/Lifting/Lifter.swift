@@ -9,10 +9,11 @@ public import Kinematics
 
 /// Lifts one person's 2D keypoints, with a depth map where there is one, to the 17 joints in metres.
 ///
-/// A residual network predicts the pose of a body of 1.8 m; one robust least-squares solver then
-/// reconciles that prediction with the keypoints, the proportions of the human body and the depth
-/// map. Without depth the size of the body is not seen: the result has the given height, or Vision's
-/// reference of 1.8 m.
+/// A residual network reads the keypoints and what the depth map shows at them, and predicts the
+/// pose; one robust least-squares solver then reconciles that prediction with the keypoints, the
+/// symmetry of the body and the depth map, which is read again where the joints come to lie. Without
+/// depth the size of the body is not seen: the result has the given height, or Vision's reference of
+/// 1.8 m.
 public struct Lifter: Sendable {
   /// What may be told to the lifter.
   public struct Options: Sendable {

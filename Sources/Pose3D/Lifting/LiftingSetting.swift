@@ -20,7 +20,8 @@ struct LiftingSolution {
   var priors: PerJoint<JointEvidence.Prior?>
   /// What became of the depth map.
   var depthUse: BodyPose.DepthUse
-  /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature.
+  /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature;
+  /// without depth a guess, good for a first scale of a map whose unit isn't known.
   var offsetRatios: [Double]
 }
 
