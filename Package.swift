@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Debian's OpenEXR.pc names a flag that the package manager warns of at every build, and nothing else
+// that is needed there.
+#if os(Linux)
+  let openEXR: String? = nil
+#else
+  let openEXR: String? = "OpenEXR"
+#endif
+
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
@@ -31,6 +39,18 @@ let package = Package(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
+      name: "CTIFF", pkgConfig: "libtiff-4",
+      providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+    .systemLibrary(
+      name: "CEXR", pkgConfig: openEXR,
+      providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
+    .systemLibrary(
+      name: "CHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CZip", pkgConfig: "libzip",
+      providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -38,7 +58,8 @@ let package = Package(
 
     // MARK: Libraries; imports go one way, top to bottom.
     .target(name: "Kinematics", dependencies: ["CLAPACKE", "COpenBLAS"]),
-    .target(name: "DepthIO", dependencies: ["CSpng", "CTurboJPEG"]),
+    .target(
+      name: "DepthIO", dependencies: ["CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF", "CZip"]),
     .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
     .target(name: "Detection", dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO"]),
     .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),

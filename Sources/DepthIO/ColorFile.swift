@@ -13,24 +13,28 @@ public struct ColorFile: Sendable {
   /// states none. See `Camera(focalLengthIn35mmFilm:width:height:)`.
   public let focalLengthIn35mmFilm: Double?
 
-  /// Reads a PNG or a JPEG; which of them it is, the first bytes say.
+  /// Reads a picture; what it is, the first bytes say: JPEG, PNG, TIFF, OpenEXR, HEIC, PPM, PGM, and
+  /// the colour picture of a Record3D recording.
   ///
   /// Every PNG is read: 1 to 16 bits, grey, palette, with alpha. 16-bit samples keep their high
   /// byte, and alpha is dropped: a transparent pixel keeps the colour that is stored for it. Colour
-  /// profiles and gamma are not applied. JPEG is read as RGB or grey.
+  /// profiles and gamma are not applied. JPEG is read as RGB or grey. OpenEXR's linear light is
+  /// encoded as sRGB, clipped at 1.
   ///
-  /// Throws a `DepthIOError` when there is no such file, it is neither PNG nor JPEG, it is CMYK, it
-  /// is damaged or cut short, or it has more than 200 megapixels.
-  public init(contentsOf path: String) throws(DepthIOError) {
-    let bytes = try FileBytes.read(path)
-    let stored: Stored<UInt8>
-    switch FileFormat(bytes) {
-    case .png: stored = try PNG.color(bytes, path: path)
-    case .jpeg: stored = try JPEG.color(bytes, path: path)
-    default:
-      throw FileFormat.error(
-        bytes, path: path, expected: "color pictures are read from PNG and JPEG")
-    }
+  /// Throws a `DepthIOError` when there is no such file, it is none of these, it is CMYK, it is
+  /// damaged or cut short, or it has more pixels than the limit.
+  public init(
+    contentsOf path: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) {
+    try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// Reads a picture from the bytes of a file; `name` is what errors call it. Throws as
+  /// `init(contentsOf:options:)` does.
+  public init(
+    bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) {
+    let stored = try Self.stored(InputFile(path: name, bytes: bytes, options: options))
     let upright = stored.exif.orientation.upright(
       stored.samples, width: stored.width, height: stored.height, channels: 3)
     image = ColorImage(width: upright.width, height: upright.height, pixels: upright.samples)
@@ -38,5 +42,20 @@ public struct ColorFile: Sendable {
     storedHeight = stored.height
     orientation = stored.exif.orientation
     focalLengthIn35mmFilm = stored.exif.focalLengthIn35mmFilm
+  }
+
+  private static func stored(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+    switch FileFormat(file.bytes) {
+    case .png: return try PNG.color(file)
+    case .jpeg: return try JPEG.color(file)
+    case .tiff: return try TIFF.color(file)
+    case .exr: return try EXR.color(file)
+    case .heic: return try HEIC.color(file)
+    case .portableAnymap: return try PortableAnymap.color(file)
+    case .zip: return try ZIPArchive.color(file)
+    case .numPy, .webP, .gif, .bmp, .pdf, nil:
+      throw FileFormat.error(
+        file, expected: "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
+    }
   }
 }

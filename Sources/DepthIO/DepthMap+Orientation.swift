@@ -4,6 +4,9 @@ extension DepthMap {
     guard orientation != .up else { return self }
     let upright = orientation.upright(metres, width: width, height: height, channels: 1)
     return DepthMap(
-      width: upright.width, height: upright.height, metres: upright.samples, isMetric: isMetric)
+      width: upright.width, height: upright.height, metres: upright.samples,
+      confidence: confidence.map {
+        orientation.upright($0, width: width, height: height, channels: 1).samples
+      }, scale: scale)
   }
 }

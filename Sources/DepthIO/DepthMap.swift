@@ -7,19 +7,31 @@ public struct DepthMap: Sendable {
   public let height: Int
   /// `width * height` depths in metres; NaN where nothing was measured.
   public let metres: [Float]
+  /// How sure the camera is of each of them; `nil` when it doesn't say.
+  public let confidence: [DepthConfidence]?
+  /// How the unit is known.
+  public let scale: DepthScale
+
   /// Whether the unit is known. Otherwise the numbers are metres times a factor that nobody knows:
   /// they show shapes, not sizes.
-  public let isMetric: Bool
+  public var isMetric: Bool { scale != .unknown }
 
   /// A map from depths in metres. Zero, negative and infinite values become NaN: all of them are
   /// ways in which devices write "nothing measured".
-  public init(width: Int, height: Int, metres: [Float], isMetric: Bool = true) {
+  public init(
+    width: Int, height: Int, metres: [Float], confidence: [DepthConfidence]? = nil,
+    scale: DepthScale = .caller
+  ) {
     precondition(
       width > 0 && height > 0 && metres.count == width * height,
       "\(metres.count) samples for a \(width)×\(height) map")
+    precondition(
+      confidence == nil || confidence?.count == metres.count,
+      "\(confidence?.count ?? 0) confidences for a \(width)×\(height) map")
     self.width = width
     self.height = height
-    self.isMetric = isMetric
+    self.confidence = confidence
+    self.scale = scale
     self.metres = metres.map { $0 > 0 && $0.isFinite ? $0 : .nan }
   }
 
@@ -30,6 +42,7 @@ public struct DepthMap: Sendable {
   public func scaled(by factor: Double) -> DepthMap {
     precondition(factor > 0 && factor.isFinite, "depths can't be multiplied by \(factor)")
     return DepthMap(
-      width: width, height: height, metres: metres.map { $0 * Float(factor) }, isMetric: isMetric)
+      width: width, height: height, metres: metres.map { $0 * Float(factor) },
+      confidence: confidence, scale: scale)
   }
 }

@@ -1,33 +1,73 @@
 /// What one step of a depth file's integers means.
 public struct DepthUnit: Sendable, Equatable {
-  /// Metres a step.
-  public let metresPerStep: Double
+  /// How a sample becomes a distance.
+  private enum Rule: Equatable {
+    /// Metres a step; 0 is "nothing measured".
+    case linear(Double)
+    /// The same, of 16-bit samples that were rotated to the left by so many bits.
+    case rotated(Int, Double)
+    /// The first Kinect's own disparity, its two bytes swapped.
+    case kinectDisparity
+  }
+
+  private let rule: Rule
   /// The name of the preset, or the number as it was given.
   public let name: String
-  /// Whether a step's length is known; otherwise `metresPerStep` is a stand-in.
+
+  /// Metres a step; `nil` where the samples are no multiples of a length (`nyu`), and for
+  /// `relative`, whose steps have a length that nobody knows.
+  public var metresPerStep: Double? {
+    guard isMetric, case .linear(let metres) = rule else {
+      if case .rotated(_, let metres) = rule { return metres }
+      return nil
+    }
+    return metres
+  }
+
+  /// Whether a step's length is known; otherwise depths are metres times an unknown factor.
   public var isMetric: Bool { name != Self.relative.name }
-  /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is.
-  public static let relative = DepthUnit(0.001, "relative")
-  /// How far every 16-bit sample was rotated to the left when it was written.
-  let rotatedBits: Int
+  /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is. Integers are
+  /// read as thousandths, floating-point numbers as they are.
+  public static let relative = DepthUnit(.linear(0.001), "relative")
+  /// Metres, as floating-point numbers are.
+  public static let metres = DepthUnit(.linear(1), "m")
 
   /// A unit from metres a step, as a camera file states it; `nil` unless it is positive and at most
   /// 1, a metre.
   public init?(metresPerStep: Double) {
     guard metresPerStep > 0 && metresPerStep <= 1 else { return nil }
-    self.init(metresPerStep, "\(metresPerStep)")
+    self.init(.linear(metresPerStep), "\(metresPerStep)")
   }
 
-  private init(_ metresPerStep: Double, _ name: String, rotatedBits: Int = 0) {
-    self.metresPerStep = metresPerStep
+  private init(_ rule: Rule, _ name: String) {
+    self.rule = rule
     self.name = name
-    self.rotatedBits = rotatedBits
   }
 
-  /// A depth in metres from a sample; NaN for 0, "nothing measured".
+  /// A depth in metres from a 16-bit sample; NaN for 0, "nothing measured".
   func metres(_ sample: UInt16) -> Float {
-    let plain = sample >> rotatedBits | sample << ((16 - rotatedBits) & 15)
-    return plain == 0 ? .nan : Float(Double(plain) * metresPerStep)
+    guard sample != 0 else { return .nan }
+    switch rule {
+    case .linear(let metres): return Float(Double(sample) * metres)
+    case .rotated(let bits, let metres):
+      return Float(Double(sample >> bits | sample << (16 - bits)) * metres)
+    case .kinectDisparity: return Self.kinectDepth(disparity: sample.byteSwapped)
+    }
+  }
+
+  /// A depth in metres from a sample of another type than 16-bit integers; `nil` when this unit is
+  /// one of 16-bit integers alone.
+  func factor(forIntegers isInteger: Bool) -> Double? {
+    guard case .linear(let metres) = rule else { return nil }
+    return isMetric || isInteger ? metres : 1
+  }
+
+  /// The first Kinect's disparity of 11 bits; 2047 and what lies beyond infinity is "nothing
+  /// measured". The two constants are those of Open3D's reader of NYU's files
+  /// (`RGBDImageFactory.cpp`).
+  private static func kinectDepth(disparity: UInt16) -> Float {
+    let metres = 351.3 / (1092.5 - Double(disparity))
+    return disparity < 1092 ? Float(metres) : .nan
   }
 
   /// The devices and data sets whose unit is known, by name, and `relative`.
@@ -37,17 +77,19 @@ public struct DepthUnit: Sendable, Equatable {
   /// their dataset pages); TUM RGB-D "File Formats" and ICL-NUIM (5000 steps a metre); RGB-D Scenes
   /// v2 (10000 steps a metre); SUN RGB-D toolbox `read3dPoints.m` (millimetres, rotated by 3 bits).
   public static let presets: [DepthUnit] = [
-    DepthUnit(0.001, "azure"),
-    DepthUnit(1 / 5000, "icl"),
-    DepthUnit(0.001, "kinect"),
-    DepthUnit(0.001, "mm"),
-    DepthUnit(0.001, "realsense"),
-    DepthUnit(0.001, "redwood"),
+    DepthUnit(.linear(0.001), "azure"),
+    DepthUnit(.linear(1 / 5000), "icl"),
+    DepthUnit(.linear(0.001), "kinect"),
+    metres,
+    DepthUnit(.linear(0.001), "mm"),
+    DepthUnit(.kinectDisparity, "nyu"),
+    DepthUnit(.linear(0.001), "realsense"),
+    DepthUnit(.linear(0.001), "redwood"),
     relative,
-    DepthUnit(1 / 10000, "rgbd-scenes"),
-    DepthUnit(0.001, "scannet"),
-    DepthUnit(0.001, "sunrgbd", rotatedBits: 3),
-    DepthUnit(1 / 5000, "tum"),
+    DepthUnit(.linear(1 / 10000), "rgbd-scenes"),
+    DepthUnit(.linear(0.001), "scannet"),
+    DepthUnit(.rotated(3, 0.001), "sunrgbd"),
+    DepthUnit(.linear(1 / 5000), "tum"),
   ]
 
   /// A text that is no unit of depth; the description is a sentence for the person who gave it.
@@ -78,8 +120,8 @@ public struct DepthUnit: Sendable, Equatable {
           + "such as 0.001 or 1/5000; or steps a metre, such as 1000 or 5000")
     }
     switch value {
-    case ...0.1: self.init(value, text)
-    case 1... where !isFraction: self.init(1 / value, text)
+    case ...0.1: self.init(.linear(value), text)
+    case 1... where !isFraction: self.init(.linear(1 / value), text)
     default:
       throw ParsingError(
         description: "\(text) is no unit of depth: metres a step are at most 0.1 "

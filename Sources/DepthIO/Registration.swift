@@ -49,7 +49,7 @@ public struct Registration: Sendable {
       }
     }
     return DepthMap(
-      width: target.width, height: target.height, metres: painter.metres, isMetric: map.isMetric)
+      width: target.width, height: target.height, metres: painter.metres, scale: map.scale)
   }
 
   private func paint(

@@ -102,7 +102,7 @@ struct DepthUnitTests {
 
   @Test(arguments: units)
   func `a name, metres a step or steps a metre`(text: String, metres: Double) throws {
-    #expect(abs(try DepthUnit(parsing: text).metresPerStep - metres) < 1e-15)
+    #expect(abs(try #require(DepthUnit(parsing: text).metresPerStep) - metres) < 1e-15)
   }
 
   @Test(arguments: ["0.5", "1/2", "5000/1"])

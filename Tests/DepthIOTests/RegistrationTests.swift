@@ -137,7 +137,7 @@ struct RegistrationTests {
     let file = try CameraFileTests.read(
       "{\"color\": \(camera), \"depth\": \(camera), \"colorFromDepth\": \(motion)}")
     let map = DepthMap(
-      width: 80, height: 60, metres: Array(repeating: 1, count: 4800), isMetric: false)
+      width: 80, height: 60, metres: Array(repeating: 1, count: 4800), scale: .unknown)
     let error = error {
       _ = try file.registered(map, toWidth: 640, height: 480, depthPath: "depth.png")
     }

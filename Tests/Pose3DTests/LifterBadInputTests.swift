@@ -363,7 +363,7 @@ struct LifterBadInputTests {
       var lifter = Lifter()
       let map = DepthMap(
         width: scene.depth.width, height: scene.depth.height,
-        metres: scene.depth.metres.map { $0 * Float(factor) }, isMetric: false)
+        metres: scene.depth.metres.map { $0 * Float(factor) }, scale: .unknown)
       let body = try lifter.bodyPose(from: scene.pose, camera: scene.camera, depth: map)
       #expect(body.depthUse == .relative, "\(scene.name)")
       #expect(body.heightEstimation == .reference && body.bodyHeight == 1.8)

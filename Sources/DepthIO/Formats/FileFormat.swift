@@ -46,7 +46,8 @@ package enum FileFormat: String, CaseIterable {
   }
 
   /// The error for a file whose format is not among those that a reader takes.
-  static func error(_ bytes: [UInt8], path: String, expected: String) -> DepthIOError {
+  static func error(_ file: InputFile, expected: String) -> DepthIOError {
+    let bytes = file.bytes
     let found: String
     if let format = FileFormat(bytes) {
       found = "this is a \(format.rawValue) file"
@@ -56,6 +57,6 @@ package enum FileFormat: String, CaseIterable {
       }
       found = "this is no picture (it starts with \(start.joined(separator: " ")))"
     }
-    return DepthIOError(.unknownFormat, path: path, "\(found); \(expected)")
+    return file.error(.unknownFormat, "\(found); \(expected)")
   }
 }

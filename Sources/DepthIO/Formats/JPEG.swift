@@ -5,15 +5,15 @@ internal import CTurboJPEG
 enum JPEG {
   /// 8-bit RGB of a JPEG; grey is spread over the channels. Throws `unsuitable` for CMYK and for the
   /// processes that TurboJPEG doesn't know, and `damaged` when so much as one byte is missing.
-  static func color(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt8> {
-    let decoder = try Decoder(path: path)
-    return try bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+    let decoder = try Decoder(path: file.path)
+    return try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
       let header = try decoder.header(source)
-      try PixelLimit.check(width: header.width, height: header.height, path: path)
+      try file.checkSize(width: header.width, height: header.height)
       guard header.colorSpace != TJCS_CMYK.rawValue && header.colorSpace != TJCS_YCCK.rawValue
       else {
-        throw DepthIOError(
-          .unsuitable, path: path,
+        throw file.error(
+          .unsuitable,
           "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
       }
       var samples = [UInt8](repeating: 0, count: 3 * header.width * header.height)
@@ -22,7 +22,7 @@ enum JPEG {
       }
       return Stored(
         width: header.width, height: header.height, samples: samples,
-        exif: ExifTags(jpeg: bytes))
+        exif: ExifTags(jpeg: file.bytes))
     }
   }
 }

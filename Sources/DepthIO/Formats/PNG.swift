@@ -5,22 +5,31 @@ internal import CSpng
 enum PNG {
   /// 8-bit RGB of any PNG. Grey is spread over the channels, palettes are looked up, 16-bit samples
   /// keep their high byte, and alpha is dropped: a transparent pixel keeps the colour stored for it.
-  static func color(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt8> {
-    try decode(bytes, path: path, channels: 3, format: SPNG_FMT_RGB8) { _ throws(DepthIOError) in }
+  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+    try decode(file, channels: 3, format: SPNG_FMT_RGB8) { _ throws(DepthIOError) in }
   }
 
   /// The samples of a 16-bit grey PNG exactly as stored; throws `unsuitable` for any other kind.
-  static func depth(_ bytes: [UInt8], path: String) throws(DepthIOError) -> Stored<UInt16> {
-    try decode(bytes, path: path, channels: 1, format: SPNG_FMT_PNG) {
+  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+    let stored: Stored<UInt16> = try decode(file, channels: 1, format: SPNG_FMT_PNG) {
       header throws(DepthIOError) in
       let isGrey = header.color_type == UInt8(SPNG_COLOR_TYPE_GRAYSCALE.rawValue)
       guard isGrey && header.bit_depth == 16 else {
-        throw DepthIOError(
-          .unsuitable, path: path,
+        throw file.error(
+          .unsuitable,
           "\(header.bit_depth)-bit \(kind(header)) where 16-bit grey was expected for a depth map"
             + (isGrey ? "; a preview scaled to 8 bits holds no distances" : ""))
       }
     }
+    var depth = StoredDepth(
+      width: stored.width, height: stored.height, samples: .steps16(stored.samples),
+      details: DepthDetails(format: "PNG", encoding: "16-bit integers"))
+    depth.orientation = stored.exif.orientation
+    return depth
+  }
+
+  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
+    throw DepthIOError(.unwritable, path: path, "not written yet")
   }
 
   private static func kind(_ header: spng_ihdr) -> String {
@@ -34,14 +43,14 @@ enum PNG {
   }
 
   private static func decode<Sample: FixedWidthInteger>(
-    _ bytes: [UInt8], path: String, channels: Int, format: spng_format,
+    _ file: InputFile, channels: Int, format: spng_format,
     check: (spng_ihdr) throws(DepthIOError) -> Void
   ) throws(DepthIOError) -> Stored<Sample> {
-    try bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
-      let decoder = try Decoder(path: path)
+    try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+      let decoder = try Decoder(path: file.path)
       let header = try decoder.header(of: source)
       let (width, height) = (Int(header.width), Int(header.height))
-      try PixelLimit.check(width: width, height: height, path: path)
+      try file.checkSize(width: width, height: height)
       try check(header)
       var samples = [Sample](repeating: 0, count: channels * width * height)
       try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in

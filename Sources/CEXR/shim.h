@@ -1,0 +1,1 @@
+#include <OpenEXR/openexr.h>

@@ -1,0 +1,71 @@
+/// A depth map read from a file, with what the file says about it.
+public struct DepthFile: Sendable {
+  /// The depths, upright: `orientation` has been applied.
+  public let map: DepthMap
+  /// Width in pixels of the raster in the file, before the orientation was applied.
+  public let storedWidth: Int
+  /// Height in pixels of the raster in the file, before the orientation was applied.
+  public let storedHeight: Int
+  /// The orientation that the file states and that has been applied; `up` when it states none.
+  public let orientation: ImageOrientation
+  /// What the file's numbers mean, as the caller or the file stated it; `nil` when neither did.
+  public let unit: DepthUnit?
+  /// The calibration in the file, for upright pictures; `nil` when there is none.
+  public let camera: CameraFile?
+  /// What else the file says.
+  public let details: DepthDetails
+
+  /// Reads a depth map from a file; what it is, the first bytes say.
+  ///
+  /// Throws a `DepthIOError`: `noSuchFile`, `unknownFormat`, `damaged`, `tooLarge`, `unsuitable` for
+  /// a sound file without depth and for one in which nothing was measured, `unitMissing` for
+  /// integers whose unit neither the file nor the options state.
+  public init(
+    contentsOf path: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) {
+    try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// Reads a depth map from the bytes of a file; `name` is what errors call it, and where the
+  /// companion of a raw file is looked for. Throws as `init(contentsOf:options:)` does.
+  public init(
+    bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) {
+    let file = InputFile(path: name, bytes: bytes, options: options)
+    try self.init(try Self.stored(file), in: file)
+  }
+
+  private init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
+    map = try stored.map(for: file)
+    storedWidth = stored.width
+    storedHeight = stored.height
+    orientation = stored.orientation
+    unit = file.options.depthUnit ?? stored.unit
+    camera = stored.camera?.oriented(stored.orientation)
+    details = stored.details
+  }
+
+  private static func stored(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+    switch FileFormat(file.bytes) {
+    case .png: return try PNG.depth(file)
+    case .tiff: return try TIFF.depth(file)
+    case .exr: return try EXR.depth(file)
+    case .portableAnymap: return try PortableAnymap.depth(file)
+    case .numPy: return try NumPy.depth(file)
+    case .zip: return try ZIPArchive.depth(file)
+    case .heic: return try HEIC.depth(file)
+    case .jpeg: return try JPEGDepth.depth(file)
+    case .webP, .gif, .bmp, .pdf:
+      throw FileFormat.error(file, expected: expected)
+    case nil:
+      guard let raw = try RawDepth.depth(file) else {
+        throw FileFormat.error(file, expected: expected)
+      }
+      return raw
+    }
+  }
+
+  private static let expected =
+    "depth maps are read from 16-bit PNG and PGM, TIFF, OpenEXR, PFM, NPY, NPZ, raw numbers with a "
+    + "JSON file beside them, Record3D, and phones' HEIC and JPEG"
+}

@@ -1,0 +1,29 @@
+/// A kind of file that depth maps are written to.
+public enum DepthFileType: String, CaseIterable, Sendable {
+  /// 16-bit grey PNG in millimetres; 0 where nothing was measured.
+  case png16
+  /// TIFF of 32-bit floating-point metres; NaN where nothing was measured.
+  case tiff
+  /// OpenEXR with one 32-bit channel `Z` in metres; NaN where nothing was measured.
+  case exr
+  /// NumPy array of 32-bit floating-point metres, rows × columns; NaN where nothing was measured.
+  case npy
+  /// Portable float map of metres, little endian, bottom row first; NaN where nothing was measured.
+  case pfm
+}
+
+extension DepthMap {
+  /// The map as the bytes of a file: its metres as they are, except in `png16`, whose whole
+  /// millimetres end at 65.535 m: a depth beyond is written as 0, "nothing measured".
+  ///
+  /// Throws `unwritable`, about `path`, when the library that writes the format fails.
+  public func encoded(as type: DepthFileType, path: String) throws(DepthIOError) -> [UInt8] {
+    switch type {
+    case .png16: try PNG.encoded(self, path: path)
+    case .tiff: try TIFF.encoded(self, path: path)
+    case .exr: try EXR.encoded(self, path: path)
+    case .npy: NumPy.encoded(self)
+    case .pfm: PortableAnymap.encoded(self)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// How it is known how long a depth map's metres are.
+public enum DepthScale: String, Sendable {
+  /// The file states its unit.
+  case file
+  /// The caller stated the unit.
+  case caller
+  /// Nobody stated a unit: floating-point numbers are taken for metres.
+  case assumed
+  /// It isn't known: the numbers are metres times a factor that nobody knows. They show shapes, not
+  /// sizes.
+  case unknown
+}

@@ -1,0 +1,5 @@
+enum JPEGDepth {
+  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+    throw FileFormat.error(file, expected: "not read yet")
+  }
+}

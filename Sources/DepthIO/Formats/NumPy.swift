@@ -1,0 +1,7 @@
+enum NumPy {
+  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+    throw FileFormat.error(file, expected: "not read yet")
+  }
+
+  static func encoded(_ map: DepthMap) -> [UInt8] { [] }
+}

@@ -1,0 +1,100 @@
+/// A depth raster as a file stores it, before a unit is applied and before it is turned upright.
+struct StoredDepth: Sendable {
+  /// The numbers of a raster, row by row from its top.
+  enum Samples: Sendable {
+    /// Integers as depth cameras write them: steps of a unit.
+    case steps16([UInt16])
+    /// Wider integers.
+    case steps32([UInt32])
+    /// Floating-point numbers: metres, unless a unit says otherwise.
+    case distances([Float])
+  }
+
+  let width: Int
+  let height: Int
+  let samples: Samples
+  /// What the file says of the samples' unit; `nil` when it says nothing.
+  var unit: DepthUnit?
+  /// What the device made of every sample, row by row; `nil` when the file doesn't say.
+  var confidence: [DepthConfidence]?
+  /// How the raster has to be turned to be upright.
+  var orientation = ImageOrientation.up
+  /// The calibration in the file, for the raster as it is stored.
+  var camera: CameraFile?
+  /// What else the file says.
+  var details: DepthDetails
+
+  init(width: Int, height: Int, samples: Samples, unit: DepthUnit? = nil, details: DepthDetails) {
+    self.width = width
+    self.height = height
+    self.samples = samples
+    self.unit = unit
+    self.details = details
+  }
+}
+
+extension StoredDepth {
+  /// The depth map of this raster, upright.
+  ///
+  /// Throws `unitMissing` for integers whose unit neither the file nor the caller says, and
+  /// `unsuitable` when nothing was measured.
+  func map(for file: InputFile) throws(DepthIOError) -> DepthMap {
+    let scale: DepthScale
+    let unit = file.options.depthUnit ?? self.unit
+    switch (unit, file.options.depthUnit) {
+    case (nil, _): scale = .assumed
+    case (let unit?, _) where !unit.isMetric: scale = .unknown
+    case (_, nil): scale = .file
+    default: scale = .caller
+    }
+    let metres: [Float]
+    switch samples {
+    case .steps16(let steps):
+      guard let unit else { throw unitMissing(in: file) }
+      metres = steps.map(unit.metres)
+    case .steps32(let steps):
+      guard let unit else { throw unitMissing(in: file) }
+      let factor = try self.factor(of: unit, in: file)
+      metres = steps.map { Float(Double($0) * factor) }
+    case .distances(let distances):
+      let factor = unit == nil ? 1 : try self.factor(of: unit ?? .metres, in: file)
+      metres = factor == 1 ? distances : distances.map { Float(Double($0) * factor) }
+    }
+    let map = DepthMap(
+      width: width, height: height, metres: metres, confidence: confidence, scale: scale)
+    guard map.metres.contains(where: { !$0.isNaN }) else {
+      throw file.error(
+        .unsuitable, "not one of the \(width)×\(height) samples holds a depth: \(emptiness)")
+    }
+    return map.oriented(orientation)
+  }
+
+  /// The metres that one step of these samples is long.
+  private func factor(of unit: DepthUnit, in file: InputFile) throws(DepthIOError) -> Double {
+    var isInteger = true
+    if case .distances = samples { isInteger = false }
+    guard let factor = unit.factor(forIntegers: isInteger) else {
+      throw file.error(
+        .unsuitable,
+        "the unit \(unit.name) is one of 16-bit integers, and these are \(details.encoding)")
+    }
+    return factor
+  }
+
+  private var emptiness: String {
+    let isEverywhereZero =
+      switch samples {
+      case .steps16(let steps): steps.allSatisfy { $0 == 0 }
+      case .steps32(let steps): steps.allSatisfy { $0 == 0 }
+      case .distances(let distances): distances.allSatisfy { $0 == 0 }
+      }
+    return isEverywhereZero ? "all of them are 0" : "none is a positive number"
+  }
+
+  private func unitMissing(in file: InputFile) -> DepthIOError {
+    file.error(
+      .unitMissing,
+      "\(details.format) of \(details.encoding) doesn't state its unit: give --depth-scale mm (or "
+        + "tum, realsense, …; or metres a step, such as 0.001)")
+  }
+}
