@@ -12,6 +12,28 @@ public enum DepthFileType: String, CaseIterable, Sendable {
   case pfm
 }
 
+extension DepthFileType {
+  /// What of a map this kind of file can't hold, as a sentence; `nil` when it holds everything.
+  public func loss(of map: DepthMap) -> String? {
+    var losses: [String] = []
+    if self == .png16 {
+      let isRounded = map.metres.contains { metres in
+        let millimetres = Double(metres) * 1000
+        // A whole millimetre as a Float is a millionth off it.
+        return !metres.isNaN && abs(millimetres - millimetres.rounded()) > 1e-6 * millimetres
+      }
+      if isRounded { losses.append("depths are rounded to whole millimetres") }
+      let lost = map.metres.count { $0 >= 65.5355 }
+      if lost > 0 { losses.append("\(lost) depths beyond 65.535 m are left out") }
+    }
+    if !map.isMetric {
+      losses.append("the numbers have no unit, and the file can't say so: read it as relative")
+    }
+    if map.confidence != nil { losses.append("the confidences are left out") }
+    return losses.isEmpty ? nil : losses.joined(separator: "; ")
+  }
+}
+
 extension DepthMap {
   /// The map as the bytes of a file: its metres as they are, except in `png16`, whose whole
   /// millimetres end at 65.535 m: a depth beyond is written as 0, "nothing measured".

@@ -10,4 +10,14 @@ extension DepthMap {
     let measured = metres.filter { !$0.isNaN }.sorted()
     return measured.isEmpty ? nil : Double(measured[measured.count / 2])
   }
+
+  /// The nearest and the farthest depth in metres; `nil` when nothing was measured.
+  public var range: ClosedRange<Double>? {
+    var (nearest, farthest) = (Float.infinity, -Float.infinity)
+    for depth in metres where !depth.isNaN {
+      nearest = min(nearest, depth)
+      farthest = max(farthest, depth)
+    }
+    return nearest <= farthest ? Double(nearest)...Double(farthest) : nil
+  }
 }

@@ -3,6 +3,9 @@ public struct ReadingOptions: Sendable {
   /// What the samples of a depth file mean; `nil` for what the file says itself. Files of integers
   /// hardly ever say it; floating-point numbers without a unit are taken for metres.
   public var depthUnit: DepthUnit?
+  /// The unit of integers of which neither `depthUnit` nor the file says it, as a camera file does;
+  /// `nil` for none: they are refused.
+  public var unitOfIntegers: DepthUnit?
   /// The channel of an OpenEXR file or the array of an NPZ file that holds the depth; `nil` for the
   /// one with a usual name.
   public var channel: String?

@@ -35,24 +35,28 @@ struct AnalyzeCommand: ParsableCommand {
 
       EXAMPLES
         pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
+        pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
       """)
 
-  @Argument(help: "The picture: JPEG or PNG. Its EXIF orientation is applied.")
+  @Argument(
+    help:
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording. Its orientation is applied."
+  )
   var image: String
 
   @Option(
     help: ArgumentHelp(
-      "A depth map of the same view: 16-bit grey PNG of any resolution.", valueName: "file"))
+      "A depth map of the same view, of any resolution: 16-bit PNG or PGM, TIFF, OpenEXR, PFM, NPY, "
+        + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. Without it, the depth "
+        + "map in the picture's own file, where there is one.", valueName: "file"))
   var depth: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The depth map's unit: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001); "
-        + "relative where it is not known (a phone's portrait depth): the map then gives shape, not "
-        + "size. Needed unless the camera file has a depthUnit.", valueName: "unit"))
-  var depthScale: String?
+  @OptionGroup var reading: ReadingArguments
+
+  @Flag(help: "Leave out the depth map in the picture's own file.")
+  var ignoreOwnDepth = false
 
   @Option(
     help: ArgumentHelp(
@@ -111,8 +115,9 @@ struct AnalyzeCommand: ParsableCommand {
       throw ValidationError(
         "--output - and --overlay - both go to standard output: give one a file.")
     }
-    if depthScale != nil && depth == nil {
-      throw ValidationError("--depth-scale is the unit of a depth map: give one with --depth.")
+    if ignoreOwnDepth && depth != nil {
+      throw ValidationError(
+        "--ignore-own-depth is for pictures that hold a depth map; --depth names another one.")
     }
   }
 
@@ -126,9 +131,13 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func analyze() throws {
-    let (jsonFile, overlayFile) = try outputFiles()
+    let files = try OutputFile.all(
+      [("--output", output), ("--overlay", overlay)],
+      inputs: [image, depth, camera, keypoints, reading.depthConfidence])
+    let (jsonFile, overlayFile) = (files[0], files[1])
     let frame = try Frame(
-      image: image, depth: depth, depthScale: depthScale, camera: camera, diagonalFieldOfView: fov)
+      image: image, depth: depth, usesOwnDepth: !ignoreOwnDepth, camera: camera,
+      diagonalFieldOfView: fov, reading: reading)
     var warnings = frame.warnings
     let poses = try people(in: frame)
     var lifted: [BodyPose] = []
@@ -170,24 +179,6 @@ struct AnalyzeCommand: ParsableCommand {
       }
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
-  }
-
-  /// The files to write; `nil` for one that was not asked for or goes to standard output.
-  private func outputFiles() throws(Failure) -> (json: OutputFile?, overlay: OutputFile?) {
-    let inputs = [image, depth, camera, keypoints].compactMap { $0 }
-    var files: [OutputFile?] = []
-    for path in [output, overlay] {
-      guard let path, path != "-" else {
-        files.append(nil)
-        continue
-      }
-      files.append(try OutputFile(path, inputs: inputs))
-    }
-    if let json = files[0], let picture = files[1], json.isSameFile(as: picture) {
-      throw Failure(
-        code: .usage, message: "\(json.path): --output and --overlay name the same file")
-    }
-    return (files[0], files[1])
   }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.

@@ -12,7 +12,7 @@ struct Frame {
   let depth: DepthMap?
   let gravity: Vector3?
   /// What the user should know, a sentence each.
-  private(set) var warnings: [String] = []
+  private(set) var warnings: [String]
 
   private let imageInput: SkeletonDocument.ImageInput
   private var depthInput: SkeletonDocument.DepthInput?
@@ -20,15 +20,16 @@ struct Frame {
 
   /// The smallest side in pixels in which a person could be seen.
   private static let leastSide = 16
-  /// The diagonal field of view that is assumed when nothing is known, in radians.
-  private static let assumedFieldOfView = 60 * Double.pi / 180
 
-  /// Reads the files that the user named.
+  /// Reads the files that the user named. Without a depth file, the depth map in the picture's own
+  /// file is taken, where it has one and `usesOwnDepth` says so.
   init(
-    image path: String, depth depthPath: String?, depthScale: String?, camera cameraPath: String?,
-    diagonalFieldOfView: Double?
+    image path: String, depth depthPath: String?, usesOwnDepth: Bool, camera cameraPath: String?,
+    diagonalFieldOfView: Double?, reading: ReadingArguments
   ) throws {
-    let file = try ColorFile(contentsOf: path)
+    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
+    let options = try reading.options(fallback: calibration?.depthUnit)
+    let file = try ColorFile(contentsOf: path, options: options)
     let image = file.image
     guard min(image.width, image.height) >= Self.leastSide else {
       throw Failure(
@@ -41,102 +42,25 @@ struct Frame {
       file: path, orientation: file.orientation.rawValue, width: image.width,
       height: image.height)
     cameraFile = cameraPath
-    let calibration = try Self.calibration(cameraPath, for: file)
-    gravity = calibration?.gravity
-    camera = try Self.camera(
-      of: file, calibration: calibration, diagonalFieldOfView: diagonalFieldOfView)
-    let companions = [depthPath, cameraPath].compactMap { $0 }
-    if Self.hidesItsTurn(file) && !companions.isEmpty {
-      warnings.append(
-        "\(path): stored turned or mirrored (EXIF orientation \(file.orientation.rawValue)) in a "
-          + "shape that doesn't show it: \(companions.joined(separator: " and ")) "
-          + "\(companions.count == 1 ? "is" : "are") taken to be upright.")
+    var depthFile: DepthFile?
+    if let depthPath {
+      depthFile = try DepthFile(contentsOf: depthPath, options: options)
+    } else if usesOwnDepth {
+      depthFile = try DepthFile.embedded(in: path, options: options)
     }
-    guard let depthPath else {
-      depth = nil
-      return
+    let depth = try depthFile.map {
+      AlignedView.Depth(
+        path: depthPath ?? path, map: try reading.withConfidence($0.map, options),
+        calibration: $0.camera, isEmbedded: depthPath == nil)
     }
-    let unit = try Self.unit(depthScale, calibration: calibration)
-    let map = try DepthMap(contentsOf: depthPath, unit: unit)
-    depthInput = .init(
-      file: depthPath, width: map.width, height: map.height, unit: unit?.name ?? "",
-      metresPerStep: map.isMetric ? unit?.metresPerStep : nil, validShare: map.validShare,
-      median: map.isMetric ? map.median : nil)
-    depth = try Self.registered(map, path: depthPath, to: file, calibration: calibration)
-    if map.isMetric, let median = map.median, !(0.2...10).contains(median) {
-      warnings.append(
-        String(
-          format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", depthPath,
-          median, unit?.name ?? ""))
-    }
-  }
-
-  // MARK: Camera and depth
-
-  private static func camera(
-    of file: ColorFile, calibration: CameraFile?, diagonalFieldOfView: Double?
-  ) throws -> Camera {
-    let (width, height) = (file.image.width, file.image.height)
-    if let calibration { return try calibration.colorCamera(forWidth: width, height: height) }
-    if let diagonalFieldOfView {
-      return Camera(
-        width: width, height: height,
-        diagonalFieldOfView: diagonalFieldOfView * .pi / 180, source: .user)
-    }
-    if let focal = file.focalLengthIn35mmFilm {
-      return Camera(focalLengthIn35mmFilm: focal, width: width, height: height)
-    }
-    return Camera(
-      width: width, height: height, diagonalFieldOfView: assumedFieldOfView, source: .assumed)
-  }
-
-  private static func unit(_ scale: String?, calibration: CameraFile?) throws -> DepthUnit? {
-    guard let scale else { return calibration?.depthUnit }
-    do {
-      return try DepthUnit(parsing: scale)
-    } catch {
-      throw Failure(code: .usage, message: "--depth-scale \(scale): \(error)")
-    }
-  }
-
-  /// The camera file, turned upright with the picture when it describes the picture as stored.
-  private static func calibration(_ path: String?, for file: ColorFile) throws -> CameraFile? {
-    guard let path else { return nil }
-    let calibration = try CameraFile(contentsOf: path)
-    let isOfStored = isStoredRaster(
-      calibration.color.width, calibration.color.height, of: file)
-    return isOfStored ? calibration.oriented(file.orientation) : calibration
-  }
-
-  /// The depth map in the picture's view, turned upright with it when it is stored the same way.
-  private static func registered(
-    _ map: DepthMap, path: String, to file: ColorFile, calibration: CameraFile?
-  ) throws -> DepthMap {
-    let (width, height) = (file.image.width, file.image.height)
-    if let calibration, calibration.colorFromDepth != nil {
-      return try calibration.registered(map, toWidth: width, height: height, depthPath: path)
-    }
-    let upright =
-      isStoredRaster(map.width, map.height, of: file) ? map.oriented(file.orientation) : map
-    guard let calibration else {
-      return try upright.registered(toWidth: width, height: height, path: path)
-    }
-    return try calibration.registered(upright, toWidth: width, height: height, depthPath: path)
-  }
-
-  /// Whether a raster of this size has the shape of the picture as it is stored, where that lies on
-  /// its side. (A picture stored upside down can't be told by its shape: its companions are taken
-  /// to be upright.)
-  private static func isStoredRaster(_ width: Int, _ height: Int, of file: ColorFile) -> Bool {
-    guard file.storedWidth == file.image.height, file.storedWidth != file.storedHeight else {
-      return false
-    }
-    return (width > height) == (file.storedWidth > file.storedHeight)
-  }
-
-  /// Whether the picture was turned or mirrored on reading and has the same shape as before.
-  private static func hidesItsTurn(_ file: ColorFile) -> Bool {
-    file.orientation != .up && file.storedWidth == file.image.width
+    let view = try AlignedView(
+      of: file, path: path, depth: depth, cameraFile: calibration,
+      diagonalFieldOfView: diagonalFieldOfView)
+    (camera, self.depth, gravity) = (view.camera, view.depth, view.gravity)
+    warnings = view.warnings
+    guard let depthFile, let depth else { return }
+    depthInput = .init(file: depth.path, of: depthFile, frame: reading.frame)
+    warnings += depthFile.warnings(path: depth.path)
   }
 
   // MARK: The result

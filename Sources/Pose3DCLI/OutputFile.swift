@@ -40,8 +40,26 @@ struct OutputFile {
     }
   }
 
-  /// Whether two paths lead to one file.
-  func isSameFile(as other: OutputFile) -> Bool { target == other.target }
+  /// The files to write, by option; `nil` for one that was not asked for or goes to standard output.
+  /// Throws for one that can't be written, and when two options name the same.
+  static func all(
+    _ options: [(name: String, path: String?)], inputs: [String?]
+  ) throws(Failure) -> [OutputFile?] {
+    var files: [OutputFile?] = []
+    for (name, path) in options {
+      guard let path, path != "-" else {
+        files.append(nil)
+        continue
+      }
+      let file = try OutputFile(path, inputs: inputs.compactMap { $0 })
+      if let other = files.firstIndex(where: { $0?.target == file.target }) {
+        throw Failure(
+          code: .usage, message: "\(path): \(options[other].name) and \(name) name the same file")
+      }
+      files.append(file)
+    }
+    return files
+  }
 
   /// Writes the file; on failure what was there before is still there.
   func write(_ bytes: Data) throws(Failure) {

@@ -14,13 +14,15 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze photo.jpg
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
+        pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
         pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, AnglesCommand.self, BenchmarkCommand.self, DoctorCommand.self,
+      AnalyzeCommand.self, DepthCommand.self, AnglesCommand.self, BenchmarkCommand.self,
+      DoctorCommand.self,
     ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;

@@ -85,6 +85,13 @@ final class Canvas {
     cairo_fill(context)
   }
 
+  /// A filled rectangle with sharp corners.
+  func fill(_ frame: Rectangle, _ color: Color) {
+    set(color)
+    cairo_rectangle(context, frame.origin.x, frame.origin.y, frame.size.x, frame.size.y)
+    cairo_fill(context)
+  }
+
   /// A circle.
   func strokeCircle(
     at centre: CanvasPoint, radius: Double, width: Double, _ color: Color, dashes: Dashes = []
@@ -185,7 +192,7 @@ final class Canvas {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw DrawingError(
         .drawingFailed,
-        "the overlay can't be drawn: \(String(cString: cairo_status_to_string(status)))")
+        "the picture can't be drawn: \(String(cString: cairo_status_to_string(status)))")
     }
   }
 }

@@ -94,7 +94,7 @@ extension StoredDepth {
   private func unitMissing(in file: InputFile) -> DepthIOError {
     file.error(
       .unitMissing,
-      "\(details.format) of \(details.encoding) doesn't state its unit: give --depth-scale mm (or "
+      "this \(details.format) of \(details.encoding) doesn't state its unit: give --depth-scale mm (or "
         + "tum, realsense, …; or metres a step, such as 0.001)")
   }
 }

@@ -30,14 +30,20 @@ public struct SkeletonDocument: Sendable {
 
   /// A depth map that was used.
   public struct DepthInput: Sendable {
-    /// The file's name as the user gave it.
+    /// The file's name as the user gave it; the picture's own where that holds the depth map.
     public var file: String
+    /// The kind of file, `PNG`.
+    public var format: String
+    /// The frame of a recording, from 0; `nil` for a file of one.
+    public var frame: Int?
     /// Size in samples.
     public var width: Int
     /// Size in samples.
     public var height: Int
     /// The unit's name, `mm`.
     public var unit: String
+    /// Who says what the unit is.
+    public var scale: DepthScale
     /// Metres a step of the file's integers; `nil` when the unit is not known.
     public var metresPerStep: Double?
     /// Share of the samples that hold a depth, 0…1.
@@ -45,18 +51,18 @@ public struct SkeletonDocument: Sendable {
     /// Median depth in metres; `nil` when no sample holds one or the unit is not known.
     public var median: Double?
 
-    /// A depth map.
-    public init(
-      file: String, width: Int, height: Int, unit: String, metresPerStep: Double?,
-      validShare: Double, median: Double?
-    ) {
+    /// A depth map as it was read; `frame` is the one that was asked for.
+    public init(file: String, of depth: DepthFile, frame: Int) {
       self.file = file
-      self.width = width
-      self.height = height
-      self.unit = unit
-      self.metresPerStep = metresPerStep
-      self.validShare = validShare
-      self.median = median
+      format = depth.details.format
+      self.frame = depth.details.frameCount > 1 ? frame : nil
+      width = depth.map.width
+      height = depth.map.height
+      unit = depth.unit?.name ?? DepthUnit.metres.name
+      scale = depth.map.scale
+      metresPerStep = depth.unit == nil ? 1 : depth.unit?.metresPerStep
+      validShare = depth.map.validShare
+      median = depth.map.isMetric ? depth.map.median : nil
     }
   }
 
@@ -107,7 +113,7 @@ public struct SkeletonDocument: Sendable {
       ("eulerOrder", .string("R = Ry(yaw) · Rx(pitch) · Rz(roll), intrinsic Y-X-Z")),
       ("angleTable", Self.angleTable),
       ("inputs", inputs),
-      ("camera", cameraValue),
+      ("camera", JSONValue(camera: camera, gravity: gravity)),
       ("joints", Self.jointTable),
       ("people", .array(people.map(Self.value(of:)))),
       ("warnings", .array(warnings.map(JSONValue.string))),
@@ -160,8 +166,10 @@ extension SkeletonDocument {
   private var inputs: JSONValue {
     let depthValue = depth.map { depth in
       JSONValue.object([
-        ("file", .string(depth.file)), ("width", .integer(depth.width)),
-        ("height", .integer(depth.height)), ("unit", .string(depth.unit)),
+        ("file", .string(depth.file)), ("format", .string(depth.format)),
+        ("frame", .optional(depth.frame.map(JSONValue.integer))),
+        ("width", .integer(depth.width)), ("height", .integer(depth.height)),
+        ("unit", .string(depth.unit)), ("scale", .string(depth.scale.rawValue)),
         ("metresPerStep", .optional(depth.metresPerStep.map(JSONValue.number))),
         ("validShare", .number(depth.validShare)),
         ("median", .optional(depth.median.map(JSONValue.number))),
@@ -182,27 +190,6 @@ extension SkeletonDocument {
       ("keypoints", file(keypointFile)),
       ("camera", file(cameraFile)),
     ])
-  }
-
-  private var cameraValue: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("width", .integer(camera.width)), ("height", .integer(camera.height)),
-      ("fx", .number(camera.fx)), ("fy", .number(camera.fy)),
-      ("cx", .number(camera.cx)), ("cy", .number(camera.cy)),
-    ]
-    if let distortion = camera.distortion {
-      members.append(
-        (
-          "distortion",
-          .object([
-            ("model", .string("brown-conrady")),
-            ("coefficients", .numbers(distortion.coefficients)),
-          ])
-        ))
-    }
-    members.append(("source", .string(camera.source.rawValue)))
-    members.append(("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })))
-    return .object(members)
   }
 }
 

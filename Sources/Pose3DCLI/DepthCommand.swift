@@ -1,0 +1,148 @@
+public import ArgumentParser
+import DepthIO
+import Foundation
+import PoseDrawing
+
+/// `pose3d depth`: what a depth file holds, as a table, a picture or another file.
+struct DepthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "depth",
+    abstract: "Says what is in a depth file, shows it, and converts it.",
+    discussion: """
+      Reads 16-bit PNG and PGM, TIFF, OpenEXR, PFM, NPY, NPZ, raw numbers with a JSON file beside \
+      them, Record3D recordings, and the depth that phones put into HEIC and JPEG. What the file is, \
+      its first bytes say, not its name.
+
+      Prints format, size, unit and who says so, the nearest, middle and farthest depth, holes, \
+      calibration, the device's own word about accuracy, the floor where one is seen, and warnings.
+
+      --preview writes the map in colours with a scale in metres. --output converts it: to 16-bit \
+      PNG in millimetres, or to 32-bit metres as TIFF, OpenEXR, NPY or PFM, without loss; or to a \
+      point cloud (PLY), coloured where there is a picture. With --color and a camera file that has \
+      two cameras, the map is first moved into the picture's view.
+
+      EXAMPLES
+        pose3d depth IMG_0042.HEIC --preview depth.png
+        pose3d depth depth.png --depth-scale mm --color color.png --camera camera.json -o cloud.ply
+        pose3d depth scan.r3d --frame 12 -o frame12.exr
+        pose3d depth depth.npy --json - | jq .median
+      """)
+
+  @Argument(help: "The file with the depth map.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour picture that belongs to it: colours the point cloud.", valueName: "file"))
+  var color: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A camera file; docs/depth.md lists the kinds that are read. Without it: the calibration in "
+        + "the file, where there is one.", valueName: "file"))
+  var camera: String?
+
+  @OptionGroup var reading: ReadingArguments
+
+  @Option(
+    help: ArgumentHelp("Write the map in colours as PNG; - for stdout.", valueName: "file"))
+  var preview: String?
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp(
+      "What --output is: png16, tiff, exr, npy, pfm or ply. Without it, the file's ending says it.",
+      valueName: "kind"))
+  var kind: OutputKind?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the depth map to this file; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Write what was found as JSON; - for stdout.", valueName: "file"))
+  var json: String?
+
+  /// The kinds of file that are written.
+  enum OutputKind: String, ExpressibleByArgument, CaseIterable {
+    case png16, tiff, exr, npy, pfm, ply
+
+    /// The kind that a file's ending names; `nil` for another ending.
+    init?(ending path: String) {
+      switch (path as NSString).pathExtension.lowercased() {
+      case "png": self = .png16
+      case "tif", "tiff": self = .tiff
+      case "exr": self = .exr
+      case "npy": self = .npy
+      case "pfm": self = .pfm
+      case "ply": self = .ply
+      default: return nil
+      }
+    }
+  }
+
+  func validate() throws {
+    if [preview, output, json].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError(
+        "Only one of --preview, --output and --json can go to standard output: give the others "
+          + "files.")
+    }
+    if kind != nil && output == nil {
+      throw ValidationError("--to says what --output is: name the file with --output (-o).")
+    }
+    if let output, kind == nil, OutputKind(ending: output) == nil {
+      throw ValidationError(
+        "--output \(output): say with --to what it is to be: "
+          + OutputKind.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+    }
+  }
+
+  func run() throws {
+    do {
+      try report()
+    } catch {
+      guard let failure = Failure(error) else { throw error }
+      throw failure.report()
+    }
+  }
+
+  private func report() throws {
+    let files = try OutputFile.all(
+      [("--preview", preview), ("--output", output), ("--json", json)],
+      inputs: [file, color, camera, reading.depthConfidence])
+    let frame = try DepthFrame(
+      file: file, color: color, camera: camera, reading: reading)
+    for warning in frame.warnings {
+      Terminal.standardError.write("pose3d: \(warning)", style: .warning)
+    }
+    let contents = [
+      try preview.map { _ in try DepthPicture(of: frame.map).png() },
+      try output.map { try converted(frame, to: kind ?? OutputKind(ending: $0) ?? .png16) },
+      json.map { _ in Array(frame.json.utf8) },
+    ]
+    for (file, bytes) in zip(files, contents) {
+      if let file, let bytes { try file.write(Data(bytes)) }
+    }
+    if let index = [preview, output, json].firstIndex(of: "-") {
+      Terminal.standardOutput.writeRaw(Data(contents[index] ?? []))
+    } else {
+      DepthTable.write(frame, to: .standardOutput)
+      for file in files.compactMap({ $0 }) {
+        Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
+      }
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// The map as the bytes of another file; what is lost is said.
+  private func converted(_ frame: DepthFrame, to kind: OutputKind) throws -> [UInt8] {
+    let path = output ?? "-"
+    guard let type = DepthFileType(rawValue: kind.rawValue) else {
+      return try frame.pointCloud().ply()
+    }
+    if let loss = type.loss(of: frame.map) {
+      Terminal.standardError.write("pose3d: \(path): \(loss)", style: .warning)
+    }
+    return try frame.map.encoded(as: type, path: path)
+  }
+}

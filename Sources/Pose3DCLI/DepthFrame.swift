@@ -1,0 +1,80 @@
+import DepthIO
+import Foundation
+import Pose3D
+
+/// A depth map read from a file, with its camera, its colour picture where there is one, and what
+/// can be said about it.
+struct DepthFrame {
+  let path: String
+  let file: DepthFile
+  /// The map that is shown and written: the file's, in the colour picture's view when one was given.
+  let map: DepthMap
+  /// Of `map`; `nil` when nobody says anything about it.
+  let camera: Camera?
+  let color: ColorImage?
+  /// Whether `map` was moved from the depth camera's view into the picture's.
+  let isMoved: Bool
+  /// The frame of a recording that was read.
+  let index: Int
+  /// The floor, where one is seen and the unit is known.
+  let floor: Floor?
+  /// Direction of gravity in the camera's frame, as the calibration states it.
+  let gravity: SIMD3<Double>?
+  /// What the user should know, a sentence each.
+  private(set) var warnings: [String]
+
+  /// Reads the files that the user named.
+  init(
+    file path: String, color colorPath: String?, camera cameraPath: String?,
+    reading: ReadingArguments
+  ) throws {
+    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
+    let options = try reading.options(fallback: calibration?.depthUnit)
+    self.path = path
+    index = reading.frame
+    let file = try DepthFile(contentsOf: path, options: options)
+    self.file = file
+    warnings = file.warnings(path: path)
+    let own = try reading.withConfidence(file.map, options)
+    let picture = try colorPath.map { try ColorFile(contentsOf: $0, options: options) }
+    if let picture, let colorPath {
+      let view = try AlignedView(
+        of: picture, path: colorPath,
+        depth: .init(path: path, map: own, calibration: file.camera, isEmbedded: false),
+        cameraFile: calibration, diagonalFieldOfView: nil)
+      map = view.depth ?? own
+      camera = view.camera.scaled(toWidth: map.width, height: map.height)
+      color = picture.image
+      isMoved = calibration?.colorFromDepth != nil
+      gravity = view.gravity
+      warnings += view.warnings
+    } else {
+      map = own
+      let source = calibration ?? file.camera
+      camera = try source?.depthCamera(forWidth: own.width, height: own.height)
+      color = Self.pictureInside(path, options)
+      isMoved = false
+      gravity = source?.colorFromDepth == nil ? source?.gravity : nil
+    }
+    floor = camera.flatMap { map.isMetric ? Floor(in: map, camera: $0) : nil }
+  }
+
+  /// The picture in the same file as the depth map, where there is one.
+  private static func pictureInside(_ path: String, _ options: ReadingOptions) -> ColorImage? {
+    guard let bytes = try? FileBytes.read(path), let format = FileFormat(bytes),
+      [.jpeg, .heic, .exr, .zip].contains(format)
+    else { return nil }
+    return try? ColorFile(bytes: bytes, name: path, options: options).image
+  }
+
+  /// The map as points in the camera's frame, coloured where there is a picture.
+  func pointCloud() throws(Failure) -> PointCloud {
+    guard let camera else {
+      throw Failure(
+        code: .usage,
+        message: "\(path): a point cloud needs the camera's intrinsics, and the file has none: give "
+          + "--camera")
+    }
+    return PointCloud(of: map, camera: camera, color: color)
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import DepthIO
+
+/// The options of every command that reads a depth map.
+struct ReadingArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The depth map's unit: mm, tum (1/5000 m), realsense, kinect, nyu …, or metres a step (0.001); "
+        + "relative where it is not known (a phone's portrait depth): the map then gives shape, not "
+        + "size. Needed for integers, unless the file or the camera file says it.",
+      valueName: "unit"))
+  var depthScale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How sure the camera is of the depth map, sample by sample: an 8-bit grey picture of 0, 1 and "
+        + "2, as ARKit counts. Samples of 0 and 1 are not used for measuring.", valueName: "file"))
+  var depthConfidence: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The channel of an OpenEXR file or the array of an NPZ file that holds the depth.",
+      valueName: "name"))
+  var channel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number"))
+  var frame = 0
+
+  @Option(
+    help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
+  var maxMegapixels = 256
+
+  func validate() throws {
+    if frame < 0 { throw ValidationError("--frame \(frame): frames are counted from 0.") }
+    if !(1...4096).contains(maxMegapixels) {
+      throw ValidationError(
+        "--max-megapixels \(maxMegapixels): a number between 1 and 4096 was expected.")
+    }
+  }
+
+  /// How files are read; `fallback` is the unit of integers that nobody else states.
+  func options(fallback: DepthUnit?) throws(Failure) -> ReadingOptions {
+    var options = ReadingOptions()
+    options.depthUnit = try unit()
+    options.unitOfIntegers = fallback
+    options.channel = channel
+    options.frame = frame
+    options.pixelLimit = maxMegapixels * 1_000_000
+    return options
+  }
+
+  /// The map with the confidences that the user named, or as it is.
+  func withConfidence(_ map: DepthMap, _ options: ReadingOptions) throws -> DepthMap {
+    guard let depthConfidence else { return map }
+    return try map.withConfidence(contentsOf: depthConfidence, options: options)
+  }
+
+  private func unit() throws(Failure) -> DepthUnit? {
+    guard let depthScale else { return nil }
+    do {
+      return try DepthUnit(parsing: depthScale)
+    } catch {
+      throw Failure(code: .usage, message: "--depth-scale \(depthScale): \(error)")
+    }
+  }
+}
