@@ -20,7 +20,7 @@ extension EXR {
       let height = Int32(exactly: map.height), let rowStride = Int32(exactly: map.width * size),
       exr_add_part(context, nil, EXR_STORAGE_SCANLINE, &part) == 0,
       exr_initialize_required_attr_simple(context, part, width, height, EXR_COMPRESSION_ZIP) == 0,
-      exr_add_channel(context, part, "Z", EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LINEAR, 1, 1) == 0,
+      exr_add_channel(context, part, "Z", EXR_PIXEL_FLOAT, EXR_PERCEPTUALLY_LOGARITHMIC, 1, 1) == 0,
       exr_write_header(context) == 0, exr_get_scanlines_per_chunk(context, part, &rows) == 0,
       rows > 0
     else { return false }
