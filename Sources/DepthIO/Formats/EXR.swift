@@ -1,13 +1,95 @@
+internal import CEXR
+
+/// OpenEXR by OpenEXRCore: strips and tiles (their first level), several parts, every compression
+/// that the library undoes. The stored pixels are put where the picture (the display window) has
+/// them.
 enum EXR {
+  /// The samples of the channel that the caller names, or of the one with a usual name: `Z`,
+  /// `depth.Z`, `Depth`, `depth`, a channel `Z` of any one layer; failing these `Y`, and the only
+  /// channel of a part. NaN where no pixel is stored and where a renderer hit nothing.
+  ///
+  /// Throws `unsuitable` when there is no such channel or there are several, and for deep data.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
-    throw FileFormat.error(file, expected: "not read yet")
+    let parts = try EXRPart.all(in: file)
+    let (part, channel) = try depthChannel(of: parts, in: file)
+    guard !part.isDeep else {
+      throw file.error(
+        .unsuitable,
+        "deep data, several samples a pixel, where one depth a pixel was expected: flatten it first"
+      )
+    }
+    guard channel.isFull else {
+      throw file.error(
+        .unsuitable,
+        "the channel \(channel.name) doesn't have a sample for every pixel, as a depth map does")
+    }
+    var notes = ["depth is the channel \(channel.name)"]
+    let samples: StoredDepth.Samples
+    let encoding: String
+    switch channel.type {
+    case EXR_PIXEL_UINT:
+      encoding = "32-bit integers"
+      samples = .steps32(try part.integers(channel.name, of: file))
+    default:
+      encoding = "\(channel.type == EXR_PIXEL_HALF ? 16 : 32)-bit floating-point numbers"
+      var distances = try part.floats([channel.name], filler: .nan, of: file)
+      let farthest = channel.type == EXR_PIXEL_HALF ? largestHalf : nothingHit
+      for index in distances.indices where distances[index] >= farthest {
+        distances[index] = .nan
+      }
+      samples = .distances(distances)
+      if file.options.depthUnit == nil { notes.append("OpenEXR has no unit: taken for metres") }
+    }
+    var depth = StoredDepth(
+      width: part.displayWindow.width, height: part.displayWindow.height, samples: samples,
+      details: DepthDetails(format: "OpenEXR", encoding: encoding))
+    depth.details.notes = notes
+    return depth
   }
 
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
-    throw FileFormat.error(file, expected: "not read yet")
-  }
+  /// Renderers write a huge number where a ray hits nothing: Blender 1e10, Arnold 1e12, V-Ray and
+  /// others 1e30. No unit makes a distance of 1e9.
+  private static let nothingHit: Float = 1e9
+  /// What such numbers become in half precision, when not infinity.
+  private static let largestHalf: Float = 65504
 
-  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
-    throw DepthIOError(.unwritable, path: path, "not written yet")
+  // MARK: Which channel
+
+  private static let usualNames = ["Z", "depth.Z", "Depth", "depth"]
+
+  private static func depthChannel(
+    of parts: [EXRPart], in file: InputFile
+  ) throws(DepthIOError) -> (EXRPart, EXRPart.Channel) {
+    func first(_ name: String) -> (EXRPart, EXRPart.Channel)? {
+      for part in parts {
+        if let channel = part.channels.first(where: { $0.name == name }) { return (part, channel) }
+      }
+      return nil
+    }
+    let names = parts.flatMap { $0.channels.map(\.name) }.joined(separator: ", ")
+    if let wanted = file.options.channel {
+      guard let found = first(wanted) else {
+        throw file.error(.unsuitable, "there is no channel \(wanted); there are \(names)")
+      }
+      return found
+    }
+    for part in parts {
+      for name in usualNames {
+        if let channel = part.channels.first(where: { $0.name == name }) { return (part, channel) }
+      }
+      let layers = part.channels.filter { $0.name.hasSuffix(".Z") }
+      guard layers.count <= 1 else {
+        let names = layers.map(\.name).joined(separator: ", ")
+        throw file.error(
+          .unsuitable, "several channels may hold the depth: \(names); name the one that does")
+      }
+      if let channel = layers.first { return (part, channel) }
+    }
+    if let luminance = first("Y") { return luminance }
+    for part in parts where part.channels.count == 1 { return (part, part.channels[0]) }
+    throw file.error(
+      .unsuitable,
+      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are \(names); name "
+        + "the one that holds the depth")
   }
 }

@@ -4,7 +4,7 @@
 /// 35 mm film is tag 0xA405 of the Exif IFD, to which tag 0x8769 of IFD0 points.
 struct ExifTags: Equatable {
   /// How the raster has to be turned to be upright; `up` when the file doesn't say.
-  private(set) var orientation = ImageOrientation.up
+  var orientation = ImageOrientation.up
   /// Millimetres; `nil` when the file doesn't say or says 0, "unknown".
   private(set) var focalLengthIn35mmFilm: Double?
 

@@ -33,7 +33,8 @@ package enum FileFormat: String, CaseIterable {
     case .png: [(0, [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A])]
     case .jpeg: [(0, [0xFF, 0xD8, 0xFF])]
     case .heic: [(4, Array("ftyp".utf8))]
-    case .tiff: [(0, [0x49, 0x49, 0x2A, 0]), (0, [0x4D, 0x4D, 0, 0x2A])]
+    case .tiff:  // classic and big, in either byte order
+      [0x2A, 0x2B].flatMap { [(0, [0x49, 0x49, $0, 0]), (0, [0x4D, 0x4D, 0, $0])] }
     case .webP: [(8, Array("WEBP".utf8))]
     case .gif: [(0, Array("GIF8".utf8))]
     case .bmp: [(0, Array("BM".utf8))]

@@ -28,10 +28,6 @@ enum PNG {
     return depth
   }
 
-  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
-    throw DepthIOError(.unwritable, path: path, "not written yet")
-  }
-
   private static func kind(_ header: spng_ihdr) -> String {
     switch UInt32(header.color_type) {
     case UInt32(SPNG_COLOR_TYPE_GRAYSCALE.rawValue): "grey"

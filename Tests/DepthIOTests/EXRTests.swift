@@ -1,0 +1,195 @@
+import DepthIO
+import Foundation
+import Testing
+
+struct EXRTests {
+  static let depthNames = PictureGolden.names(\.depth, ".exr")
+  static let metresNames = PictureGolden.names(\.metres, ".exr")
+  static let colorNames = PictureGolden.names(\.color, ".exr")
+
+  @Test func `the goldens are there`() {
+    #expect(Self.depthNames.count == 23)
+    #expect(Self.metresNames.count == 4)
+    #expect(Self.colorNames.count == 6)
+  }
+
+  @Test(arguments: depthNames)
+  func `a depth map has the very samples that were stored`(name: String) throws {
+    let golden = try #require(PictureGolden.files?.depth[name])
+    let options = golden.holds == .steps ? PictureGolden.tum : ReadingOptions()
+    let file = try DepthFile(contentsOf: PictureGolden.path(name), options: options)
+    #expect(file.map.isIdentical(to: try #require(PictureGolden.files).map(golden)))
+    #expect(file.storedWidth == 40 && file.storedHeight == 30)
+    #expect(file.orientation == .up)
+    #expect(file.map.scale == (golden.holds == .steps ? .caller : .assumed))
+    #expect(file.details.format == "OpenEXR")
+    let encoding =
+      switch golden.holds {
+      case .steps: "32-bit integers"
+      case .metres: "32-bit floating-point numbers"
+      case .half: "16-bit floating-point numbers"
+      }
+    #expect(file.details.encoding == encoding)
+  }
+
+  @Test(arguments: metresNames)
+  func `lossy compression and windows give what OpenEXR's own package finds`(
+    name: String
+  ) throws {
+    let golden = try #require(PictureGolden.files?.metres[name])
+    let expected = DepthMap(
+      width: golden.width, height: golden.height, metres: golden.values.map { $0 ?? .nan })
+    let map = try DepthFile(contentsOf: PictureGolden.path(name)).map
+    #expect(map.isIdentical(to: expected))
+  }
+
+  @Test(arguments: colorNames)
+  func `linear light becomes sRGB`(name: String) throws {
+    let golden = try #require(PictureGolden.files?.color[name])
+    let image = try ColorFile(contentsOf: PictureGolden.path(name)).image
+    #expect(image.width == golden.width && image.height == golden.height)
+    #expect(image.pixels == golden.pixels)
+  }
+
+  static let channels: [(String, String)] = [
+    ("float-zip.exr", "Z"), ("colors-depth.exr", "depth.Z"), ("tiles-colors.exr", "depth.Z"),
+    ("layer.exr", "ViewLayer.Depth.Z"), ("luminance.exr", "Y"), ("only.exr", "distance"),
+    ("parts.exr", "Z"),
+  ]
+
+  @Test(arguments: channels)
+  func `the notes say which channel it was, and that metres are assumed`(
+    name: String, channel: String
+  ) throws {
+    let path = PictureGolden.path(name)
+    #expect(
+      try DepthFile(contentsOf: path).details.notes == [
+        "depth is the channel \(channel)", "OpenEXR has no unit: taken for metres",
+      ])
+    var options = ReadingOptions(depthUnit: .metres)
+    #expect(
+      try DepthFile(contentsOf: path, options: options).details.notes
+        == ["depth is the channel \(channel)"])
+    options.channel = channel
+    #expect(try DepthFile(contentsOf: path, options: options).map.width == 40)
+  }
+
+  @Test func `the channel that the caller names is taken`() throws {
+    var options = ReadingOptions()
+    options.channel = "right.Z"
+    let path = PictureGolden.path("bad/layers.exr")
+    let map = try DepthFile(contentsOf: path, options: options).map
+    #expect(map.isIdentical(to: try DepthMap(contentsOf: PictureGolden.path("float-zip.exr"))))
+    options.channel = "Z"
+    let error = error { _ = try DepthFile(contentsOf: path, options: options) }
+    #expect(
+      error
+        == DepthIOError(
+          .unsuitable, path: path, "there is no channel Z; there are left.Z, right.Z"))
+  }
+
+  static let refused: [(String, DepthIOError.Code, String)] = [
+    (
+      "layers.exr", .unsuitable,
+      "several channels may hold the depth: left.Z, right.Z; name the one that does"
+    ),
+    (
+      "nodepth.exr", .unsuitable,
+      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are B, G, R; name "
+        + "the one that holds the depth"
+    ),
+    (
+      "deep.exr", .unsuitable,
+      "deep data, several samples a pixel, where one depth a pixel was expected: flatten it first"
+    ),
+    (
+      "dwaa.exr", .unsuitable,
+      "the OpenEXR is compressed by DWAA, which is not read here: save it with ZIP"
+    ),
+    (
+      "huge.exr", .tooLarge,
+      "1000001×1000001 is more than 256 megapixels, the most that is read: scale it down first"
+    ),
+    (
+      "cut.exr", .damaged,
+      "the OpenEXR is damaged or cut short (OpenEXR: Preparing to read scanline 0 (chunk 0), found "
+        + "corrupt leader: packed size 769, file size 891)"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `a file that is no depth map is refused with its reason`(
+    name: String, code: DepthIOError.Code, message: String
+  ) {
+    let path = PictureGolden.path("bad/\(name)")
+    let error = error { _ = try DepthFile(contentsOf: path) }
+    #expect(error == DepthIOError(code, path: path, message))
+  }
+
+  static let refusedColors: [(String, String)] = [
+    ("only.exr", "no color: channels R, G and B, or Y, were expected, and there are distance"),
+    (
+      "bad/uintcolors.exr",
+      "color channels of integers or of a lower resolution, where a floating-point number for every "
+        + "pixel was expected"
+    ),
+    (
+      "bad/colorlayers.exr",
+      "several layers hold colors (diffuse, glossy), and none is the picture itself: save one of "
+        + "them as R, G, B"
+    ),
+  ]
+
+  @Test(arguments: refusedColors)
+  func `a file that is no picture is refused with its reason`(name: String, message: String) {
+    let path = PictureGolden.path(name)
+    let error = error { _ = try ColorFile(contentsOf: path) }
+    #expect(error == DepthIOError(.unsuitable, path: path, message))
+  }
+
+  @Test func `integers without a unit are refused`() {
+    let error = error { _ = try DepthFile(contentsOf: PictureGolden.path("uint.exr")) }
+    #expect(error?.code == .unitMissing)
+    #expect(error?.message.hasPrefix("OpenEXR of 32-bit integers doesn't state its unit") == true)
+  }
+
+  @Test(arguments: ["float-zip.exr", "half-piz.exr", "tiles.exr", "parts.exr", "half-no.exr"])
+  func `a depth map cut short anywhere is an error`(name: String) throws {
+    let golden = try #require(PictureGolden.files?.depth[name])
+    let expected = try #require(PictureGolden.files).map(golden)
+    let bytes = try Fixture.bytes("depth/pictures/\(name)")
+    for length in Array(stride(from: 1, to: bytes.count, by: 1 + bytes.count / 60)) {
+      // Only a part that nobody asked for may be missing: no sample is ever made up.
+      if let file = try? DepthFile(bytes: Array(bytes[..<length]), name: name) {
+        #expect(file.map.isIdentical(to: expected), "\(length) of \(bytes.count) bytes")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "float-zip.exr", "float-rle.exr", "half-piz.exr", "float-pxr24.exr", "half-b44.exr",
+    "half-no.exr", "uint.exr", "tiles-colors.exr", "parts.exr", "windows.exr", "colors-half.exr",
+    "bad/deep.exr",
+  ])
+  func `random damage never crashes`(name: String) throws {
+    let original = try Fixture.bytes("depth/pictures/\(name)")
+    var options = PictureGolden.tum
+    options.pixelLimit = 1_000_000
+    for seed in 1...300 as ClosedRange<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var bytes = original
+      // Half of them in the header, where sizes and names are.
+      let end = seed.isMultiple(of: 2) ? min(400, bytes.count) : bytes.count
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        bytes[.random(in: 8..<end, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      if seed.isMultiple(of: 4) { bytes.removeLast(.random(in: 1..<bytes.count, using: &random)) }
+      if let map = try? DepthFile(bytes: bytes, name: name, options: options).map {
+        #expect(map.metres.count == map.width * map.height)
+      }
+      if let image = try? ColorFile(bytes: bytes, name: name, options: options).image {
+        #expect(image.pixels.count == 3 * image.width * image.height)
+      }
+    }
+  }
+}
