@@ -35,7 +35,7 @@ public struct DepthFile: Sendable {
     try self.init(try Self.stored(file), in: file)
   }
 
-  private init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
+  init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
     map = try stored.map(for: file)
     storedWidth = stored.width
     storedHeight = stored.height
@@ -59,7 +59,7 @@ public struct DepthFile: Sendable {
       throw FileFormat.error(file, expected: expected)
     case nil:
       guard let raw = try RawDepth.depth(file) else {
-        throw FileFormat.error(file, expected: expected)
+        throw FileFormat.error(file, expected: expected + RawDepth.advice)
       }
       return raw
     }

@@ -67,7 +67,7 @@ public struct DepthUnit: Sendable, Equatable {
   /// (`RGBDImageFactory.cpp`).
   private static func kinectDepth(disparity: UInt16) -> Float {
     let metres = 351.3 / (1092.5 - Double(disparity))
-    return disparity < 1092 ? Float(metres) : .nan
+    return metres > 0 ? Float(metres) : .nan
   }
 
   /// The devices and data sets whose unit is known, by name, and `relative`.

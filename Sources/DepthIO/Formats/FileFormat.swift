@@ -42,7 +42,11 @@ package enum FileFormat: String, CaseIterable {
     case .numPy: [(0, [0x93] + Array("NUMPY".utf8))]
     case .zip: [(0, Array("PK\u{3}\u{4}".utf8))]
     case .pdf: [(0, Array("%PDF".utf8))]
-    case .portableAnymap: ["P2", "P3", "P5", "P6", "PF", "Pf"].map { (0, Array($0.utf8) + [0x0A]) }
+    case .portableAnymap:
+      // White space of any kind ends the name; NYU's files have a blank there.
+      ["P2", "P3", "P5", "P6", "PF", "Pf"].flatMap { name in
+        [0x20, 0x0A, 0x0D, 0x09, 0x0B, 0x0C].map { (0, Array(name.utf8) + [$0]) }
+      }
     }
   }
 

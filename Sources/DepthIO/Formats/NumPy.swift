@@ -1,7 +1,151 @@
+/// NumPy's arrays, NPY 1.0 to 3.0 (NumPy Enhancement Proposal 1 and `numpy.lib.format`).
 enum NumPy {
+  /// The depths of an array of rows and columns; throws `unsuitable` for an array of another shape
+  /// or of numbers that aren't depths.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
-    throw FileFormat.error(file, expected: "not read yet")
+    let array = try NumPyArray(file)
+    return try array.depth(of: file.bytes, in: file, format: "NPY")
   }
 
-  static func encoded(_ map: DepthMap) -> [UInt8] { [] }
+  /// The metres of a map as an array of rows × columns; NaN where nothing was measured.
+  static func encoded(_ map: DepthMap) -> [UInt8] {
+    let header =
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (\(map.height), \(map.width)), }"
+    // The numbers start at a multiple of 64 bytes; blanks and a line feed fill what is left.
+    let blanks = 63 - (10 + header.utf8.count) % 64
+    let length = header.utf8.count + blanks + 1
+    var bytes = NumPyArray.magic + [1, 0, UInt8(length & 0xFF), UInt8(length >> 8)]
+    bytes += Array(header.utf8) + Array(repeating: 0x20, count: blanks) + [0x0A]
+    bytes.reserveCapacity(bytes.count + 4 * map.metres.count)
+    bytes.append(littleEndian: map.metres)
+    return bytes
+  }
+}
+
+/// What the header of an array says.
+struct NumPyArray {
+  static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
+  /// Headers of plain arrays are about 120 bytes; longer ones describe structures.
+  static let headerLimit = 4096
+
+  /// The type in NumPy's words, "<f4".
+  let typeName: String
+  /// How the numbers are stored; `nil` for what isn't a number.
+  let numbers: NumberFormat?
+  let isFortranOrder: Bool
+  let shape: [Int]
+  /// Where the numbers start.
+  let start: Int
+
+  /// The header at the beginning of a file's bytes; the rest of them may be missing.
+  init(_ file: InputFile) throws(DepthIOError) {
+    let bytes = file.bytes
+    guard bytes.count >= 12, bytes.starts(with: Self.magic) else {
+      throw Self.damaged(file, "12 bytes of header were expected")
+    }
+    let isLong = bytes[6] >= 2
+    guard (1...3).contains(bytes[6]) else {
+      throw file.error(
+        .unsuitable,
+        "NPY of version \(bytes[6]).\(bytes[7]) where 1.0, 2.0 or 3.0 was expected")
+    }
+    let lengthBytes = bytes[8..<(isLong ? 12 : 10)]
+    let length = lengthBytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    start = lengthBytes.endIndex + length
+    guard length <= Self.headerLimit, start <= bytes.count else {
+      throw Self.damaged(file, "the header claims \(length) bytes")
+    }
+    var literal = PythonLiteral(bytes[lengthBytes.endIndex..<start])
+    do throws(PythonLiteral.Problem) {
+      let header = try literal.header()
+      (typeName, isFortranOrder, shape) = (header.descr, header.isFortranOrder, header.shape)
+    } catch {
+      throw Self.damaged(file, error.message)
+    }
+    numbers = NumberFormat(numPy: typeName)
+  }
+
+  /// Rows and columns when the shape is that of a depth map: (height, width), perhaps with one
+  /// channel or one frame.
+  var size: (height: Int, width: Int)? {
+    let sides: [Int]
+    switch shape.count {
+    case 2: sides = shape
+    case 3 where shape[2] == 1: sides = [shape[0], shape[1]]
+    case 3 where shape[0] == 1: sides = [shape[1], shape[2]]
+    default: return nil
+    }
+    return sides.allSatisfy { $0 > 0 } ? (sides[0], sides[1]) : nil
+  }
+
+  /// The shape in Python's words, "(480, 640)".
+  var shapeWords: String {
+    let sides = shape.map { "\($0)" }.joined(separator: ", ")
+    return shape.count == 1 ? "(\(sides),)" : "(\(sides))"
+  }
+
+  /// The depths of this array in all its bytes. `file` names it and limits its size; `format` is the
+  /// kind of file, "NPY".
+  func depth(
+    of bytes: [UInt8], in file: InputFile, format: String
+  ) throws(DepthIOError) -> StoredDepth {
+    let (numbers, width, height) = try checked(in: file)
+    let needed = numbers.size * width * height
+    guard bytes.count - start >= needed else {
+      throw file.error(
+        .damaged,
+        "the array is cut short: \(shapeWords) of \(typeName) needs \(needed) bytes, and "
+          + "\(bytes.count - start) are there")
+    }
+    let placement = RasterPlacement(
+      width: width, height: height, offset: start,
+      rowStride: numbers.size * (isFortranOrder ? 1 : width),
+      columnStride: numbers.size * (isFortranOrder ? height : 1))
+    return StoredDepth(
+      width: width, height: height, samples: try numbers.samples(placement, of: bytes, in: file),
+      details: DepthDetails(format: format, encoding: numbers.words))
+  }
+
+  /// Whether this array could be a depth map.
+  var isDepth: Bool { size != nil && numbers?.isReadable == true }
+
+  /// The numbers and the size of a depth map within the caller's limit; throws for anything else.
+  func checked(
+    in file: InputFile
+  ) throws(DepthIOError) -> (numbers: NumberFormat, width: Int, height: Int) {
+    guard let numbers, numbers.isReadable else {
+      throw file.error(
+        .unsuitable,
+        "an array of type \(typeName) where floating-point numbers or integers of 16 bits and more "
+          + "were expected for a depth map"
+          + (numbers?.size == 1 ? "; a preview scaled to 8 bits holds no distances" : ""))
+    }
+    guard let size else {
+      throw file.error(
+        .unsuitable,
+        "an array of shape \(shapeWords) where (height, width) was expected for a depth map: save "
+          + "one frame of one channel")
+    }
+    try file.checkSize(width: size.width, height: size.height)
+    return (numbers, size.width, size.height)
+  }
+
+  private static func damaged(_ file: InputFile, _ reason: String) -> DepthIOError {
+    file.error(.damaged, "the NPY header is damaged or cut short: \(reason)")
+  }
+}
+
+extension NumberFormat {
+  /// The format that NumPy calls by this name, "<f4"; `nil` for types that are no plain numbers.
+  init?(numPy name: String) {
+    let characters = Array(name)
+    guard characters.count == 3, ["<", ">", "|", "="].contains(characters[0]),
+      let size = characters[2].wholeNumberValue
+    else { return nil }
+    let kinds: [Character: NumberFormat.Kind] = ["f": .floatingPoint, "i": .signed, "u": .unsigned]
+    guard let kind = kinds[characters[1]], [1, 2, 4, 8].contains(size),
+      kind != .floatingPoint || size > 1
+    else { return nil }
+    self.init(kind: kind, size: size, isBigEndian: characters[0] == ">")
+  }
 }

@@ -1,0 +1,115 @@
+/// How the numbers of a raster are stored: NumPy's arrays, float maps and raw files share it.
+struct NumberFormat: Sendable, Equatable {
+  enum Kind: Sendable {
+    case floatingPoint, signed, unsigned
+  }
+
+  let kind: Kind
+  /// The size of a number in bytes.
+  let size: Int
+  let isBigEndian: Bool
+
+  /// The numbers in words, "16-bit integers".
+  var words: String {
+    "\(8 * size)-bit \(kind == .floatingPoint ? "floating-point numbers" : "integers")"
+  }
+
+  /// Whether numbers like these can be depths. Eight bits are a preview.
+  var isReadable: Bool { [2, 4, 8].contains(size) }
+}
+
+/// Where the numbers of a raster lie among the bytes of a file: the one at a pixel starts at
+/// `offset + row * rowStride + column * columnStride`. A negative stride runs from bottom to top.
+struct RasterPlacement: Sendable {
+  let width: Int
+  let height: Int
+  let offset: Int
+  let rowStride: Int
+  let columnStride: Int
+}
+
+extension NumberFormat {
+  /// The samples of a raster, row by row from the top. That all of it lies within the bytes is the
+  /// caller's to have checked.
+  ///
+  /// Throws `unsuitable` for an integer that no depth map holds, a negative one or one beyond 32
+  /// bits.
+  func samples(
+    _ placement: RasterPlacement, of bytes: [UInt8], in file: InputFile
+  ) throws(DepthIOError) -> StoredDepth.Samples {
+    switch (kind, size) {
+    case (.floatingPoint, 2):
+      return .distances(values(placement, of: bytes) { Float(halfBits: $0) })
+    case (.floatingPoint, 4):
+      return .distances(values(placement, of: bytes) { Float(bitPattern: $0) })
+    case (.floatingPoint, _):
+      return .distances(values(placement, of: bytes) { Float(Double(bitPattern: $0)) })
+    case (.unsigned, 2): return .steps16(values(placement, of: bytes) { (word: UInt16) in word })
+    case (.unsigned, 4): return .steps32(values(placement, of: bytes) { (word: UInt32) in word })
+    case (.unsigned, _):
+      return .steps32(
+        try steps(values(placement, of: bytes) { (word: UInt64) in word }, placement, in: file))
+    case (.signed, 2):
+      let numbers = values(placement, of: bytes) { Int16(bitPattern: $0) }
+      return .steps16(try steps(numbers, placement, in: file))
+    case (.signed, 4):
+      let numbers = values(placement, of: bytes) { Int32(bitPattern: $0) }
+      return .steps32(try steps(numbers, placement, in: file))
+    case (.signed, _):
+      let numbers = values(placement, of: bytes) { Int64(bitPattern: $0) }
+      return .steps32(try steps(numbers, placement, in: file))
+    }
+  }
+
+  /// Numbers that follow each other, within the bytes; of a readable format.
+  func doubles(_ count: Int, of bytes: [UInt8], from start: Int) -> [Double] {
+    let row = RasterPlacement(
+      width: count, height: 1, offset: start, rowStride: 0, columnStride: size)
+    switch (kind, size) {
+    case (.floatingPoint, 2): return values(row, of: bytes) { Double(Float(halfBits: $0)) }
+    case (.floatingPoint, 4): return values(row, of: bytes) { Double(Float(bitPattern: $0)) }
+    case (.floatingPoint, _): return values(row, of: bytes) { Double(bitPattern: $0) }
+    case (.unsigned, 2): return values(row, of: bytes) { (word: UInt16) in Double(word) }
+    case (.unsigned, 4): return values(row, of: bytes) { (word: UInt32) in Double(word) }
+    case (.unsigned, _): return values(row, of: bytes) { (word: UInt64) in Double(word) }
+    case (.signed, 2): return values(row, of: bytes) { Double(Int16(bitPattern: $0)) }
+    case (.signed, 4): return values(row, of: bytes) { Double(Int32(bitPattern: $0)) }
+    case (.signed, _): return values(row, of: bytes) { Double(Int64(bitPattern: $0)) }
+    }
+  }
+
+  private func values<Word: FixedWidthInteger, Value>(
+    _ placement: RasterPlacement, of bytes: [UInt8], _ value: (Word) -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(placement.width * placement.height)
+    bytes.withUnsafeBytes { raw in
+      for row in 0..<placement.height {
+        var position = placement.offset + row * placement.rowStride
+        for _ in 0..<placement.width {
+          let word = raw.loadUnaligned(fromByteOffset: position, as: Word.self)
+          values.append(value(isBigEndian ? Word(bigEndian: word) : Word(littleEndian: word)))
+          position += placement.columnStride
+        }
+      }
+    }
+    return values
+  }
+
+  private func steps<Step: FixedWidthInteger>(
+    _ numbers: [some FixedWidthInteger], _ placement: RasterPlacement, in file: InputFile
+  ) throws(DepthIOError) -> [Step] {
+    var steps: [Step] = []
+    steps.reserveCapacity(numbers.count)
+    for (index, number) in numbers.enumerated() {
+      guard let step = Step(exactly: number) else {
+        throw file.error(
+          .unsuitable,
+          "\(number) in row \(index / placement.width), column \(index % placement.width) is no "
+            + "depth: whole numbers from 0 to \(Step.max) were expected, 0 for nothing measured")
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+}

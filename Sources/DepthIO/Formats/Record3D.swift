@@ -1,0 +1,172 @@
+/// A recording of the iPhone app Record3D, `.r3d`: a ZIP archive with the document `metadata` and,
+/// for every frame N, `rgbd/N.jpg`, `rgbd/N.depth` and perhaps `rgbd/N.conf` (the author's answers
+/// in github.com/marek-simonik/record3d, issues 7, 27, 93 and 99).
+struct Record3D {
+  private let file: InputFile
+  /// The folder in the archive that holds the recording, with its slash; empty for none.
+  private let root: String
+  private let metadata: JSONNode
+  private let frameCount: Int
+
+  /// `nil` for an archive that is no recording; throws `damaged` when its metadata is no JSON.
+  init?(_ archive: borrowing ZIPArchive, in file: InputFile) throws(DepthIOError) {
+    let member = archive.members.first { $0.name == "metadata" || $0.name.hasSuffix("/metadata") }
+    guard let member else { return nil }
+    let root = String(member.name.dropLast("metadata".count))
+    let folder = root + "rgbd/"
+    let frames = archive.members.count { member in
+      member.name.hasPrefix(folder) && member.name.hasSuffix(".depth")
+    }
+    guard frames > 0 else { return nil }
+    self.file = file
+    self.root = root
+    frameCount = frames
+    // The poses and intrinsics of as many frames as a file may hold are 8 MB.
+    let bytes = try archive.bytes(of: member, limit: 8 << 20)
+    do throws(JSONNode.Problem) {
+      metadata = try JSONNode(parsing: bytes)
+    } catch {
+      throw file.error(.damaged, "the recording's metadata is damaged: \(error.message)")
+    }
+  }
+
+  /// The depths of the frame that the caller chooses, metres by 32-bit numbers.
+  func depth(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> StoredDepth {
+    let packed = try bytes("depth", of: archive, limit: packedLimit)
+    let stated = try size("dw", "dh")
+    if let stated { try file.checkSize(width: stated.width, height: stated.height) }
+    let limit = stated.map { $0.width * $0.height } ?? 640 * 480
+    let bytes = try unpacked(packed, "depth", limit: 4 * limit)
+    let (width, height): (Int, Int)
+    if let stated {
+      (width, height) = stated
+    } else {
+      (width, height) = try usualSize(of: bytes.count / 4)
+    }
+    guard bytes.count == 4 * width * height else {
+      throw file.error(
+        .damaged,
+        "\(name("depth")) unpacks to \(bytes.count) bytes, where \(width)×\(height) 32-bit numbers "
+          + "are \(4 * width * height)")
+    }
+    let format = NumberFormat(kind: .floatingPoint, size: 4, isBigEndian: false)
+    let placement = RasterPlacement(
+      width: width, height: height, offset: 0, rowStride: 4 * width, columnStride: 4)
+    var depth = StoredDepth(
+      width: width, height: height, samples: try format.samples(placement, of: bytes, in: file),
+      unit: .metres, details: DepthDetails(format: "Record3D", encoding: format.words))
+    depth.details.frameCount = frameCount
+    try addConfidence(to: &depth, from: archive)
+    try addCamera(to: &depth)
+    return depth
+  }
+
+  /// The colour picture of the frame that the caller chooses.
+  func color(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> Stored<UInt8> {
+    try JPEG.color(file.part(try bytes("jpg", of: archive, limit: packedLimit)))
+  }
+}
+
+extension Record3D {
+  /// No picture or packed map of a phone needs more.
+  private var packedLimit: Int { 64 << 20 }
+
+  private func name(_ kind: String) -> String { "\(root)rgbd/\(file.options.frame).\(kind)" }
+
+  private func bytes(
+    _ kind: String, of archive: borrowing ZIPArchive, limit: Int
+  ) throws(DepthIOError) -> [UInt8] {
+    guard let member = archive.member(named: name(kind)) else {
+      let frames = frameCount == 1 ? "one frame, 0" : "\(frameCount) frames, 0 to \(frameCount - 1)"
+      throw file.error(
+        .unsuitable,
+        (0..<frameCount).contains(file.options.frame)
+          ? "the recording has no \(name(kind))"
+          : "there is no frame \(file.options.frame): the recording has \(frames)")
+    }
+    return try archive.bytes(of: member, limit: limit)
+  }
+
+  private func unpacked(
+    _ bytes: [UInt8], _ kind: String, limit: Int
+  ) throws(DepthIOError) -> [UInt8] {
+    do throws(LZFSE.Problem) {
+      return try LZFSE.decoded(bytes, limit: limit)
+    } catch {
+      throw file.error(.damaged, "\(name(kind)) is damaged: \(error.message)")
+    }
+  }
+
+  private func size(
+    _ width: String, _ height: String
+  ) throws(DepthIOError) -> (width: Int, height: Int)? {
+    guard let width = metadata[width], let height = metadata[height] else { return nil }
+    do throws(JSONNode.Problem) {
+      return (try width.positiveInteger(), try height.positiveInteger())
+    } catch {
+      throw file.error(.damaged, "the recording's metadata is damaged: \(error.message)")
+    }
+  }
+
+  /// The size of a map in recordings that don't state it, from before 2023: the LiDAR scanner's or
+  /// the front camera's, lying when the picture does.
+  private func usualSize(of count: Int) throws(DepthIOError) -> (width: Int, height: Int) {
+    let picture = try size("w", "h")
+    let sizes: [(width: Int, height: Int)] = [(192, 256), (480, 640)]
+    guard let size = sizes.first(where: { $0.width * $0.height == count }) else {
+      throw file.error(
+        .damaged,
+        "the recording doesn't state the size of its depth maps (dw, dh), and \(count) samples are "
+          + "neither 192×256 nor 480×640")
+    }
+    let isLying = picture.map { $0.width > $0.height } ?? false
+    return isLying ? (size.height, size.width) : size
+  }
+
+  /// ARKit's levels. A file of another size or with other numbers is noted and left out: the depths
+  /// are good without it.
+  private func addConfidence(
+    to depth: inout StoredDepth, from archive: borrowing ZIPArchive
+  ) throws(DepthIOError) {
+    guard archive.member(named: name("conf")) != nil else { return }
+    let packed = try bytes("conf", of: archive, limit: packedLimit)
+    let count = depth.width * depth.height
+    let levels = try unpacked(packed, "conf", limit: max(count, 640 * 480))
+    let confidence = levels.compactMap(DepthConfidence.init(rawValue:))
+    if levels.count == count && confidence.count == count {
+      depth.confidence = confidence
+    } else {
+      depth.details.notes.append(
+        "the confidences in \(name("conf")) are not used: \(count) numbers from 0 to 2 were "
+          + "expected")
+    }
+  }
+
+  /// The colour camera, for the size of the colour picture: the frame's own where the recording has
+  /// it, else the first frame's. Depth is registered to it.
+  private func addCamera(to depth: inout StoredDepth) throws(DepthIOError) {
+    guard let (width, height) = try size("w", "h") else { return }
+    let frame = file.options.frame
+    var camera: Camera?
+    if let perFrame = metadata["perFrameIntrinsicCoeffs"]?.elements,
+      perFrame.indices.contains(frame),
+      let numbers = try? perFrame[frame].numbers(), numbers.count >= 4
+    {
+      camera = Camera(
+        checking: (numbers[0], numbers[1], numbers[2], numbers[3]), width: width, height: height,
+        source: .calibration)
+    } else if let matrix = try? metadata["K"]?.numbers() {
+      camera = Camera(matrix: matrix, width: width, height: height, source: .calibration)
+    }
+    guard let camera else {
+      depth.details.notes.append(
+        "the recording's intrinsics make no sense for a picture of \(width)×\(height) pixels and "
+          + "are not used")
+      return
+    }
+    depth.camera = CameraFile(
+      path: file.path, color: camera,
+      depth: camera.scaled(toWidth: depth.width, height: depth.height), depthUnit: nil,
+      colorFromDepth: nil, gravity: nil)
+  }
+}
