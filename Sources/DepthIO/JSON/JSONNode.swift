@@ -23,6 +23,9 @@ package struct JSONNode: Sendable {
     self.init(path: "", value: try parser.document())
   }
 
+  /// A document of another syntax that has the same kinds of values.
+  init(_ value: JSONValue) { self.init(path: "", value: value) }
+
   private init(path: String, value: JSONValue) {
     self.path = path
     self.value = value

@@ -70,29 +70,47 @@ public struct Camera: Sendable, Equatable {
 
   /// The same camera for the picture scaled to another size: `cx' = (cx + 0.5)·s − 0.5`.
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Camera {
-    let (sx, sy) = (Double(newWidth) / Double(width), Double(newHeight) / Double(height))
+    let scale = SIMD2(Double(newWidth) / Double(width), Double(newHeight) / Double(height))
     var camera = self
     camera.width = newWidth
     camera.height = newHeight
-    camera.fx *= sx
-    camera.fy *= sy
-    camera.cx = (cx + 0.5) * sx - 0.5
-    camera.cy = (cy + 0.5) * sy - 0.5
+    camera.fx *= scale.x
+    camera.fy *= scale.y
+    camera.cx = (cx + 0.5) * scale.x - 0.5
+    camera.cy = (cy + 0.5) * scale.y - 0.5
+    if let center = distortion?.center {
+      camera.distortion?.center = (center + 0.5) * scale - 0.5
+    }
     return camera
   }
 
-  /// The ray (x/z, y/z) through a pixel, with the lens distortion removed.
+  /// The ray (x/z, y/z) through a pixel, with the lens distortion removed; NaN where the lens shows
+  /// nothing: outside the circle of a fisheye, and where a polynomial would fold the picture back.
   public func normalized(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
-    let distorted = SIMD2((pixel.x - cx) / fx, (pixel.y - cy) / fy)
-    return distortion?.undistorted(distorted) ?? distorted
+    guard let distortion else { return ray(pixel) }
+    if distortion.model == .radialTable {
+      return ray(distortion.undistortedPixel(pixel, width: width, height: height))
+    }
+    return distortion.undistorted(ray(pixel))
   }
 
   /// The pixel of a point in the camera frame, lens distortion applied; `nil` for a point that is
-  /// not in front of the camera.
+  /// not in front of the camera, and for one beyond what the lens shows.
   public func pixel(of point: SIMD3<Double>) -> SIMD2<Double>? {
     guard point.z > 0 else { return nil }
     let ideal = SIMD2(point.x / point.z, point.y / point.z)
-    let distorted = distortion?.distorted(ideal) ?? ideal
-    return SIMD2(fx * distorted.x + cx, fy * distorted.y + cy)
+    guard let distortion else { return pixel(ofRay: ideal) }
+    if distortion.model == .radialTable {
+      return distortion.distortedPixel(pixel(ofRay: ideal), width: width, height: height)
+    }
+    return distortion.distorted(ideal).map(pixel(ofRay:))
+  }
+
+  private func ray(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2((pixel.x - cx) / fx, (pixel.y - cy) / fy)
+  }
+
+  private func pixel(ofRay ray: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(fx * ray.x + cx, fy * ray.y + cy)
   }
 }

@@ -1,0 +1,54 @@
+/// What a calibration says: the intrinsics of the colour camera and, where depth comes from a camera
+/// of its own, that camera's and the motion between them.
+public struct CameraFile: Sendable, Equatable {
+  /// The schema that is read and written.
+  public static let schema = "pose3d.camera/1"
+
+  /// The file, as the caller named it.
+  public let path: String
+  /// The colour camera, for the size of picture that the file states.
+  public let color: Camera
+  /// The depth camera, for the size that the file states; `nil` when the depth map is registered to
+  /// the colour picture.
+  public let depth: Camera?
+  /// The unit of an integer depth file; `nil` when the file doesn't state it.
+  public let depthUnit: DepthUnit?
+  /// Takes points of the depth camera's frame to the colour camera's; `nil` when the file has none.
+  public let colorFromDepth: Extrinsics?
+  /// Direction of gravity, of length 1, in the colour camera's frame; `nil` when it isn't known.
+  public let gravity: SIMD3<Double>?
+
+  /// Reads a camera file; what it is, its contents say and never its name: `pose3d.camera/1` or a
+  /// flat object of the six intrinsics, and the calibrations of Open3D, RealSense, Azure Kinect,
+  /// OpenCV, ROS, ORB-SLAM, the TUM data set and Pose2Sim. `docs/conventions.md` has the fields of
+  /// the first, `CameraReader` the sources of the others.
+  ///
+  /// Throws a `DepthIOError`: `noSuchFile`, `unknownFormat` for a file of another kind, and
+  /// `unsuitable`, with a sentence that names the place in the document, when a value is missing or
+  /// makes no sense, or when only `options` can say which camera or size is meant.
+  public init(
+    contentsOf path: String, options: CameraReadingOptions = CameraReadingOptions()
+  ) throws(DepthIOError) {
+    try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// Reads a camera file from its bytes; `name` is what errors call it. Throws as
+  /// `init(contentsOf:options:)` does.
+  public init(
+    bytes: [UInt8], name: String, options: CameraReadingOptions = CameraReadingOptions()
+  ) throws(DepthIOError) {
+    self = try CameraReader(path: name, options: options).cameraFile(bytes)
+  }
+
+  init(
+    path: String, color: Camera, depth: Camera?, depthUnit: DepthUnit?,
+    colorFromDepth: Extrinsics?, gravity: SIMD3<Double>?
+  ) {
+    self.path = path
+    self.color = color
+    self.depth = depth
+    self.depthUnit = depthUnit
+    self.colorFromDepth = colorFromDepth
+    self.gravity = gravity
+  }
+}

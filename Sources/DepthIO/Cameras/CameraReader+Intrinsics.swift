@@ -1,0 +1,166 @@
+/// What the layouts have in common: sizes, intrinsics and their limits.
+extension CameraReader {
+  typealias Size = (width: Int, height: Int)
+
+  /// The size that a document states, or that of the caller's picture; throws when neither is known.
+  func size(
+    _ width: JSONNode?, _ height: JSONNode?, in node: JSONNode
+  ) throws(JSONNode.Problem) -> Size {
+    if let width, let height { return (try width.pictureSide(), try height.pictureSide()) }
+    guard width == nil, height == nil, let size = options.colorSize else {
+      throw Self.sizeMissing(in: node)
+    }
+    return size
+  }
+
+  static func sizeMissing(in node: JSONNode) -> JSONNode.Problem {
+    JSONNode.Problem(
+      (node.path.isEmpty ? "" : "\(node.path): ")
+        + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\"")
+  }
+
+  /// A camera from four numbers of a document.
+  func camera(
+    _ size: Size, fx: JSONNode, fy: JSONNode, cx: JSONNode, cy: JSONNode,
+    distortion: LensDistortion?
+  ) throws(JSONNode.Problem) -> Camera {
+    let side = Double(max(size.width, size.height))
+    return Camera(
+      width: size.width, height: size.height, fx: try Self.focalLength(fx, side: side),
+      fy: try Self.focalLength(fy, side: side), cx: try Self.principalPoint(cx, side: side),
+      cy: try Self.principalPoint(cy, side: side), distortion: distortion, source: .file)
+  }
+
+  /// A camera from a 3×3 matrix, whose numbers come row by row.
+  func camera(
+    _ size: Size, matrix numbers: [JSONNode], distortion: LensDistortion?
+  ) throws(JSONNode.Problem) -> Camera {
+    for index in [1, 3, 6, 7] where abs(try numbers[index].number()) > 1e-6 {
+      throw numbers[index].mismatch(
+        expected: index == 1
+          ? "0, a sensor without skew," : "0 (the matrix is fx 0 cx, 0 fy cy, 0 0 1, row by row)")
+    }
+    guard try numbers[8].number() == 1 else {
+      throw numbers[8].mismatch(expected: "1 (the matrix is fx 0 cx, 0 fy cy, 0 0 1, row by row)")
+    }
+    return try camera(
+      size, fx: numbers[0], fy: numbers[4], cx: numbers[2], cy: numbers[5], distortion: distortion)
+  }
+
+  /// Throws for a number that no lens has: a focal length below a twentieth of the picture's longer
+  /// side (a field of view of 169°) or above a hundred times it.
+  private static func focalLength(
+    _ node: JSONNode, side: Double
+  ) throws(JSONNode.Problem) -> Double {
+    let number = try node.number()
+    guard number > 0 else {
+      throw node.mismatch(expected: "a focal length in pixels, more than 0,")
+    }
+    guard (side / 20...side * 100).contains(number) else {
+      throw node.mismatch(expected: "a focal length in pixels of a picture of \(Int(side)) pixels")
+    }
+    return number
+  }
+
+  /// Throws for a principal point twenty pictures away. (A window cut out of a larger picture may
+  /// well have it outside.)
+  private static func principalPoint(
+    _ node: JSONNode, side: Double
+  ) throws(JSONNode.Problem) -> Double {
+    let number = try node.number()
+    guard abs(number) <= side * 20 else {
+      throw node.mismatch(expected: "a principal point in pixels of a picture of \(Int(side))")
+    }
+    return number
+  }
+
+  /// OpenCV's list of coefficients: none, 4, 5, 8, or 12 and 14 whose thin-prism and tilt terms
+  /// are 0; `nil` when all are 0.
+  func openCVDistortion(
+    _ numbers: [JSONNode], in list: JSONNode
+  ) throws(JSONNode.Problem) -> LensDistortion? {
+    var values: [Double] = []
+    for node in numbers { values.append(try node.number()) }
+    if [12, 14].contains(values.count) {
+      guard values[8...].allSatisfy({ $0 == 0 }) else {
+        throw JSONNode.Problem(
+          "\(list.place) has thin-prism or tilt terms (number 9 and after): calibrate with at most "
+            + "8 coefficients")
+      }
+      values.removeLast(values.count - 8)
+    }
+    guard !values.isEmpty else { return nil }
+    guard let distortion = LensDistortion(coefficients: values) else {
+      throw JSONNode.Problem(
+        "\(list.place) has \(values.count) coefficients where 4, 5 or 8 (k1 k2 p1 p2 k3 k4 k5 k6) "
+          + "were expected")
+    }
+    return distortion.isNone ? nil : distortion
+  }
+
+  /// The four coefficients of OpenCV's fisheye.
+  func fisheye(
+    _ numbers: [JSONNode], in list: JSONNode
+  ) throws(JSONNode.Problem) -> LensDistortion {
+    var values: [Double] = []
+    for node in numbers { values.append(try node.number()) }
+    guard let distortion = LensDistortion(model: .fisheye, coefficients: values) else {
+      throw JSONNode.Problem(
+        "\(list.place) has \(values.count) coefficients where a fisheye's 4 (k1 k2 k3 k4) were "
+          + "expected")
+    }
+    return distortion
+  }
+
+  /// A depth camera's motion to the colour camera; throws for cameras metres apart, whose translation
+  /// must be in millimetres.
+  static func checkDistance(
+    _ extrinsics: Extrinsics, _ place: String
+  ) throws(JSONNode.Problem) -> Extrinsics {
+    let t = extrinsics.translation
+    let distance = (t * t).sum().squareRoot()
+    guard distance <= 10 else {
+      throw JSONNode.Problem(
+        "\(place) puts the cameras \(distance < 1e9 ? String(Int(distance.rounded())) : "1e9 or more") "
+          + "m apart: the translation is in metres, not millimetres")
+    }
+    return extrinsics
+  }
+}
+
+extension JSONNode {
+  /// A width or height in pixels.
+  func pictureSide() throws(Problem) -> Int {
+    let side = try positiveInteger()
+    guard side <= 1_000_000 else { throw mismatch(expected: "at most 1000000 pixels") }
+    return side
+  }
+
+  /// The numbers of a list, of a list of rows, or of OpenCV's `{rows, cols, data}`; a number alone
+  /// is a list of one.
+  func flatNumbers() throws(Problem) -> [JSONNode] {
+    if let data = self["data"] { return try data.flatNumbers() }
+    guard let elements else {
+      _ = try number()
+      return [self]
+    }
+    var numbers: [JSONNode] = []
+    for element in elements {
+      if let inner = element.elements {
+        numbers += inner
+      } else {
+        numbers.append(element)
+      }
+    }
+    return numbers
+  }
+
+  /// The nine or sixteen numbers of a matrix; throws a problem for another count.
+  func matrixNumbers(_ count: Int) throws(Problem) -> [JSONNode] {
+    let numbers = try flatNumbers()
+    guard numbers.count == count else {
+      throw Problem("\(place) has \(numbers.count) numbers where a matrix of \(count) was expected")
+    }
+    return numbers
+  }
+}

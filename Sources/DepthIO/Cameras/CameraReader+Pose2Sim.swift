@@ -1,0 +1,43 @@
+/// Pose2Sim's and Anipose's calibration in TOML: a table for every camera with `size`, `matrix`,
+/// `distortions` and `fisheye` (Pose2Sim `calibration.py`, `toml_write`). Rotation and translation are
+/// those of the scene, which has no depth camera, and are not used.
+extension CameraReader {
+  static func isPose2Sim(_ document: JSONNode) -> Bool {
+    document.keys.contains { isPose2SimCamera(document[$0]) }
+  }
+
+  private static func isPose2SimCamera(_ node: JSONNode?) -> Bool {
+    node?["matrix"] != nil && node?["size"] != nil
+  }
+
+  func pose2SimFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+    let names = document.keys.filter { Self.isPose2SimCamera(document[$0]) }
+    let wanted = options.cameraName
+    let matches = names.filter { name in
+      guard let wanted else { return names.count == 1 }
+      return name == wanted || document[name]?["name"]?.string == wanted
+    }
+    guard matches.count == 1, let node = document[matches[0]] else {
+      let list = names.joined(separator: ", ")
+      throw JSONNode.Problem(
+        wanted.map { "there is no one camera \"\($0)\"; there are \(list)" }
+          ?? "there are \(names.count) cameras, \(list): name the one that took the picture")
+    }
+    guard let sizes = node["size"], let matrix = node["matrix"] else {
+      throw node.mismatch(expected: "a camera")
+    }
+    let sides = try sizes.flatNumbers()
+    guard sides.count == 2 else { throw sizes.mismatch(expected: "a width and a height") }
+    var distortion: LensDistortion?
+    if let list = node["distortions"] {
+      let numbers = try list.flatNumbers()
+      distortion =
+        node["fisheye"]?.bool == true
+        ? try fisheye(numbers, in: list) : try openCVDistortion(numbers, in: list)
+    }
+    return file(
+      color: try camera(
+        (try sides[0].pictureSide(), try sides[1].pictureSide()),
+        matrix: try matrix.matrixNumbers(9), distortion: distortion))
+  }
+}
