@@ -35,7 +35,7 @@ public struct DepthFile: Sendable {
     try self.init(try Self.stored(file), in: file)
   }
 
-  private init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
+  init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
     map = try stored.map(for: file)
     storedWidth = stored.width
     storedHeight = stored.height
