@@ -9,82 +9,35 @@ struct ExifTags: Equatable {
   private(set) var focalLengthIn35mmFilm: Double?
 
   /// The tags of a TIFF structure, the content of a PNG's eXIf chunk.
-  init(tiff: [UInt8]) {
-    guard let reader = TIFFReader(tiff), let first = reader.offset(at: 4) else { return }
-    if let value = reader.integer(tag: 0x0112, directory: first),
+  init(tiff: [UInt8]) { self.init(tiff[...]) }
+
+  /// The tags of a JPEG: its first APP1 segment that starts with "Exif" and two zeros.
+  init(jpeg bytes: [UInt8]) {
+    let segments = JPEGSegments(bytes)
+    let content = segments.contents(of: JPEGSegments.app1, starting: Array("Exif\0\0".utf8)).first
+    self.init(content.map { bytes[$0] } ?? [])
+  }
+
+  /// The tags of a HEIC's Exif item: a length of 4 bytes, so many bytes to skip, and a TIFF
+  /// structure (ISO/IEC 23008-12, A.2.1). The orientation in there describes what the file's own
+  /// rotation has already done, and is left out.
+  init(heicItem bytes: [UInt8]) {
+    let skipped = bytes.bigEndian(at: 0, count: 4) ?? 0
+    self.init(bytes.dropFirst(4).dropFirst(skipped))
+    orientation = .up
+  }
+
+  private init(_ tiff: ArraySlice<UInt8>) {
+    guard let tags = TIFFTags(tiff), let first = tags.firstDirectory else { return }
+    if let value = tags.integer(tag: 0x0112, directory: first),
       let orientation = ImageOrientation(rawValue: value)
     {
       self.orientation = orientation
     }
-    if let exif = reader.integer(tag: 0x8769, directory: first),
-      let value = reader.integer(tag: 0xA405, directory: exif), value > 0
+    if let exif = tags.integer(tag: 0x8769, directory: first),
+      let value = tags.integer(tag: 0xA405, directory: exif), value > 0
     {
       focalLengthIn35mmFilm = Double(value)
     }
-  }
-
-  /// The tags of a JPEG: its first APP1 segment that starts with "Exif" and two zeros.
-  init(jpeg bytes: [UInt8]) {
-    let name = Array("Exif".utf8) + [0, 0]
-    var position = 2
-    while position + 4 <= bytes.count, bytes[position] == 0xFF {
-      let marker = bytes[position + 1]
-      if marker == 0xFF {  // a fill byte before the marker
-        position += 1
-        continue
-      }
-      // Entropy-coded data starts, or the picture ends: no header segment follows.
-      guard marker != 0xDA && marker != 0xD9 else { break }
-      let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-      let end = position + 2 + length
-      guard length >= 2, end <= bytes.count else { break }
-      let content = bytes[(position + 4)..<end]
-      if marker == 0xE1, content.starts(with: name) {
-        self.init(tiff: Array(content.dropFirst(name.count)))
-        return
-      }
-      position = end
-    }
-    self.init(tiff: [])
-  }
-}
-
-/// Integers of a TIFF structure by tag, every access checked against the bytes there are.
-private struct TIFFReader {
-  private let bytes: [UInt8]
-  private let isLittleEndian: Bool
-
-  init?(_ bytes: [UInt8]) {
-    switch Array(bytes.prefix(4)) {
-    case [0x49, 0x49, 42, 0]: isLittleEndian = true
-    case [0x4D, 0x4D, 0, 42]: isLittleEndian = false
-    default: return nil
-    }
-    self.bytes = bytes
-  }
-
-  func offset(at position: Int) -> Int? { integer(at: position, count: 4) }
-
-  /// The first value of a tag of type SHORT (3) or LONG (4); `nil` when it isn't there.
-  func integer(tag: Int, directory: Int) -> Int? {
-    guard let entries = integer(at: directory, count: 2) else { return nil }
-    for entry in 0..<entries {
-      let position = directory + 2 + 12 * entry
-      guard let found = integer(at: position, count: 2) else { return nil }
-      guard found == tag else { continue }
-      switch integer(at: position + 2, count: 2) {
-      case 3: return integer(at: position + 8, count: 2)
-      case 4: return integer(at: position + 8, count: 4)
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private func integer(at position: Int, count: Int) -> Int? {
-    guard position >= 0, position + count <= bytes.count else { return nil }
-    let field = bytes[position..<(position + count)]
-    let bigEndian = isLittleEndian ? Array(field.reversed()) : Array(field)
-    return bigEndian.reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -6,6 +6,17 @@ enum JPEG {
   /// 8-bit RGB of a JPEG; grey is spread over the channels. Throws `unsuitable` for CMYK and for the
   /// processes that TurboJPEG doesn't know, and `damaged` when so much as one byte is missing.
   static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+    try decode(file, channels: 3, format: TJPF_RGB)
+  }
+
+  /// 8-bit grey of a JPEG, the brightness of a coloured one. Throws as `color` does.
+  static func grey(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+    try decode(file, channels: 1, format: TJPF_GRAY)
+  }
+
+  private static func decode(
+    _ file: InputFile, channels: Int, format: TJPF
+  ) throws(DepthIOError) -> Stored<UInt8> {
     let decoder = try Decoder(path: file.path)
     return try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
       let header = try decoder.header(source)
@@ -16,9 +27,9 @@ enum JPEG {
           .unsuitable,
           "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
       }
-      var samples = [UInt8](repeating: 0, count: 3 * header.width * header.height)
+      var samples = [UInt8](repeating: 0, count: channels * header.width * header.height)
       try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
-        try decoder.decode(source, width: header.width, height: header.height, into: target)
+        try decoder.decode(source, header, channels: channels, format: format, into: target)
       }
       return Stored(
         width: header.width, height: header.height, samples: samples,
@@ -61,13 +72,14 @@ private struct Decoder: ~Copyable {
   /// TurboJPEG fills what is missing with grey and only warns; here a warning is a failure,
   /// but for one that costs nothing.
   func decode(
-    _ source: UnsafeBufferPointer<UInt8>, width: Int, height: Int,
+    _ source: UnsafeBufferPointer<UInt8>, _ header: Header, channels: Int, format: TJPF,
     into target: UnsafeMutableBufferPointer<UInt8>
   ) throws(DepthIOError) {
     func decompress(_ flags: Int32) -> Bool {
       tjDecompress2(
         handle, source.baseAddress, UInt(source.count), target.baseAddress,
-        Int32(width), 3 * Int32(width), Int32(height), Int32(TJPF_RGB.rawValue), flags) == 0
+        Int32(header.width), Int32(channels * header.width), Int32(header.height),
+        Int32(format.rawValue), flags) == 0
     }
     let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
     guard !decompress(flags | TJFLAG_STOPONWARNING) else { return }

@@ -1,0 +1,32 @@
+extension DepthFile {
+  /// The depth map that a colour picture's own file holds: an iPhone's or Android phone's HEIC or
+  /// JPEG, an OpenEXR file with depth beside the colours, a Record3D recording.
+  ///
+  /// Comes back as `DepthFile(contentsOf:options:)` does; `nil` where that would say that the file
+  /// holds no depth map, and for kinds of files that never hold both. Whether the colours are sound is
+  /// `ColorFile`'s to say. Throws a `DepthIOError` when the file can't be opened, or holds a depth map
+  /// that can't be read.
+  public static func embedded(
+    in path: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) -> DepthFile? {
+    let file = InputFile(path: path, bytes: try FileBytes.read(path), options: options)
+    guard let stored = try embedded(file) else { return nil }
+    return try DepthFile(stored, in: file)
+  }
+
+  private static func embedded(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
+    switch FileFormat(file.bytes) {
+    case .jpeg: return try JPEGDepth.embedded(file)
+    case .heic: return try HEIC.embedded(file)
+    case .zip: return try ZIPArchive.depth(file)
+    case .exr:
+      do throws(DepthIOError) {
+        return try EXR.depth(file)
+      } catch {
+        guard error.code == .unsuitable else { throw error }
+        return nil
+      }
+    case .png, .tiff, .portableAnymap, .numPy, .webP, .gif, .bmp, .pdf, nil: return nil
+    }
+  }
+}
