@@ -44,14 +44,27 @@ public struct DepthUnit: Sendable, Equatable {
     self.name = name
   }
 
-  /// A depth in metres from a 16-bit sample; NaN for 0, "nothing measured".
-  func metres(_ sample: UInt16) -> Float {
-    guard sample != 0 else { return .nan }
-    switch rule {
-    case .linear(let metres): return Float(Double(sample) * metres)
-    case .rotated(let bits, let metres):
-      return Float(Double(sample >> bits | sample << (16 - bits)) * metres)
-    case .kinectDisparity: return Self.kinectDepth(disparity: sample.byteSwapped)
+  /// The depths in metres of 16-bit samples; NaN for 0, "nothing measured".
+  func metres(_ samples: [UInt16]) -> [Float] {
+    Array(unsafeUninitializedCapacity: samples.count) { target, count in
+      // One loop a rule, so that the usual one is nothing but arithmetic.
+      switch rule {
+      case .linear(let metres):
+        for index in samples.indices {
+          let sample = samples[index]
+          target[index] = sample == 0 ? .nan : Float(Double(sample) * metres)
+        }
+      case .rotated(let bits, let metres):
+        for (index, sample) in samples.enumerated() {
+          let steps = sample >> bits | sample << (16 - bits)
+          target[index] = sample == 0 ? .nan : Float(Double(steps) * metres)
+        }
+      case .kinectDisparity:
+        for (index, sample) in samples.enumerated() {
+          target[index] = sample == 0 ? .nan : Self.kinectDepth(disparity: sample.byteSwapped)
+        }
+      }
+      count = samples.count
     }
   }
 

@@ -51,7 +51,7 @@ extension StoredDepth {
     switch samples {
     case .steps16(let steps):
       guard let unit else { throw unitMissing(in: file) }
-      metres = steps.map(unit.metres)
+      metres = unit.metres(steps)
     case .steps32(let steps):
       guard let unit else { throw unitMissing(in: file) }
       let factor = try self.factor(of: unit, in: file)
