@@ -22,7 +22,8 @@ let package = Package(
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // MARK: C libraries. Each exists only so that Swift can import it; none is API.
@@ -59,7 +60,10 @@ let package = Package(
     // MARK: Libraries; imports go one way, top to bottom.
     .target(name: "Kinematics", dependencies: ["CLAPACKE", "COpenBLAS"]),
     .target(
-      name: "DepthIO", dependencies: ["CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF", "CZip"]),
+      name: "DepthIO", dependencies: [
+        "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF", "CZip",
+        .product(name: "Yams", package: "Yams"),
+      ]),
     .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
     .target(name: "Detection", dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO"]),
     .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),

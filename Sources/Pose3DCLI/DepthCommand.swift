@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import DepthIO
 import Foundation
 import PoseDrawing

@@ -11,11 +11,6 @@ extension DepthFile {
           format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", path, median,
           unit?.name ?? "m"))
     }
-    if details.accuracy == .relative {
-      sentences.append(
-        "\(path): the device says that its depth is relative: ratios of distances hold, the "
-          + "distances themselves don't.")
-    }
     return sentences
   }
 

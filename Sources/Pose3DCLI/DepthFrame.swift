@@ -56,7 +56,8 @@ struct DepthFrame {
       isMoved = false
       gravity = source?.colorFromDepth == nil ? source?.gravity : nil
     }
-    floor = camera.flatMap { map.isMetric ? Floor(in: map, camera: $0) : nil }
+    let shown = map
+    floor = camera.flatMap { shown.isMetric ? Floor(in: shown, camera: $0) : nil }
   }
 
   /// The picture in the same file as the depth map, where there is one.
@@ -72,7 +73,8 @@ struct DepthFrame {
     guard let camera else {
       throw Failure(
         code: .usage,
-        message: "\(path): a point cloud needs the camera's intrinsics, and the file has none: give "
+        message:
+          "\(path): a point cloud needs the camera's intrinsics, and the file has none: give "
           + "--camera")
     }
     return PointCloud(of: map, camera: camera, color: color)

@@ -27,8 +27,14 @@ enum DepthTable {
     rows.append(("holes", holes(in: map)))
     if let confidence = map.confidence { rows.append(("confidence", shares(of: confidence))) }
     rows.append(("camera", camera(of: frame)))
-    if let accuracy = details.accuracy { rows.append(("accuracy", accuracy.rawValue)) }
-    if let quality = details.quality { rows.append(("quality", quality)) }
+    if let accuracy = details.accuracy {
+      rows.append(
+        (
+          "accuracy",
+          accuracy == .absolute ? "absolute, says the device" : "relative, says the device"
+        ))
+    }
+    if let quality = details.quality { rows.append(("quality", "\(quality), says the device")) }
     if let isFiltered = details.isFiltered {
       rows.append(("filtered", isFiltered ? "yes: smoothed, holes filled by the device" : "no"))
     }

@@ -4,7 +4,8 @@ public import DepthIO
 /// far, grey hatched where nothing was measured.
 ///
 /// The colours run over the middle 98 % of the depths, so that a few stray pixels don't use them
-/// up; what is nearer or farther has the colour of the end. A small map is enlarged by a whole
+/// up; what is nearer or farther has the colour of the end. Between the ends they follow 1/depth, as
+/// a depth camera's accuracy does: near things, people mostly, are told apart best. A small map is enlarged by a whole
 /// factor, pixel by pixel: nothing is smoothed.
 ///
 /// ```swift
@@ -44,7 +45,6 @@ public struct DepthPicture: Sendable {
   /// The map in colours, enlarged, with room for the scale below.
   private func colored(_ layout: DepthScaleLayout) -> ColorImage {
     let ramp = DepthColors.table
-    let (near, length) = range.map { ($0.lowerBound, $0.upperBound - $0.lowerBound) } ?? (0, 1)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(3 * layout.width * layout.height)
     for row in 0..<layout.mapHeight {
@@ -54,7 +54,7 @@ public struct DepthPicture: Sendable {
           if depth.isNaN {
             DepthColors.hole(column: column, row: row)
           } else {
-            ramp[Int((min(max((depth - near) / length, 0), 1) * 255).rounded())]
+            ramp[Int((min(max(share(of: depth), 0), 1) * 255).rounded())]
           }
         pixels.append(color.x)
         pixels.append(color.y)
@@ -82,18 +82,16 @@ public struct DepthPicture: Sendable {
         Rectangle(origin: [left, bar.origin.y], size: [width, bar.size.y]), Color(color))
     }
     let unit = map.isMetric ? " m" : ""
-    let step = Self.step(for: range, most: layout.mostLabels)
     var end = -Double.infinity
-    for mark in Self.marks(in: range, step: step.length) {
-      let share = (mark - range.lowerBound) / (range.upperBound - range.lowerBound)
-      let x = bar.origin.x + bar.size.x * share
-      canvas.fill(
-        Rectangle(origin: [x - 0.5, bar.corner.y], size: [1, layout.font * 0.3]), Palette.text)
+    for mark in DepthMark.marks(in: range, most: layout.mostLabels) {
+      let x = bar.origin.x + bar.size.x * share(of: mark.depth)
       let run = TextRun(
-        text: DrawnText.fixed(mark, decimals: step.decimals) + unit, size: layout.font)
+        text: DrawnText.fixed(mark.depth, decimals: mark.decimals) + unit, size: layout.font)
       let width = canvas.width(of: run)
       let left = min(max(x - width / 2, layout.font * 0.2), Double(layout.width) - width - 1)
-      guard left > end + layout.font * 0.4 else { continue }
+      guard left > end + layout.font * 0.5 else { continue }
+      canvas.fill(
+        Rectangle(origin: [x - 0.5, bar.corner.y], size: [1, layout.font * 0.3]), Palette.text)
       canvas.text(run, at: [left, layout.baseline], Palette.text)
       end = left + width
     }
@@ -103,27 +101,48 @@ public struct DepthPicture: Sendable {
     }
   }
 
-  /// A round distance between marks – 1, 2 or 5 times a power of ten – so that there are no more
-  /// than so many, and the decimals that it needs.
-  private static func step(
-    for range: ClosedRange<Double>, most: Int
-  ) -> (length: Double, decimals: Int) {
-    let length = range.upperBound - range.lowerBound
+  /// Where a depth lies between the near end of the colours, 0, and the far one, 1.
+  private func share(of depth: Double) -> Double {
+    guard let range else { return 0 }
+    let (near, far) = (range.lowerBound, range.upperBound)
+    return (1 / near - 1 / depth) / (1 / near - 1 / far)
+  }
+}
+
+/// A round depth on the scale.
+private struct DepthMark {
+  let depth: Double
+  let decimals: Int
+
+  /// The round depths in a range, from near to far: 1, 1.5, 2, 3, 4, 5, 6 and 8 times powers of ten,
+  /// or, where the range is too narrow for them, multiples of 1, 2 or 5 times a power of ten.
+  static func marks(in range: ClosedRange<Double>, most: Int) -> [DepthMark] {
+    var marks: [DepthMark] = []
     for exponent in -4...6 {
-      let power = (0..<abs(exponent)).reduce(1.0) { value, _ in
-        exponent < 0 ? value / 10 : value * 10
-      }
-      for factor in [1.0, 2, 5] where length / (factor * power) <= Double(most) {
-        return (factor * power, max(0, -exponent))
+      for digits in [10, 15, 20, 25, 30, 40, 50, 60, 80] {
+        let decimals = max(0, -exponent + (digits % 10 == 0 ? 0 : 1))
+        marks.append(
+          DepthMark(depth: Double(digits) / 10 * power(exponent), decimals: decimals))
       }
     }
-    return (length, 0)
+    marks = marks.filter { range.contains($0.depth) }
+    guard marks.count < 3 else { return marks }
+    let length = range.upperBound - range.lowerBound
+    for exponent in -6...6 {
+      for factor in [1.0, 2, 5] {
+        let step = factor * power(exponent)
+        let (first, last) = (range.lowerBound / step, range.upperBound / step)
+        guard length / step <= Double(most), last < 1e9 else { continue }
+        return stride(from: first.rounded(.up), through: last.rounded(.down), by: 1).map {
+          DepthMark(depth: $0 * step, decimals: max(0, -exponent))
+        }
+      }
+    }
+    return marks
   }
 
-  private static func marks(in range: ClosedRange<Double>, step: Double) -> [Double] {
-    let (first, last) = (range.lowerBound / step, range.upperBound / step)
-    guard first.isFinite, last.isFinite, last - first < 1000 else { return [] }
-    return stride(from: first.rounded(.up), through: last.rounded(.down), by: 1).map { $0 * step }
+  private static func power(_ exponent: Int) -> Double {
+    (0..<abs(exponent)).reduce(1.0) { value, _ in exponent < 0 ? value / 10 : value * 10 }
   }
 }
 

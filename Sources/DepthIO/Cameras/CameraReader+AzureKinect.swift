@@ -59,7 +59,8 @@ extension CameraReader {
     }
     if let match { return match }
     let sizes = modes.map { "\($0.output.width)×\($0.output.height)" }.joined(separator: ", ")
-    let found = size.map { "the \(what) is \($0.width)×\($0.height)" } ?? "no \(what)'s size is given"
+    let found =
+      size.map { "the \(what) is \($0.width)×\($0.height)" } ?? "no \(what)'s size is given"
     throw JSONNode.Problem(
       "an Azure Kinect's calibration holds for all its modes, of \(sizes), and \(found)")
   }
@@ -86,7 +87,8 @@ extension CameraReader {
     let p = try list.numbers()
     guard p.count == 14 else { throw list.mismatch(expected: "14 numbers") }
     guard p[10] == 0, p[11] == 0 else {
-      throw JSONNode.Problem("\(list.place) has a center of distortion (numbers 11, 12) other than 0")
+      throw JSONNode.Problem(
+        "\(list.place) has a center of distortion (numbers 11, 12) other than 0")
     }
     let isWide = try Self.sensor(node) == (4096, 2304)
     // Old color calibrations are for the 16:9 part of the 4:3 sensor.
@@ -122,7 +124,9 @@ extension CameraReader {
 
   private static func motion(of camera: JSONNode) throws(JSONNode.Problem) -> Extrinsics {
     guard let rotation = camera["Rt"]?["Rotation"], let translation = camera["Rt"]?["Translation"]
-    else { throw JSONNode.Problem("\(camera.place) has no \"Rt\" with a rotation and a translation") }
+    else {
+      throw JSONNode.Problem("\(camera.place) has no \"Rt\" with a rotation and a translation")
+    }
     let t = try translation.numbers()
     guard t.count == 3 else { throw translation.mismatch(expected: "3 numbers in metres") }
     guard

@@ -39,7 +39,8 @@ extension CameraReader {
       }
     }
     let color = try camera("Color", options.colorSize, streams)
-    guard let depthSize = options.depthSize, options.colorSize.map({ $0 != depthSize }) ?? true
+    guard let depthSize = options.depthSize,
+      options.colorSize.map({ $0 != depthSize }) ?? true
         || motion != nil
     else { return file(color: color) }
     let depth = try camera("Depth", depthSize, streams)
@@ -79,7 +80,8 @@ extension CameraReader {
   }
 
   /// The rotation and the translation in the lines after a heading.
-  private static func motion(_ lines: ArraySlice<Substring>) throws(JSONNode.Problem) -> Extrinsics {
+  private static func motion(_ lines: ArraySlice<Substring>) throws(JSONNode.Problem) -> Extrinsics
+  {
     var rotation: [Double] = []
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1)

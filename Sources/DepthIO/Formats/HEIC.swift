@@ -82,7 +82,8 @@ enum HEIC {
     if let apple {
       apple.describe(&depth, path: file.path)
     } else {
-      depth.details.notes.append("the file doesn't state the unit of its distances; taken for metres")
+      depth.details.notes.append(
+        "the file doesn't state the unit of its distances; taken for metres")
     }
     return depth
   }

@@ -11,7 +11,9 @@ package enum JSONValue {
   case object([(String, JSONValue)])
 
   /// Numbers, `null` for those that JSON can't say.
-  package static func numbers(_ values: [Double]) -> JSONValue { .array(values.map(JSONValue.number)) }
+  package static func numbers(_ values: [Double]) -> JSONValue {
+    .array(values.map(JSONValue.number))
+  }
 
   /// The value, or `null`.
   package static func optional(_ value: JSONValue?) -> JSONValue { value ?? .null }

@@ -87,7 +87,9 @@ struct HEIFImage: ~Copyable {
       // libheif has the block in memory: the size is that of real bytes.
       var bytes = [UInt8](
         repeating: 0, count: heif_image_handle_get_metadata_size(handle, block))
-      if heif_image_handle_get_metadata(handle, block, &bytes).code == heif_error_Ok { return bytes }
+      if heif_image_handle_get_metadata(handle, block, &bytes).code == heif_error_Ok {
+        return bytes
+      }
     }
     return nil
   }
