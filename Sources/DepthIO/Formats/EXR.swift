@@ -11,7 +11,8 @@ enum EXR {
   /// Throws `unsuitable` when there is no such channel or there are several, and for deep data.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
     let parts = try EXRPart.all(in: file)
-    let (part, channel) = try depthChannel(of: parts, in: file)
+    let (part, channel) = try depthChannel(
+      of: parts.filter { !$0.isDeep } + parts.filter(\.isDeep), in: file)
     guard !part.isDeep else {
       throw file.error(
         .unsuitable,

@@ -94,23 +94,31 @@ struct EXRPart {
   func floats(
     _ names: [String], filler: Float, of file: InputFile
   ) throws(DepthIOError) -> [Float] {
-    try decode(names, filler: filler, of: file) { bytes, offset, type in
-      type == EXR_PIXEL_HALF
-        ? Float(halfBits: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-        : bytes.loadUnaligned(fromByteOffset: offset, as: Float.self)
+    try decode(names, filler: filler, of: file) { source, type, target in
+      guard type == EXR_PIXEL_HALF else { return Self.copy(source, to: target) }
+      for index in target.indices {
+        let bits = source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
+        target[index] = Float(halfBits: bits)
+      }
     }
   }
 
   /// The same of a channel of integers, 0 where none are stored.
   func integers(_ name: String, of file: InputFile) throws(DepthIOError) -> [UInt32] {
-    try decode([name], filler: 0, of: file) { bytes, offset, _ in
-      bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-    }
+    try decode([name], filler: 0, of: file) { source, _, target in Self.copy(source, to: target) }
   }
 
+  private static func copy<Sample>(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableBufferPointer<Sample>
+  ) {
+    let target = UnsafeMutableRawBufferPointer(target)
+    target.copyMemory(from: UnsafeRawBufferPointer(start: source, count: target.count))
+  }
+
+  /// Decodes chunk by chunk; `convert` takes a run of samples of a type.
   private func decode<Sample>(
     _ names: [String], filler: Sample, of file: InputFile,
-    _ load: (UnsafeRawBufferPointer, Int, exr_pixel_type_t) -> Sample
+    _ convert: (UnsafeRawPointer, exr_pixel_type_t, UnsafeMutableBufferPointer<Sample>) -> Void
   ) throws(DepthIOError) -> [Sample] {
     for window in [displayWindow, dataWindow] {
       guard window.width > 0 && window.height > 0 else {
@@ -124,27 +132,32 @@ struct EXRPart {
     let planes = channels.map { names.firstIndex(of: $0.name) }
     let size = display.width * display.height
     var samples = [Sample](repeating: filler, count: names.count * size)
-    try forEachChunk(of: file) { chunk throws(DepthIOError) in
-      try withDecoded(chunk, of: file) { bytes in
-        // Line by line, a run of samples for every channel that has some there.
-        let columns = (chunk.x..<chunk.x + chunk.width).clamped(to: display.columns)
-        var offset = 0
-        for row in chunk.y..<chunk.y + chunk.height {
-          for (channel, plane) in zip(channels, planes) where row % channel.stepY == 0 {
-            let count = channel.count(in: chunk.x..<chunk.x + chunk.width)
-            let step = channel.type == EXR_PIXEL_HALF ? 2 : 4
-            guard offset + count * step <= bytes.count else { return false }
-            if let plane, display.rows.contains(row) {
-              let target = plane * size + (row - display.y) * display.width - display.x
-              for column in columns {
-                samples[target + column] = load(
-                  bytes, offset + (column - chunk.x) * step, channel.type)
+    try samples.withUnsafeMutableBufferPointer { samples throws(DepthIOError) in
+      try forEachChunk(of: file) { chunk throws(DepthIOError) in
+        try withDecoded(chunk, of: file) { bytes in
+          // Row by row, a run of samples for every channel that has some there.
+          let stored = chunk.x..<chunk.x + chunk.width
+          let shown = stored.clamped(to: display.columns)
+          var offset = 0
+          for row in chunk.y..<chunk.y + chunk.height {
+            for (channel, plane) in zip(channels, planes) where row % channel.stepY == 0 {
+              let bytesASample = channel.type == EXR_PIXEL_HALF ? 2 : 4
+              let count = channel.count(in: stored) * bytesASample
+              guard offset + count <= bytes.count, let start = bytes.baseAddress else {
+                return false
               }
+              if let plane, channel.isFull, display.rows.contains(row), !shown.isEmpty {
+                let first = plane * size + (row - display.y) * display.width - display.x
+                let target = samples[(first + shown.lowerBound)..<(first + shown.upperBound)]
+                convert(
+                  start + offset + (shown.lowerBound - chunk.x) * bytesASample, channel.type,
+                  UnsafeMutableBufferPointer(rebasing: target))
+              }
+              offset += count
             }
-            offset += count * step
           }
+          return offset == bytes.count
         }
-        return offset == bytes.count
       }
     }
     return samples
