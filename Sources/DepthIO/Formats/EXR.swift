@@ -33,7 +33,7 @@ enum EXR {
       samples = .steps32(try part.integers(channel.name, of: file))
     default:
       encoding = "\(channel.type == EXR_PIXEL_HALF ? 16 : 32)-bit floating-point numbers"
-      var distances = try part.floats([channel.name], filler: .nan, of: file)
+      var distances = try part.floats(channel.name, of: file)
       let farthest = channel.type == EXR_PIXEL_HALF ? largestHalf : nothingHit
       for index in distances.indices where distances[index] >= farthest {
         distances[index] = .nan

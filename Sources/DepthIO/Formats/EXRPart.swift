@@ -87,38 +87,43 @@ struct EXRPart {
 
   // MARK: Pixels
 
-  /// Floating-point samples of some channels in the display window, one channel after the other, row
-  /// by row, the filler where none are stored. Half precision is widened.
-  ///
-  /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
-  func floats(
-    _ names: [String], filler: Float, of file: InputFile
-  ) throws(DepthIOError) -> [Float] {
-    try decode(names, filler: filler, of: file) { source, type, target in
-      guard type == EXR_PIXEL_HALF else { return Self.copy(source, to: target) }
-      for index in target.indices {
-        let bits = source.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
-        target[index] = Float(halfBits: bits)
-      }
-    }
+  /// The floating-point samples of a channel in the display window, row by row, NaN where none are
+  /// stored. Half precision is widened. Throws as `decode(_:filler:of:_:)` does.
+  func floats(_ name: String, of file: InputFile) throws(DepthIOError) -> [Float] {
+    try decode([name], filler: .nan, of: file) { samples, index in samples.float(at: index) }
   }
 
   /// The same of a channel of integers, 0 where none are stored.
   func integers(_ name: String, of file: InputFile) throws(DepthIOError) -> [UInt32] {
-    try decode([name], filler: 0, of: file) { source, _, target in Self.copy(source, to: target) }
+    try decode([name], filler: 0, of: file) { samples, index in samples.integer(at: index) }
   }
 
-  private static func copy<Sample>(
-    _ source: UnsafeRawPointer, to target: UnsafeMutableBufferPointer<Sample>
-  ) {
-    let target = UnsafeMutableRawBufferPointer(target)
-    target.copyMemory(from: UnsafeRawBufferPointer(start: source, count: target.count))
+  /// A run of samples as they are stored.
+  struct Run {
+    fileprivate let start: UnsafeRawPointer
+    fileprivate let type: exr_pixel_type_t
+
+    func float(at index: Int) -> Float {
+      switch type {
+      case EXR_PIXEL_HALF:
+        Float(halfBits: start.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+      case EXR_PIXEL_FLOAT: start.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+      default: Float(integer(at: index))
+      }
+    }
+
+    func integer(at index: Int) -> UInt32 {
+      guard type != EXR_PIXEL_HALF else { return 0 }
+      return start.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+    }
   }
 
-  /// Decodes chunk by chunk; `convert` takes a run of samples of a type.
-  private func decode<Sample>(
-    _ names: [String], filler: Sample, of file: InputFile,
-    _ convert: (UnsafeRawPointer, exr_pixel_type_t, UnsafeMutableBufferPointer<Sample>) -> Void
+  /// What `convert` makes of the samples of some channels in the display window, one channel after
+  /// the other, row by row, the filler where none are stored.
+  ///
+  /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
+  func decode<Sample>(
+    _ names: [String], filler: Sample, of file: InputFile, _ convert: (Run, Int) -> Sample
   ) throws(DepthIOError) -> [Sample] {
     for window in [displayWindow, dataWindow] {
       guard window.width > 0 && window.height > 0 else {
@@ -146,12 +151,12 @@ struct EXRPart {
               guard offset + count <= bytes.count, let start = bytes.baseAddress else {
                 return false
               }
-              if let plane, channel.isFull, display.rows.contains(row), !shown.isEmpty {
+              if let plane, channel.isFull, display.rows.contains(row) {
                 let first = plane * size + (row - display.y) * display.width - display.x
-                let target = samples[(first + shown.lowerBound)..<(first + shown.upperBound)]
-                convert(
-                  start + offset + (shown.lowerBound - chunk.x) * bytesASample, channel.type,
-                  UnsafeMutableBufferPointer(rebasing: target))
+                let run = Run(start: start + offset, type: channel.type)
+                for column in shown {
+                  samples[first + column] = convert(run, column - chunk.x)
+                }
               }
               offset += count
             }
