@@ -36,7 +36,8 @@ extension DepthFileType {
 
 extension DepthMap {
   /// The map as the bytes of a file: its metres as they are, except in `png16`, whose whole
-  /// millimetres end at 65.535 m: a depth beyond is written as 0, "nothing measured".
+  /// millimetres end at 65.535 m: a depth beyond is written as 0, "nothing measured", and one below
+  /// half a millimetre as 1.
   ///
   /// Throws `unwritable`, about `path`, when the library that writes the format fails.
   public func encoded(as type: DepthFileType, path: String) throws(DepthIOError) -> [UInt8] {

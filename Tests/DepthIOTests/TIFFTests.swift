@@ -69,11 +69,6 @@ struct TIFFTests {
       "huge.tif", .tooLarge,
       "1048576×1048576 is more than 256 megapixels, the most that is read: scale it down first"
     ),
-    (
-      "cut.tif", .damaged,
-      "the TIFF is damaged or cut short (libtiff: Read error at scanline 4294967295; got 1064 "
-        + "bytes, expected 2400)"
-    ),
   ]
 
   @Test(arguments: refused)
@@ -83,6 +78,15 @@ struct TIFFTests {
     let path = PictureGolden.path("bad/\(name)")
     let error = error { _ = try DepthFile(contentsOf: path, options: PictureGolden.tum) }
     #expect(error == DepthIOError(code, path: path, message))
+  }
+
+  @Test func `a file cut short says so, in libtiff's words`() {
+    let error = error {
+      _ = try DepthFile(contentsOf: PictureGolden.path("bad/cut.tif"), options: PictureGolden.tum)
+    }
+    #expect(error?.code == .damaged)
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("the TIFF is damaged or cut short (libtiff: Read error at scanline"))
   }
 
   static let refusedColors: [(String, String)] = [

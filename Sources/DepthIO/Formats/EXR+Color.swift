@@ -27,13 +27,15 @@ extension EXR {
         "color channels of integers or of a lower resolution, where a floating-point number for "
           + "every pixel was expected")
     }
-    let light = try part.floats(names, filler: 0, of: file)
+    let planes: [UInt8] = try part.decode(names, filler: 0, of: file) { samples, index in
+      encoded(samples.float(at: index))
+    }
     let (width, height) = (part.displayWindow.width, part.displayWindow.height)
-    var samples = [UInt8](repeating: 0, count: 3 * width * height)
-    for pixel in 0..<(width * height) {
+    let size = width * height
+    var samples = [UInt8](repeating: 0, count: 3 * size)
+    for pixel in 0..<size {
       for color in 0..<3 {
-        let plane = names.count == 1 ? 0 : color
-        samples[3 * pixel + color] = encoded(light[plane * width * height + pixel])
+        samples[3 * pixel + color] = planes[(names.count == 1 ? 0 : color * size) + pixel]
       }
     }
     return Stored(width: width, height: height, samples: samples, exif: ExifTags(tiff: []))

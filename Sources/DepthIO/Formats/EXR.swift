@@ -11,7 +11,8 @@ enum EXR {
   /// Throws `unsuitable` when there is no such channel or there are several, and for deep data.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
     let parts = try EXRPart.all(in: file)
-    let (part, channel) = try depthChannel(of: parts, in: file)
+    let (part, channel) = try depthChannel(
+      of: parts.filter { !$0.isDeep } + parts.filter(\.isDeep), in: file)
     guard !part.isDeep else {
       throw file.error(
         .unsuitable,
@@ -32,7 +33,7 @@ enum EXR {
       samples = .steps32(try part.integers(channel.name, of: file))
     default:
       encoding = "\(channel.type == EXR_PIXEL_HALF ? 16 : 32)-bit floating-point numbers"
-      var distances = try part.floats([channel.name], filler: .nan, of: file)
+      var distances = try part.floats(channel.name, of: file)
       let farthest = channel.type == EXR_PIXEL_HALF ? largestHalf : nothingHit
       for index in distances.indices where distances[index] >= farthest {
         distances[index] = .nan

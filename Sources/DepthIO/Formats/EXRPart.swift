@@ -87,30 +87,43 @@ struct EXRPart {
 
   // MARK: Pixels
 
-  /// Floating-point samples of some channels in the display window, one channel after the other, row
-  /// by row, the filler where none are stored. Half precision is widened.
-  ///
-  /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
-  func floats(
-    _ names: [String], filler: Float, of file: InputFile
-  ) throws(DepthIOError) -> [Float] {
-    try decode(names, filler: filler, of: file) { bytes, offset, type in
-      type == EXR_PIXEL_HALF
-        ? Float(halfBits: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
-        : bytes.loadUnaligned(fromByteOffset: offset, as: Float.self)
-    }
+  /// The floating-point samples of a channel in the display window, row by row, NaN where none are
+  /// stored. Half precision is widened. Throws as `decode(_:filler:of:_:)` does.
+  func floats(_ name: String, of file: InputFile) throws(DepthIOError) -> [Float] {
+    try decode([name], filler: .nan, of: file) { samples, index in samples.float(at: index) }
   }
 
   /// The same of a channel of integers, 0 where none are stored.
   func integers(_ name: String, of file: InputFile) throws(DepthIOError) -> [UInt32] {
-    try decode([name], filler: 0, of: file) { bytes, offset, _ in
-      bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+    try decode([name], filler: 0, of: file) { samples, index in samples.integer(at: index) }
+  }
+
+  /// A run of samples as they are stored.
+  struct Run {
+    fileprivate let start: UnsafeRawPointer
+    fileprivate let type: exr_pixel_type_t
+
+    func float(at index: Int) -> Float {
+      switch type {
+      case EXR_PIXEL_HALF:
+        Float(halfBits: start.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+      case EXR_PIXEL_FLOAT: start.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+      default: Float(integer(at: index))
+      }
+    }
+
+    func integer(at index: Int) -> UInt32 {
+      guard type != EXR_PIXEL_HALF else { return 0 }
+      return start.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
     }
   }
 
-  private func decode<Sample>(
-    _ names: [String], filler: Sample, of file: InputFile,
-    _ load: (UnsafeRawBufferPointer, Int, exr_pixel_type_t) -> Sample
+  /// What `convert` makes of the samples of some channels in the display window, one channel after
+  /// the other, row by row, the filler where none are stored.
+  ///
+  /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
+  func decode<Sample>(
+    _ names: [String], filler: Sample, of file: InputFile, _ convert: (Run, Int) -> Sample
   ) throws(DepthIOError) -> [Sample] {
     for window in [displayWindow, dataWindow] {
       guard window.width > 0 && window.height > 0 else {
@@ -124,27 +137,32 @@ struct EXRPart {
     let planes = channels.map { names.firstIndex(of: $0.name) }
     let size = display.width * display.height
     var samples = [Sample](repeating: filler, count: names.count * size)
-    try forEachChunk(of: file) { chunk throws(DepthIOError) in
-      try withDecoded(chunk, of: file) { bytes in
-        // Line by line, a run of samples for every channel that has some there.
-        let columns = (chunk.x..<chunk.x + chunk.width).clamped(to: display.columns)
-        var offset = 0
-        for row in chunk.y..<chunk.y + chunk.height {
-          for (channel, plane) in zip(channels, planes) where row % channel.stepY == 0 {
-            let count = channel.count(in: chunk.x..<chunk.x + chunk.width)
-            let step = channel.type == EXR_PIXEL_HALF ? 2 : 4
-            guard offset + count * step <= bytes.count else { return false }
-            if let plane, display.rows.contains(row) {
-              let target = plane * size + (row - display.y) * display.width - display.x
-              for column in columns {
-                samples[target + column] = load(
-                  bytes, offset + (column - chunk.x) * step, channel.type)
+    try samples.withUnsafeMutableBufferPointer { samples throws(DepthIOError) in
+      try forEachChunk(of: file) { chunk throws(DepthIOError) in
+        try withDecoded(chunk, of: file) { bytes in
+          // Row by row, a run of samples for every channel that has some there.
+          let stored = chunk.x..<chunk.x + chunk.width
+          let shown = stored.clamped(to: display.columns)
+          var offset = 0
+          for row in chunk.y..<chunk.y + chunk.height {
+            for (channel, plane) in zip(channels, planes) where row % channel.stepY == 0 {
+              let bytesASample = channel.type == EXR_PIXEL_HALF ? 2 : 4
+              let count = channel.count(in: stored) * bytesASample
+              guard offset + count <= bytes.count, let start = bytes.baseAddress else {
+                return false
               }
+              if let plane, channel.isFull, display.rows.contains(row) {
+                let first = plane * size + (row - display.y) * display.width - display.x
+                let run = Run(start: start + offset, type: channel.type)
+                for column in shown {
+                  samples[first + column] = convert(run, column - chunk.x)
+                }
+              }
+              offset += count
             }
-            offset += count * step
           }
+          return offset == bytes.count
         }
-        return offset == bytes.count
       }
     }
     return samples

@@ -7,7 +7,7 @@ final class EXRStream {
   private(set) var context: exr_context_t?
   /// The file.
   private(set) var bytes: [UInt8]
-  /// The library's first complaint; `nil` when there was none.
+  /// The library's first complaint that mattered; `nil` when there was none.
   private(set) var message: String?
   private let memory = UnsafeMutablePointer<exr_memory>.allocate(capacity: 1)
 
@@ -43,7 +43,6 @@ final class EXRStream {
     // A file whose table of parts is broken is refused; the library would search it for them.
     initializer.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION
     initializer.size_fn = { _, memory in
-
       let owner = memory?.assumingMemoryBound(to: exr_memory.self).pointee.owner
       return Int64(EXRStream.of(owner).bytes.count)
     }
@@ -53,7 +52,11 @@ final class EXRStream {
       let stream = EXRStream.of(memory.assumingMemoryBound(to: exr_memory.self).pointee.owner)
       stream.message = stream.message ?? String(cString: text)
     }
-    if open(&initializer) != EXR_ERR_SUCCESS.rawValue { context = nil }
+    guard open(&initializer) == EXR_ERR_SUCCESS.rawValue else {
+      context = nil
+      return
+    }
+    message = nil  // what was wrong with the header did no harm
   }
 
   // MARK: What OpenEXR calls

@@ -63,24 +63,26 @@ extension TIFF {
     var pixels = [UInt8](repeating: 0, count: 3 * page.width * page.height)
     let (width, stride) = (page.width, page.rowStride)
     let (step, isPlanar) = (page.isPlanar ? 1 : page.channels, page.isPlanar)
-    try page.forEachBlock { block, bytes in
-      guard block.plane < colors else { return }
-      let samples = bytes.assumingMemoryBound(to: Sample.self)
-      for row in 0..<block.height {
-        var target = 3 * ((block.y + row) * width + block.x)
-        for column in 0..<block.width {
-          let source = row * stride + column * step
-          if colors == 1 {
-            let grey = convert(samples[source])
-            pixels[target] = grey
-            pixels[target + 1] = grey
-            pixels[target + 2] = grey
-          } else if isPlanar {
-            pixels[target + block.plane] = convert(samples[source])
-          } else {
-            for color in 0..<3 { pixels[target + color] = convert(samples[source + color]) }
+    try pixels.withUnsafeMutableBufferPointer { pixels throws(DepthIOError) in
+      try page.forEachBlock { block, bytes in
+        guard block.plane < colors else { return }
+        let samples = bytes.assumingMemoryBound(to: Sample.self)
+        for row in 0..<block.height {
+          var target = 3 * ((block.y + row) * width + block.x)
+          for column in 0..<block.width {
+            let source = row * stride + column * step
+            if colors == 1 {
+              let grey = convert(samples[source])
+              pixels[target] = grey
+              pixels[target + 1] = grey
+              pixels[target + 2] = grey
+            } else if isPlanar {
+              pixels[target + block.plane] = convert(samples[source])
+            } else {
+              for color in 0..<3 { pixels[target + color] = convert(samples[source + color]) }
+            }
+            target += 3
           }
-          target += 3
         }
       }
     }

@@ -13,7 +13,8 @@ enum TIFF {
     let page = try TIFFPage(file)
     let noData = page.noData
     let samples: StoredDepth.Samples
-    switch try kind(of: page) {
+    let kind = try kind(of: page)
+    switch kind {
     case (.unsigned, 16):
       samples = .steps16(
         try decode(page) { (sample: UInt16) in Double(sample) == noData ? 0 : sample })
@@ -47,7 +48,7 @@ enum TIFF {
     var depth = StoredDepth(
       width: page.width, height: page.height, samples: samples,
       details: DepthDetails(
-        format: "TIFF", encoding: "\(page.bits)-bit \(try kind(of: page).numbers.name)"))
+        format: "TIFF", encoding: "\(page.bits)-bit \(kind.numbers.name)"))
     depth.orientation = page.orientation
     depth.details.frameCount = page.pageCount
     return depth
@@ -100,12 +101,14 @@ enum TIFF {
   ) throws(DepthIOError) -> [Sample] where Sample: ExpressibleByIntegerLiteral {
     var samples = [Sample](repeating: 0, count: page.width * page.height)
     let (width, stride) = (page.width, page.rowStride)
-    try page.forEachBlock { block, bytes in
-      let stored = bytes.assumingMemoryBound(to: Stored.self)
-      for row in 0..<block.height {
-        let target = (block.y + row) * width + block.x
-        for column in 0..<block.width {
-          samples[target + column] = convert(stored[row * stride + column])
+    try samples.withUnsafeMutableBufferPointer { samples throws(DepthIOError) in
+      try page.forEachBlock { block, bytes in
+        let stored = bytes.assumingMemoryBound(to: Stored.self)
+        for row in 0..<block.height {
+          let target = (block.y + row) * width + block.x
+          for column in 0..<block.width {
+            samples[target + column] = convert(stored[row * stride + column])
+          }
         }
       }
     }

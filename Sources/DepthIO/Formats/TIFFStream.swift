@@ -3,8 +3,8 @@ internal import CTIFF
 /// libtiff's handle for a file in memory, read or written. Nothing is ever printed: messages are
 /// kept for the sentence of an error.
 final class TIFFStream {
-  /// libtiff's own handle; it lives as long as this object.
-  private(set) var tiff: OpaquePointer!
+  /// libtiff's own handle; it lives as long as this object. `nil` when the file can't be opened.
+  private(set) var tiff: OpaquePointer?
   /// The file.
   private(set) var bytes: [UInt8]
   private var position = 0
