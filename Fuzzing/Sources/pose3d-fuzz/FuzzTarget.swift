@@ -1,0 +1,51 @@
+@testable import DepthIO
+
+/// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's file
+/// does; those inside containers, whose checksums stop nearly every mutation, are called themselves.
+enum FuzzTarget: String, CaseIterable {
+  case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
+  case camera, json, raw, lzfse, losslessJPEG, exif, xmp
+
+  /// Runs the reader. Whatever it throws is an answer; what counts is that it does answer.
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .png: read(PNGChecksums.repaired(bytes))
+    case .anymap, .tiff, .exr, .npy, .npz, .record3d, .heic, .jpeg: read(bytes)
+    case .camera:
+      var options = CameraReadingOptions(
+        colorSize: (width: 1280, height: 720), depthSize: (width: 640, height: 576))
+      options.cameraName = "cam_01"
+      _ = try? CameraFile(bytes: bytes, name: "fuzz", options: options)
+    case .json: _ = try? JSONNode(parsing: bytes)
+    case .raw:
+      guard let layout = try? RawDepthSidecar(bytes, path: "fuzz").layout else { return }
+      _ = try? DepthFile(
+        raw: Array(repeating: 63, count: 4096), layout: layout, options: Self.options)
+    case .lzfse: _ = try? LZFSE.decoded(bytes, limit: 4_000_000)
+    case .losslessJPEG:
+      _ = try? LosslessJPEG.decode(
+        InputFile(path: "fuzz", bytes: bytes, options: Self.options))
+    case .exif:
+      _ = ExifTags(tiff: bytes)
+      _ = ExifTags(heicItem: bytes)
+    case .xmp: _ = XMPNode(parsing: bytes)
+    }
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    for frame in 0...1 {
+      var options = Self.options
+      options.frame = frame
+      _ = try? DepthFile(bytes: bytes, name: "fuzz", options: options)
+      _ = try? ColorFile(bytes: bytes, name: "fuzz", options: options)
+    }
+  }
+
+  /// A limit of pixels that leaves the runner's limit of memory for one allocation far behind.
+  private static let options: ReadingOptions = {
+    var options = ReadingOptions()
+    options.pixelLimit = 1_000_000
+    options.unitOfIntegers = .metres
+    return options
+  }()
+}
