@@ -14,17 +14,7 @@ struct ArrayGolden: Decodable {
   private let confidence: String
   private let color: [String: String]
   let lzfse: [String: Stream]
-  private let float: [String: FloatGolden]
-
-  private enum FloatGolden: Decodable {
-    case digits(String)
-    case other
-
-    init(from decoder: any Decoder) throws {
-      let text = try? decoder.singleValueContainer().decode(String.self)
-      self = text.map { .digits($0) } ?? .other
-    }
-  }
+  private let float: [String: String]
 
   static let all: ArrayGolden? = try? JSONDecoder().decode(
     ArrayGolden.self, from: Data(Fixture.bytes("depth/arrays/golden.json")))
@@ -35,9 +25,7 @@ struct ArrayGolden: Decodable {
 
   func pixels(_ name: String) -> [UInt8]? { color[name].map(Self.bytes) }
 
-  func floats(_ name: String) -> [Float]? {
-    if case .digits(let digits) = float[name] { Self.floats(digits) } else { nil }
-  }
+  func floats(_ name: String) -> [Float]? { float[name].map(Self.floats) }
 
   private static func bytes(_ text: String) -> [UInt8] {
     let digits = Array(text.utf8)

@@ -144,9 +144,10 @@ struct RawDepthTests {
 }
 
 struct RawDepthSidecarTests {
-  /// Reads 16 bytes, 1.5 four times, with a document beside them; the paths of both.
+  /// Reads raw numbers, 1.5 twice, with a document beside them; the paths of both.
   private static func read(
-    _ document: String, dataName: String = "a.bin", named: KeyPath<Names, String> = \.data
+    _ document: String, data: [UInt8] = [0, 0, 0xC0, 0x3F, 0, 0, 0xC0, 0x3F],
+    dataName: String = "a.bin", named: KeyPath<Names, String> = \.data
   ) throws -> (file: DepthFile?, error: DepthIOError?, names: Names) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -154,7 +155,7 @@ struct RawDepthSidecarTests {
     let names = Names(
       document: folder.appending(path: "a.json").path, data: folder.appending(path: dataName).path)
     try Data(document.utf8).write(to: URL(filePath: names.document))
-    try Data([0, 0, 0xC0, 0x3F] + [0, 0, 0xC0, 0x3F]).write(to: URL(filePath: names.data))
+    try Data(data).write(to: URL(filePath: names.data))
     do throws(DepthIOError) {
       return (try DepthFile(contentsOf: names[keyPath: named]), nil, names)
     } catch {
@@ -244,6 +245,12 @@ struct RawDepthSidecarTests {
   ) throws {
     let result = try Self.read(document)
     #expect(result.error == DepthIOError(.unsuitable, path: result.names.document, message))
+  }
+
+  @Test func `numbers may start like a document`() throws {
+    let document = #"{"width": 2, "height": 1, "type": "uint16", "unit": "mm"}"#
+    let file = try Self.read(document, data: [0x7B, 0, 0x7B, 0]).file
+    #expect(file?.map.metres == [0.123, 0.123])
   }
 
   @Test func `a size mismatch names the raw file`() throws {

@@ -84,14 +84,16 @@ struct Record3DTests {
   }
 
   /// A recording of one stored frame that unpacks to 16 bytes: 1, 2, 3, 4 metres.
-  private static func recording(_ metadata: String, extra: [(String, [UInt8])] = []) -> [UInt8] {
+  private static func recording(
+    _ metadata: String, folder: String = "", extra: [(String, [UInt8])] = []
+  ) -> [UInt8] {
     let numbers = [0x3F80_0000, 0x4000_0000, 0x4040_0000, 0x4080_0000] as [UInt32]
     let bytes = numbers.flatMap { number in
       stride(from: 0 as UInt32, to: 32, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
     let depth = Array("bvx-".utf8) + [16, 0, 0, 0] + bytes + Array("bvx$".utf8)
     return StoredZIP.bytes(
-      [("metadata", Array(metadata.utf8)), ("rgbd/0.depth", depth)] + extra)
+      [("\(folder)metadata", Array(metadata.utf8)), ("\(folder)rgbd/0.depth", depth)] + extra)
   }
 
   static let damaged: [(String, String)] = [
@@ -146,7 +148,14 @@ struct Record3DTests {
       ])
   }
 
-  @Test func `a recording in a folder and without a picture`() throws {
+  @Test func `a recording that was packed anew with its folder`() throws {
+    let bytes = Self.recording("{\"dw\": 2, \"dh\": 2}", folder: "2024-05-14--10-30-00/")
+    let file = try DepthFile(bytes: bytes, name: "a.zip")
+    #expect(file.map.metres == [1, 2, 3, 4])
+    #expect(file.camera == nil)
+  }
+
+  @Test func `a recording without a picture says so`() throws {
     let bytes = Self.recording("{\"dw\": 2, \"dh\": 2}")
     let error = error { _ = try ColorFile(bytes: bytes, name: "a.r3d") }
     #expect(

@@ -26,6 +26,18 @@ struct RasterPlacement: Sendable {
   let offset: Int
   let rowStride: Int
   let columnStride: Int
+
+  /// Whether the numbers at all four corners, and so all of them, lie within so many bytes.
+  func lies(within count: Int, size: Int) -> Bool {
+    let rows = [0, (height - 1) * rowStride]
+    let columns = [0, (width - 1) * columnStride]
+    return rows.allSatisfy { row in
+      columns.allSatisfy { column in
+        let start = offset + row + column
+        return start >= 0 && start + size <= count
+      }
+    }
+  }
 }
 
 extension NumberFormat {
@@ -81,6 +93,7 @@ extension NumberFormat {
   private func values<Word: FixedWidthInteger, Value>(
     _ placement: RasterPlacement, of bytes: [UInt8], _ value: (Word) -> Value
   ) -> [Value] {
+    precondition(placement.lies(within: bytes.count, size: size), "numbers outside of their file")
     var values: [Value] = []
     values.reserveCapacity(placement.width * placement.height)
     bytes.withUnsafeBytes { raw in

@@ -95,13 +95,13 @@ struct AnymapScanner {
     samples.reserveCapacity(count)
     if header.isPlain {
       for _ in 0..<count {
-        guard let number = number(), let sample = UInt16(exactly: number) else {
+        guard let number = number(in: 0...65535) else {
           throw file.error(
             .damaged,
             "the \(header.name) is damaged: a number from 0 to 65535 was expected at byte "
               + "\(position)")
         }
-        samples.append(sample)
+        samples.append(UInt16(number))
       }
     } else if size == 1 {
       samples += file.bytes[position..<(position + count)].lazy.map { UInt16($0) }
@@ -116,24 +116,22 @@ struct AnymapScanner {
   private mutating func positive(
     _ what: String, of name: String, at most: Int = .max
   ) throws(DepthIOError) -> Int {
-    guard let number = number(), (1...most).contains(number) else {
+    guard let number = number(in: 1...most) else {
       throw file.error(
         .damaged, "the \(name)'s header is damaged: its \(what) was expected at byte \(position)")
     }
     return number
   }
 
-  /// The decimal number that follows white space and comments; `nil` when something else does.
-  private mutating func number() -> Int? {
+  /// The decimal number of this range that follows white space and comments; `nil`, and the position
+  /// at its start, when something else does.
+  private mutating func number(in range: ClosedRange<Int>) -> Int? {
     skipSpace()
-    var number: Int?
-    while position < file.bytes.count, (0x30...0x39).contains(file.bytes[position]) {
-      let (shifted, overflow) = (number ?? 0).multipliedReportingOverflow(by: 10)
-      let (next, carry) = shifted.addingReportingOverflow(Int(file.bytes[position]) - 0x30)
-      guard !overflow && !carry else { return nil }
-      number = next
-      position += 1
+    let digits = file.bytes[position...].prefix(20).prefix { (0x30...0x39).contains($0) }
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), range.contains(number) else {
+      return nil
     }
+    position = digits.endIndex
     return number
   }
 

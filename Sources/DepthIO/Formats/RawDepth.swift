@@ -8,16 +8,14 @@ enum RawDepth {
   /// The depths in a raw file with a document beside it (`a.json` or `a.bin.json` for `a.bin`), or
   /// in the raw file beside a document; `nil` when neither is there.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
-    if isDocument(file.bytes) {
-      let sidecar = try RawDepthSidecar(file.bytes, path: file.path)
-      let data = try data(of: sidecar, in: file)
-      return try depth(data, sidecar)
-    }
+    // First what lies beside it: raw numbers may happen to start like a document.
     for path in Self.sidecars(of: file.path) {
       guard let bytes = try existing(path) else { continue }
       return try depth(file, try RawDepthSidecar(bytes, path: path))
     }
-    return nil
+    guard isDocument(file.bytes) else { return nil }
+    let sidecar = try RawDepthSidecar(file.bytes, path: file.path)
+    return try depth(try data(of: sidecar, in: file), sidecar)
   }
 
   /// The depths in the bytes of a file that lie as the layout says.
@@ -104,6 +102,7 @@ extension RawDepth {
   }
 
   private static func sidecars(of path: String) -> [String] {
+    guard !path.hasSuffix(".json") else { return [] }
     let folder = folder(of: path)
     let name = path.dropFirst(folder.count)
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }

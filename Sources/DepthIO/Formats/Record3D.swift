@@ -32,11 +32,10 @@ struct Record3D {
 
   /// The depths of the frame that the caller chooses, metres by 32-bit numbers.
   func depth(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> StoredDepth {
-    let packed = try bytes("depth", of: archive, limit: packedLimit)
     let stated = try size("dw", "dh")
     if let stated { try file.checkSize(width: stated.width, height: stated.height) }
-    let limit = stated.map { $0.width * $0.height } ?? 640 * 480
-    let bytes = try unpacked(packed, "depth", limit: 4 * limit)
+    let limit = 4 * (stated.map { $0.width * $0.height } ?? 640 * 480)
+    let bytes = try unpacked("depth", of: archive, limit: limit)
     let (width, height): (Int, Int)
     if let stated {
       (width, height) = stated
@@ -63,14 +62,12 @@ struct Record3D {
 
   /// The colour picture of the frame that the caller chooses.
   func color(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> Stored<UInt8> {
-    try JPEG.color(file.part(try bytes("jpg", of: archive, limit: packedLimit)))
+    // No phone's picture is larger.
+    try JPEG.color(file.part(try bytes("jpg", of: archive, limit: 64 << 20)))
   }
 }
 
 extension Record3D {
-  /// No picture or packed map of a phone needs more.
-  private var packedLimit: Int { 64 << 20 }
-
   private func name(_ kind: String) -> String { "\(root)rgbd/\(file.options.frame).\(kind)" }
 
   private func bytes(
@@ -87,11 +84,13 @@ extension Record3D {
     return try archive.bytes(of: member, limit: limit)
   }
 
+  /// The contents of a member that LZFSE packed; it never makes anything much larger.
   private func unpacked(
-    _ bytes: [UInt8], _ kind: String, limit: Int
+    _ kind: String, of archive: borrowing ZIPArchive, limit: Int
   ) throws(DepthIOError) -> [UInt8] {
+    let packed = try bytes(kind, of: archive, limit: limit + limit / 8 + 64)
     do throws(LZFSE.Problem) {
-      return try LZFSE.decoded(bytes, limit: limit)
+      return try LZFSE.decoded(packed, limit: limit)
     } catch {
       throw file.error(.damaged, "\(name(kind)) is damaged: \(error.message)")
     }
@@ -129,9 +128,8 @@ extension Record3D {
     to depth: inout StoredDepth, from archive: borrowing ZIPArchive
   ) throws(DepthIOError) {
     guard archive.member(named: name("conf")) != nil else { return }
-    let packed = try bytes("conf", of: archive, limit: packedLimit)
     let count = depth.width * depth.height
-    let levels = try unpacked(packed, "conf", limit: max(count, 640 * 480))
+    let levels = try unpacked("conf", of: archive, limit: max(count, 640 * 480))
     let confidence = levels.compactMap(DepthConfidence.init(rawValue:))
     if levels.count == count && confidence.count == count {
       depth.confidence = confidence
@@ -147,7 +145,7 @@ extension Record3D {
   private func addCamera(to depth: inout StoredDepth) throws(DepthIOError) {
     guard let (width, height) = try size("w", "h") else { return }
     let frame = file.options.frame
-    var camera: Camera?
+    let camera: Camera?
     if let perFrame = metadata["perFrameIntrinsicCoeffs"]?.elements,
       perFrame.indices.contains(frame),
       let numbers = try? perFrame[frame].numbers(), numbers.count >= 4
@@ -157,6 +155,8 @@ extension Record3D {
         source: .calibration)
     } else if let matrix = try? metadata["K"]?.numbers() {
       camera = Camera(matrix: matrix, width: width, height: height, source: .calibration)
+    } else {
+      return
     }
     guard let camera else {
       depth.details.notes.append(

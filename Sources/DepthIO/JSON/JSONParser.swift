@@ -68,8 +68,7 @@ struct JSONParser {
 
   private mutating func number() throws(JSONNode.Problem) -> JSONValue {
     let start = position
-    let allowed = Set("+-.0123456789eE".utf8)
-    while position < bytes.count, allowed.contains(bytes[position]) { position += 1 }
+    while position < bytes.count, Self.isInNumber(bytes[position]) { position += 1 }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if text == "-", take("Infinity") { return .number(-.infinity) }
     guard let number = Double(text) else {
@@ -77,6 +76,14 @@ struct JSONParser {
       throw problem("a number")
     }
     return .number(number)
+  }
+
+  /// The characters +-.0123456789eE.
+  private static func isInNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+    default: false
+    }
   }
 
   private mutating func word() throws(JSONNode.Problem) -> JSONValue {
@@ -150,17 +157,21 @@ extension JSONParser {
 extension JSONParser {
   /// The next byte that is no white space; `nil` at the end.
   private mutating func next() -> UInt8? {
-    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
-      position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return bytes[position]
+      }
     }
-    return position < bytes.count ? bytes[position] : nil
+    return nil
   }
 
   /// Skips white space, and the text if it stands there.
   private mutating func take(_ text: StaticString) -> Bool {
-    let expected = text.withUTF8Buffer { Array($0) }
-    guard next() != nil, bytes[position...].starts(with: expected) else { return false }
-    position += expected.count
+    guard next() != nil,
+      text.withUTF8Buffer({ bytes[position...].starts(with: $0) })
+    else { return false }
+    position += text.utf8CodeUnitCount
     return true
   }
 
