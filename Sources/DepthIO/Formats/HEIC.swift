@@ -43,9 +43,11 @@ enum HEIC {
       // The depth map is turned as the colour picture is, whatever its own properties say, unless
       // its raster has another shape.
       var transform = HEIFTransform(item: Int(item), in: file.bytes)
-      if haveSameAspect(image.storedSize, primary.storedSize) {
-        transform.orientation =
-          HEIFTransform(item: try container.primaryID(), in: file.bytes).orientation
+      let ofColor = HEIFTransform(item: try container.primaryID(), in: file.bytes)
+      if haveSameAspect(
+        transform.size(of: image.storedSize), ofColor.size(of: primary.storedSize))
+      {
+        transform.orientation = ofColor.orientation
       }
       let raster = try image.decode(heif_colorspace_undefined, heif_chroma_undefined, in: file)
       let grey: (width: Int, height: Int, samples: [UInt16], bits: Int) = try raster.samples(
@@ -82,7 +84,8 @@ enum HEIC {
     if let apple {
       apple.describe(&depth, path: file.path)
     } else {
-      depth.details.notes.append("the file doesn't state the unit of its distances; taken for metres")
+      depth.details.notes.append(
+        "the file doesn't state the unit of its distances; taken for metres")
     }
     return depth
   }

@@ -60,7 +60,8 @@ struct GoogleDepth {
         format: "JPEG", encoding: "\(raster.bits)-bit \(isInverse ? "inverse " : "")distance"))
     if unit == .unknown {
       depth.details.notes.append(
-        "the file doesn't say its unit (Units): the ratios of the distances hold, their metres don't")
+        "the file doesn't say its unit (Units): the ratios of the distances hold, their metres don't"
+      )
     }
     depth.calibrate(with: camera, path: file.path)
     if isAlongRays { depth = depth.alongAxis() }

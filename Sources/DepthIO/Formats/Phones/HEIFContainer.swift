@@ -49,7 +49,9 @@ struct HEIFContainer: ~Copyable {
   /// Throws what an error of libheif means to the person who named the file.
   static func check(_ error: heif_error, _ file: InputFile) throws(DepthIOError) {
     guard error.code != heif_error_Ok else { return }
-    let words = error.message.map { String(cString: $0) } ?? "unknown error"
+    // Some of libheif's sentences end in a line feed.
+    let words = String(
+      (error.message.map { String(cString: $0) } ?? "unknown error").prefix { $0 != "\n" })
     let version = String(cString: heif_get_version())
     if words.contains("Too many auxiliary image references") {
       throw file.error(
@@ -62,6 +64,12 @@ struct HEIFContainer: ~Copyable {
         .unsuitable,
         "libheif \(version) has no decoder for HEIC here: install its plugin libde265 "
           + "(libheif-plugin-libde265), as scripts/setup does")
+    }
+    if words.contains("maximum image size") {
+      throw file.error(
+        .tooLarge,
+        "this HEIC holds a picture of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
+          + "the most that is read: scale it down first")
     }
     switch error.code {
     case heif_error_Unsupported_filetype, heif_error_Unsupported_feature:
