@@ -199,6 +199,46 @@ struct PhoneTests {
     #expect(error == DepthIOError(code, path: Fixture.path(name), message))
   }
 
+  @Test func `a video is told from a picture`() {
+    let bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp42".utf8)
+    let expected = DepthIOError(
+      .unknownFormat, path: "video.mp4",
+      "this is a file of the kind \"isom\", as videos are, and no HEIC picture")
+    #expect(error { _ = try ColorFile(bytes: bytes, name: "video.mp4") } == expected)
+    #expect(error { _ = try DepthFile(bytes: bytes, name: "video.mp4") } == expected)
+  }
+
+  @Test func `a HEIC cut short says so`() throws {
+    let bytes = try Fixture.bytes("depth/phones/heic-1.heic")
+    for missing in [1, 20, 500] {
+      let error = error {
+        _ = try DepthFile(bytes: Array(bytes.dropLast(missing)), name: "x")
+      }
+      #expect(
+        error
+          == DepthIOError(
+            .damaged, path: "x",
+            "the HEIC is cut short: it should have \(bytes.count) bytes, and has "
+              + "\(bytes.count - missing)"))
+    }
+  }
+
+  @Test func `a damaged HEIC says so`() throws {
+    var bytes = try Fixture.bytes("depth/phones/heic-1.heic")
+    let meta = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("meta".utf8)) })
+    bytes[meta] = UInt8(ascii: "x")
+    let error = error { _ = try ColorFile(bytes: bytes, name: "x") }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.hasPrefix("the HEIC is damaged or cut short (libheif: ") == true)
+  }
+
+  @Test func `a lossless JPEG cut short says so`() throws {
+    let bytes = try Array(Fixture.bytes("depth/phones/lossless-1.jpg").dropLast(20))
+    let error = error { _ = try DepthFile(bytes: bytes, name: "x") }
+    #expect(
+      error == DepthIOError(.damaged, path: "x", "the lossless JPEG is damaged or cut short"))
+  }
+
   @Test func `a caller who knows the unit makes a relative map metric`() throws {
     let options = ReadingOptions(depthUnit: .metres)
     let file = try DepthFile(contentsOf: Self.path("iphone.jpg"), options: options)
