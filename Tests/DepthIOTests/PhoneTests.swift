@@ -95,7 +95,9 @@ struct PhoneTests {
     let stored = Camera(
       width: Int(numbers[0]), height: Int(numbers[1]), fx: numbers[2], fy: numbers[3],
       cx: numbers[4], cy: numbers[5], source: .calibration)
-    #expect(camera.color == stored.oriented(file.orientation))
+    var color = camera.color
+    color.distortion = nil
+    #expect(color == stored.oriented(file.orientation))
     #expect(camera.path == path)
     #expect(camera.depth == nil && camera.colorFromDepth == nil && camera.depthUnit == nil)
   }

@@ -36,8 +36,7 @@ enum HEIC {
       let image = try primary.auxiliaryImage(item, in: file)
       let xmp = image.xmp()
       let apple = xmp.flatMap(AppleDepth.init)
-      // A matte has XMP too, which says that it is one.
-      let isDepth = primary.isDepth(item) && xmp?.first(AppleDepth.pixels, subtype) == nil
+      let isDepth = primary.isDepth(item) && xmp.map(AppleDepth.isMatte) != true
       guard apple != nil || isDepth else { continue }
 
       // The depth map is turned as the colour picture is, whatever its own properties say, unless
@@ -60,8 +59,6 @@ enum HEIC {
     }
     return nil
   }
-
-  private static let subtype = "AuxiliaryImageSubType"
 
   /// The raster as distances: by Apple's XMP, or else by what the video coding standard has for it.
   private static func depth(

@@ -10,7 +10,7 @@ struct XMPNode {
 
   /// The root of a packet; `nil` for what is no well-formed XML in UTF-8.
   init?(parsing packet: [UInt8]) {
-    var parser = XMLParser(packet)
+    var parser = XMPParser(packet)
     guard let root = parser.document() else { return nil }
     self = root
   }

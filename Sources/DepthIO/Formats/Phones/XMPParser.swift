@@ -4,7 +4,7 @@
 /// Foundation's parser on Linux traps when an attribute is damaged, and a picture must never end the
 /// process. A document type is refused: XMP has no use for one, and its entities could grow without
 /// bound.
-struct XMLParser {
+struct XMPParser {
   /// Deeper nesting is refused, so that no file can exhaust the stack.
   private static let depthLimit = 64
 
