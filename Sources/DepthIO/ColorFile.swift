@@ -6,8 +6,8 @@ public struct ColorFile: Sendable {
   public let storedWidth: Int
   /// Height in pixels of the raster in the file, before the orientation was applied.
   public let storedHeight: Int
-  /// The orientation that the file states (EXIF) and that has been applied; `up` when it states
-  /// none.
+  /// The orientation that the file states (EXIF; HEIC's own turn and mirroring) and that has been
+  /// applied; `up` when it states none.
   public let orientation: ImageOrientation
   /// The focal length in 35 mm film that the file states (EXIF), in millimetres; `nil` when it
   /// states none. See `Camera(focalLengthIn35mmFilm:width:height:)`.

@@ -36,16 +36,17 @@ enum HEIC {
       let image = try primary.auxiliaryImage(item, in: file)
       let xmp = image.xmp()
       let apple = xmp.flatMap(AppleDepth.init)
-      // A matte has XMP too, which says that it is one.
-      let isDepth = primary.isDepth(item) && xmp?.first(AppleDepth.pixels, subtype) == nil
+      let isDepth = primary.isDepth(item) && xmp.map(AppleDepth.isMatte) != true
       guard apple != nil || isDepth else { continue }
 
       // The depth map is turned as the colour picture is, whatever its own properties say, unless
       // its raster has another shape.
       var transform = HEIFTransform(item: Int(item), in: file.bytes)
-      if haveSameAspect(image.storedSize, primary.storedSize) {
-        transform.orientation =
-          HEIFTransform(item: try container.primaryID(), in: file.bytes).orientation
+      let ofColor = HEIFTransform(item: try container.primaryID(), in: file.bytes)
+      if haveSameAspect(
+        transform.size(of: image.storedSize), ofColor.size(of: primary.storedSize))
+      {
+        transform.orientation = ofColor.orientation
       }
       let raster = try image.decode(heif_colorspace_undefined, heif_chroma_undefined, in: file)
       let grey: (width: Int, height: Int, samples: [UInt16], bits: Int) = try raster.samples(
@@ -58,8 +59,6 @@ enum HEIC {
     }
     return nil
   }
-
-  private static let subtype = "AuxiliaryImageSubType"
 
   /// The raster as distances: by Apple's XMP, or else by what the video coding standard has for it.
   private static func depth(

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The calibration in Apple's XMP (`AVCameraCalibrationData`): that of the colour picture, which the
 /// depth map shares its view with. The extrinsics in there lead to another camera of the phone, and
 /// no picture of that one is in the file.
@@ -44,8 +42,8 @@ struct AppleCalibration {
     } else {
       distortionCenter = nil
     }
-    radialTable = Self.table(xmp.first(Self.depthData, "LensDistortionLookupTable"))
-    inverseTable = Self.table(xmp.first(Self.depthData, "InverseLensDistortionLookupTable"))
+    radialTable = Self.table("LensDistortionLookupTable", in: xmp)
+    inverseTable = Self.table("InverseLensDistortionLookupTable", in: xmp)
   }
 
   /// Whether the radial tables are there, both of them and the point they turn about.
@@ -75,13 +73,11 @@ struct AppleCalibration {
   }
 
   /// A table: a list of numbers, or 32-bit little-endian floating-point numbers in base64.
-  private static func table(_ node: XMPNode?) -> [Float] {
-    guard let node else { return [] }
-    guard node.items.isEmpty else { return numbers(node).map { Float($0) } }
-    guard let data = Data(base64Encoded: node.text, options: .ignoreUnknownCharacters) else {
-      return []
+  private static func table(_ name: String, in xmp: XMPNode) -> [Float] {
+    if let list = xmp.first(depthData, name), !list.items.isEmpty {
+      return numbers(list).map { Float($0) }
     }
-    let bytes = [UInt8](data)
+    let bytes = xmp.data(depthData, name) ?? []
     let floats = stride(from: 0, to: bytes.count - 3, by: 4).map { start in
       Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << (8 * $1) })
     }

@@ -1,6 +1,6 @@
 /// What Apple's XMP says about an auxiliary picture that holds depth.
 struct AppleDepth {
-  static let pixels = "http://ns.apple.com/pixeldatainfo/1.0/"
+  private static let pixels = "http://ns.apple.com/pixeldatainfo/1.0/"
   private static let depthData = "http://ns.apple.com/depthData/1.0/"
 
   /// Whether the numbers are metres or 1/m.
@@ -16,12 +16,15 @@ struct AppleDepth {
   /// What a user should know, a sentence each.
   let notes: [String]
 
-  /// The description in an auxiliary picture's XMP; `nil` when that is about something else. Mattes
-  /// (of the person, the hair, the skin) call themselves "depth" too, with a subtype.
+  /// Whether the XMP is a matte's (of the person, the hair, the skin): they call themselves "depth"
+  /// too, with a subtype.
+  static func isMatte(_ xmp: XMPNode) -> Bool { xmp.first(pixels, "AuxiliaryImageSubType") != nil }
+
+  /// The description in an auxiliary picture's XMP; `nil` when that is about something else.
   init?(_ xmp: XMPNode) {
     guard let type = xmp.text(Self.pixels, "AuxiliaryImageType"),
       ["depth", "disparity"].contains(type.lowercased()),
-      xmp.first(Self.pixels, "AuxiliaryImageSubType") == nil
+      !Self.isMatte(xmp)
     else { return nil }
     let native = xmp.text(Self.pixels, "NativeFormat").flatMap(Self.fourCharacters)
     let stored = xmp.text(Self.pixels, "StoredFormat").flatMap(Self.fourCharacters)

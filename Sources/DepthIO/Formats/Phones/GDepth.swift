@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// GDepth: a depth map in a JPEG's own XMP, base64 in an attribute
 /// (developers.google.com/depthmap-metadata).
 enum GDepth {
@@ -17,7 +15,7 @@ enum GDepth {
         "the depth map in this JPEG doesn't say which distances its numbers stand for (GDepth:Near "
           + "and Far, more than 0)")
     }
-    guard let data = xmp.text(namespace, "Data"), let bytes = decoded(data) else {
+    guard let bytes = xmp.data(namespace, "Data") else {
       throw file.error(
         .damaged,
         "the JPEG's XMP announces a depth map (GDepth), and its data is missing or damaged: an "
@@ -25,13 +23,9 @@ enum GDepth {
     }
     let raster = try GreyRaster(file.part(bytes))
     var confidence: GreyRaster?
-    if let data = xmp.text(namespace, "Confidence"), let bytes = decoded(data) {
+    if let bytes = xmp.data(namespace, "Confidence") {
       confidence = try GreyRaster(file.part(bytes))
     }
     return description.depth(raster, confidence: confidence, camera: nil, in: file)
-  }
-
-  private static func decoded(_ text: String) -> [UInt8]? {
-    Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { [UInt8]($0) }
   }
 }

@@ -33,6 +33,18 @@ struct HEIFBoxes {
     return boxes
   }
 
+  /// Where the file's last box should end; `nil` when that is where the file ends, or when what
+  /// stands there is no box of picture data.
+  var missingEnd: Int? {
+    let end = boxes(in: 0..<bytes.count).last?.content.upperBound ?? 0
+    guard end + 8 <= bytes.count, bytes[(end + 4)..<(end + 8)].elementsEqual("mdat".utf8),
+      var size = bytes.bigEndian(at: end, count: 4)
+    else { return nil }
+    if size == 1 { size = bytes.bigEndian(at: end + 8, count: 8) ?? 0 }
+    let (wanted, overflow) = end.addingReportingOverflow(size)
+    return overflow || wanted <= bytes.count ? nil : wanted
+  }
+
   /// The content of the first box of a type in a range.
   func first(_ type: String, in range: Range<Int>) -> Range<Int>? {
     boxes(in: range).first { $0.type == type }?.content

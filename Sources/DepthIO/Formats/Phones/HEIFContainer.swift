@@ -14,6 +14,13 @@ struct HEIFContainer: ~Copyable {
       throw file.error(.damaged, "there is no memory left to read the HEIC")
     }
     let container = HEIFContainer(context, file)
+    try checkBrand(file)
+    // libheif from 1.19 on reads what is left of a file; one that ends early may lack its depth map.
+    if let end = HEIFBoxes(file.bytes).missingEnd {
+      throw file.error(
+        .damaged,
+        "the HEIC is cut short: it should have \(end) bytes, and has \(file.bytes.count)")
+    }
     // The limit is a side's, and what counts is its square.
     let side = Double(max(1, file.options.pixelLimit)).squareRoot().rounded(.up)
     heif_context_set_maximum_image_size_limit(context, Int32(min(side, 1e9)))
@@ -22,6 +29,21 @@ struct HEIFContainer: ~Copyable {
     }
     try check(result, file)
     return container
+  }
+
+  /// Throws `unknownFormat` for a video: they share the container's format, and libheif's words about
+  /// them differ from version to version. Pictures have one of the brands of ISO/IEC 23008-12, 10.
+  private static func checkBrand(_ file: InputFile) throws(DepthIOError) {
+    let boxes = HEIFBoxes(file.bytes)
+    guard let content = boxes.first("ftyp", in: 0..<file.bytes.count) else { return }
+    // The brand, a version, and the brands that the file is compatible with.
+    let brands = stride(from: content.lowerBound, to: content.upperBound - 3, by: 4).map {
+      String(decoding: file.bytes[$0..<($0 + 4)], as: UTF8.self)
+    }
+    let pictures: Set = ["heic", "heix", "heim", "heis", "mif1", "mif2", "msf1", "avif"]
+    guard let brand = brands.first, pictures.isDisjoint(with: brands) else { return }
+    throw file.error(
+      .unknownFormat, "this is a file of the kind \"\(brand)\", as videos are, and no HEIC picture")
   }
 
   private init(_ context: OpaquePointer, _ file: InputFile) {
@@ -49,7 +71,9 @@ struct HEIFContainer: ~Copyable {
   /// Throws what an error of libheif means to the person who named the file.
   static func check(_ error: heif_error, _ file: InputFile) throws(DepthIOError) {
     guard error.code != heif_error_Ok else { return }
-    let words = error.message.map { String(cString: $0) } ?? "unknown error"
+    // Some of libheif's sentences end in a line feed.
+    let words = String(
+      (error.message.map { String(cString: $0) } ?? "unknown error").prefix { $0 != "\n" })
     let version = String(cString: heif_get_version())
     if words.contains("Too many auxiliary image references") {
       throw file.error(
@@ -57,11 +81,19 @@ struct HEIFContainer: ~Copyable {
         "newer iPhones' pictures need libheif 1.19 or later, and this is libheif \(version): "
           + "scripts/setup installs it where the system offers it")
     }
-    if heif_have_decoder_for_format(heif_compression_HEVC) == 0 {
+    if error.code != heif_error_Invalid_input,
+      heif_have_decoder_for_format(heif_compression_HEVC) == 0
+    {
       throw file.error(
         .unsuitable,
         "libheif \(version) has no decoder for HEIC here: install its plugin libde265 "
           + "(libheif-plugin-libde265), as scripts/setup does")
+    }
+    if words.contains("maximum image size") {
+      throw file.error(
+        .tooLarge,
+        "this HEIC holds a picture of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
+          + "the most that is read: scale it down first")
     }
     switch error.code {
     case heif_error_Unsupported_filetype, heif_error_Unsupported_feature:

@@ -48,7 +48,9 @@ struct HEIFImage: ~Copyable {
   /// z_near at 0 to z_far.
   func depthRange(of item: heif_item_id) -> AuxiliaryRange? {
     var pointer: UnsafePointer<heif_depth_representation_info>?
-    guard heif_image_handle_get_depth_image_representation_info(handle, item, &pointer) != 0,
+    // libheif 1.15 follows a null pointer where there is no depth picture.
+    guard isDepth(item),
+      heif_image_handle_get_depth_image_representation_info(handle, item, &pointer) != 0,
       let pointer
     else { return nil }
     defer { heif_depth_representation_info_free(pointer) }

@@ -67,6 +67,12 @@ struct HEIFTransform: Equatable {
     return (columns, rows)
   }
 
+  /// The size of a raster of this size after the crop.
+  func size(of raster: (width: Int, height: Int)) -> (width: Int, height: Int) {
+    let window = window(width: raster.width, height: raster.height)
+    return (window.columns.count, window.rows.count)
+  }
+
   private static func range(size: Double, offset: Double, of side: Int) -> Range<Int>? {
     let start = (offset + Double(side - 1) / 2 - (size - 1) / 2).rounded()
     let count = size.rounded()
