@@ -1,0 +1,168 @@
+import DepthIO
+import Testing
+
+/// Calibrations of other tools, as OpenCV and `fixtures/cameras/make.py` wrote them.
+struct CameraImportTests {
+  static let rational = [
+    0.428108, -2.731459, 0.000403426, -0.000108847, 1.66497, 0.309342, -2.549275, 1.584755,
+  ]
+  static let fisheye = [0.08, -0.02, 0.004, -0.0005]
+
+  static func read(
+    _ name: String, color: (Int, Int)? = nil, depth: (Int, Int)? = nil, camera: String? = nil
+  ) throws -> CameraFile {
+    var options = CameraReadingOptions(
+      colorSize: color.map { (width: $0.0, height: $0.1) },
+      depthSize: depth.map { (width: $0.0, height: $0.1) })
+    options.cameraName = camera
+    return try CameraFile(contentsOf: Fixture.path("cameras/\(name)"), options: options)
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    var model: LensDistortion.Model?
+    var coefficients: [Double] = []
+    var metresPerStep: Double?
+    var needsSize = false
+
+    var testDescription: String { name }
+  }
+
+  static let single: [Case] = [
+    Case(name: "opencv.yml", model: .brownConrady, coefficients: LensDistortionTests.brown),
+    Case(name: "opencv.xml", model: .brownConrady, coefficients: LensDistortionTests.brown),
+    Case(name: "opencv.json", model: .brownConrady, coefficients: LensDistortionTests.brown),
+    Case(name: "opencv-rational.yml", model: .brownConrady, coefficients: rational),
+    Case(name: "opencv-14.yml", model: .brownConrady, coefficients: rational),
+    Case(name: "opencv-fisheye.yml", model: .fisheye, coefficients: fisheye),
+    Case(name: "ros.yaml", model: .brownConrady, coefficients: LensDistortionTests.brown),
+    Case(name: "ros-echo.yaml", model: .brownConrady, coefficients: rational),
+    Case(
+      name: "orb-slam.yaml", model: .brownConrady, coefficients: LensDistortionTests.brown,
+      metresPerStep: 1 / 5000),
+    Case(name: "open3d.json"), Case(name: "open3d-parameters.json"),
+    Case(name: "open3d-recording.json", metresPerStep: 0.001),
+    Case(
+      name: "tum.txt", model: .brownConrady, coefficients: LensDistortionTests.brown,
+      needsSize: true),
+    Case(name: "matrix.txt", needsSize: true),
+    Case(
+      name: "realsense-stream.json", model: .realSenseModified,
+      coefficients: LensDistortionTests.brown),
+  ]
+
+  @Test(arguments: single)
+  func `one camera, however it is written`(example: Case) throws {
+    let file = try Self.read(example.name, color: example.needsSize ? (640, 480) : nil)
+    let distortion = example.model.flatMap {
+      LensDistortion(model: $0, coefficients: example.coefficients)
+    }
+    #expect((distortion == nil) == (example.model == nil))
+    #expect(file.color == LensDistortionTests.camera(distortion))
+    #expect(file.depthUnit?.metresPerStep == example.metresPerStep)
+    #expect(file.depth == nil && file.colorFromDepth == nil && file.gravity == nil)
+  }
+
+  @Test func `a size in the file goes before the caller's`() throws {
+    #expect(try Self.read("opencv.yml", color: (1280, 960)).color.width == 640)
+  }
+
+  @Test func `a camera of several is named`() throws {
+    let first = try Self.read("pose2sim.toml", camera: "cam_01").color
+    #expect(first.width == 1088 && first.height == 1920 && first.fx == 1681.25)
+    #expect(first.fy == 1682.25 && first.cx == 532.5 && first.cy == 948.25)
+    #expect(
+      first.distortion == LensDistortion(coefficients: Array(LensDistortionTests.brown.prefix(4))))
+    let second = try Self.read("pose2sim.toml", camera: "int_cam2_img").color
+    #expect(second.distortion == LensDistortion(model: .fisheye, coefficients: Self.fisheye))
+    #expect(
+      error { _ = try Self.read("pose2sim.toml") }?.message
+        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture")
+    #expect(
+      error { _ = try Self.read("pose2sim.toml", camera: "cam_03") }?.message
+        == "there is no one camera \"cam_03\"; there are cam_01, int_cam2_img")
+  }
+
+  @Test func `a RealSense's two streams and the motion between them`() throws {
+    let file = try Self.read("realsense.json")
+    // The color stream's "inverse" is what the SDK projects with.
+    #expect(file.color.distortion?.model == .realSenseModified)
+    #expect(file.color.fx == 610.5 && file.color.cy == 241.5)
+    let depth = try #require(file.depth)
+    #expect(depth.width == 848 && depth.fy == 423.25 && depth.cx == 425.125)
+    #expect(depth.distortion == nil)
+    #expect(file.depthUnit?.metresPerStep == 0.001)
+    try expectMotion(file.colorFromDepth, SIMD3(0.0150148, -0.00135910, 0.000245462), 1e-12)
+  }
+
+  @Test func `a device's listing is read for the sizes that are used`() throws {
+    let file = try Self.read("rs-enumerate.txt", color: (640, 480), depth: (640, 480))
+    #expect(
+      file.color
+        == LensDistortionTests.camera(LensDistortion(coefficients: LensDistortionTests.brown)))
+    let depth = try #require(file.depth)
+    #expect(depth.fy == 472.95 && depth.cy == 245.26)
+    // A depth pixel becomes a point by the closed formula.
+    #expect(depth.distortion?.model == .realSenseInverse)
+    try expectMotion(file.colorFromDepth, SIMD3(0.0150148, -0.00135910, 0.000245462), 1e-8)
+    #expect(try Self.read("rs-enumerate.txt", color: (320, 240)).depth == nil)
+    #expect(try Self.read("rs-enumerate.txt", color: (320, 240)).color.distortion == nil)
+  }
+
+  private func expectMotion(
+    _ motion: Extrinsics?, _ translation: SIMD3<Double>, _ tolerance: Double
+  ) throws {
+    let golden = try CameraGolden.load().colorFromDepth
+    let expected = try #require(
+      Extrinsics(rotationRowMajor: golden, translation: translation))
+    for (a, b) in zip(try #require(motion).columnMajor, expected.columnMajor) {
+      #expect(abs(a - b) < tolerance)
+    }
+  }
+
+  /// The SDK's own numbers for the device whose parameters the fixture has.
+  @Test func `an Azure Kinect's modes are those of its SDK`() throws {
+    let file = try Self.read("azure-kinect.json", color: (1920, 1080), depth: (640, 576))
+    let (color, depth) = (file.color, try #require(file.depth))
+    #expect(abs(depth.cx - 332.064270) < 1e-4 && abs(depth.cy - 325.880615) < 1e-4)
+    #expect(abs(depth.fx - 503.927643) < 1e-4 && abs(depth.fy - 503.978729) < 1e-4)
+    #expect(abs(color.cx - 953.284424) < 1e-4 && abs(color.cy - 555.142456) < 1e-4)
+    #expect(abs(color.fx - 904.141541) < 1e-4 && abs(color.fy - 903.521362) < 1e-4)
+    let expected = [
+      3.130577, 2.324939, 0.000081, -0.000051, 0.130416, 3.458652, 3.350115, 0.662942,
+    ]
+    let found = try #require(depth.distortion).coefficients
+    for (a, b) in zip(found, expected) { #expect(abs(a - b) < 1e-6) }
+    #expect(file.depthUnit?.metresPerStep == 0.001)
+    let motion = try #require(
+      Extrinsics(
+        rotationRowMajor: try CameraGolden.load().azureMotion,
+        translation: SIMD3(-0.032, -0.002, 0.004)))
+    for (a, b) in zip(try #require(file.colorFromDepth).columnMajor, motion.columnMajor) {
+      #expect(abs(a - b) < 1e-12)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (320, 288), (640, 576), (512, 512), (1024, 1024),
+    ])
+  func `all depth modes see the same pixel along a ray`(width: Int, height: Int) throws {
+    let whole = try Self.read("azure-kinect.json", color: (4096, 3072), depth: (1024, 1024))
+    let mode = try Self.read("azure-kinect.json", color: (2048, 1536), depth: (width, height))
+    let point = SIMD3(0.1, -0.2, 1.0)
+    let (wholeDepth, modeDepth) = (try #require(whole.depth), try #require(mode.depth))
+    let pixel = try #require(wholeDepth.pixel(of: point))
+    let found = try #require(modeDepth.pixel(of: point))
+    let isBinned = width == 320 || width == 512
+    let sensor = isBinned ? (pixel + 0.5) / 2 - 0.5 : pixel
+    let crop = [320: SIMD2(96.0, 90), 640: SIMD2(192, 180)][width] ?? .zero
+    #expect(distance(found, sensor - crop) < 1e-9)
+  }
+
+  @Test func `a depth map in the picture's view needs no depth camera`() throws {
+    let file = try Self.read("azure-kinect.json", color: (1280, 720), depth: (1280, 720))
+    #expect(file.depth == nil && file.colorFromDepth == nil)
+    #expect(try Self.read("azure-kinect.json", color: (1280, 720)).depth == nil)
+  }
+}
