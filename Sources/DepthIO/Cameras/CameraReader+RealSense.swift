@@ -77,7 +77,9 @@ extension CameraReader {
   static func realSenseDistortion(
     model: String?, coefficients: [Double], isDepth: Bool, place: String
   ) throws(JSONNode.Problem) -> LensDistortion? {
-    let words = (model ?? "brown conrady").lowercased().split { $0 == "_" || $0 == " " || $0 == "." }
+    let words = (model ?? "brown conrady").lowercased().split {
+      $0 == "_" || $0 == " " || $0 == "."
+    }
     let known: LensDistortion.Model
     if words.contains("kannala") {
       known = .fisheye
@@ -95,7 +97,8 @@ extension CameraReader {
     }
     guard coefficients.count == 5 || known == .fisheye && coefficients.count == 4,
       let distortion = LensDistortion(
-        model: known, coefficients: known == .fisheye ? Array(coefficients.prefix(4)) : coefficients)
+        model: known, coefficients: known == .fisheye ? Array(coefficients.prefix(4)) : coefficients
+      )
     else {
       throw JSONNode.Problem(
         "\(place) has \(coefficients.count) coefficients where RealSense's 5 were expected")

@@ -20,8 +20,10 @@ extension CameraReader {
     var distortion: LensDistortion?
     if !given.isEmpty {
       // k3 is left out where it is 0.
-      guard given.count == names.count || !isFisheye && given.count == 4
-          && document["\(prefix).k3"] == nil
+      guard
+        given.count == names.count
+          || !isFisheye && given.count == 4
+            && document["\(prefix).k3"] == nil
       else {
         throw JSONNode.Problem(
           "\(document.place) has only \(given.count) of the coefficients "

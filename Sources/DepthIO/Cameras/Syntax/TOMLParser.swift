@@ -18,7 +18,9 @@ struct TOMLParser {
     /// Whether a heading has opened it: a second one is an error.
     var isHeaded = false
 
-    var value: JSONValue { .object(values.merging(tables.mapValues(\.value)) { first, _ in first }) }
+    var value: JSONValue {
+      .object(values.merging(tables.mapValues(\.value)) { first, _ in first })
+    }
   }
 
   init(_ text: String) {
@@ -57,7 +59,9 @@ struct TOMLParser {
       table.isHeaded = true
       return true
     }
-    guard isNew else { throw JSONNode.Problem("the table \(path.joined(separator: ".")) occurs twice") }
+    guard isNew else {
+      throw JSONNode.Problem("the table \(path.joined(separator: ".")) occurs twice")
+    }
   }
 
   private mutating func set(_ value: JSONValue, at path: [String]) throws(JSONNode.Problem) {
@@ -67,7 +71,9 @@ struct TOMLParser {
       table.values[name] = value
       return true
     }
-    guard isNew else { throw JSONNode.Problem("the name \(path.joined(separator: ".")) occurs twice") }
+    guard isNew else {
+      throw JSONNode.Problem("the name \(path.joined(separator: ".")) occurs twice")
+    }
   }
 
   private static func change(
@@ -156,7 +162,9 @@ struct TOMLParser {
         continue
       }
       let escapes: [Character: Character] = ["\"": "\"", "\\": "\\", "n": "\n", "t": "\t"]
-      guard let next = peek(), let meant = escapes[next] else { throw problem("an escaped character") }
+      guard let next = peek(), let meant = escapes[next] else {
+        throw problem("an escaped character")
+      }
       text.append(meant)
       position += 1
     }
