@@ -95,6 +95,24 @@ struct CameraImportTests {
     try expectMotion(file.colorFromDepth, SIMD3(0.0150148, -0.00135910, 0.000245462), 1e-12)
   }
 
+  @Test func `streams and motions are found by what their names contain`() throws {
+    let stream = """
+      {"width": 640, "height": 480, "fx": 600, "fy": 600, "ppx": 320, "ppy": 240,
+        "model": 0, "coeffs": [0, 0, 0, 0, 0]}
+      """
+    let text = """
+      {"Depth": {"intrinsics": \(stream), "depth_units": 0.00025},
+        "RGB": {"intrinsics": \(stream)},
+        "extrinsics": {"color_to_depth":
+          {"rotation": [0, 1, 0, -1, 0, 0, 0, 0, 1], "translation": [0.5, 0, 0]}}}
+      """
+    let file = try CameraFile(bytes: Array(text.utf8), name: "streams")
+    #expect(file.color.fx == 600 && file.color.distortion == nil && file.depth == file.color)
+    #expect(file.depthUnit?.metresPerStep == 0.00025)
+    // The quarter turn that takes color's x to depth's y, and its way back.
+    #expect(file.colorFromDepth?(SIMD3(0.5, 1, 2)) == SIMD3(1, 0, 2))
+  }
+
   @Test func `a device's listing is read for the sizes that are used`() throws {
     let file = try Self.read("rs-enumerate.txt", color: (640, 480), depth: (640, 480))
     #expect(
