@@ -63,6 +63,36 @@ struct CameraImportTests {
     #expect(file.depth == nil && file.colorFromDepth == nil && file.gravity == nil)
   }
 
+  static let spellings: [String] = [
+    // TOML with comments, quoted and dotted names, arrays over lines, Windows' line ends.
+    "# by hand\r\n[\"cam 1\"] # one\r\nsize = [ 640,\r\n  480, ]\r\n"
+      + "matrix = [[6_00.0, 0, 320], [0, +6e2, 240], # rows\r\n[0, 0, 1]]\r\ndistortions = []\r\n"
+      + "fisheye = false\r\n[meta.data]\r\na.b = 'x # y'\r\nc = \"\\\"\"\r\n",
+    // YAML with flow and block styles, an alias, comments, a quoted name.
+    "--- # by hand\nsize: &size [640, 480]\nimage_size: *size\n\"K\":\n- [600, 0, 320]\n"
+      + "- [0, 600., 240]\n- - 0\n  - 0\n  - 1\nD: []\nnote: ~\n",
+    // XML with a byte order mark, comments, entities, single quotes, an empty element.
+    "\u{FEFF}<!-- by hand --><a x='1'><image_width>640</image_width><image_height> 480 "
+      + "</image_height><!-- K --><K><data>600 0 320 0 600 240 0 0 <!-- last -->1</data></K>"
+      + "<note>&lt;&amp;&gt;</note><empty/></a>\n",
+    // JSON of a matrix in rows.
+    #"{"K": [[600, 0, 320], [0, 600, 240], [0, 0, 1]], "width": 640, "height": 480, "dist": []}"#,
+    // A flat file in YAML.
+    "width: 640\nheight: 480\nfx: 600\nfy: 600\ncx: 320\ncy: 240\n",
+    "# fx, fy, cx, cy\n600, 600, 320, 240\n",
+    "600 0 320 0\n0 600 240 0\n0 0 1 0\n0 0 0 1\n",
+  ]
+
+  @Test(arguments: spellings)
+  func `a camera written by hand`(text: String) throws {
+    let file = try CameraFile(
+      bytes: Array(text.utf8), name: "by hand",
+      options: CameraReadingOptions(colorSize: (640, 480)))
+    #expect(
+      file.color
+        == Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240, source: .file))
+  }
+
   @Test func `a size in the file goes before the caller's`() throws {
     #expect(try Self.read("opencv.yml", color: (1280, 960)).color.width == 640)
   }

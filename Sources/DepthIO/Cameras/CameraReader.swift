@@ -27,7 +27,7 @@ struct CameraReader {
       case .json: return try cameraFile(JSONNode(parsing: bytes))
       case .yaml: return try cameraFile(JSONNode(YAMLTree.value(of: text)))
       case .xml:
-        var parser = XMLParser(text)
+        var parser = FileStorageXML(text)
         return try cameraFile(JSONNode(parser.document()))
       case .toml:
         var parser = TOMLParser(text)

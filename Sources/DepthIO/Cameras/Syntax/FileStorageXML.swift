@@ -4,7 +4,7 @@
 /// An element with elements in it becomes an object, one with several numbers a list, one with a
 /// number or a text just that. This exists because Foundation's parser on Linux accepts documents
 /// that are cut off and crashes on names that are not UTF-8.
-struct XMLParser {
+struct FileStorageXML {
   /// Deeper documents are refused; calibrations have three levels.
   private static let depthLimit = 16
 
