@@ -44,6 +44,9 @@ struct CameraFileTests {
     #expect(file.depthUnit == .relative && file.depthUnit?.isMetric == false)
   }
 
+  static let models =
+    "none, brown-conrady, opencv-fisheye, realsense-modified, realsense-inverse or radial-table"
+
   static let refused: [(String, String)] = [
     ("[1]", "the document is a list of 1 where an object was expected"),
     (
@@ -95,12 +98,11 @@ struct CameraFileTests {
     ),
     (
       with(#""distortion": {"model": "fisheye", "coefficients": [0, 0, 0, 0]}"#),
-      "distortion.model is the text \"fisheye\" where none, brown-conrady, opencv or rational was "
-        + "expected"
+      "distortion.model is the text \"fisheye\" where \(models) was expected"
     ),
     (
       with(#""distortion": {"coefficients": [0, 0, 0, 0]}"#),
-      "distortion has no \"model\": none, brown-conrady, opencv or rational"
+      "distortion has no \"model\": \(models)"
     ),
     (
       with(#""distortion": {"model": "opencv"}"#),
@@ -114,6 +116,33 @@ struct CameraFileTests {
     (
       with(#""distortion": {"model": "opencv", "coefficients": [1, 2, "x", 4]}"#),
       "distortion.coefficients[2] is the text \"x\" where a number was expected"
+    ),
+    (
+      with(#""distortion": {"model": "opencv-fisheye", "coefficients": [1, 2, 3]}"#),
+      "distortion.coefficients is a list of 3 where 4 numbers (k1 k2 k3 k4) was expected"
+    ),
+    (
+      with(#""distortion": {"model": "realsense-inverse"}"#),
+      "distortion has no \"coefficients\": 5 numbers (k1 k2 p1 p2 k3)"
+    ),
+    (
+      with(#""distortion": {"model": "radial-table", "coefficients": [0, 0.1]}"#),
+      "distortion has no \"center\": a radial table needs \"coefficients\" (magnifications from the "
+        + "center to the farthest corner) and \"center\" (in pixels)"
+    ),
+    (
+      with(#""distortion": {"model": "radial-table", "coefficients": [0, -2], "center": [1, 2]}"#),
+      "distortion has a table of magnifications that is none: 2 or more numbers above -1 were "
+        + "expected"
+    ),
+    (
+      with(#""distortion": {"model": "radial-table", "coefficients": [0, 1], "center": [1]}"#),
+      "distortion.center is a list of 1 where 2 numbers, a pixel, was expected"
+    ),
+    (
+      with(#""depth": {"fx": 600, "fy": 600, "cx": 320, "cy": 240}"#),
+      "depth: intrinsics without the size of the picture they belong to: add \"width\" and "
+        + "\"height\""
     ),
     (
       with(#""depthUnit": 1000"#),
@@ -166,6 +195,14 @@ struct CameraFileTests {
     let error = error { _ = try Self.read(text) }
     #expect(error?.code == .unsuitable)
     #expect(error?.message == message)
+  }
+
+  @Test func `the caller's picture says the size that the file doesn't`() throws {
+    let text = #"{"fx": 600, "fy": 601, "cx": 320, "cy": 240}"#
+    let file = try CameraFile(
+      bytes: Array(text.utf8), name: "camera.json",
+      options: CameraReadingOptions(colorSize: (640, 480)))
+    #expect(try file.color == Self.read(Self.flat).color)
   }
 
   @Test func `a file that isn't there`() {

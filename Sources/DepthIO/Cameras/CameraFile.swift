@@ -21,7 +21,7 @@ public struct CameraFile: Sendable, Equatable {
   /// Reads a camera file; what it is, its contents say and never its name: `pose3d.camera/1` or a
   /// flat object of the six intrinsics, and the calibrations of Open3D, RealSense, Azure Kinect,
   /// OpenCV, ROS, ORB-SLAM, the TUM data set and Pose2Sim. `docs/conventions.md` has the fields of
-  /// the first, `CameraReader` the sources of the others.
+  /// the first.
   ///
   /// Throws a `DepthIOError`: `noSuchFile`, `unknownFormat` for a file of another kind, and
   /// `unsuitable`, with a sentence that names the place in the document, when a value is missing or

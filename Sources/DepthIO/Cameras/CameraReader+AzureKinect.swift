@@ -11,6 +11,9 @@ extension CameraReader {
     let binned: Size
     let crop: Size
     let output: Size
+
+    /// Whether the mode is the depth camera's, whose sensor is square.
+    var isDepth: Bool { binned.width == binned.height }
   }
 
   private static let depthModes: [Mode] = [
@@ -90,36 +93,38 @@ extension CameraReader {
       throw JSONNode.Problem(
         "\(list.place) has a center of distortion (numbers 11, 12) other than 0")
     }
-    let isWide = try Self.sensor(node) == (4096, 2304)
-    // Old color calibrations are for the 16:9 part of the 4:3 sensor.
-    let (height, offset) = isWide ? (0.75, 0.125) : (1.0, 0.0)
-    let (width, rows) = (Double(mode.binned.width), Double(mode.binned.height))
-    let document = JSONNode(
-      .object([
-        "fx": .number(p[2] * width), "fy": .number(p[3] * height * rows),
-        "cx": .number(p[0] * width - Double(mode.crop.width) - 0.5),
-        "cy": .number((p[1] * height + offset) * rows - Double(mode.crop.height) - 0.5),
-      ]))
-    guard let fx = document["fx"], let fy = document["fy"], let cx = document["cx"],
-      let cy = document["cy"],
-      let distortion = LensDistortion(
-        coefficients: [p[4], p[5], p[13], p[12], p[6], p[7], p[8], p[9]])
-    else { throw list.mismatch(expected: "14 numbers") }
+    let sensor = try Self.sensorHeight(node, isDepth: mode.isDepth)
+    let (width, height) = (Double(mode.binned.width), Double(mode.binned.height))
+    let corner = SIMD2(p[0] * width, (p[1] * sensor.share + sensor.start) * height)
     return try camera(
-      mode.output, fx: fx, fy: fy, cx: cx, cy: cy,
-      distortion: distortion.isNone ? nil : distortion)
+      mode.output, focal: SIMD2(p[2] * width, p[3] * sensor.share * height),
+      principal: corner - SIMD2(Double(mode.crop.width), Double(mode.crop.height)) - 0.5,
+      distortion: LensDistortion(coefficients: [p[4], p[5], p[13], p[12], p[6], p[7], p[8], p[9]]),
+      place: list.place)
   }
 
-  /// The sensor's size, which must be one that the modes are cut from.
-  private static func sensor(_ node: JSONNode) throws(JSONNode.Problem) -> Size {
-    guard let width = node["SensorWidth"], let height = node["SensorHeight"] else {
+  /// Which part of the sensor's height the parameters are for: the whole, or for old calibrations of
+  /// the color camera the 16:9 part in the middle of a 4:3 sensor.
+  private static func sensorHeight(
+    _ node: JSONNode, isDepth: Bool
+  ) throws(JSONNode.Problem) -> (share: Double, start: Double) {
+    guard let widthNode = node["SensorWidth"], let heightNode = node["SensorHeight"] else {
       throw JSONNode.Problem("\(node.place) has no \"SensorWidth\" and \"SensorHeight\"")
     }
-    let size = (width: try width.pictureSide(), height: try height.pictureSide())
-    guard size == (1024, 1024) || size == (4096, 3072) || size == (4096, 2304) else {
-      throw width.mismatch(expected: "a sensor of 1024×1024, 4096×3072 or 4096×2304")
+    let (width, height) = (try widthNode.pictureSide(), try heightNode.pictureSide())
+    if isDepth {
+      guard (width, height) == (1024, 1024) else {
+        throw JSONNode.Problem(
+          "\(node.place) has a sensor of \(width)×\(height) where 1024×1024 was expected")
+      }
+      return (1, 0)
     }
-    return size
+    if width * 3 == height * 4 { return (1, 0) }
+    guard width * 9 == height * 16 else {
+      throw JSONNode.Problem(
+        "\(node.place) has a sensor of \(width)×\(height) where one of 4:3 was expected")
+    }
+    return (0.75, 0.125)
   }
 
   private static func motion(of camera: JSONNode) throws(JSONNode.Problem) -> Extrinsics {

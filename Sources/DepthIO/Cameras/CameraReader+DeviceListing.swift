@@ -39,10 +39,7 @@ extension CameraReader {
       }
     }
     let color = try camera("Color", options.colorSize, streams)
-    guard let depthSize = options.depthSize,
-      options.colorSize.map({ $0 != depthSize }) ?? true
-        || motion != nil
-    else { return file(color: color) }
+    guard let depthSize = options.depthSize else { return file(color: color) }
     let depth = try camera("Depth", depthSize, streams)
     return file(color: color, depth: depth, colorFromDepth: motion)
   }
@@ -54,24 +51,22 @@ extension CameraReader {
     for stream in streams where stream.name == name {
       let (width, height) = (try stream.number("Width"), try stream.number("Height"))
       guard let size, Double(size.width) == width, Double(size.height) == height else {
-        let text = "\(String(describing: Int(exactly: width) ?? 0))×\(Int(exactly: height) ?? 0)"
-        if !sizes.contains(text) { sizes.append(text) }
+        if let width = Int(exactly: width), let height = Int(exactly: height),
+          !sizes.contains("\(width)×\(height)")
+        {
+          sizes.append("\(width)×\(height)")
+        }
         continue
       }
-      let document = JSONNode(
-        .object([
-          "fx": .number(try stream.number("Fx")), "fy": .number(try stream.number("Fy")),
-          "cx": .number(try stream.number("PPX")), "cy": .number(try stream.number("PPY")),
-        ]))
-      guard let fx = document["fx"], let fy = document["fy"], let cx = document["cx"],
-        let cy = document["cy"]
-      else { continue }
-      let coefficients = (stream.fields["Coeffs"] ?? []).compactMap { Double($0) }
+      let place = "the stream \"\(name)\""
+      let coefficients = (stream.fields["Coeffs"] ?? []).map { Double($0) ?? .nan }
       return try camera(
-        size, fx: fx, fy: fy, cx: cx, cy: cy,
+        size, focal: SIMD2(try stream.number("Fx"), try stream.number("Fy")),
+        principal: SIMD2(try stream.number("PPX"), try stream.number("PPY")),
         distortion: try Self.realSenseDistortion(
           model: stream.fields["Distortion"]?.joined(separator: " "), coefficients: coefficients,
-          isDepth: name == "Depth", place: "the stream \"\(name)\""))
+          isDepth: name == "Depth", place: place),
+        place: place)
     }
     let found = sizes.isEmpty ? "none" : sizes.joined(separator: ", ")
     let wanted = size.map { "\($0.width)×\($0.height)" } ?? "a picture whose size is not given"

@@ -47,8 +47,39 @@ extension CameraReader {
       size, fx: numbers[0], fy: numbers[4], cx: numbers[2], cy: numbers[5], distortion: distortion)
   }
 
-  /// Throws for a number that no lens has: a focal length below a twentieth of the picture's longer
-  /// side (a field of view of 169°) or above a hundred times it.
+  /// A camera whose numbers were computed from those in the document at `place`.
+  func camera(
+    _ size: Size, focal: SIMD2<Double>, principal: SIMD2<Double>, distortion: LensDistortion?,
+    place: String
+  ) throws(JSONNode.Problem) -> Camera {
+    let side = Double(max(size.width, size.height))
+    guard Self.isFocalLength(focal.x, side), Self.isFocalLength(focal.y, side),
+      Self.isPrincipalPoint(principal.x, side), Self.isPrincipalPoint(principal.y, side)
+    else {
+      // Hundredths of a pixel are enough for the person who reads it.
+      let f = (focal * 100).rounded(.toNearestOrEven) / 100
+      let c = (principal * 100).rounded(.toNearestOrEven) / 100
+      throw JSONNode.Problem(
+        "\(place) has focal lengths of \(f.x) and \(f.y) pixels and a principal point of "
+          + "\(c.x), \(c.y), which no picture of \(size.width)×\(size.height) has")
+    }
+    return Camera(
+      width: size.width, height: size.height, fx: focal.x, fy: focal.y, cx: principal.x,
+      cy: principal.y, distortion: distortion, source: .file)
+  }
+
+  /// Whether a lens can have this focal length: one below a twentieth of the picture's longer side
+  /// (a field of view of 169°) or above a hundred times it is a mistake.
+  private static func isFocalLength(_ number: Double, _ side: Double) -> Bool {
+    (side / 20...side * 100).contains(number)
+  }
+
+  /// Whether a picture can have this principal point: one twenty pictures away is a mistake. (A
+  /// window cut out of a larger picture may well have it outside.)
+  private static func isPrincipalPoint(_ number: Double, _ side: Double) -> Bool {
+    abs(number) <= side * 20
+  }
+
   private static func focalLength(
     _ node: JSONNode, side: Double
   ) throws(JSONNode.Problem) -> Double {
@@ -56,19 +87,17 @@ extension CameraReader {
     guard number > 0 else {
       throw node.mismatch(expected: "a focal length in pixels, more than 0,")
     }
-    guard (side / 20...side * 100).contains(number) else {
+    guard isFocalLength(number, side) else {
       throw node.mismatch(expected: "a focal length in pixels of a picture of \(Int(side)) pixels")
     }
     return number
   }
 
-  /// Throws for a principal point twenty pictures away. (A window cut out of a larger picture may
-  /// well have it outside.)
   private static func principalPoint(
     _ node: JSONNode, side: Double
   ) throws(JSONNode.Problem) -> Double {
     let number = try node.number()
-    guard abs(number) <= side * 20 else {
+    guard isPrincipalPoint(number, side) else {
       throw node.mismatch(expected: "a principal point in pixels of a picture of \(Int(side))")
     }
     return number
@@ -120,9 +149,10 @@ extension CameraReader {
     let t = extrinsics.translation
     let distance = (t * t).sum().squareRoot()
     guard distance <= 10 else {
+      let metres = Int(exactly: distance.rounded()).map { "\($0)" } ?? "\(distance)"
       throw JSONNode.Problem(
-        "\(place) puts the cameras \(distance < 1e9 ? String(Int(distance.rounded())) : "1e9 or more") "
-          + "m apart: the translation is in metres, not millimetres")
+        "\(place) puts the cameras \(metres) m apart: the translation is in metres, not millimetres"
+      )
     }
     return extrinsics
   }

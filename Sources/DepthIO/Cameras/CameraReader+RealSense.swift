@@ -12,8 +12,10 @@ extension CameraReader {
 
   func realSenseFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
     let members = document.allMembers
-    let scale = members.first { ["depth_scale", "depth_units"].contains($0.name) }?.node
-    let unit = try depthScale(scale ?? document["depth_units"] ?? document["depth_scale"])
+    let scale = members.first { member in
+      ["depth_scale", "depth_units"].contains { member.name.hasSuffix($0) }
+    }
+    let unit = try depthScale(scale?.node)
     guard document["ppx"] == nil else {
       return file(color: try realSenseCamera(document, isDepth: false), depthUnit: unit)
     }
@@ -112,7 +114,8 @@ extension CameraReader {
     let motions = members.filter { $0.node["rotation"] != nil && $0.node["translation"] != nil }
     guard !motions.isEmpty else { return nil }
     for (name, node) in motions {
-      guard let depth = name.range(of: "depth"), let color = name.range(of: "color") else {
+      guard let depth = name.firstRange(of: "depth"), let color = name.firstRange(of: "color")
+      else {
         continue
       }
       let motion = try realSenseMotion(node)
@@ -148,25 +151,16 @@ extension CameraReader {
 
 extension JSONNode {
   /// The members of an object and of the objects in it, in alphabetical order, by their names in
-  /// lower case; a member of an inner object carries both names.
+  /// lower case; a member of an inner object carries both names, `color.intrinsics`.
   fileprivate var allMembers: [(name: String, node: JSONNode)] {
     var members: [(String, JSONNode)] = []
     for key in keys {
       guard let node = self[key] else { continue }
       members.append((key.lowercased(), node))
       for inner in node.keys {
-        if let child = node[inner] {
-          members.append((inner.lowercased(), child))
-        }
+        if let child = node[inner] { members.append(("\(key).\(inner)".lowercased(), child)) }
       }
     }
     return members
-  }
-}
-
-extension String {
-  /// Where a text first occurs; Foundation has this, and nothing else here needs Foundation.
-  fileprivate func range(of text: String) -> Range<String.Index>? {
-    self.ranges(of: text).first
   }
 }

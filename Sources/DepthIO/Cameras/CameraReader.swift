@@ -4,26 +4,31 @@ struct CameraReader {
   let path: String
   let options: CameraReadingOptions
 
-  /// The longest camera file that is read, in bytes. Device calibrations are a few kilobytes.
-  static let sizeLimit = 4 << 20
+  /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
+  static let sizeLimit = 1 << 20
 
   func cameraFile(_ bytes: [UInt8]) throws(DepthIOError) -> CameraFile {
     guard bytes.count <= Self.sizeLimit else {
       throw DepthIOError(
-        .tooLarge, path: path, "a camera file of more than 4 MiB: this must be something else")
+        .tooLarge, path: path, "a camera file of more than 1 MiB: this must be something else")
     }
-    guard let syntax = CameraSyntax(bytes) else {
-      let found = FileFormat(bytes).map { "this is a \($0.rawValue) file" } ?? "this is no text"
+    let isText = FileFormat(bytes) == nil && !bytes.contains(0)
+    guard isText, let text = String(validating: bytes, as: UTF8.self),
+      let syntax = CameraSyntax(text)
+    else {
+      let found = FileFormat(bytes).map { "this is a \($0.rawValue) file" }
       throw DepthIOError(
         .unknownFormat, path: path,
-        "\(found); camera files are read from JSON, YAML, XML, TOML and lists of numbers")
+        "\(found ?? "this is no camera file"); camera files are read from JSON, YAML, XML, TOML, "
+          + "lists of numbers and what rs-enumerate-devices -c prints")
     }
     do throws(JSONNode.Problem) {
-      let text = String(decoding: bytes, as: UTF8.self)
       switch syntax {
       case .json: return try cameraFile(JSONNode(parsing: bytes))
       case .yaml: return try cameraFile(JSONNode(YAMLTree.value(of: text)))
-      case .xml: return try cameraFile(JSONNode(XMLTree.value(of: bytes)))
+      case .xml:
+        var parser = FileStorageXML(text)
+        return try cameraFile(JSONNode(parser.document()))
       case .toml:
         var parser = TOMLParser(text)
         return try cameraFile(JSONNode(parser.document()))

@@ -13,10 +13,7 @@ extension LensDistortion {
     case .brownConrady: return radius <= reach ? brownConrady(ideal) : nil
     case .realSenseModified: return radius <= reach ? modifiedBrownConrady(ideal) : nil
     case .realSenseInverse:
-      guard let point = Self.solve(brownConrady, for: ideal), point.length <= reach else {
-        return nil
-      }
-      return point
+      return brownConradyInverse(ideal)
     case .fisheye:
       let angle = atan(radius)
       guard angle <= reach else { return nil }
@@ -29,19 +26,16 @@ extension LensDistortion {
   func undistorted(_ point: SIMD2<Double>) -> SIMD2<Double> {
     let nowhere = SIMD2(repeating: Double.nan)
     switch model {
-    case .brownConrady, .realSenseModified:
-      let formula = model == .brownConrady ? brownConrady : modifiedBrownConrady
-      guard let ideal = Self.solve(formula, for: point), ideal.length <= reach else {
-        return nowhere
-      }
-      return ideal
+    case .brownConrady: return brownConradyInverse(point) ?? nowhere
+    case .realSenseModified: return modifiedBrownConradyInverse(point) ?? nowhere
     case .realSenseInverse: return point.length <= reach ? brownConrady(point) : nowhere
     case .fisheye:
       let radius = point.length
       guard radius > 1e-12 else { return point }
-      guard radius <= fisheyeRadius(reach) else { return nowhere }
-      let angle = fisheyeAngle(radius)
-      return angle < 0.999 * .pi / 2 ? point * (tan(angle) / radius) : nowhere
+      guard radius <= fisheyeRadius(reach),
+        let angle = Self.solve(for: radius, upTo: reach, fisheyeRadius), angle < 0.999 * .pi / 2
+      else { return nowhere }
+      return point * (tan(angle) / radius)
     case .radialTable: return point
     }
   }
@@ -81,16 +75,6 @@ extension LensDistortion {
     return angle * (1 + a2 * (k[0] + a2 * (k[1] + a2 * (k[2] + a2 * k[3]))))
   }
 
-  /// The angle from the axis at a radius of the picture, by halving: the radius grows up to `reach`.
-  private func fisheyeAngle(_ radius: Double) -> Double {
-    var (low, high) = (0.0, reach)
-    for _ in 0..<54 {
-      let middle = (low + high) / 2
-      if fisheyeRadius(middle) < radius { low = middle } else { high = middle }
-    }
-    return (low + high) / 2
-  }
-
   // MARK: Range and inversion
 
   /// The first radius at which the formula stops growing; beyond it the picture would fold back.
@@ -111,26 +95,82 @@ extension LensDistortion {
     return end
   }
 
-  /// The point at which `formula` has a value, by Newton's method from the value itself; `nil` when
-  /// that doesn't get to within 1e-10, a ten-millionth of a pixel.
-  private static func solve(
-    _ formula: (SIMD2<Double>) -> SIMD2<Double>, for value: SIMD2<Double>
-  ) -> SIMD2<Double>? {
+  /// The point that `brownConrady` takes to a value, by Newton's method; `nil` when that doesn't
+  /// converge or leaves the range.
+  private func brownConradyInverse(_ value: SIMD2<Double>) -> SIMD2<Double>? {
+    let k = polynomial
+    return solve(for: value) { point in
+      let (x, y) = (point.x, point.y)
+      let r2 = x * x + y * y
+      let numerator = 1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4]))
+      let denominator = 1 + r2 * (k[5] + r2 * (k[6] + r2 * k[7]))
+      let radial = numerator / denominator
+      // Half of the radial term's slope over x is this times x.
+      let slope =
+        (k[0] + r2 * (2 * k[1] + r2 * 3 * k[4])
+          - radial * (k[5] + r2 * (2 * k[6] + r2 * 3 * k[7]))) / denominator
+      let mixed = 2 * (x * y * slope + k[2] * x + k[3] * y)
+      return (
+        point * radial + tangential(point, r2),
+        SIMD2(radial + 2 * x * x * slope + 2 * k[2] * y + 6 * k[3] * x, mixed),
+        SIMD2(mixed, radial + 2 * y * y * slope + 6 * k[2] * y + 2 * k[3] * x)
+      )
+    }
+  }
+
+  /// The inverse of `modifiedBrownConrady`, likewise; its slopes are differences.
+  private func modifiedBrownConradyInverse(_ value: SIMD2<Double>) -> SIMD2<Double>? {
     let step = 1e-6
+    return solve(for: value) { point in
+      let here = modifiedBrownConrady(point)
+      return (
+        here, (modifiedBrownConrady(point + SIMD2(step, 0)) - here) / step,
+        (modifiedBrownConrady(point + SIMD2(0, step)) - here) / step
+      )
+    }
+  }
+
+  /// The point at which a formula has a value. The formula gives its value and its slopes over x and
+  /// over y.
+  @inline(__always)
+  private func solve(
+    for value: SIMD2<Double>,
+    _ formula: (SIMD2<Double>) -> (value: SIMD2<Double>, dx: SIMD2<Double>, dy: SIMD2<Double>)
+  ) -> SIMD2<Double>? {
     var point = value
     for _ in 0..<25 {
-      let here = formula(point)
+      let (here, dx, dy) = formula(point)
       let error = here - value
-      if error.length < 1e-10 { return point }
-      let dx = (formula(point + SIMD2(step, 0)) - here) / step
-      let dy = (formula(point + SIMD2(0, step)) - here) / step
       let determinant = dx.x * dy.y - dx.y * dy.x
       var move = SIMD2(dy.y * error.x - dy.x * error.y, dx.x * error.y - dx.y * error.x)
       move /= determinant
+      let squared = (move * move).sum()
+      guard squared.isFinite else { return nil }
       // A step that leaves the neighbourhood, where the formula is steep or flat, is shortened.
-      let limit = 0.5 * (1 + point.length)
-      guard move.length.isFinite else { return nil }
-      point -= move.length > limit ? move * (limit / move.length) : move
+      let limit = 0.25 * (1 + (point * point).sum())
+      point -= squared > limit ? move * (limit / squared).squareRoot() : move
+      // The next step would be as long as this one squared.
+      if squared < 1e-12 { return (point * point).sum() <= reach * reach ? point : nil }
+    }
+    return nil
+  }
+
+  /// Where a function that grows from 0 has a value, by Newton's method with halving where that
+  /// leaves the bounds; `nil` when it doesn't get there.
+  @inline(__always)
+  static func solve(
+    for value: Double, upTo end: Double, _ function: (Double) -> Double
+  ) -> Double? {
+    var (low, high) = (0.0, end)
+    var place = min(value, end)
+    let step = 1e-7 * end
+    for _ in 0..<60 {
+      let error = function(place) - value
+      if abs(error) < 1e-12 * (1 + value) { return place }
+      if error < 0 { low = place } else { high = place }
+      let slope = (function(place + step) - value - error) / step
+      let next = place - error / slope
+      place = next > low && next < high ? next : (low + high) / 2
     }
     return nil
   }

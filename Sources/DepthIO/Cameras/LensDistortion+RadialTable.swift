@@ -1,7 +1,7 @@
 extension LensDistortion {
   /// Where a point of the ideal picture is seen; pixels of a picture of this size.
   func distortedPixel(_ ideal: SIMD2<Double>, width: Int, height: Int) -> SIMD2<Double> {
-    moved(ideal, by: coefficients, width: width, height: height)
+    moved(ideal, by: table, width: width, height: height)
   }
 
   /// The point of the ideal picture that is seen at a pixel; NaN when the table folds the picture
@@ -14,15 +14,11 @@ extension LensDistortion {
     guard seen > 1e-9 else { return pixel }
     // r(1 + m(r)) is sought at `seen`; with sound tables it grows all the way.
     let corner = cornerDistance(width: width, height: height)
-    var (low, high) = (0.0, max(seen, corner) * 4)
-    for _ in 0..<60 {
-      let middle = (low + high) / 2
-      let place = middle * (1 + Self.magnification(coefficients, at: middle / corner))
-      if place < seen { low = middle } else { high = middle }
+    let table = self.table
+    let radius = Self.solve(for: seen, upTo: 4 * max(seen, corner)) {
+      $0 * (1 + Self.magnification(table, at: $0 / corner))
     }
-    let radius = (low + high) / 2
-    let place = radius * (1 + Self.magnification(coefficients, at: radius / corner))
-    guard abs(place - seen) < 1e-6 * seen else { return SIMD2(repeating: .nan) }
+    guard let radius else { return SIMD2(repeating: .nan) }
     return center + offset * (radius / seen)
   }
 

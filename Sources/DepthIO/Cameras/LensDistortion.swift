@@ -36,13 +36,18 @@ public struct LensDistortion: Sendable, Equatable {
   public let model: Model
   /// The coefficients in the model's order; those of `brownConrady` that were not given are 0. For
   /// `radialTable` the magnifications from the centre to the farthest corner.
-  public let coefficients: [Double]
+  public var coefficients: [Double] {
+    model == .radialTable ? table : (0..<(model.counts.last ?? 0)).map { polynomial[$0] }
+  }
   /// The magnifications back, for `radialTable`; `nil` when there are none.
   public let inverseTable: [Double]?
   /// The centre of a `radialTable` in pixels of the camera's picture; `nil` for the other models.
   public internal(set) var center: SIMD2<Double>?
 
+  /// The coefficients of the formula, and 0 for the rest.
   let polynomial: SIMD8<Double>
+  /// The magnifications of a `radialTable`; empty for the other models.
+  let table: [Double]
   /// Up to which radius the formula grows with the radius: beyond it lies no picture. For the
   /// fisheye an angle, for the inverse model the radius of the distorted point.
   let reach: Double
@@ -61,8 +66,7 @@ public struct LensDistortion: Sendable, Equatable {
     var polynomial = SIMD8<Double>.zero
     for (index, value) in coefficients.enumerated() { polynomial[index] = value }
     self.model = model
-    self.coefficients =
-      model == .brownConrady ? (0..<8).map { polynomial[$0] } : coefficients
+    table = []
     inverseTable = nil
     center = nil
     self.polynomial = polynomial
@@ -84,7 +88,7 @@ public struct LensDistortion: Sendable, Equatable {
       values.allSatisfy({ $0.isFinite && $0 > -1 }), center.x.isFinite, center.y.isFinite
     else { return nil }
     model = .radialTable
-    coefficients = radialTable
+    table = radialTable
     inverseTable = inverseRadialTable
     self.center = center
     polynomial = .zero

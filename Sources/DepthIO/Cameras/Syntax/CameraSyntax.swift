@@ -6,10 +6,8 @@ enum CameraSyntax {
   /// What `rs-enumerate-devices -c` prints.
   case deviceListing
 
-  /// The syntax of a file; `nil` for one that is no text.
-  init?(_ bytes: [UInt8]) {
-    guard FileFormat(bytes) == nil, !bytes.contains(0) else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
+  /// The syntax of a text; `nil` for one that is none of these.
+  init?(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).lazy
       .map { line in line.drop { $0 == " " || $0 == "\t" || $0 == "\u{FEFF}" } }
     let line = lines.first { !$0.isEmpty && $0.first != "#" } ?? ""
@@ -31,7 +29,7 @@ enum CameraSyntax {
       } else if isNumber {
         self = .numbers
       } else {
-        self = .json
+        return nil
       }
     }
   }

@@ -3,7 +3,7 @@ internal import Yams
 /// The values in a YAML document, read with Yams.
 enum YAMLTree {
   /// Yams descends into a document by recursion: deeper ones are refused before it is asked.
-  private static let depthLimit = 64
+  private static let depthLimit = 16
   /// A few aliases of aliases can stand for billions of values.
   private static let countLimit = 100_000
 
@@ -12,7 +12,10 @@ enum YAMLTree {
     try checkDepth(of: document)
     let node: Node?
     do {
-      node = try Yams.compose(yaml: document)
+      // The first of several: `rostopic echo` writes one for every message.
+      var documents = try Yams.compose_all(yaml: document)
+      node = documents.next()
+      if let error = documents.error { throw error }
     } catch {
       throw JSONNode.Problem("this is not YAML: \(place(of: error))")
     }
@@ -45,7 +48,7 @@ enum YAMLTree {
       if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { brackets += 1 }
       if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { brackets = max(0, brackets - 1) }
       // Lists go on with an indentation of their own: OpenCV's of fifteen columns.
-      guard brackets <= depthLimit, indentation <= 2 * depthLimit || !isAtStart else {
+      guard brackets <= depthLimit, indentation <= 4 * depthLimit || !isAtStart else {
         throw JSONNode.Problem(
           "this YAML is nested too deeply: at most \(depthLimit) levels were expected")
       }
@@ -56,7 +59,7 @@ enum YAMLTree {
     of node: Node, _ count: inout Int, depth: Int
   ) throws(JSONNode.Problem) -> JSONValue {
     count += 1
-    guard count <= countLimit, depth <= 2 * depthLimit else {
+    guard count <= countLimit, depth <= 5 * depthLimit else {
       throw JSONNode.Problem("this YAML has more than \(countLimit) values, aliases counted")
     }
     switch node {
