@@ -10,4 +10,14 @@ extension DepthMap {
     let measured = metres.filter { !$0.isNaN }.sorted()
     return measured.isEmpty ? nil : Double(measured[measured.count / 2])
   }
+
+  /// The least and the greatest depth in metres of what was measured; `nil` when nothing was.
+  public var range: ClosedRange<Double>? {
+    var (least, greatest) = (Float.infinity, -Float.infinity)
+    for depth in metres {
+      least = depth < least ? depth : least
+      greatest = depth > greatest ? depth : greatest
+    }
+    return least <= greatest ? Double(least)...Double(greatest) : nil
+  }
 }
