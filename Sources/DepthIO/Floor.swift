@@ -27,9 +27,10 @@ public struct Floor: Sendable, Equatable {
     let (a, b) = (self.gravity, gravity / (gravity * gravity).sum().squareRoot())
     // The half angle by atan2: the arc cosine has no accuracy where the two agree.
     let (sum, difference) = (a + b, a - b)
-    return 2 * angle(
-      opposite: (difference * difference).sum().squareRoot(),
-      adjacent: (sum * sum).sum().squareRoot())
+    return 2
+      * angle(
+        opposite: (difference * difference).sum().squareRoot(),
+        adjacent: (sum * sum).sum().squareRoot())
   }
 
   init(

@@ -92,16 +92,18 @@ extension PatchCanvas.Pixels {
       patch.top &+ 2 < patch.bottom ? 0 : .max)
   }
 
+  /// Paints a patch of any size, to the same bits as `paintNine`.
   @inline(never)
   private func paintOneByOne(_ patch: Patch, _ level: DepthConfidence?) {
+    let first = patch.offset + patch.slopeX * Float(patch.left) + patch.slopeY * Float(patch.top)
     for row in patch.top..<patch.bottom {
+      let start = first + patch.slopeY * Float(row - patch.top)
       for column in patch.left..<patch.right {
-        var added = patch.offset + patch.slopeY * Float(row)
-        added += patch.slopeX * Float(column)
+        var added = start + patch.slopeX * Float(column - patch.left)
         added = added < patch.least ? patch.least : added
         added = added > patch.most ? patch.most : added
         let (depth, index) = (patch.depth + added, row * width + column)
-        guard !(metres[index] <= depth) else { continue }
+        guard depth > 0, !(metres[index] <= depth) else { continue }
         metres[index] = depth
         if let level { confidence?[index] = level }
       }

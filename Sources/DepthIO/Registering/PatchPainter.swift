@@ -12,7 +12,8 @@ struct PatchPainter {
   typealias Eight = SIMD8<Float>
 
   /// The corners between two rows of pixels, in the colour camera: pixel (u, v) and depth w. NaN
-  /// where the pixels around a corner belong to several surfaces and each has a corner of its own.
+  /// where the pixels around a corner belong to several surfaces or some are missing, and each has a
+  /// corner of its own.
   private struct CornerRow: ~Copyable {
     let u: PatchRow
     let v: PatchRow
@@ -104,7 +105,7 @@ struct PatchPainter {
           far.replacing(with: depths.3, where: isMeasured.3)
         ))
       let most = Self.most(depths)
-      let isOne = most - least .<= Self.jump(at: least)
+      let isOne = (count .== 4) .& (most - least .<= Self.jump(at: least))
       let depth = Eight(repeating: .nan).replacing(with: sum / count, where: isOne)
       let corner = project(
         depth, x: ray(0, row: row, column: column), y: ray(1, row: row, column: column),
@@ -164,43 +165,63 @@ struct PatchPainter {
     }
   }
 
-  /// Gives a patch at the edge of a surface corners of its own: each at the mean depth of those
-  /// pixels around it that belong to the patch's surface.
+  /// Gives a patch at the edge of a surface corners of its own. Each is seen where the mean depth of
+  /// those pixels around it that belong to the surface puts it, as its neighbours' corners are, and
+  /// has the depth to which the surface goes on from the pixel.
   private func tear(
     _ quad: inout Quad, _ lane: Int, row: Int, column: Int, _ above: borrowing PatchRow,
     _ here: borrowing PatchRow, _ below: borrowing PatchRow
   ) {
     let depth = here[column + 1]
     let limit = max(0.03 * depth, 0.03)
-    func mean(_ a: Float, _ b: Float, _ c: Float) -> Float {
-      var (sum, count) = (depth, Float(1))
-      for neighbour in [a, b, c] where abs(neighbour - depth) <= limit {
-        sum += neighbour
-        count += 1
+    func step(_ neighbour: Float) -> Float? {
+      abs(neighbour - depth) <= limit ? neighbour - depth : nil
+    }
+    /// In the same order for every pixel at a corner, so that they all have the same.
+    func mean(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Float {
+      let depths = SIMD4(a, b, c, d)
+      let isNear = (depths - depth .<= limit) .& (depth - depths .<= limit)
+      let count = SIMD4<Float>.zero.replacing(with: 1, where: isNear).sum()
+      let near = SIMD4<Float>.zero.replacing(with: depths, where: isNear)
+      return ((near[0] + near[1]) + (near[2] + near[3])) / count
+    }
+    /// Half of what the surface changes by from pixel to pixel.
+    func half(_ before: Float, _ after: Float) -> Float {
+      switch (step(before), step(after)) {
+      case (let before?, let after?): (after - before) / 4
+      case (let before?, nil): -before / 2
+      case (nil, let after?): after / 2
+      case (nil, nil): 0
       }
-      return sum / count
     }
     let (left, right) = (here[column], here[column + 2])
-    var depths = Eight(repeating: .nan)
-    depths[0] = mean(above[column], above[column + 1], left)
-    depths[1] = mean(above[column + 1], above[column + 2], right)
-    depths[2] = mean(below[column], below[column + 1], left)
-    depths[3] = mean(below[column + 1], below[column + 2], right)
+    let across = half(left, right)
+    let down = half(above[column + 1], below[column + 1])
+    let means = SIMD4(
+      mean(above[column], above[column + 1], left, depth),
+      mean(above[column + 1], above[column + 2], depth, right),
+      mean(left, depth, below[column], below[column + 1]),
+      mean(depth, right, below[column + 1], below[column + 2]))
+    let planes = SIMD4(
+      depth - across - down, depth + across - down, depth - across + down,
+      depth + across + down)
     func corners(_ coordinate: Int) -> Eight {
       let above = ray(coordinate, row: row, column: column)
       let below = ray(coordinate, row: row + 1, column: column)
-      return Eight(above[0], above[1], below[0], below[1], 0, 0, 0, 0)
+      let four = SIMD4(above[0], above[1], below[0], below[1])
+      return Eight(lowHalf: four, highHalf: four)
     }
-    let corner = project(depths, x: corners(0), y: corners(1), z: corners(2))
-    func set(_ target: inout (Eight, Eight, Eight, Eight), _ values: Eight) {
+    let corner = project(
+      Eight(lowHalf: means, highHalf: planes), x: corners(0), y: corners(1), z: corners(2))
+    func set(_ target: inout (Eight, Eight, Eight, Eight), _ values: SIMD4<Float>) {
       target.0[lane] = values[0]
       target.1[lane] = values[1]
       target.2[lane] = values[2]
       target.3[lane] = values[3]
     }
-    set(&quad.u, corner.u)
-    set(&quad.v, corner.v)
-    set(&quad.w, corner.w)
+    set(&quad.u, corner.u.lowHalf)
+    set(&quad.v, corner.v.lowHalf)
+    set(&quad.w, corner.w.highHalf)
   }
 
   /// Paints eight patches, flat between their corners.
