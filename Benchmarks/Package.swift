@@ -10,9 +10,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
+    // What reading a PNG is measured against: the library alone.
+    .systemLibrary(
+      name: "CSpngPeer", pkgConfig: "spng",
+      providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
     .executableTarget(
       name: "pose3d-bench",
       dependencies: [
+        "CSpngPeer",
         .product(name: "Kinematics", package: "Pose3D"),
         .product(name: "DepthIO", package: "Pose3D"),
         .product(name: "Pose3D", package: "Pose3D"),
@@ -25,7 +30,7 @@ let package = Package(
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

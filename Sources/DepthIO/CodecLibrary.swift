@@ -1,4 +1,8 @@
+internal import CEXR
+internal import CHEIF
 internal import CSpng
+internal import CTIFF
+internal import CZip
 
 /// A library that decodes pictures, for diagnosis.
 public struct CodecLibrary: Sendable {
@@ -12,6 +16,22 @@ public struct CodecLibrary: Sendable {
     [
       CodecLibrary(name: "libspng", version: spng_version_string().map { String(cString: $0) }),
       CodecLibrary(name: "libturbojpeg", version: nil),
+      CodecLibrary(name: "libtiff", version: tiffVersion),
+      CodecLibrary(name: "OpenEXR", version: exrVersion),
+      CodecLibrary(name: "libheif", version: String(cString: heif_get_version())),
+      CodecLibrary(name: "libzip", version: String(cString: zip_libzip_version())),
     ]
+  }
+
+  /// The last word of "LIBTIFF, Version 4.5.0", the first of several lines.
+  private static var tiffVersion: String? {
+    TIFFGetVersion().map { String(cString: $0) }?
+      .split(separator: "\n").first?.split(separator: " ").last.map(String.init)
+  }
+
+  private static var exrVersion: String {
+    var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+    exr_get_library_version(&major, &minor, &patch, nil)
+    return "\(major).\(minor).\(patch)"
   }
 }

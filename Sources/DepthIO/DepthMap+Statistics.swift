@@ -11,13 +11,13 @@ extension DepthMap {
     return measured.isEmpty ? nil : Double(measured[measured.count / 2])
   }
 
-  /// The nearest and the farthest depth in metres; `nil` when nothing was measured.
+  /// The least and the greatest depth in metres of what was measured; `nil` when nothing was.
   public var range: ClosedRange<Double>? {
-    var (nearest, farthest) = (Float.infinity, -Float.infinity)
-    for depth in metres where !depth.isNaN {
-      nearest = min(nearest, depth)
-      farthest = max(farthest, depth)
+    var (least, greatest) = (Float.infinity, -Float.infinity)
+    for depth in metres {
+      least = depth < least ? depth : least
+      greatest = depth > greatest ? depth : greatest
     }
-    return nearest <= farthest ? Double(nearest)...Double(farthest) : nil
+    return least <= greatest ? Double(least)...Double(greatest) : nil
   }
 }

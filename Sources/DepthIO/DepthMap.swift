@@ -49,9 +49,9 @@ public struct DepthMap: Sendable {
   /// The depths with NaN for everything that is none. Most maps hold nothing of the kind and are
   /// taken as they are: looking is four times as fast as copying.
   private static func withoutEmptiness(_ metres: [Float]) -> [Float] {
-    var hasOthers = false
-    for depth in metres { hasOthers = hasOthers || depth <= 0 || depth == .infinity }
-    guard hasOthers else { return metres }
+    var others: UInt32 = 0
+    for depth in metres { others |= (depth <= 0 ? 1 : 0) | (depth == .infinity ? 1 : 0) }
+    guard others != 0 else { return metres }
     return metres.map { $0 > 0 && $0.isFinite ? $0 : .nan }
   }
 }

@@ -28,15 +28,25 @@ struct DepthFrame {
     file path: String, color colorPath: String?, camera cameraPath: String?,
     reading: ReadingArguments
   ) throws {
-    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
-    let options = try reading.options(fallback: calibration?.depthUnit)
     self.path = path
     index = reading.frame
+    var options = try reading.options(fallback: nil)
+    let picture = try colorPath.map { try ColorFile(contentsOf: $0, options: options) }
+    var size = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
+    do {
+      // Only for the unit: the size of the depth map is known when it has been read.
+      options.unitOfIntegers = try reading.calibration(cameraPath, colorSize: size)?.depthUnit
+    } catch let error as DepthIOError where error.code == .unsuitable && size == nil {
+      // Files without a size of their own are read below, with the map's.
+    }
     let file = try DepthFile(contentsOf: path, options: options)
     self.file = file
+    let depthSize = (width: file.storedWidth, height: file.storedHeight)
+    if size == nil { size = depthSize }
+    let calibration = try reading.calibration(
+      cameraPath, colorSize: size, depthSize: depthSize)
     warnings = file.warnings(path: path)
     let own = try reading.withConfidence(file.map, options)
-    let picture = try colorPath.map { try ColorFile(contentsOf: $0, options: options) }
     if let picture, let colorPath {
       let view = try AlignedView(
         of: picture, path: colorPath,
@@ -77,6 +87,6 @@ struct DepthFrame {
           "\(path): a point cloud needs the camera's intrinsics, and the file has none: give "
           + "--camera")
     }
-    return PointCloud(of: map, camera: camera, color: color)
+    return PointCloud(map, camera: camera, image: color)
   }
 }

@@ -89,13 +89,10 @@ enum DepthTable {
   private static func floor(of frame: DepthFrame) -> String? {
     guard frame.camera != nil, frame.map.isMetric else { return nil }
     guard let floor = frame.floor else { return "not seen" }
-    let degrees = 180 / Double.pi
-    var text = String(
-      format: "camera %.2f m above it, pitched %.1f° down, rolled %.1f°", floor.cameraHeight,
-      floor.pitch * degrees, floor.roll * degrees)
+    var text = floor.words
     if let gravity = frame.gravity {
       text += String(
-        format: "; %.1f° off the stated gravity", floor.tilt(from: gravity) * degrees)
+        format: "; %.1f° off the stated gravity", floor.tilt(from: gravity) * 180 / .pi)
     }
     return text
   }

@@ -27,9 +27,7 @@ struct Frame {
     image path: String, depth depthPath: String?, usesOwnDepth: Bool, camera cameraPath: String?,
     diagonalFieldOfView: Double?, reading: ReadingArguments
   ) throws {
-    let calibration = try cameraPath.map { try CameraFile(contentsOf: $0) }
-    let options = try reading.options(fallback: calibration?.depthUnit)
-    let file = try ColorFile(contentsOf: path, options: options)
+    let file = try ColorFile(contentsOf: path, options: try reading.options(fallback: nil))
     let image = file.image
     guard min(image.width, image.height) >= Self.leastSide else {
       throw Failure(
@@ -42,11 +40,25 @@ struct Frame {
       file: path, orientation: file.orientation.rawValue, width: image.width,
       height: image.height)
     cameraFile = cameraPath
+    let size = (width: file.storedWidth, height: file.storedHeight)
+    var calibration = try reading.calibration(cameraPath, colorSize: size)
+    let options = try reading.options(fallback: calibration?.depthUnit)
     var depthFile: DepthFile?
     if let depthPath {
       depthFile = try DepthFile(contentsOf: depthPath, options: options)
     } else if usesOwnDepth {
       depthFile = try DepthFile.embedded(in: path, options: options)
+    }
+    if let depthFile {
+      // Calibrations of a device have the depth camera of the mode that the map was taken in.
+      calibration = try reading.calibration(
+        cameraPath, colorSize: size,
+        depthSize: (depthFile.storedWidth, depthFile.storedHeight))
+    } else if reading.depthScale != nil || reading.depthConfidence != nil {
+      throw Failure(
+        code: .usage,
+        message: "--depth-scale and --depth-confidence are about a depth map, and \(path) holds "
+          + "none: give one with --depth")
     }
     let depth = try depthFile.map {
       AlignedView.Depth(

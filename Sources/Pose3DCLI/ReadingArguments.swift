@@ -29,6 +29,11 @@ struct ReadingArguments: ParsableArguments {
   var frame = 0
 
   @Option(
+    help: ArgumentHelp(
+      "The camera that is meant, in a camera file of several (Pose2Sim).", valueName: "name"))
+  var cameraName: String?
+
+  @Option(
     help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
   var maxMegapixels = 256
 
@@ -49,6 +54,17 @@ struct ReadingArguments: ParsableArguments {
     options.frame = frame
     options.pixelLimit = maxMegapixels * 1_000_000
     return options
+  }
+
+  /// The calibration in a camera file; sizes of pictures are those that are stored.
+  func calibration(
+    _ path: String?, colorSize: (width: Int, height: Int)?,
+    depthSize: (width: Int, height: Int)? = nil
+  ) throws -> CameraFile? {
+    guard let path else { return nil }
+    var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
+    options.cameraName = cameraName
+    return try CameraFile(contentsOf: path, options: options)
   }
 
   /// The map with the confidences that the user named, or as it is.

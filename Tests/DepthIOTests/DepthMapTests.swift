@@ -61,12 +61,13 @@ struct DepthMapTests {
       "not one of the 21×13 samples holds a depth: all of them are 0"
     ),
     (
-      "images/jpeg-444.jpg", .unknownFormat,
-      "this is a JPEG file; depth maps are read from 16-bit grey PNG"
+      "images/jpeg-444.jpg", .unsuitable,
+      "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
+        + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
     ),
     (
       "images/bad/bomb.png", .tooLarge,
-      "60000×60000 is more than 200 megapixels, the most that is read: scale it down first"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down first"
     ),
     ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
   ]
@@ -88,7 +89,7 @@ struct DepthMapTests {
       error
         == DepthIOError(
           .unitMissing, path: path,
-          "a 16-bit PNG doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or "
+          "this PNG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or "
             + "metres a step, such as 0.001)"))
   }
 }
@@ -119,7 +120,7 @@ struct DepthUnitTests {
     let error = #expect(throws: DepthUnit.ParsingError.self) { try DepthUnit(parsing: text) }
     #expect(
       error?.description
-        == "\"\(text)\" is no unit of depth: give one of azure, icl, kinect, mm, realsense, "
+        == "\"\(text)\" is no unit of depth: give one of azure, icl, kinect, m, mm, nyu, realsense, "
         + "redwood, relative, rgbd-scenes, scannet, sunrgbd, tum; or metres a step, such as 0.001 "
         + "or 1/5000; or steps a metre, such as 1000 or 5000")
   }

@@ -4,5 +4,7 @@ import ArgumentParser
 struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pose3d-bench", abstract: "Measures accuracy and speed.",
-    subcommands: [PicturesCommand.self, KinematicsCommand.self, LiftingCommand.self])
+    subcommands: [
+      PicturesCommand.self, KinematicsCommand.self, LiftingCommand.self, DepthCommand.self,
+    ])
 }

@@ -1,0 +1,48 @@
+/// The points that a depth map shows, in metres in its camera's frame: x right, y down, z forward.
+public struct PointCloud: Sendable {
+  /// Their places, row by row of the map from its top; pixels without a reading have none.
+  public let points: [SIMD3<Float>]
+  /// Red, green, blue of every point, 8-bit sRGB; `nil` without a picture.
+  public let colors: [SIMD3<UInt8>]?
+  /// Whether the map's unit is known. Otherwise lengths are metres times a factor that nobody knows.
+  public let isMetric: Bool
+
+  /// The points of a map, with the lens distortion removed.
+  ///
+  /// - Parameters:
+  ///   - map: the depth map.
+  ///   - camera: the map's camera, for its size or another. Pixels whose ray its distortion can't
+  ///     tell are left out.
+  ///   - image: an upright picture of the same view, in any resolution: every point has the colour
+  ///     of the pixel that shows it. `nil` for none.
+  public init(_ map: DepthMap, camera: Camera, image: ColorImage? = nil) {
+    let camera = camera.scaled(toWidth: map.width, height: map.height)
+    var points: [SIMD3<Float>] = []
+    var colors: [SIMD3<UInt8>] = []
+    points.reserveCapacity(map.metres.count)
+    colors.reserveCapacity(image == nil ? 0 : map.metres.count)
+    for row in 0..<map.height {
+      for column in 0..<map.width where !map[column, row].isNaN {
+        let ray = camera.normalized(SIMD2(Double(column), Double(row)))
+        let point = SIMD3<Float>(SIMD3(ray.x, ray.y, 1) * Double(map[column, row]))
+        guard point.x.isFinite && point.y.isFinite else { continue }
+        points.append(point)
+        if let image { colors.append(image.pixel(at: column, row, of: map)) }
+      }
+    }
+    self.points = points
+    self.colors = image == nil ? nil : colors
+    isMetric = map.isMetric
+  }
+}
+
+extension ColorImage {
+  /// The pixel that shows the middle of a pixel of a map of the same view.
+  fileprivate func pixel(at column: Int, _ row: Int, of map: DepthMap) -> SIMD3<UInt8> {
+    // The pixel in which (column + 0.5)·width/mapWidth lies, in whole numbers.
+    let x = (2 * column + 1) * width / (2 * map.width)
+    let y = (2 * row + 1) * height / (2 * map.height)
+    let index = 3 * (y * width + x)
+    return SIMD3(pixels[index], pixels[index + 1], pixels[index + 2])
+  }
+}
