@@ -40,7 +40,7 @@ public struct DepthFile: Sendable {
     storedWidth = stored.width
     storedHeight = stored.height
     orientation = stored.orientation
-    unit = file.options.depthUnit ?? stored.unit
+    unit = stored.unit(with: file.options)
     camera = stored.camera?.oriented(stored.orientation)
     details = stored.details
   }

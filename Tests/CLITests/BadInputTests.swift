@@ -29,7 +29,7 @@ struct BadInputTests {
     try expectFailure(
       [path], code: 65,
       message: "\(path): this is no picture (it starts with 68 65 6c 6c); "
-        + "color pictures are read from PNG and JPEG")
+        + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
   }
 
   @Test func `an empty file`() throws {
@@ -68,7 +68,7 @@ struct BadInputTests {
   @Test func `a depth map without a unit`() throws {
     try expectFailure(
       [Self.color, "--depth", Self.depth], code: 64,
-      message: "\(Self.depth): a 16-bit PNG doesn't state its unit: "
+      message: "\(Self.depth): this PNG of 16-bit integers doesn't state its unit: "
         + "give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)")
   }
 
@@ -131,7 +131,7 @@ struct BadInputTests {
     let path = CommandLineRun.fixture("images/bad/bomb.png")
     try expectFailure(
       [path], code: 65,
-      message: "\(path): 60000×60000 is more than 200 megapixels, the most that is read: "
+      message: "\(path): 60000×60000 is more than 256 megapixels, the most that is read: "
         + "scale it down first")
   }
 

@@ -137,7 +137,8 @@ struct EvaluationCaseTests {
     #expect(
       throws: refusal(
         other, .invalidValue,
-        "depth_file color.jpg: this is a JPEG file; depth maps are read from 16-bit grey PNG")
+        "depth_file color.jpg: this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's (Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+      )
     ) { try other.depthMap(.sensor) }
     #expect(
       throws: refusal(

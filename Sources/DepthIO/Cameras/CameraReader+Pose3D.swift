@@ -9,7 +9,7 @@ extension CameraReader {
     }
     let color = try camera(document["color"] ?? document)
     var depth: Camera?
-    if let node = document["depth"] { depth = try camera(node, isDepth: true) }
+    if let node = document["depth"] { depth = try camera(node) }
     let colorFromDepth = try Self.extrinsics(document["colorFromDepth"])
     guard depth != nil || colorFromDepth == nil else {
       throw JSONNode.Problem(
@@ -22,7 +22,7 @@ extension CameraReader {
   }
 
   private func camera(
-    _ node: JSONNode, isDepth: Bool = false
+    _ node: JSONNode
   ) throws(JSONNode.Problem) -> Camera {
     guard node.isObject else { throw node.mismatch(expected: "an object with the intrinsics") }
     guard let fx = node["fx"], let fy = node["fy"], let cx = node["cx"], let cy = node["cy"] else {
@@ -32,7 +32,8 @@ extension CameraReader {
         "\(node.place) has no \(names): a camera needs \"width\", \"height\", \"fx\", \"fy\", \"cx\", \"cy\""
       )
     }
-    if isDepth, node["width"] == nil || node["height"] == nil { throw Self.sizeMissing(in: node) }
+    // Ours states it: intrinsics that are taken for another size are wrong without anybody noticing.
+    if node["width"] == nil || node["height"] == nil { throw Self.sizeMissing(in: node) }
     let size = try size(node["width"], node["height"], in: node)
     return try camera(
       size, fx: fx, fy: fy, cx: cx, cy: cy, distortion: try Self.distortion(node["distortion"]))

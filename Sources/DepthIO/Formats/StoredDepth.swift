@@ -39,13 +39,12 @@ extension StoredDepth {
   /// Throws `unitMissing` for integers whose unit neither the file nor the caller says, and
   /// `unsuitable` when nothing was measured.
   func map(for file: InputFile) throws(DepthIOError) -> DepthMap {
+    let unit = unit(with: file.options)
     let scale: DepthScale
-    let unit = file.options.depthUnit ?? self.unit
-    switch (unit, file.options.depthUnit) {
-    case (nil, _): scale = .assumed
-    case (let unit?, _) where !unit.isMetric: scale = .unknown
-    case (_, nil): scale = .file
-    default: scale = .caller
+    switch unit {
+    case nil: scale = .assumed
+    case let unit? where !unit.isMetric: scale = .unknown
+    default: scale = file.options.depthUnit == nil && self.unit != nil ? .file : .caller
     }
     let metres: [Float]
     switch samples {
@@ -67,6 +66,16 @@ extension StoredDepth {
         .unsuitable, "not one of the \(width)×\(height) samples holds a depth: \(emptiness)")
     }
     return map.oriented(orientation)
+  }
+
+  /// What the samples mean: as the caller says, else the file, else, for integers, whoever the caller
+  /// asked; `nil` when nobody says it.
+  func unit(with options: ReadingOptions) -> DepthUnit? {
+    if let unit = options.depthUnit ?? unit { return unit }
+    switch samples {
+    case .steps16, .steps32: return options.unitOfIntegers
+    case .distances: return nil
+    }
   }
 
   /// The metres that one step of these samples is long.
