@@ -8,10 +8,11 @@ public enum DepthSample: Sendable, Equatable {
 
   /// The nearest surface within the window.
   public struct Reading: Sendable, Equatable {
-    /// The median of the surface's readings, in metres along the optical axis.
+    /// The median of the surface's readings, in metres along the optical axis; of a ramp
+    /// (`DepthWindow.longestRamp`) what its nearest pixel would be without the smoothing.
     public let depth: Double
     /// Half the distance between its 16th and 84th percentile, in metres: one standard deviation
-    /// for a normal distribution.
+    /// for a normal distribution. Of a ramp it is how far the depth was moved, and 2 % of it at least.
     public let spread: Double
     /// The number of readings on the surface.
     public let count: Int

@@ -47,7 +47,7 @@ struct DepthCommand: ParsableCommand {
       }
       for (name, registration) in zip(["color", "depth"], registrations) {
         timings.time(name, count: 2) {
-          for _ in 0..<2 { precondition(registration.registered(large).validShare > 0.3) }
+          for _ in 0..<2 { precondition(registration.registered(large).metres[0] != 0) }
         }
       }
       timings.time("floor", count: 1) {

@@ -54,45 +54,39 @@ extension PatchCanvas.Pixels {
   /// Paints a patch; what is there and nearer stays.
   @inline(__always)
   func paint(_ patch: Patch, confidence level: DepthConfidence?) {
-    let start = patch.top &* width &+ patch.left
-    guard level == nil, start &+ 2 &* width &+ 3 <= metres.count,
+    let end = (patch.bottom &- 1) &* width &+ patch.left &+ 3
+    guard level == nil, patch.right &- patch.left <= 3, end <= metres.count,
       let canvas = metres.baseAddress
     else { return paintOneByOne(patch, level) }
-    paintNine(patch, at: canvas + start)
-    guard patch.right &- patch.left > 3 || patch.bottom &- patch.top > 3 else { return }
-    paintOneByOne(patch, nil)
-  }
-
-  /// Paints the first three columns of the first three rows, as much as most patches have, without a
-  /// branch: which of them a patch has, and which is nearer, nothing could guess.
-  @inline(__always)
-  private func paintNine(_ patch: Patch, at place: UnsafeMutablePointer<Float>) {
-    // As integers positive numbers have the same order, and NaN and what is left out are larger.
+    // Most patches have one to three columns. Which of them, nothing could guess, so there is no
+    // branch; how many rows there are, the patch before has told.
     let second: UInt32 = patch.left &+ 1 < patch.right ? 0 : .max
     let third: UInt32 = patch.left &+ 2 < patch.right ? 0 : .max
-    @inline(__always)
-    func paint(_ place: UnsafeMutablePointer<Float>, _ added: Float, _ mask: UInt32) {
-      var added = added < patch.least ? patch.least : added
-      added = added > patch.most ? patch.most : added
-      let depth = (patch.depth + added).bitPattern | mask
-      let before = place.pointee.bitPattern
-      place.pointee = Float(bitPattern: before < depth ? before : depth)
+    var place = canvas + (patch.top &* width &+ patch.left)
+    let first = patch.offset + patch.slopeX * Float(patch.left) + patch.slopeY * Float(patch.top)
+    for row in 0..<(patch.bottom &- patch.top) {
+      let start = first + patch.slopeY * Float(row)
+      paint(patch, place, start, 0)
+      paint(patch, place + 1, start + patch.slopeX, second)
+      paint(patch, place + 2, start + (patch.slopeX + patch.slopeX), third)
+      place += width
     }
-    @inline(__always)
-    func paintRow(_ place: UnsafeMutablePointer<Float>, _ start: Float, _ mask: UInt32) {
-      paint(place, start, mask)
-      paint(place + 1, start + patch.slopeX, mask | second)
-      paint(place + 2, start + (patch.slopeX + patch.slopeX), mask | third)
-    }
-    let start = patch.offset + patch.slopeX * Float(patch.left) + patch.slopeY * Float(patch.top)
-    paintRow(place, start, 0)
-    paintRow(place + width, start + patch.slopeY, patch.top &+ 1 < patch.bottom ? 0 : .max)
-    paintRow(
-      place + 2 &* width, start + (patch.slopeY + patch.slopeY),
-      patch.top &+ 2 < patch.bottom ? 0 : .max)
   }
 
-  /// Paints a patch of any size, to the same bits as `paintNine`.
+  /// Paints a pixel unless the mask is all ones. As integers positive numbers have the same order,
+  /// and NaN and what is masked are larger.
+  @inline(__always)
+  private func paint(
+    _ patch: Patch, _ place: UnsafeMutablePointer<Float>, _ added: Float, _ mask: UInt32
+  ) {
+    var added = added < patch.least ? patch.least : added
+    added = added > patch.most ? patch.most : added
+    let depth = (patch.depth + added).bitPattern | mask
+    let before = place.pointee.bitPattern
+    place.pointee = Float(bitPattern: before < depth ? before : depth)
+  }
+
+  /// Paints a patch of any size, to the same bits.
   @inline(never)
   private func paintOneByOne(_ patch: Patch, _ level: DepthConfidence?) {
     let first = patch.offset + patch.slopeX * Float(patch.left) + patch.slopeY * Float(patch.top)

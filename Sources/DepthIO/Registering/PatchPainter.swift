@@ -62,7 +62,17 @@ struct PatchPainter {
 
   /// Copies a row of the map; zeros for one after the last.
   private func load(row: Int, into target: borrowing PatchRow) {
-    for column in 0..<map.width {
+    map.metres.withUnsafeBytes { metres in
+      let start = row * map.width
+      let end = row < map.height ? map.width / 8 * 8 : 0
+      for column in stride(from: 0, to: end, by: 8) {
+        let depths = metres.loadUnaligned(
+          fromByteOffset: (start + column) * MemoryLayout<Float>.stride, as: Eight.self)
+        // False for NaN.
+        target[eightFrom: column + 1] = Eight.zero.replacing(with: depths, where: depths .> 0)
+      }
+    }
+    for column in (row < map.height ? map.width / 8 * 8 : 0)..<map.width {
       let depth = row < map.height ? map[column, row] : 0
       target[column + 1] = depth.isNaN ? 0 : depth
     }
@@ -231,6 +241,10 @@ struct PatchPainter {
     scratch: borrowing EightPatches
   ) {
     let (u, v, w) = (quad.u, quad.v, quad.w)
+    let top = Self.ceiling(Self.least(v), most: pixels.height)
+    let bottom = Self.ceiling(Self.most(v), most: pixels.height)
+    // Above or below the picture, as a good part of what a depth camera sees often is.
+    guard any(top .< bottom) else { return }
     let mean = quad.mean
     // The plane over the patch: how u, v and w change from left to right and from above to below.
     let right = ((u.1 - u.0) + (u.3 - u.2), (v.1 - v.0) + (v.3 - v.2), (w.1 - w.0) + (w.3 - w.2))
@@ -248,12 +262,11 @@ struct PatchPainter {
     // NaN for a patch that is nowhere in the picture, and for a hole.
     let isShown = (depth .> 0) .& (depths .> 0) .& (mean.u .== mean.u)
     // Through memory: taking a vector apart number by number copies it every time.
-    let bottom = Self.ceiling(Self.most(v), most: pixels.height)
     scratch.store(
       pixels: (
         Self.ceiling(Self.least(u), most: pixels.width),
         Self.ceiling(Self.most(u), most: pixels.width),
-        Self.ceiling(Self.least(v), most: pixels.height),
+        top,
         SIMD8<UInt32>.zero.replacing(with: bottom, where: isShown)
       ),
       depth: depth, offset: -(slopeX * mean.u + slopeY * mean.v), slopeX: slopeX, slopeY: slopeY,
