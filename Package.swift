@@ -60,7 +60,8 @@ let package = Package(
     // MARK: Libraries; imports go one way, top to bottom.
     .target(name: "Kinematics", dependencies: ["CLAPACKE", "COpenBLAS"]),
     .target(
-      name: "DepthIO", dependencies: [
+      name: "DepthIO",
+      dependencies: [
         "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF", "CZip",
         .product(name: "Yams", package: "Yams"),
       ]),

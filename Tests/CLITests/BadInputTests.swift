@@ -198,6 +198,14 @@ struct BadInputTests {
       try Data(contentsOf: URL(filePath: picture)) == Data(contentsOf: URL(filePath: Self.color)))
   }
 
+  @Test func `a unit for a depth map that there isn't`() throws {
+    try expectFailure(
+      [Self.color, "--keypoints", Self.keypoints, "--depth-scale", "mm"], code: 64,
+      message:
+        "--depth-scale and --depth-confidence are about a depth map, and \(Self.color) holds "
+        + "none: give one with --depth")
+  }
+
   @Test func `two outputs of one name`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("result")
@@ -207,7 +215,7 @@ struct BadInputTests {
     let other = folder.path("./result")
     try expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", other], code: 64,
-      message: "\(path): --output and --overlay name the same file")
+      message: "\(other): --output and --overlay name the same file")
     try expectFailure(
       [Self.color, "-o", ""], code: 64, message: "\"\" is no name of a file to write")
   }
@@ -319,8 +327,13 @@ struct BadInputTests {
       "--height 175.0: a body's height is given in metres, between 0.4 and 2.8."
     ),
     (
-      ["--depth-scale", "mm"],
-      "--depth-scale is the unit of a depth map: give one with --depth."
+      ["--depth", "a.png", "--ignore-own-depth"],
+      "--ignore-own-depth is for pictures that hold a depth map; --depth names another one."
+    ),
+    (["--frame=-1"], "--frame -1: frames are counted from 0."),
+    (
+      ["--max-megapixels", "0"],
+      "--max-megapixels 0: a number between 1 and 4096 was expected."
     ),
     (
       ["-o", "-", "--overlay", "-"],

@@ -198,11 +198,23 @@ struct CameraFileTests {
   }
 
   @Test func `the caller's picture says the size that the file doesn't`() throws {
-    let text = #"{"fx": 600, "fy": 601, "cx": 320, "cy": 240}"#
     let file = try CameraFile(
-      bytes: Array(text.utf8), name: "camera.json",
+      bytes: Array("600 601 320 240".utf8), name: "camera.txt",
       options: CameraReadingOptions(colorSize: (640, 480)))
     #expect(try file.color == Self.read(Self.flat).color)
+  }
+
+  @Test func `of our own files the caller's picture doesn't say the size`() {
+    let text = #"{"fx": 600, "fy": 601, "cx": 320, "cy": 240}"#
+    let error = error {
+      _ = try CameraFile(
+        bytes: Array(text.utf8), name: "camera.json",
+        options: CameraReadingOptions(colorSize: (640, 480)))
+    }
+    #expect(
+      error?.message
+        == "intrinsics without the size of the picture they belong to: add \"width\" and \"height\""
+    )
   }
 
   @Test func `a file that isn't there`() {

@@ -184,7 +184,7 @@ struct PhoneTests {
     ),
     (
       "depth/phones/lossless-1.jpg", .unitMissing,
-      "lossless JPEG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
+      "this lossless JPEG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
         + "realsense, …; or metres a step, such as 0.001)"
     ),
     (

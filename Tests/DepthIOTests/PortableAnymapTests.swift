@@ -152,7 +152,7 @@ struct PortableAnymapTests {
     let error = error { _ = try DepthFile(contentsOf: Fixture.array("tum.pgm")) }
     #expect(
       error?.message
-        == "PGM of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
+        == "this PGM of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
         + "realsense, …; or metres a step, such as 0.001)")
   }
 }

@@ -138,7 +138,7 @@ struct RawDepthTests {
     let error = error { _ = try DepthFile(raw: [1, 2], layout: layout) }
     #expect(
       error?.message
-        == "raw file of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
+        == "this raw file of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
         + "realsense, …; or metres a step, such as 0.001)")
   }
 }

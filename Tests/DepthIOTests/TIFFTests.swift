@@ -133,7 +133,7 @@ struct TIFFTests {
       error
         == DepthIOError(
           .unitMissing, path: path,
-          "TIFF of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, "
+          "this TIFF of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, "
             + "…; or metres a step, such as 0.001)"))
   }
 
