@@ -14,18 +14,22 @@ extension DepthFile {
     return sentences
   }
 
-  /// The unit and who says so.
-  var unitInWords: String {
+  /// The unit and who says so; `isGiven` is whether the user did, and not the camera file.
+  func unitInWords(isGiven: Bool) -> String {
     let name =
       switch unit {
+      case nil: "metres"
       case let unit? where unit.name == "m": "metres"
       case let unit?:
-        unit.metresPerStep.map { "\(unit.name) (\(Self.digits($0)) m a step)" } ?? unit.name
-      case nil: "metres"
+        switch unit.metresPerStep.map(Self.digits) {
+        case nil: unit.name
+        case let digits? where digits == unit.name: "\(digits) m a step"
+        case let digits?: "\(unit.name) (\(digits) m a step)"
+        }
       }
     return switch map.scale {
     case .file: "\(name), from the file"
-    case .caller: "\(name), as given"
+    case .caller: isGiven ? "\(name), as given" : "\(name), from the camera file"
     case .assumed: "\(name), assumed: the file doesn't say"
     case .unknown: "unknown: the numbers show shapes, not sizes"
     }

@@ -11,17 +11,21 @@ struct DepthFrame {
   let map: DepthMap
   /// Of `map`; `nil` when nobody says anything about it.
   let camera: Camera?
-  let color: ColorImage?
   /// Whether `map` was moved from the depth camera's view into the picture's.
   let isMoved: Bool
   /// The frame of a recording that was read.
   let index: Int
+  /// Whether the user said the unit, and not a camera file.
+  let isUnitGiven: Bool
   /// The floor, where one is seen and the unit is known.
   let floor: Floor?
   /// Direction of gravity in the camera's frame, as the calibration states it.
   let gravity: SIMD3<Double>?
   /// What the user should know, a sentence each.
   private(set) var warnings: [String]
+
+  private let color: ColorImage?
+  private let options: ReadingOptions
 
   /// Reads the files that the user named.
   init(
@@ -30,6 +34,7 @@ struct DepthFrame {
   ) throws {
     self.path = path
     index = reading.frame
+    isUnitGiven = reading.depthScale != nil
     var options = try reading.options(fallback: nil)
     let picture = try colorPath.map { try ColorFile(contentsOf: $0, options: options) }
     var size = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
@@ -39,6 +44,7 @@ struct DepthFrame {
     } catch let error as DepthIOError where error.code == .unsuitable && size == nil {
       // Files without a size of their own are read below, with the map's.
     }
+    self.options = options
     let file = try DepthFile(contentsOf: path, options: options)
     self.file = file
     let depthSize = (width: file.storedWidth, height: file.storedHeight)
@@ -62,7 +68,7 @@ struct DepthFrame {
       map = own
       let source = calibration ?? file.camera
       camera = try source?.depthCamera(forWidth: own.width, height: own.height)
-      color = Self.pictureInside(path, options)
+      color = nil
       isMoved = false
       gravity = source?.colorFromDepth == nil ? source?.gravity : nil
     }
@@ -71,7 +77,7 @@ struct DepthFrame {
   }
 
   /// The picture in the same file as the depth map, where there is one.
-  private static func pictureInside(_ path: String, _ options: ReadingOptions) -> ColorImage? {
+  private var pictureInside: ColorImage? {
     guard let bytes = try? FileBytes.read(path), let format = FileFormat(bytes),
       [.jpeg, .heic, .exr, .zip].contains(format)
     else { return nil }
@@ -87,6 +93,6 @@ struct DepthFrame {
           "\(path): a point cloud needs the camera's intrinsics, and the file has none: give "
           + "--camera")
     }
-    return PointCloud(map, camera: camera, image: color)
+    return PointCloud(map, camera: camera, image: color ?? pictureInside)
   }
 }

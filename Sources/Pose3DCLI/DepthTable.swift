@@ -22,7 +22,7 @@ enum DepthTable {
     if frame.isMoved {
       rows.append(("view", "moved into the colour camera's, \(map.width) × \(map.height)"))
     }
-    rows.append(("unit", file.unitInWords))
+    rows.append(("unit", file.unitInWords(isGiven: frame.isUnitGiven)))
     rows.append(("depth", depths(of: map)))
     rows.append(("holes", holes(in: map)))
     if let confidence = map.confidence { rows.append(("confidence", shares(of: confidence))) }

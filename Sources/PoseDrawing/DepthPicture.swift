@@ -126,7 +126,7 @@ private struct DepthMark {
       }
     }
     marks = marks.filter { range.contains($0.depth) }
-    guard marks.count < 3 else { return marks }
+    guard marks.count < 4 else { return marks }
     let length = range.upperBound - range.lowerBound
     for exponent in -6...6 {
       for factor in [1.0, 2, 5] {

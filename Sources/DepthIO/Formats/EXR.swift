@@ -24,7 +24,9 @@ enum EXR {
         .unsuitable,
         "the channel \(channel.name) doesn't have a sample for every pixel, as a depth map does")
     }
-    var notes = ["depth is the channel \(channel.name)"]
+    // Which channel was taken is worth saying where it isn't the one that everybody expects.
+    let notes =
+      ["Z", "depth.Z"].contains(channel.name) ? [] : ["depth is the channel \(channel.name)"]
     let samples: StoredDepth.Samples
     let encoding: String
     switch channel.type {
@@ -39,7 +41,6 @@ enum EXR {
         distances[index] = .nan
       }
       samples = .distances(distances)
-      if file.options.depthUnit == nil { notes.append("OpenEXR has no unit: taken for metres") }
     }
     var depth = StoredDepth(
       width: part.displayWindow.width, height: part.displayWindow.height, samples: samples,

@@ -51,14 +51,21 @@ struct AppleCalibration {
     distortionCenter != nil && radialTable.count > 1 && inverseTable.count > 1
   }
 
-  /// The lens distortion for the picture's size; `nil` where the file has no tables.
-  func distortion() -> LensDistortion? { nil }
+  /// The lens distortion for the picture's size; `nil` where the file has no tables, or tables that
+  /// make no sense. By Apple's reference implementation (in `AVCameraCalibrationData.h`) the inverse
+  /// table leads from the distorted picture to the ideal one, the other back.
+  private var distortion: LensDistortion? {
+    guard hasTables, let distortionCenter else { return nil }
+    return LensDistortion(
+      radialTable: radialTable.map(Double.init),
+      inverseRadialTable: inverseTable.map(Double.init), center: distortionCenter)
+  }
 
   /// The colour camera.
   var camera: Camera {
     Camera(
       width: width, height: height, fx: focalLength.x, fy: focalLength.y, cx: principalPoint.x,
-      cy: principalPoint.y, distortion: distortion(), source: .calibration)
+      cy: principalPoint.y, distortion: distortion, source: .calibration)
   }
 
   private static func side(_ number: Double?) -> Int? {
