@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// A picture and its depth map in one file, or the depth map in another container than PNG.
+struct OneFileTests {
+  /// The demo's depth map as a file of another kind, by `pose3d depth`.
+  private func converted(_ name: String, in folder: TemporaryFolder) throws -> String {
+    let path = folder.path(name)
+    let run = try CommandLineRun([
+      "depth", AnalyzeTests.depth, "--depth-scale", "mm", "-o", path,
+    ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return path
+  }
+
+  private func skeleton(_ arguments: [String]) throws -> AnalyzeTests.Skeleton {
+    let run = try CommandLineRun(
+      ["analyze"] + arguments + ["--keypoints", AnalyzeTests.keypoints, "-o", "-"])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try AnalyzeTests.skeleton(run)
+  }
+
+  /// Millimetres as 32-bit metres are not exactly a thousandth each: the solver sees a difference of
+  /// less than a micrometre.
+  private func expectSame(
+    _ a: AnalyzeTests.Skeleton, _ b: AnalyzeTests.Skeleton,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try #require(a.people.count == 1 && b.people.count == 1, sourceLocation: sourceLocation)
+    #expect(
+      abs(a.people[0].bodyHeight - b.people[0].bodyHeight) < 2e-6, sourceLocation: sourceLocation)
+    for (joint, other) in zip(a.people[0].joints, b.people[0].joints) {
+      #expect(joint.source == other.source, sourceLocation: sourceLocation)
+      for (x, y) in zip(joint.cameraPosition, other.cameraPosition) {
+        #expect(abs(x - y) < 5e-6, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test(arguments: ["depth.tif", "depth.exr", "depth.npy", "depth.pfm"])
+  func `the container of the depth map changes nothing`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let other = try converted(name, in: folder)
+    let camera = ["--camera", AnalyzeTests.camera]
+    try expectSame(
+      skeleton([AnalyzeTests.color, "--depth", AnalyzeTests.depth] + camera),
+      skeleton([AnalyzeTests.color, "--depth", other] + camera))
+  }
+
+  @Test func `a recording is picture, depth and camera in one`() throws {
+    let folder = try TemporaryFolder()
+    let array = try Data(contentsOf: URL(filePath: converted("depth.npy", in: folder)))
+    let depths = array.suffix(4 * 512 * 424).withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+    let recording = try folder.file(
+      "demo.r3d", RecordingFixture.bytes(depths: depths, width: 512, height: 424))
+    let own = try skeleton([recording])
+    #expect(own.people[0].heightEstimation == "measured")
+    // The same intrinsics, but neither gravity nor a name of the unit.
+    let camera = try folder.file(
+      "camera.json",
+      Data(
+        #"{"width": 512, "height": 424, "fx": 366, "fy": 366, "cx": 257, "cy": 207.5}"#.utf8))
+    try expectSame(
+      own,
+      skeleton([
+        AnalyzeTests.color, "--depth", AnalyzeTests.depth, "--depth-scale", "mm", "--camera",
+        camera,
+      ]))
+    let without = try skeleton([recording, "--ignore-own-depth"])
+    #expect(without.people[0].heightEstimation == "reference")
+  }
+
+  @Test func `a frame that the recording doesn't have is named`() throws {
+    let folder = try TemporaryFolder()
+    let recording = try folder.file(
+      "one.r3d",
+      RecordingFixture.bytes(depths: Array(repeating: 2, count: 48), width: 8, height: 6))
+    let run = try CommandLineRun(["analyze", recording, "--frame", "3"])
+    #expect(run.exitCode == 65)
+    #expect(run.errors.contains("3"))
+    #expect(run.errors.hasPrefix("pose3d: error: \(recording): "))
+  }
+
+  @Test func `the skeleton file says where the unit is from`() throws {
+    let folder = try TemporaryFolder()
+    let array = try converted("depth.npy", in: folder)
+    let run = try CommandLineRun([
+      "analyze", AnalyzeTests.color, "--depth", array, "--camera", AnalyzeTests.camera,
+      "--keypoints", AnalyzeTests.keypoints, "-o", "-",
+    ])
+    #expect(run.output.contains("\"format\": \"NPY\""))
+    #expect(run.output.contains("\"scale\": \"assumed\""))
+    #expect(run.output.contains("\"unit\": \"m\""))
+  }
+}
