@@ -24,7 +24,7 @@ struct DepthCommand: ParsableCommand {
       EXAMPLES
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d depth depth.png --depth-scale mm --color color.png --camera camera.json -o cloud.ply
-        pose3d depth scan.r3d --frame 12 -o frame12.exr
+        pose3d depth scan.r3d --frame 12 -o frame12.exr --write-camera camera.json
         pose3d depth depth.npy --json - | jq .median
       """)
 
@@ -63,6 +63,11 @@ struct DepthCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write what was found as JSON; - for stdout.", valueName: "file"))
   var json: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the calibration as pose3d.camera/1, for --camera; - for stdout.", valueName: "file"))
+  var writeCamera: String?
+
   /// The kinds of file that are written.
   enum OutputKind: String, ExpressibleByArgument, CaseIterable {
     case png16, tiff, exr, npy, pfm, ply
@@ -82,10 +87,10 @@ struct DepthCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if [preview, output, json].count(where: { $0 == "-" }) > 1 {
+    if [preview, output, json, writeCamera].count(where: { $0 == "-" }) > 1 {
       throw ValidationError(
-        "Only one of --preview, --output and --json can go to standard output: give the others "
-          + "files.")
+        "Only one of --preview, --output, --json and --write-camera can go to standard output: give "
+          + "the others files.")
     }
     if kind != nil && output == nil {
       throw ValidationError("--to says what --output is: name the file with --output (-o).")
@@ -108,7 +113,10 @@ struct DepthCommand: ParsableCommand {
 
   private func report() throws {
     let files = try OutputFile.all(
-      [("--preview", preview), ("--output", output), ("--json", json)],
+      [
+        ("--preview", preview), ("--output", output), ("--json", json),
+        ("--write-camera", writeCamera),
+      ],
       inputs: [file, color, camera, reading.depthConfidence])
     let frame = try DepthFrame(
       file: file, color: color, camera: camera, reading: reading)
@@ -119,11 +127,12 @@ struct DepthCommand: ParsableCommand {
       try preview.map { _ in try DepthPicture(of: frame.map).png() },
       try output.map { try converted(frame, to: kind ?? OutputKind(ending: $0) ?? .png16) },
       json.map { _ in Array(frame.json.utf8) },
+      try writeCamera.map { _ in Array(try frame.knownCalibration.json.utf8) },
     ]
     for (file, bytes) in zip(files, contents) {
       if let file, let bytes { try file.write(Data(bytes)) }
     }
-    if let index = [preview, output, json].firstIndex(of: "-") {
+    if let index = [preview, output, json, writeCamera].firstIndex(of: "-") {
       Terminal.standardOutput.writeRaw(Data(contents[index] ?? []))
     } else {
       DepthTable.write(frame, to: .standardOutput)

@@ -24,6 +24,8 @@ struct DepthFrame {
   /// What the user should know, a sentence each.
   private(set) var warnings: [String]
 
+  /// The camera file's calibration, else the depth file's.
+  private let calibration: CameraFile?
   private let color: ColorImage?
   private let options: ReadingOptions
 
@@ -52,6 +54,7 @@ struct DepthFrame {
     let calibration = try reading.calibration(
       cameraPath, colorSize: size, depthSize: depthSize)
     warnings = file.warnings(path: path)
+    self.calibration = calibration ?? file.camera
     let own = try reading.withConfidence(file.map, options)
     if let picture, let colorPath {
       let view = try AlignedView(
@@ -82,6 +85,19 @@ struct DepthFrame {
       [.jpeg, .heic, .exr, .zip].contains(format)
     else { return nil }
     return try? ColorFile(bytes: bytes, name: path, options: options).image
+  }
+
+  /// The calibration; throws when there is none.
+  var knownCalibration: CameraFile {
+    get throws(Failure) {
+      guard let calibration else {
+        throw Failure(
+          code: .usage,
+          message: "\(path): --write-camera writes the calibration, and the file has none: give "
+            + "--camera")
+      }
+      return calibration
+    }
   }
 
   /// The map as points in the camera's frame, coloured where there is a picture.

@@ -150,13 +150,33 @@ struct DepthTests {
     ),
     (
       ["-o", "-", "--to", "npy", "--json", "-"],
-      "Only one of --preview, --output and --json can go to standard output: give the others files."
+      "Only one of --preview, --output, --json and --write-camera can go to standard output: give "
+        + "the others files."
     ),
   ])
   func `options that contradict each other`(options: [String], message: String) throws {
     let run = try CommandLineRun(["depth", Self.depth] + options)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)\n"))
+  }
+
+  @Test func `a calibration is written as our own camera file`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("camera.json")
+    let array = CommandLineRun.fixture("depth/arrays/depth.npz")
+    let run = try CommandLineRun(["depth", array, "--write-camera", path])
+    #expect(run.exitCode == 0)
+    let (own, written) = (try report([array]), try report([array, "--camera", path]))
+    #expect(own.camera?.fx == written.camera?.fx)
+    #expect(written.camera?.source == "file")
+    let none = try CommandLineRun([
+      "depth", Self.depth, "--depth-scale", "mm", "--write-camera", folder.path("none.json"),
+    ])
+    #expect(none.exitCode == 64)
+    #expect(
+      none.errors
+        == "pose3d: error: \(Self.depth): --write-camera writes the calibration, and the file has "
+        + "none: give --camera\n")
   }
 
   @Test func `a point cloud without intrinsics is refused`() throws {
