@@ -44,10 +44,16 @@ struct Frame {
     var calibration = try reading.calibration(cameraPath, colorSize: size)
     let options = try reading.options(fallback: calibration?.depthUnit)
     var depthFile: DepthFile?
+    var ownDepthProblem: String?
     if let depthPath {
       depthFile = try DepthFile(contentsOf: depthPath, options: options)
     } else if usesOwnDepth {
-      depthFile = try DepthFile.embedded(in: path, options: options)
+      do {
+        depthFile = try DepthFile.embedded(in: path, options: options)
+      } catch {
+        // Nobody asked for it by name, and the picture is sound.
+        ownDepthProblem = "its own depth map can't be read, and is left out: \(error.message)"
+      }
     }
     if let depthFile {
       // Calibrations of a device have the depth camera of the mode that the map was taken in.
@@ -70,6 +76,7 @@ struct Frame {
       diagonalFieldOfView: diagonalFieldOfView)
     (camera, self.depth, gravity) = (view.camera, view.depth, view.gravity)
     warnings = view.warnings
+    if let ownDepthProblem { warnings.append("\(path): \(ownDepthProblem)") }
     guard let depthFile, let depth else { return }
     depthInput = .init(file: depth.path, of: depthFile, frame: reading.frame)
     warnings += depthFile.warnings(path: depth.path)

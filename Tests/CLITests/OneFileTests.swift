@@ -83,6 +83,28 @@ struct OneFileTests {
     #expect(run.errors.hasPrefix("pose3d: error: \(recording): "))
   }
 
+  @Test func `an own depth map that an editor has dropped is no error, but is said`() throws {
+    let folder = try TemporaryFolder()
+    let xmp =
+      "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+      + "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description "
+      + "xmlns:GDepth=\"http://ns.google.com/photos/1.0/depthmap/\" GDepth:Format=\"RangeInverse\" "
+      + "GDepth:Near=\"1\" GDepth:Far=\"5\" GDepth:Mime=\"image/png\"/></rdf:RDF></x:xmpmeta>"
+    let length = xmp.utf8.count + 2
+    var bytes = try Data(contentsOf: URL(filePath: AnalyzeTests.color))
+    bytes.insert(
+      contentsOf: [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array(xmp.utf8), at: 2)
+    let picture = try folder.file("edited.jpg", bytes)
+    let arguments = ["analyze", picture, "--keypoints", AnalyzeTests.keypoints]
+    let run = try CommandLineRun(arguments)
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: \(picture): its own depth map can't be read, and is left out: "))
+    let quiet = try CommandLineRun(arguments + ["--ignore-own-depth"])
+    #expect(!quiet.errors.contains("depth"))
+  }
+
   @Test func `the skeleton file says where the unit is from`() throws {
     let folder = try TemporaryFolder()
     let array = try converted("depth.npy", in: folder)
