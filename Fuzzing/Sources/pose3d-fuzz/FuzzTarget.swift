@@ -28,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     case .exif:
       _ = ExifTags(tiff: bytes)
       _ = ExifTags(heicItem: bytes)
-    case .xmp: _ = XMPNode(parsing: bytes)
+    case .xmp: _ = XMLTree(xmp: bytes)
     }
   }
 
