@@ -39,7 +39,9 @@ struct DepthFrame {
     } catch let error as DepthIOError where error.code == .unsuitable && size == nil {
       // Files without a size of their own are read below, with the map's.
     }
-    let file = try DepthFile(contentsOf: path, options: options)
+    // Once: a pipe can't be read again for the picture inside.
+    let bytes = try FileBytes.read(path)
+    let file = try DepthFile(bytes: bytes, name: path, options: options)
     self.file = file
     let depthSize = (width: file.storedWidth, height: file.storedHeight)
     if size == nil { size = depthSize }
@@ -62,7 +64,7 @@ struct DepthFrame {
       map = own
       let source = calibration ?? file.camera
       camera = try source?.depthCamera(forWidth: own.width, height: own.height)
-      color = Self.pictureInside(path, options)
+      color = Self.pictureInside(bytes, options)
       isMoved = false
       gravity = source?.colorFromDepth == nil ? source?.gravity : nil
     }
@@ -71,11 +73,11 @@ struct DepthFrame {
   }
 
   /// The picture in the same file as the depth map, where there is one.
-  private static func pictureInside(_ path: String, _ options: ReadingOptions) -> ColorImage? {
-    guard let bytes = try? FileBytes.read(path), let format = FileFormat(bytes),
-      [.jpeg, .heic, .exr, .zip].contains(format)
-    else { return nil }
-    return try? ColorFile(bytes: bytes, name: path, options: options).image
+  private static func pictureInside(_ bytes: [UInt8], _ options: ReadingOptions) -> ColorImage? {
+    guard let format = FileFormat(bytes), [.jpeg, .heic, .exr, .zip].contains(format) else {
+      return nil
+    }
+    return try? ColorFile(bytes: bytes, name: "", options: options).image
   }
 
   /// The map as points in the camera's frame, coloured where there is a picture.

@@ -83,10 +83,10 @@ package enum JSONValue {
   }
 
   /// The shortest digits of the number rounded to 1e-6, never `-0` nor an exponent; its own digits
-  /// from 9e12 on; `nil` for what is not finite.
+  /// from 9e9 on; `nil` for what is not finite.
   package static func digits(of value: Double) -> String? {
     guard value.isFinite else { return nil }
-    guard abs(value) < 9e12 else { return "\(value)" }
+    guard abs(value) < 9e9 else { return "\(value)" }
     let millionths = Int64((value * 1e6).rounded())
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     var text = millionths < 0 ? "-\(whole)" : "\(whole)"

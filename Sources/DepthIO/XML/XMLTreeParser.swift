@@ -8,9 +8,12 @@
 struct XMLTreeParser {
   /// Deeper nesting is refused, so that no file can exhaust the stack.
   private static let depthLimit = 64
+  /// More tags and attributes are refused: each takes many times the bytes that it has in the file.
+  private static let nameLimit = 100_000
 
   private let bytes: [UInt8]
   private var position = 0
+  private var nameCount = 0
   /// The namespaces by prefix that each of the elements around the current place declares.
   private var scopes: [[String: String]] = []
 
@@ -114,6 +117,10 @@ extension XMLTreeParser {
     let start = position
     while let byte = peek(), Self.isInName(byte) { position += 1 }
     guard position > start else { throw problem("a name") }
+    nameCount += 1
+    guard nameCount <= Self.nameLimit else {
+      throw problem("no more than \(Self.nameLimit) tags and attributes")
+    }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
