@@ -28,7 +28,8 @@ struct InputFile: Sendable {
     guard claimed > Double(bytes.count) * Double(expansion) else { return }
     throw error(
       .damaged,
-      "the \(format) claims \(width)×\(height) pixels, more than its \(bytes.count) bytes can hold")
+      "the \(format) is damaged or cut short: it claims \(width)×\(height) pixels, more than its "
+        + "\(bytes.count) bytes can hold")
   }
 
   /// An error about bytes that a library doesn't read, with the first line of what it says.

@@ -9,7 +9,7 @@ struct XMLTreeParser {
   /// Deeper nesting is refused, so that no file can exhaust the stack.
   private static let depthLimit = 64
   /// More tags and attributes are refused: each takes many times the bytes that it has in the file.
-  private static let nameLimit = 100_000
+  private static let nameLimit = 20_000
 
   private let bytes: [UInt8]
   private var position = 0
