@@ -6,14 +6,15 @@ CONFIGURATION ?= debug
 SETUP_FLAGS ?=
 
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
-SOURCES = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
+  $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 DEMO = fixtures/demo
 BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format bench clean distclean
+.PHONY: help setup build demo test lint format bench fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +63,9 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEE
 	@if [ -z "$(DATA)" ]; then \
 	  echo "bench: pictures are measured with make bench DATA=folder of rendered cases"; fi
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
+
+fuzz: ## feed the readers with damaged files, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
+	@SWIFT="$(SWIFT)" Fuzzing/run $(if $(SECONDS),--seconds "$(SECONDS)") $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGET)
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out

@@ -9,7 +9,14 @@ extension DepthFile {
   public static func embedded(
     in path: String, options: ReadingOptions = ReadingOptions()
   ) throws(DepthIOError) -> DepthFile? {
-    let file = InputFile(path: path, bytes: try FileBytes.read(path), options: options)
+    try embedded(inBytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// The same from the bytes of a file; `name` is what errors call it.
+  public static func embedded(
+    inBytes bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(DepthIOError) -> DepthFile? {
+    let file = InputFile(path: name, bytes: bytes, options: options)
     guard let stored = try embedded(file) else { return nil }
     return try DepthFile(stored, in: file)
   }

@@ -1,3 +1,4 @@
+internal import DepthIO
 internal import Kinematics
 internal import Pose3D
 

@@ -27,6 +27,7 @@ struct DepthFrame {
   /// The camera file's calibration, else the depth file's.
   private let calibration: CameraFile?
   private let color: ColorImage?
+  private let bytes: [UInt8]
   private let options: ReadingOptions
 
   /// Reads the files that the user named.
@@ -47,7 +48,9 @@ struct DepthFrame {
       // Files without a size of their own are read below, with the map's.
     }
     self.options = options
-    let file = try DepthFile(contentsOf: path, options: options)
+    // Once: a pipe can't be read again for the picture inside.
+    bytes = try FileBytes.read(path)
+    let file = try DepthFile(bytes: bytes, name: path, options: options)
     self.file = file
     let depthSize = (width: file.storedWidth, height: file.storedHeight)
     if size == nil { size = depthSize }
@@ -81,9 +84,9 @@ struct DepthFrame {
 
   /// The picture in the same file as the depth map, where there is one.
   private var pictureInside: ColorImage? {
-    guard let bytes = try? FileBytes.read(path), let format = FileFormat(bytes),
-      [.jpeg, .heic, .exr, .zip].contains(format)
-    else { return nil }
+    guard let format = FileFormat(bytes), [.jpeg, .heic, .exr, .zip].contains(format) else {
+      return nil
+    }
     return try? ColorFile(bytes: bytes, name: path, options: options).image
   }
 

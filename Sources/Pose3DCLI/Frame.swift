@@ -27,7 +27,10 @@ struct Frame {
     image path: String, depth depthPath: String?, usesOwnDepth: Bool, camera cameraPath: String?,
     diagonalFieldOfView: Double?, reading: ReadingArguments
   ) throws {
-    let file = try ColorFile(contentsOf: path, options: try reading.options(fallback: nil))
+    // Once: a pipe can't be read again for the depth map inside.
+    let bytes = try FileBytes.read(path)
+    let file = try ColorFile(
+      bytes: bytes, name: path, options: try reading.options(fallback: nil))
     let image = file.image
     guard min(image.width, image.height) >= Self.leastSide else {
       throw Failure(
@@ -49,7 +52,8 @@ struct Frame {
       depthFile = try DepthFile(contentsOf: depthPath, options: options)
     } else if usesOwnDepth {
       do {
-        depthFile = try DepthFile.embedded(in: path, options: options)
+        depthFile = try DepthFile.embedded(
+          inBytes: bytes, name: path, options: options)
       } catch {
         // Nobody asked for it by name, and the picture is sound.
         ownDepthProblem = "its own depth map can't be read, and is left out: \(error.message)"

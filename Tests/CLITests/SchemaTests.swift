@@ -209,6 +209,54 @@ struct SchemaTests {
     }
   }
 
+  static let lenses = [
+    #""model": "brown-conrady", "coefficients": [0.1, -0.2, 0.001, 0.002, 0, 0, 0, 0]"#,
+    #""model": "opencv-fisheye", "coefficients": [0.1, -0.2, 0.001, 0.002]"#,
+    #""model": "realsense-modified", "coefficients": [0.1, -0.2, 0.001, 0.002, 0.01]"#,
+    #""model": "realsense-inverse", "coefficients": [0.1, -0.2, 0.001, 0.002, 0.01]"#,
+    #""model": "radial-table", "coefficients": [0, 0.01], "inverse": [0, -0.01], "center": [250, 200]"#,
+  ]
+
+  /// A lens keeps its name and its numbers from the camera file to the files that are written.
+  @Test(.enabled(if: hasValidator, note))
+  func `files with a lens of every model are valid and say which it is`() throws {
+    let folder = try TemporaryFolder()
+    let nobody = try folder.file(
+      "nobody.json",
+      Data(#"{"schema": "pose3d.keypoints/1", "width": 512, "height": 424, "people": []}"#.utf8))
+    let map = try folder.file(
+      "map.pgm",
+      Data("P5 64 53 65535\n".utf8) + Data(repeating: 4, count: 2 * 64 * 53))
+    var (skeletons, depths): ([String], [String]) = ([], [])
+    for (index, lens) in Self.lenses.enumerated() {
+      let text =
+        #"{"width": 512, "height": 424, "fx": 366, "fy": 366, "cx": 257, "cy": 207.5, "distortion": {"#
+      let camera = try folder.file("camera\(index).json", Data("\(text)\(lens)}}".utf8))
+      skeletons.append(folder.path("skeleton\(index).json"))
+      let skeleton = try CommandLineRun([
+        "analyze", AnalyzeTests.color, "--keypoints", nobody, "--camera", camera, "-o",
+        skeletons[index],
+      ])
+      let depth = try CommandLineRun([
+        "depth", map, "--depth-scale", "mm", "--camera", camera, "--json", "-",
+      ])
+      #expect(skeleton.exitCode == 0 && depth.exitCode == 0, "\(skeleton.errors)\(depth.errors)")
+      depths.append(try folder.file("depth\(index).json", Data(depth.output.utf8)))
+      // The depth map is smaller than the camera's picture, and the lens' centre lies elsewhere.
+      let anywhere = lens.components(separatedBy: #", "center""#)[0]
+      for (path, lens) in [(skeletons[index], lens), (depths[index], anywhere)] {
+        let words = try String(contentsOfFile: path, encoding: .utf8)
+          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(lens), "\(lens)")
+      }
+    }
+    try expectValid(skeletons, schema: "skeleton")
+    try expectValid(depths, schema: "depth")
+    try expectRefused(
+      skeletons[4], "skeleton",
+      [("\"radial-table\"", "\"brown-conrady\""), ("\"center\"", "\"centre\"")])
+  }
+
   /// Rebuilds every pose from the file alone, as a reader of it would.
   @Test func `the file's local transforms return its positions`() throws {
     let run = try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])

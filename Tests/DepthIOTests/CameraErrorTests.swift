@@ -47,13 +47,13 @@ struct CameraErrorTests {
     ),
     (
       String(repeating: "<a>", count: 65),
-      "this is not XML: at line 1, column 50, no more than 16 levels of nesting was expected"
+      "this is not XML: at line 1, column 194, no more than 64 levels of nesting was expected"
     ),
     ("<a>1</b>", "this is not XML: at line 1, column 8, the end of a was expected"),
     ("<a b=1>", "this is not XML: at line 1, column 6, a quotation mark was expected"),
     (
       "<a>&nbsp;</a>",
-      "this is not XML: at line 1, column 4, &lt; &gt; &amp; &quot; or &apos; was expected"
+      "this is not XML: at line 1, column 4, &lt; &gt; &amp; &quot; &apos; or a character's number was expected"
     ),
     ("<a>1</a> 2", "this is not XML: at line 1, column 10, the end of the document was expected"),
     ("[cam]\nsize = [1, 2", "this is not TOML: at its end, a comma or ] was expected"),

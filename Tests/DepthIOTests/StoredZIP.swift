@@ -23,7 +23,7 @@ enum StoredZIP {
     stride(from: 0 as UInt32, to: 32, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var value: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
       value ^= UInt32(byte)

@@ -80,13 +80,15 @@ struct TIFFTests {
     #expect(error == DepthIOError(code, path: path, message))
   }
 
-  @Test func `a file cut short says so, in libtiff's words`() {
-    let error = error {
-      _ = try DepthFile(contentsOf: PictureGolden.path("bad/cut.tif"), options: PictureGolden.tum)
-    }
-    #expect(error?.code == .damaged)
-    let message = error?.message ?? ""
-    #expect(message.hasPrefix("the TIFF is damaged or cut short (libtiff: Read error at scanline"))
+  @Test func `a file cut short says so`() {
+    let path = PictureGolden.path("bad/cut.tif")
+    let error = error { _ = try DepthFile(contentsOf: path, options: PictureGolden.tum) }
+    #expect(
+      error
+        == DepthIOError(
+          .damaged, path: path,
+          "the TIFF is damaged or cut short: it claims 40×30 pixels, more than its 1336 bytes can "
+            + "hold"))
   }
 
   static let refusedColors: [(String, String)] = [

@@ -10,7 +10,10 @@ enum FuzzTarget: String, CaseIterable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .png: read(PNGChecksums.repaired(bytes))
-    case .anymap, .tiff, .exr, .npy, .npz, .record3d, .heic, .jpeg: read(bytes)
+    case .anymap, .exr, .npy, .npz, .heic, .jpeg: read(bytes)
+    case .tiff, .record3d:
+      read(bytes)
+      read(bytes, frame: 1)
     case .camera:
       var options = CameraReadingOptions(
         colorSize: (width: 1280, height: 720), depthSize: (width: 640, height: 576))
@@ -28,17 +31,15 @@ enum FuzzTarget: String, CaseIterable {
     case .exif:
       _ = ExifTags(tiff: bytes)
       _ = ExifTags(heicItem: bytes)
-    case .xmp: _ = XMPNode(parsing: bytes)
+    case .xmp: _ = XMLTree(xmp: bytes)
     }
   }
 
-  private func read(_ bytes: [UInt8]) {
-    for frame in 0...1 {
-      var options = Self.options
-      options.frame = frame
-      _ = try? DepthFile(bytes: bytes, name: "fuzz", options: options)
-      _ = try? ColorFile(bytes: bytes, name: "fuzz", options: options)
-    }
+  private func read(_ bytes: [UInt8], frame: Int = 0) {
+    var options = Self.options
+    options.frame = frame
+    _ = try? DepthFile(bytes: bytes, name: "fuzz", options: options)
+    _ = try? ColorFile(bytes: bytes, name: "fuzz", options: options)
   }
 
   /// A limit of pixels that leaves the runner's limit of memory for one allocation far behind.

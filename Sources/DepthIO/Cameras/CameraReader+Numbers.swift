@@ -3,14 +3,14 @@
 /// matrix, as ScanNet, 7-Scenes and NumPy's `savetxt` write it. `#` starts a comment.
 extension CameraReader {
   func numbersFile(_ text: String) throws(JSONNode.Problem) -> CameraFile {
-    var rows: [[JSONValue]] = []
+    var rows: [[ParsedJSON]] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let content = line.prefix { $0 != "#" }
       let words = content.split { $0 == " " || $0 == "\t" || $0 == "," || $0 == ";" }
       guard !words.isEmpty else { continue }
       guard rows.count < 4, words.count <= 16 else { throw Self.noIntrinsics(rows.count + 1) }
       rows.append(
-        words.map { word in Double(word).map(JSONValue.number) ?? .string(String(word)) })
+        words.map { word in Double(word).map(ParsedJSON.number) ?? .string(String(word)) })
     }
     let document = JSONNode(.object(["numbers": .array(rows.flatMap { $0 })]))
     guard let list = document["numbers"] else { throw document.mismatch(expected: "numbers") }

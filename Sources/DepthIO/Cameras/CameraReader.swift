@@ -26,9 +26,7 @@ struct CameraReader {
       switch syntax {
       case .json: return try cameraFile(JSONNode(parsing: bytes))
       case .yaml: return try cameraFile(JSONNode(YAMLTree.value(of: text)))
-      case .xml:
-        var parser = FileStorageXML(text)
-        return try cameraFile(JSONNode(parser.document()))
+      case .xml: return try cameraFile(JSONNode(FileStorageXML.value(of: bytes)))
       case .toml:
         var parser = TOMLParser(text)
         return try cameraFile(JSONNode(parser.document()))

@@ -133,6 +133,12 @@ struct EXRPart {
       }
       try file.checkSize(width: window.width, height: window.height)
     }
+    if let expansion = Self.expansion(of: compression) {
+      let bits = channels.filter(\.isFull).reduce(0) { $0 + ($1.type == EXR_PIXEL_HALF ? 16 : 32) }
+      try file.checkSize(
+        of: "OpenEXR", width: dataWindow.width, height: dataWindow.height, bitsAPixel: bits,
+        expansion: expansion)
+    }
     let display = displayWindow
     let planes = channels.map { names.firstIndex(of: $0.name) }
     let size = display.width * display.height
@@ -249,6 +255,22 @@ struct EXRPart {
 
   private static let largestChunk: UInt64 = 1 << 30
 
+  /// The most bytes that a packed one can become; `nil` where nothing bounds it (DWAA, DWAB).
+  private static func expansion(of compression: exr_compression_t) -> Int? {
+    switch compression {
+    case EXR_COMPRESSION_NONE: 1
+    case EXR_COMPRESSION_RLE: 64
+    case EXR_COMPRESSION_ZIPS, EXR_COMPRESSION_ZIP: InputFile.deflateExpansion
+    // Deflated without the lowest of every four bytes.
+    case EXR_COMPRESSION_PXR24: InputFile.deflateExpansion * 4 / 3
+    // 255 numbers of 16 bits from a code of one bit and a count of eight.
+    case EXR_COMPRESSION_PIZ: 512
+    // 16 numbers of 16 bits from three bytes.
+    case EXR_COMPRESSION_B44, EXR_COMPRESSION_B44A: 11
+    default: nil
+    }
+  }
+
   // MARK: Errors
 
   private static func name(of compression: exr_compression_t) -> String {
@@ -258,7 +280,6 @@ struct EXRPart {
   }
 
   private static func damaged(_ file: InputFile, _ stream: EXRStream) -> DepthIOError {
-    let words = stream.message ?? "no reason given"
-    return file.error(.damaged, "the OpenEXR is damaged or cut short (OpenEXR: \(words))")
+    file.damaged("OpenEXR", by: "OpenEXR", stream.message)
   }
 }

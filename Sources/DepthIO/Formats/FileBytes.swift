@@ -15,8 +15,8 @@ package enum FileBytes {
 
   /// All bytes of a file or pipe, at least one.
   ///
-  /// Throws `noSuchFile` when it can't be opened, is a folder or a pipe that nobody writes to,
-  /// `damaged` when it is empty or fails while being read, and `tooLarge` when it holds more than
+  /// Throws `noSuchFile` when it can't be opened, is a folder, a device or a pipe that nobody writes
+  /// to, `damaged` when it is empty or fails while being read, and `tooLarge` when it holds more than
   /// `limit` bytes.
   package static func read(_ path: String) throws(DepthIOError) -> [UInt8] {
     // Opening a pipe would otherwise wait for its writer for ever.
@@ -29,6 +29,9 @@ package enum FileBytes {
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
       throw DepthIOError(.noSuchFile, path: path, "this is a folder; a file was expected")
+    }
+    guard kind != S_IFCHR && kind != S_IFBLK else {
+      throw DepthIOError(.noSuchFile, path: path, "this is a device; a file was expected")
     }
     guard status.st_size <= limit else { throw tooLarge(path) }
     var bytes = kind == S_IFIFO ? try awaitWriter(descriptor, path: path) : []
@@ -45,6 +48,12 @@ package enum FileBytes {
     }
     guard !bytes.isEmpty else { throw DepthIOError(.damaged, path: path, "the file is empty") }
     return bytes
+  }
+
+  /// Whether something that is no folder has this name.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 
   /// Reads up to so many bytes; 0 at the end.

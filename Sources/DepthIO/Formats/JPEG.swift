@@ -17,7 +17,7 @@ enum JPEG {
   private static func decode(
     _ file: InputFile, channels: Int, format: TJPF
   ) throws(DepthIOError) -> Stored<UInt8> {
-    let decoder = try Decoder(path: file.path)
+    let decoder = try Decoder(file)
     return try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
       let header = try decoder.header(source)
       try file.checkSize(width: header.width, height: header.height)
@@ -27,6 +27,7 @@ enum JPEG {
           .unsuitable,
           "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
       }
+      try checkExpansion(file, header)
       var samples = [UInt8](repeating: 0, count: channels * header.width * header.height)
       try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
         try decoder.decode(source, header, channels: channels, format: format, into: target)
@@ -35,6 +36,18 @@ enum JPEG {
         width: header.width, height: header.height, samples: samples,
         exif: ExifTags(jpeg: file.bytes))
     }
+  }
+}
+
+extension JPEG {
+  /// A block of 64 pixels takes a bit at the least, except by arithmetic coding (T.81, Annex D),
+  /// whose processes are those from 0xC9 on.
+  private static func checkExpansion(
+    _ file: InputFile, _ header: Decoder.Header
+  ) throws(DepthIOError) {
+    guard let process = JPEGSegments(file.bytes).process, process < 0xC9 else { return }
+    try file.checkSize(
+      of: "JPEG", width: header.width, height: header.height, bitsAPixel: 8, expansion: 8 * 64)
   }
 }
 
@@ -47,14 +60,14 @@ private struct Decoder: ~Copyable {
   }
 
   private let handle: tjhandle
-  private let path: String
+  private let file: InputFile
 
-  init(path: String) throws(DepthIOError) {
+  init(_ file: InputFile) throws(DepthIOError) {
     guard let handle = tjInitDecompress() else {
-      throw DepthIOError(.damaged, path: path, "there is no memory left to read the JPEG")
+      throw file.error(.damaged, "there is no memory left to read the JPEG")
     }
     self.handle = handle
-    self.path = path
+    self.file = file
   }
 
   deinit { tjDestroy(handle) }
@@ -96,12 +109,11 @@ private struct Decoder: ~Copyable {
   private func failure() -> DepthIOError {
     let words = String(cString: tjGetErrorStr2(handle))
     guard !words.hasPrefix("Unsupported JPEG") else {
-      return DepthIOError(
-        .unsuitable, path: path,
+      return file.error(
+        .unsuitable,
         "this kind of JPEG is not read (\(words)): save the picture as an ordinary 8-bit JPEG or PNG"
       )
     }
-    return DepthIOError(
-      .damaged, path: path, "the JPEG is damaged or cut short (libjpeg-turbo: \(words))")
+    return file.damaged("JPEG", by: "libjpeg-turbo", words)
   }
 }

@@ -15,7 +15,7 @@ enum JPEGDepth {
   static func embedded(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
     let segments = JPEGSegments(file.bytes)
     var depth = try auxiliary(file, segments)
-    if depth == nil, let xmp = XMPNode(jpeg: file.bytes, segments: segments) {
+    if depth == nil, let xmp = XMLTree(jpeg: file.bytes, segments: segments) {
       depth = try DynamicDepth.depth(xmp, in: file)
       if depth == nil { depth = try GDepth.depth(xmp, in: file) }
     }
@@ -30,7 +30,7 @@ enum JPEGDepth {
   ) throws(DepthIOError) -> StoredDepth? {
     for range in MultiPictureFormat.auxiliaryImages(in: file.bytes, segments: segments) {
       let part = file.part(Array(file.bytes[range]))
-      guard let xmp = XMPNode(jpeg: part.bytes, segments: JPEGSegments(part.bytes)),
+      guard let xmp = XMLTree(jpeg: part.bytes, segments: JPEGSegments(part.bytes)),
         let description = AppleDepth(xmp)
       else { continue }
       return try description.depth(try GreyRaster(part), format: "JPEG", in: file)

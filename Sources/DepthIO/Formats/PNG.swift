@@ -38,16 +38,30 @@ enum PNG {
     }
   }
 
+  private static func bits(_ header: spng_ihdr) -> Int {
+    let channels =
+      switch UInt32(header.color_type) {
+      case UInt32(SPNG_COLOR_TYPE_GRAYSCALE_ALPHA.rawValue): 2
+      case UInt32(SPNG_COLOR_TYPE_TRUECOLOR.rawValue): 3
+      case UInt32(SPNG_COLOR_TYPE_TRUECOLOR_ALPHA.rawValue): 4
+      default: 1
+      }
+    return channels * Int(header.bit_depth)
+  }
+
   private static func decode<Sample: FixedWidthInteger>(
     _ file: InputFile, channels: Int, format: spng_format,
     check: (spng_ihdr) throws(DepthIOError) -> Void
   ) throws(DepthIOError) -> Stored<Sample> {
     try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
-      let decoder = try Decoder(path: file.path)
+      let decoder = try Decoder(file)
       let header = try decoder.header(of: source)
       let (width, height) = (Int(header.width), Int(header.height))
       try file.checkSize(width: width, height: height)
       try check(header)
+      try file.checkSize(
+        of: "PNG", width: width, height: height, bitsAPixel: bits(header),
+        expansion: InputFile.deflateExpansion)
       var samples = [Sample](repeating: 0, count: channels * width * height)
       try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
         try decoder.decode(into: UnsafeMutableRawBufferPointer(target), format: format)
@@ -61,14 +75,14 @@ enum PNG {
 /// libspng's context for one file in memory; every failure becomes a `DepthIOError`.
 private struct Decoder: ~Copyable {
   private let context: OpaquePointer
-  private let path: String
+  private let file: InputFile
 
-  init(path: String) throws(DepthIOError) {
+  init(_ file: InputFile) throws(DepthIOError) {
     guard let context = spng_ctx_new(0) else {
-      throw DepthIOError(.damaged, path: path, "there is no memory left to read the PNG")
+      throw file.error(.damaged, "there is no memory left to read the PNG")
     }
     self.context = context
-    self.path = path
+    self.file = file
   }
 
   deinit { spng_ctx_free(context) }
@@ -105,8 +119,6 @@ private struct Decoder: ~Copyable {
 
   private func check(_ code: Int32) throws(DepthIOError) {
     guard code != 0 else { return }
-    throw DepthIOError(
-      .damaged, path: path,
-      "the PNG is damaged or cut short (libspng: \(String(cString: spng_strerror(code))))")
+    throw file.damaged("PNG", by: "libspng", String(cString: spng_strerror(code)))
   }
 }

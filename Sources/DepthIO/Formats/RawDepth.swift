@@ -115,13 +115,8 @@ extension RawDepth {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The bytes of a file; `nil` when there is none.
+  /// The bytes of a file; `nil` when there is none. Throws for one that may not be read.
   private static func existing(_ path: String) throws(DepthIOError) -> [UInt8]? {
-    do throws(DepthIOError) {
-      return try FileBytes.read(path)
-    } catch {
-      guard error.code == .noSuchFile else { throw error }
-      return nil
-    }
+    FileBytes.isThere(path) ? try FileBytes.read(path) : nil
   }
 }

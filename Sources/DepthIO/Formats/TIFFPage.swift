@@ -75,11 +75,17 @@ struct TIFFPage {
       ? (long(TIFFTAG_TILEWIDTH), long(TIFFTAG_TILELENGTH))
       : (width, rows == 0 ? height : min(rows, height))
     guard width > 0 && height > 0 && channels > 0 && block.width > 0 && block.height > 0 else {
-      throw file.error(.damaged, "the TIFF is damaged or cut short (libtiff: no size)")
+      throw file.damaged("TIFF", by: "libtiff", "no size")
     }
     try file.checkSize(width: width, height: height)
     try file.checkSize(width: block.width, height: block.height)
     try checkCompression()
+    if let expansion = Self.expansions[compression] {
+      // Color differences may be stored for every few pixels only.
+      let bits = photometric == PHOTOMETRIC_YCBCR ? bits : bits * channels
+      try file.checkSize(
+        of: "TIFF", width: width, height: height, bitsAPixel: bits, expansion: expansion)
+    }
   }
 
   // MARK: Pixels
@@ -111,7 +117,7 @@ struct TIFFPage {
     let size = Int(isTiled ? TIFFTileSize(stream.tiff) : TIFFStripSize(stream.tiff))
     // Subsampled and packed kinds have other sizes, and are not decoded here.
     guard size == blockSize else {
-      throw file.error(.damaged, "the TIFF is damaged or cut short (libtiff: wrong strip size)")
+      throw file.damaged("TIFF", by: "libtiff", "wrong strip size")
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { buffer.deallocate() }
@@ -181,6 +187,13 @@ struct TIFFPage {
       "the TIFF is compressed by \(name), which is not read here: save it with deflate or LZW")
   }
 
+  /// The most bytes that a packed one can become; the other methods have no bound. LZW's longest
+  /// string, fewer than 4096 bytes, takes 12 bits.
+  private static let expansions: [UInt16: Int] = [
+    1: 1, 5: 4096 * 8 / 12, 8: InputFile.deflateExpansion, 32946: InputFile.deflateExpansion,
+    32773: 64,
+  ]
+
   private static let compressions: [UInt16: String] = [
     5: "LZW", 6: "the JPEG of TIFF 6.0", 7: "JPEG", 8: "deflate", 32946: "deflate",
     34712: "JPEG 2000", 34887: "LERC", 34892: "DNG's JPEG", 34925: "LZMA", 50000: "Zstandard",
@@ -190,11 +203,10 @@ struct TIFFPage {
   /// libjpeg fills what is missing with grey and only warns. Other warnings cost nothing.
   private func checkWarnings() throws(DepthIOError) {
     guard compression == COMPRESSION_JPEG, let warning = stream.warning else { return }
-    throw file.error(.damaged, "the TIFF is damaged or cut short (libtiff: \(warning))")
+    throw file.damaged("TIFF", by: "libtiff", warning)
   }
 
   private static func damaged(_ file: InputFile, _ stream: TIFFStream) -> DepthIOError {
-    let words = stream.error ?? stream.warning ?? "no reason given"
-    return file.error(.damaged, "the TIFF is damaged or cut short (libtiff: \(words))")
+    file.damaged("TIFF", by: "libtiff", stream.error ?? stream.warning)
   }
 }

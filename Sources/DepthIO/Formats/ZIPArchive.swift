@@ -108,12 +108,13 @@ struct ZIPArchive: ~Copyable {
         "\(member.name) is packed by method \(member.method), where only stored and deflated "
           + "members are read: pack the archive anew")
     }
-    // Deflate's longest copy, 258 bytes, takes two bits at the least: 1032 bytes from one.
-    guard member.size / 1032 <= member.packedSize else {
+    // What the directory says of the packed size is a claim like any other.
+    let packedSize = min(member.packedSize, UInt64(file.bytes.count))
+    guard member.size / UInt64(InputFile.deflateExpansion) <= packedSize else {
       throw file.error(
         .damaged,
-        "\(member.name) claims \(member.size) bytes, more than its \(member.packedSize) packed "
-          + "bytes can hold")
+        "\(member.name) claims \(member.size) bytes, more than its \(packedSize) packed bytes can "
+          + "hold")
     }
     guard let stream = zip_fopen_index(handle, member.index, 0) else {
       throw Self.damaged(file, zip_get_error(handle))
@@ -161,7 +162,6 @@ struct ZIPArchive: ~Copyable {
   private static func damaged(
     _ file: InputFile, _ error: UnsafeMutablePointer<zip_error_t>?
   ) -> DepthIOError {
-    let words = error.map { String(cString: zip_error_strerror($0)) } ?? "no reason given"
-    return file.error(.damaged, "the ZIP archive is damaged or cut short (libzip: \(words))")
+    file.damaged("ZIP archive", by: "libzip", error.map { String(cString: zip_error_strerror($0)) })
   }
 }

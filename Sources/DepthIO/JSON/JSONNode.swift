@@ -15,7 +15,7 @@ package struct JSONNode: Sendable {
 
   /// Where the value stands: `people[0].points.nose[1]`; empty for the document itself.
   package let path: String
-  private let value: JSONValue
+  private let value: ParsedJSON
 
   /// The document in a file's bytes; throws a problem with line and column when it is no JSON.
   package init(parsing bytes: [UInt8]) throws(Problem) {
@@ -24,9 +24,9 @@ package struct JSONNode: Sendable {
   }
 
   /// A document of another syntax that has the same kinds of values.
-  init(_ value: JSONValue) { self.init(path: "", value: value) }
+  init(_ value: ParsedJSON) { self.init(path: "", value: value) }
 
-  private init(path: String, value: JSONValue) {
+  private init(path: String, value: ParsedJSON) {
     self.path = path
     self.value = value
   }
@@ -106,5 +106,18 @@ package struct JSONNode: Sendable {
   /// The problem that something else stands here.
   package func mismatch(expected: String) -> Problem {
     Problem("\(place) is \(value.words) where \(expected) was expected")
+  }
+}
+
+extension JSONNode.Problem {
+  /// The problem that a text isn't of a syntax, with the line and the column of the byte where it
+  /// goes wrong.
+  init(_ text: [UInt8], _ syntax: String, at position: Int, expected: String) {
+    let before = text[..<min(position, text.count)]
+    let line = before.count { $0 == 0x0A } + 1
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
+    let place = position >= text.count ? "at its end" : "at line \(line), column \(column)"
+    self.init("this is not \(syntax): \(place), \(expected) was expected")
   }
 }

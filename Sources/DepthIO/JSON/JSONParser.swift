@@ -14,13 +14,13 @@ struct JSONParser {
   }
 
   /// The one value that the bytes hold.
-  mutating func document() throws(JSONNode.Problem) -> JSONValue {
+  mutating func document() throws(JSONNode.Problem) -> ParsedJSON {
     let value = try value()
     guard next() == nil else { throw problem("the end of the document") }
     return value
   }
 
-  private mutating func value() throws(JSONNode.Problem) -> JSONValue {
+  private mutating func value() throws(JSONNode.Problem) -> ParsedJSON {
     guard let byte = next() else { throw problem("a value") }
     switch byte {
     case UInt8(ascii: "{"): return try object()
@@ -31,9 +31,9 @@ struct JSONParser {
     }
   }
 
-  private mutating func object() throws(JSONNode.Problem) -> JSONValue {
+  private mutating func object() throws(JSONNode.Problem) -> ParsedJSON {
     try enter()
-    var members: [String: JSONValue] = [:]
+    var members: [String: ParsedJSON] = [:]
     if !take("}") {
       repeat {
         guard next() == UInt8(ascii: "\"") else { throw problem("a name in quotes") }
@@ -47,9 +47,9 @@ struct JSONParser {
     return .object(members)
   }
 
-  private mutating func array() throws(JSONNode.Problem) -> JSONValue {
+  private mutating func array() throws(JSONNode.Problem) -> ParsedJSON {
     try enter()
-    var elements: [JSONValue] = []
+    var elements: [ParsedJSON] = []
     if !take("]") {
       repeat { elements.append(try value()) } while take(",")
       guard take("]") else { throw problem("a comma or ]") }
@@ -66,7 +66,7 @@ struct JSONParser {
     position += 1
   }
 
-  private mutating func number() throws(JSONNode.Problem) -> JSONValue {
+  private mutating func number() throws(JSONNode.Problem) -> ParsedJSON {
     let start = position
     while position < bytes.count, Self.isInNumber(bytes[position]) { position += 1 }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -86,7 +86,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func word() throws(JSONNode.Problem) -> JSONValue {
+  private mutating func word() throws(JSONNode.Problem) -> ParsedJSON {
     if take("null") { return .null }
     if take("true") { return .bool(true) }
     if take("false") { return .bool(false) }
@@ -176,12 +176,6 @@ extension JSONParser {
   }
 
   private func problem(_ expected: String) -> JSONNode.Problem {
-    let before = bytes[..<min(position, bytes.count)]
-    let line = before.count { $0 == 0x0A } + 1
-    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
-    let place =
-      position >= bytes.count ? "at its end" : "at line \(line), column \(column)"
-    return JSONNode.Problem("this is not JSON: \(place), \(expected) was expected")
+    JSONNode.Problem(bytes, "JSON", at: position, expected: expected)
   }
 }

@@ -1,3 +1,4 @@
+internal import DepthIO
 public import Kinematics
 
 /// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.

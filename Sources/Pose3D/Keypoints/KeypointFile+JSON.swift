@@ -1,3 +1,5 @@
+internal import DepthIO
+
 extension KeypointFile {
   /// The people as a `pose3d.keypoints/1` document for a picture of this size, with a line break at
   /// its end. The same people always give the same text: points are in the order of `Keypoint`,

@@ -13,12 +13,12 @@ struct TOMLParser {
 
   /// A table while the document is being read; a class would be shared, and this tree isn't.
   private struct Table {
-    var values: [String: JSONValue] = [:]
+    var values: [String: ParsedJSON] = [:]
     var tables: [String: Table] = [:]
     /// Whether a heading has opened it: a second one is an error.
     var isHeaded = false
 
-    var value: JSONValue {
+    var value: ParsedJSON {
       .object(values.merging(tables.mapValues(\.value)) { first, _ in first })
     }
   }
@@ -30,7 +30,7 @@ struct TOMLParser {
   }
 
   /// The document's tables.
-  mutating func document() throws(JSONNode.Problem) -> JSONValue {
+  mutating func document() throws(JSONNode.Problem) -> ParsedJSON {
     var table: [String] = []
     while true {
       skipBlank(overLines: true)
@@ -64,7 +64,7 @@ struct TOMLParser {
     }
   }
 
-  private mutating func set(_ value: JSONValue, at path: [String]) throws(JSONNode.Problem) {
+  private mutating func set(_ value: ParsedJSON, at path: [String]) throws(JSONNode.Problem) {
     let (name, table) = (path[path.count - 1], path.dropLast())
     let isNew = Self.change(&root, table) { table in
       guard table.values[name] == nil, table.tables[name] == nil else { return false }
@@ -105,7 +105,7 @@ struct TOMLParser {
     return parts
   }
 
-  private mutating func value(depth: Int) throws(JSONNode.Problem) -> JSONValue {
+  private mutating func value(depth: Int) throws(JSONNode.Problem) -> ParsedJSON {
     skipBlank(overLines: false)
     switch peek() {
     case "[": return try array(depth: depth)
@@ -132,12 +132,12 @@ struct TOMLParser {
     }
   }
 
-  private mutating func array(depth: Int) throws(JSONNode.Problem) -> JSONValue {
+  private mutating func array(depth: Int) throws(JSONNode.Problem) -> ParsedJSON {
     guard depth < Self.depthLimit else {
       throw problem("no more than \(Self.depthLimit) levels of nesting")
     }
     position += 1
-    var elements: [JSONValue] = []
+    var elements: [ParsedJSON] = []
     while true {
       skipBlank(overLines: true)
       if takeOne("]") { return .array(elements) }

@@ -7,7 +7,7 @@ enum YAMLTree {
   /// A few aliases of aliases can stand for billions of values.
   private static let countLimit = 100_000
 
-  static func value(of text: String) throws(JSONNode.Problem) -> JSONValue {
+  static func value(of text: String) throws(JSONNode.Problem) -> ParsedJSON {
     let document = withoutOpenCVDirective(text)
     try checkDepth(of: document)
     let node: Node?
@@ -57,7 +57,7 @@ enum YAMLTree {
 
   private static func value(
     of node: Node, _ count: inout Int, depth: Int
-  ) throws(JSONNode.Problem) -> JSONValue {
+  ) throws(JSONNode.Problem) -> ParsedJSON {
     count += 1
     guard count <= countLimit, depth <= 5 * depthLimit else {
       throw JSONNode.Problem("this YAML has more than \(countLimit) values, aliases counted")
@@ -65,11 +65,11 @@ enum YAMLTree {
     switch node {
     case .scalar(let scalar): return value(of: scalar)
     case .sequence(let sequence):
-      var values: [JSONValue] = []
+      var values: [ParsedJSON] = []
       for element in sequence { values.append(try value(of: element, &count, depth: depth + 1)) }
       return .array(values)
     case .mapping(let mapping):
-      var members: [String: JSONValue] = [:]
+      var members: [String: ParsedJSON] = [:]
       for (key, element) in mapping {
         guard case .scalar(let name) = key else {
           throw JSONNode.Problem("this YAML has a name that is no text")
@@ -82,7 +82,7 @@ enum YAMLTree {
   }
 
   /// A plain scalar by YAML 1.2's core schema, a quoted one as text.
-  private static func value(of scalar: Node.Scalar) -> JSONValue {
+  private static func value(of scalar: Node.Scalar) -> ParsedJSON {
     guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
     switch scalar.string {
     case "", "~", "null", "Null", "NULL": return .null

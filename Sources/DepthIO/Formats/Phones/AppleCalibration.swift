@@ -18,7 +18,7 @@ struct AppleCalibration {
   let inverseTable: [Float]
 
   /// The calibration in an auxiliary picture's XMP; `nil` when it is missing or makes no sense.
-  init?(_ xmp: XMPNode) {
+  init?(_ xmp: XMLTree) {
     let matrix = Self.numbers(xmp.first(Self.depthData, "IntrinsicMatrix"))
     guard matrix.count == 9,
       let width = Self.side(xmp.number(Self.depthData, "IntrinsicMatrixReferenceWidth")),
@@ -74,13 +74,13 @@ struct AppleCalibration {
   }
 
   /// The numbers of a list; empty when one of them is none.
-  private static func numbers(_ node: XMPNode?) -> [Double] {
+  private static func numbers(_ node: XMLTree?) -> [Double] {
     let numbers = (node?.items ?? []).map { Double($0.text) ?? .nan }
     return numbers.allSatisfy(\.isFinite) ? numbers : []
   }
 
   /// A table: a list of numbers, or 32-bit little-endian floating-point numbers in base64.
-  private static func table(_ name: String, in xmp: XMPNode) -> [Float] {
+  private static func table(_ name: String, in xmp: XMLTree) -> [Float] {
     if let list = xmp.first(depthData, name), !list.items.isEmpty {
       return numbers(list).map { Float($0) }
     }

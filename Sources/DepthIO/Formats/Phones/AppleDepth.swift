@@ -18,10 +18,10 @@ struct AppleDepth {
 
   /// Whether the XMP is a matte's (of the person, the hair, the skin): they call themselves "depth"
   /// too, with a subtype.
-  static func isMatte(_ xmp: XMPNode) -> Bool { xmp.first(pixels, "AuxiliaryImageSubType") != nil }
+  static func isMatte(_ xmp: XMLTree) -> Bool { xmp.first(pixels, "AuxiliaryImageSubType") != nil }
 
   /// The description in an auxiliary picture's XMP; `nil` when that is about something else.
-  init?(_ xmp: XMPNode) {
+  init?(_ xmp: XMLTree) {
     guard let type = xmp.text(Self.pixels, "AuxiliaryImageType"),
       ["depth", "disparity"].contains(type.lowercased()),
       !Self.isMatte(xmp)
@@ -75,7 +75,7 @@ extension AppleDepth {
     let distances: [Float]
     if holdsHalfFloats && raster.bits == 16 {
       distances = raster.samples.map { bits in
-        let value = Float(Float16(bitPattern: bits))
+        let value = Float(halfBits: bits)
         return value > 0 ? (quantity == .distance ? value : 1 / value) : .nan
       }
     } else if let range {

@@ -32,7 +32,7 @@ struct DynamicDepth {
 
   /// The depth map behind a JPEG; `nil` when its XMP announces none. Throws `damaged` when what is
   /// announced isn't there.
-  static func depth(_ xmp: XMPNode, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func depth(_ xmp: XMLTree, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
     let cameras = xmp.all(Self.camera, "DepthMap").filter { map in
       let semantic = map.text(depthMap, "ItemSemantic")?.lowercased()
       return semantic == nil || semantic == "depth"
@@ -62,7 +62,7 @@ struct DynamicDepth {
       try GreyRaster(file.part(bytes)), confidence: confidence, camera: calibration(xmp), in: file)
   }
 
-  private init(_ xmp: XMPNode, in file: InputFile) {
+  private init(_ xmp: XMLTree, in file: InputFile) {
     self.file = file
     var items: [Item] = []
     var offset = 0
@@ -110,7 +110,7 @@ struct DynamicDepth {
 
   /// The colour camera ("Imaging Model"): focal lengths in pixels of the stated size, the principal
   /// point as a share of it; `nil` when it is missing or makes no sense.
-  private static func calibration(_ xmp: XMPNode) -> Camera? {
+  private static func calibration(_ xmp: XMLTree) -> Camera? {
     guard let model = xmp.first(camera, "ImagingModel"),
       let fx = model.number(imagingModel, "FocalLengthX"),
       let fy = model.number(imagingModel, "FocalLengthY"),

@@ -5,7 +5,7 @@ enum GDepth {
 
   /// The depth map in a JPEG's XMP; `nil` when it has none. Throws `damaged` when what is announced
   /// isn't there.
-  static func depth(_ xmp: XMPNode, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func depth(_ xmp: XMLTree, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
     guard xmp.first(namespace, "Near") != nil || xmp.first(namespace, "Data") != nil else {
       return nil
     }

@@ -22,7 +22,7 @@ struct GoogleDepth {
   /// With n the sample's share of the largest, `RangeLinear` is `near + n(far − near)` and
   /// `RangeInverse` is `far·near/(far − n(far − near))`, that is 1/d falls evenly from 1/near to
   /// 1/far.
-  init?(_ node: XMPNode, namespace: String) {
+  init?(_ node: XMLTree, namespace: String) {
     guard let near = node.number(namespace, "Near"), let far = node.number(namespace, "Far"),
       near >= 0, far > 0
     else { return nil }

@@ -73,7 +73,7 @@ struct HEIFContainer: ~Copyable {
     guard error.code != heif_error_Ok else { return }
     // Some of libheif's sentences end in a line feed.
     let words = String(
-      (error.message.map { String(cString: $0) } ?? "unknown error").prefix { $0 != "\n" })
+      (error.message.map { String(cString: $0) } ?? "unknown error").prefix { !$0.isNewline })
     let version = String(cString: heif_get_version())
     if words.contains("Too many auxiliary image references") {
       throw file.error(
@@ -106,6 +106,6 @@ struct HEIFContainer: ~Copyable {
   }
 
   static func damaged(_ file: InputFile, _ words: String) -> DepthIOError {
-    file.error(.damaged, "the HEIC is damaged or cut short (libheif: \(words))")
+    file.damaged("HEIC", by: "libheif", words)
   }
 }

@@ -74,8 +74,8 @@ struct HEIFImage: ~Copyable {
   }
 
   /// The XMP; `nil` when the picture has none that can be read.
-  func xmp() -> XMPNode? {
-    metadata("mime", contentType: "application/rdf+xml").flatMap(XMPNode.init(parsing:))
+  func xmp() -> XMLTree? {
+    metadata("mime", contentType: "application/rdf+xml").flatMap(XMLTree.init(xmp:))
   }
 
   private func metadata(_ type: String, contentType: String?) -> [UInt8]? {

@@ -86,7 +86,7 @@ struct JPEGSegments {
     }
     guard position + 4 <= bytes.count, bytes[position] == 0xFF else { return nil }
     let marker = bytes[position + 1]
-    let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+    let length = bytes.bigEndian(at: position + 2, count: 2) ?? 0
     guard marker >= 0xC0, !(0xD0...0xD9).contains(marker), length >= 2,
       position + 2 + length <= bytes.count
     else { return nil }

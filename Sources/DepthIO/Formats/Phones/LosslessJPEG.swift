@@ -12,9 +12,10 @@ enum LosslessJPEG {
   static func decode(_ file: InputFile) throws(DepthIOError) -> GreyRaster {
     let parameters = try Parameters(file)
     try file.checkSize(width: parameters.width, height: parameters.height)
-    let count = parameters.width * parameters.height
     // No sample takes less than a bit.
-    guard count <= 8 * (file.bytes.count - parameters.scan) else { throw damaged(file) }
+    try file.checkSize(
+      of: "lossless JPEG", width: parameters.width, height: parameters.height, bitsAPixel: 1,
+      expansion: 1)
     var scan = LosslessScan(file.bytes, parameters)
     guard let samples = scan.samples() else { throw damaged(file) }
     return GreyRaster(
@@ -60,8 +61,8 @@ extension LosslessJPEG.Parameters {
       case LosslessJPEG.process:
         guard content.count >= 6 else { throw damaged }
         precision = Int(content[0])
-        height = Int(content[1]) << 8 | Int(content[2])
-        width = Int(content[3]) << 8 | Int(content[4])
+        height = content.bigEndian(at: 1, count: 2) ?? 0
+        width = content.bigEndian(at: 3, count: 2) ?? 0
         guard content[5] == 1 else {
           throw file.error(
             .unsuitable, "a lossless JPEG of \(content[5]) components where grey was expected")

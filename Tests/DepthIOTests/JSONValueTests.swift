@@ -1,18 +1,22 @@
+import DepthIO
 import Foundation
 import Testing
-
-@testable import Pose3D
 
 struct JSONValueTests {
   @Test(arguments: [
     (0.0, "0"), (-0.0, "0"), (1, "1"), (-1.5, "-1.5"), (0.1234567, "0.123457"),
     (0.0000004, "0"), (-0.0000004, "0"), (0.0000005, "0.000001"), (123456.789, "123456.789"),
-    (1e-300, "0"), (2.000001, "2.000001"), (.nan, "null"), (.infinity, "null"), (1e300, "null"),
+    (1e-300, "0"), (2.000001, "2.000001"), (.nan, "null"), (.infinity, "null"), (1e300, "1e+300"),
+    (8_999_999_999.5, "8999999999.5"), (9e9, "9000000000.0"),
   ])
   func `a number is rounded to a millionth and never says NaN or −0`(
     value: Double, text: String
   ) {
     #expect(JSONValue.number(value).text == text + "\n")
+  }
+
+  @Test func `an exact number keeps its digits`() {
+    #expect(JSONValue.exact(1.25e-7).text == "1.25e-07\n")
   }
 
   @Test func `strings are escaped as the standard asks`() throws {

@@ -1,33 +1,22 @@
-/// A node of an XMP packet (ISO 16684-1): an element, or an attribute, which RDF lets stand for an
-/// element with text.
-struct XMPNode {
-  let namespace: String
-  let name: String
-  /// The text of an element or the value of an attribute, without the space around it.
-  var text = ""
-  /// Attributes, then elements.
-  var children: [XMPNode] = []
-
-  /// The root of a packet; `nil` for what is no well-formed XML in UTF-8.
-  init?(parsing packet: [UInt8]) {
-    var parser = XMPParser(packet)
-    guard let root = parser.document() else { return nil }
+/// XML as XMP packets use it (ISO 16684-1): RDF lets an attribute stand for an element with text.
+extension XMLTree {
+  /// The root of a packet, which may be padded; `nil` for what is no well-formed XML in UTF-8.
+  init?(xmp packet: [UInt8]) {
+    guard let root = try? XMLTree(parsing: packet, isPadded: true) else { return nil }
     self = root
   }
 
   /// A node that holds others: those of several packets about one picture.
-  init(joining nodes: [XMPNode]) {
-    (namespace, name) = ("", "")
-    children = nodes
+  init(joining nodes: [XMLTree]) {
+    self.init()
+    elements = nodes
   }
 
-  init(namespace: String, name: String) {
-    self.namespace = namespace
-    self.name = name
-  }
+  /// Attributes, then elements.
+  private var children: [XMLTree] { attributes + elements }
 
   /// The first node of this name among all below, in the order of the document.
-  func first(_ namespace: String, _ name: String) -> XMPNode? {
+  func first(_ namespace: String, _ name: String) -> XMLTree? {
     for child in children {
       if child.name == name && child.namespace == namespace { return child }
       if let found = child.first(namespace, name) { return found }
@@ -36,7 +25,7 @@ struct XMPNode {
   }
 
   /// All nodes of this name below, in the order of the document.
-  func all(_ namespace: String, _ name: String) -> [XMPNode] {
+  func all(_ namespace: String, _ name: String) -> [XMLTree] {
     children.flatMap { child in
       (child.name == name && child.namespace == namespace ? [child] : [])
         + child.all(namespace, name)
@@ -60,11 +49,11 @@ struct XMPNode {
   }
 
   /// The members of the first list below: RDF's `Seq`, `Bag` or `Alt` of `li`.
-  var items: [XMPNode] {
-    guard let list = children.first(where: { ["Seq", "Bag", "Alt"].contains($0.name) }) else {
+  var items: [XMLTree] {
+    guard let list = elements.first(where: { ["Seq", "Bag", "Alt"].contains($0.name) }) else {
       return []
     }
-    return list.children.filter { $0.name == "li" }
+    return list.elements.filter { $0.name == "li" }
   }
 }
 

@@ -1,16 +1,16 @@
-extension XMPNode {
+extension XMLTree {
   /// What XMP says about a JPEG: its packet and, where that names one, its extended packet, whose
   /// pieces are spread over many segments (XMP Specification Part 3, 1.1.3.1). `nil` when there is
   /// none that can be read; a damaged extended packet is left out.
   init?(jpeg bytes: [UInt8], segments: JPEGSegments) {
     let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     guard let range = segments.contents(of: JPEGSegments.app1, starting: name).first,
-      let main = XMPNode(parsing: Array(bytes[range]))
+      let main = XMLTree(xmp: Array(bytes[range]))
     else { return nil }
     var nodes = [main]
     if let identifier = main.text("http://ns.adobe.com/xmp/note/", "HasExtendedXMP"),
       let packet = Self.extendedPacket(identifier, in: bytes, segments: segments),
-      let extended = XMPNode(parsing: packet)
+      let extended = XMLTree(xmp: packet)
     {
       nodes.append(extended)
     }

@@ -1,0 +1,36 @@
+extension JSONValue {
+  /// A camera with the source of its intrinsics, and gravity in its frame.
+  package init(camera: Camera, gravity: SIMD3<Double>?) {
+    self = .object(
+      Self.members(of: camera) + [
+        ("source", .string(camera.source.rawValue)),
+        ("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })),
+      ])
+  }
+
+  /// A camera's intrinsics, the lens left out where there is no distortion.
+  init(intrinsics camera: Camera) { self = .object(Self.members(of: camera)) }
+
+  private static func members(of camera: Camera) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
+      ("width", .integer(camera.width)), ("height", .integer(camera.height)),
+      ("fx", .number(camera.fx)), ("fy", .number(camera.fy)),
+      ("cx", .number(camera.cx)), ("cy", .number(camera.cy)),
+    ]
+    if let distortion = camera.distortion { members.append(("distortion", .init(distortion))) }
+    return members
+  }
+
+  /// A lens under the name of its model, with everything that the model needs.
+  private init(_ distortion: LensDistortion) {
+    var members: [(String, JSONValue)] = [
+      ("model", .string(distortion.model.rawValue)),
+      ("coefficients", .numbers(distortion.coefficients)),
+    ]
+    if let inverse = distortion.inverseTable { members.append(("inverse", .numbers(inverse))) }
+    if let center = distortion.center {
+      members.append(("center", .numbers([center.x, center.y])))
+    }
+    self = .object(members)
+  }
+}
