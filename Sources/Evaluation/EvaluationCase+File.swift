@@ -100,7 +100,8 @@ extension EvaluationCase {
     let hasUsual = FileManager.default.fileExists(atPath: "\(folder)/\(usual)")
     return Files(
       color: try name("color_file"), depth: try name("depth_file"),
-      cleanDepth: try name("depth_clean_file"), confidence: try name("confidence_file") ?? (hasUsual ? usual : nil),
+      cleanDepth: try name("depth_clean_file"),
+      confidence: try name("confidence_file") ?? (hasUsual ? usual : nil),
       depthUnit: unit)
   }
 
