@@ -80,19 +80,19 @@ struct RegistrationPlaneTests {
   func `a color camera's lens puts a wall where its rays meet it, whatever the formula`(
     lens: LensDistortion?
   ) throws {
-    let depth = Camera(width: 80, height: 60, fx: 60, fy: 60, cx: 39.5, cy: 29.5, source: .file)
+    let depth = Camera(width: 160, height: 120, fx: 120, fy: 120, cx: 79.5, cy: 59.5, source: .file)
     let color = Camera(
       width: 320, height: 240, fx: 300, fy: 301, cx: 160, cy: 118, distortion: lens, source: .file)
     // The wall z = 2 + 0.3x, and the colour camera moved by this without turning.
     let (slope, moved) = (0.3, SIMD3(-0.05, 0.01, 0.02))
-    let metres = (0..<80 * 60).map { index in
-      Float(2 / (1 - slope * depth.normalized(SIMD2(Double(index % 80), 0)).x))
+    let metres = (0..<160 * 120).map { index in
+      Float(2 / (1 - slope * depth.normalized(SIMD2(Double(index % 160), 0)).x))
     }
     let motion = try #require(
       Extrinsics(columnMajor: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, moved.x, moved.y, moved.z, 1]))
     let map = Registration(
       depth: depth, color: color, colorFromDepth: motion, resolution: .color
-    ).registered(DepthMap(width: 80, height: 60, metres: metres))
+    ).registered(DepthMap(width: 160, height: 120, metres: metres))
     for row in stride(from: 4, to: 236, by: 3) {
       for column in stride(from: 4, to: 316, by: 3) {
         let ray = color.normalized(SIMD2(Double(column), Double(row)))
