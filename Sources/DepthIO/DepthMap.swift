@@ -35,6 +35,18 @@ public struct DepthMap: Sendable {
     self.metres = Self.withoutEmptiness(metres)
   }
 
+  /// A map from depths of which none is zero, negative or infinite.
+  init(
+    width: Int, height: Int, positive metres: [Float], confidence: [DepthConfidence]?,
+    scale: DepthScale
+  ) {
+    self.width = width
+    self.height = height
+    self.metres = metres
+    self.confidence = confidence
+    self.scale = scale
+  }
+
   /// The depth at a pixel, NaN where nothing was measured.
   public subscript(column: Int, row: Int) -> Float { metres[row * width + column] }
 

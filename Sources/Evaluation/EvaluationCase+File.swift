@@ -38,7 +38,7 @@ extension EvaluationCase {
     pixels = try Self.joints("joints_2d_px", of: person, Self.pixel)
     visibility = try Self.joints("visibility", of: person, Self.visibility)
     noseTip = try person["extra_joints_camera_m"]?["noseTip"].map(Self.point)
-    files = try Self.files(document)
+    files = try Self.files(document, folder: folder)
   }
 
   private static func person(in document: JSONNode, folder: String) throws -> JSONNode {
@@ -77,7 +77,7 @@ extension EvaluationCase {
       cx: try node.member("cx").number(), cy: try node.member("cy").number(), source: .file)
   }
 
-  private static func files(_ document: JSONNode) throws -> Files {
+  private static func files(_ document: JSONNode, folder: String) throws -> Files {
     if let node = document["depth_registered_to_color"], node.bool != true {
       throw node.mismatch(expected: "true, a depth map of the colour picture's view,")
     }
@@ -95,9 +95,14 @@ extension EvaluationCase {
       }
       return unit
     }
+    // Frames of phones have the file, and don't name it.
+    let usual = "confidence.png"
+    let hasUsual = FileManager.default.fileExists(atPath: "\(folder)/\(usual)")
     return Files(
       color: try name("color_file"), depth: try name("depth_file"),
-      cleanDepth: try name("depth_clean_file"), depthUnit: unit)
+      cleanDepth: try name("depth_clean_file"),
+      confidence: try name("confidence_file") ?? (hasUsual ? usual : nil),
+      depthUnit: unit)
   }
 
   /// A value of every joint. Names that are none are an error: they would be misspelt ones.

@@ -50,6 +50,7 @@ public struct EvaluationCase: Sendable {
     var color: String?
     var depth: String?
     var cleanDepth: String?
+    var confidence: String?
     var depthUnit: DepthUnit?
   }
   let files: Files
@@ -107,13 +108,24 @@ extension EvaluationCase {
     } catch {
       throw unusable(error, key, name)
     }
+    let confident = source == .sensor ? try withConfidence(map) : map
     do throws(DepthIOError) {
-      return try map.registered(toWidth: camera.width, height: camera.height, path: depthPath)
+      return try confident.registered(toWidth: camera.width, height: camera.height, path: depthPath)
     } catch {
       throw EvaluationError(
         .invalidValue, path: path,
         "color_intrinsics are for \(camera.width)×\(camera.height), \(key) \(name ?? "") is "
           + "\(map.width)×\(map.height): different aspect ratios, so they don't show one view")
+    }
+  }
+
+  /// The sensor's map with how sure the sensor is of it, where it says so.
+  private func withConfidence(_ map: DepthMap) throws(EvaluationError) -> DepthMap {
+    guard let name = files.confidence else { return map }
+    do throws(DepthIOError) {
+      return try map.withConfidence(contentsOf: "\(folder)/\(name)")
+    } catch {
+      throw unusable(error, "confidence_file", name)
     }
   }
 

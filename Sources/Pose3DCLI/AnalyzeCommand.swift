@@ -21,6 +21,9 @@ struct AnalyzeCommand: ParsableCommand {
       Prints a table of joints and angles. With a depth map the body's size is measured; without \
       one it is Vision's reference of 1.8 m, unless --height says otherwise.
 
+      Which way is down is what the camera file says, or else the floor in the depth map, where \
+      it is seen well enough.
+
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
       OpenPose or MediaPipe JSON).
 
@@ -172,7 +175,7 @@ struct AnalyzeCommand: ParsableCommand {
     case ("-", _): Terminal.standardOutput.writeRaw(json)
     case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
     default:
-      PoseTable.write(lifted, to: .standardOutput)
+      PoseTable.write(lifted, vertical: frame.vertical, to: .standardOutput)
       if explain { ExplanationTable.write(lifted, depthFile: depth, to: .standardOutput) }
       for file in [jsonFile, overlayFile].compactMap({ $0 }) {
         Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
@@ -226,7 +229,7 @@ struct AnalyzeCommand: ParsableCommand {
   private func lifter(for frame: Frame) -> Lifter {
     var options = Lifter.Options()
     options.bodyHeight = height
-    options.gravity = frame.gravity
+    options.gravity = frame.vertical.gravity
     return Lifter(options: options)
   }
 }

@@ -10,7 +10,7 @@ struct Frame {
   let camera: Camera
   /// Registered to the picture: the same view at any resolution.
   let depth: DepthMap?
-  let gravity: Vector3?
+  let vertical: Vertical
   /// What the user should know, a sentence each.
   private(set) var warnings: [String]
 
@@ -78,12 +78,18 @@ struct Frame {
     let view = try AlignedView(
       of: file, path: path, depth: depth, cameraFile: calibration,
       diagonalFieldOfView: diagonalFieldOfView)
-    (camera, self.depth, gravity) = (view.camera, view.depth, view.gravity)
+    (camera, self.depth) = (view.camera, view.depth)
+    vertical = Vertical(stated: view.gravity, depth: view.depth, camera: view.camera)
     warnings = view.warnings
     if let ownDepthProblem { warnings.append("\(path): \(ownDepthProblem)") }
     guard let depthFile, let depth else { return }
     depthInput = .init(file: depth.path, of: depthFile, frame: reading.frame)
     warnings += depthFile.warnings(path: depth.path)
+    if let warning = vertical.warning(
+      calibration: cameraPath ?? depth.path, depth: depth.path)
+    {
+      warnings.append(warning)
+    }
   }
 
   // MARK: The result
@@ -124,7 +130,8 @@ struct Frame {
   ) -> SkeletonDocument {
     SkeletonDocument(
       version: Pose3DCommand.version, image: imageInput, depth: depthInput,
-      keypointFile: keypointFile, cameraFile: cameraFile, camera: camera, gravity: gravity,
-      people: people, warnings: warnings)
+      keypointFile: keypointFile, cameraFile: cameraFile, camera: camera,
+      gravity: vertical.gravity, gravitySource: vertical.source, people: people,
+      warnings: warnings)
   }
 }

@@ -4,8 +4,8 @@ import Pose3D
 
 /// Joints and angles as a table for people.
 enum PoseTable {
-  /// Writes the tables of all people.
-  static func write(_ people: [BodyPose], to terminal: Terminal) {
+  /// Writes the tables of all people, and the floor on which they are, where it is seen.
+  static func write(_ people: [BodyPose], vertical: Vertical, to terminal: Terminal) {
     for person in people {
       terminal.write(heading(person), style: .heading)
       terminal.write("")
@@ -14,6 +14,7 @@ enum PoseTable {
       writeAngles(person, to: terminal)
       terminal.write("")
     }
+    if let floor = vertical.words { terminal.write(floor + "\n") }
   }
 
   private static func heading(_ person: BodyPose) -> String {

@@ -67,6 +67,42 @@ struct RegistrationPlaneTests {
     }
   }
 
+  static let lenses: [LensDistortion?] = [
+    nil,
+    LensDistortion(coefficients: [0.12, -0.08, 0.001, -0.002, 0.03, 0.1, -0.05, 0.01]),
+    LensDistortion(model: .fisheye, coefficients: [0.05, -0.01, 0.002, -0.001]),
+    LensDistortion(model: .realSenseModified, coefficients: [0.1, -0.05, 0.001, -0.001, 0.01]),
+    LensDistortion(model: .realSenseInverse, coefficients: [0.1, -0.05, 0.001, -0.001, 0.01]),
+    LensDistortion(radialTable: [0, 0.002, 0.01, 0.03], center: SIMD2(160, 118)),
+  ]
+
+  @Test(arguments: lenses)
+  func `a color camera's lens puts a wall where its rays meet it, whatever the formula`(
+    lens: LensDistortion?
+  ) throws {
+    let depth = Camera(width: 160, height: 120, fx: 120, fy: 120, cx: 79.5, cy: 59.5, source: .file)
+    let color = Camera(
+      width: 320, height: 240, fx: 300, fy: 301, cx: 160, cy: 118, distortion: lens, source: .file)
+    // The wall z = 2 + 0.3x, and the colour camera moved by this without turning.
+    let (slope, moved) = (0.3, SIMD3(-0.05, 0.01, 0.02))
+    let metres = (0..<160 * 120).map { index in
+      Float(2 / (1 - slope * depth.normalized(SIMD2(Double(index % 160), 0)).x))
+    }
+    let motion = try #require(
+      Extrinsics(columnMajor: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, moved.x, moved.y, moved.z, 1]))
+    let map = Registration(
+      depth: depth, color: color, colorFromDepth: motion, resolution: .color
+    ).registered(DepthMap(width: 160, height: 120, metres: metres))
+    for row in stride(from: 4, to: 236, by: 3) {
+      for column in stride(from: 4, to: 316, by: 3) {
+        let ray = color.normalized(SIMD2(Double(column), Double(row)))
+        let expected = (2 + moved.z - slope * moved.x) / (1 - slope * ray.x)
+        let found = Double(map[column, row])
+        #expect(abs(found - expected) <= 5e-4, "\(column), \(row): \(found), \(expected)")
+      }
+    }
+  }
+
   @Test func `the color resolution is the color camera's, the other the depth camera's`() throws {
     let golden = try #require(Self.golden)
     let fine = try Self.registration(.color)

@@ -44,6 +44,39 @@ struct EvaluationCaseTests {
     #expect(try frame.depthMap(.none) == nil)
   }
 
+  @Test func `a phone's map has the confidences beside it, the clean one none`() throws {
+    let frame = try committed()
+    let levels = try #require(try frame.depthMap(.sensor)?.confidence)
+    #expect(Set(levels) == [.low, .medium, .high])
+    #expect(try frame.depthMap(.clean)?.confidence == nil)
+    let folder = try TemporaryFolder()
+    let plain = try folder.addCase("plain")
+    try FileManager.default.removeItem(atPath: "\(plain)/confidence.png")
+    #expect(try EvaluationCase(folder: plain).depthMap(.sensor)?.confidence == nil)
+  }
+
+  @Test func `confidences under another name are named, and must be there and fit`() throws {
+    let folder = try TemporaryFolder()
+    func frame(_ name: String, file: String) throws -> EvaluationCase {
+      let key = "\"depth_file\": \"depth.png\""
+      return try EvaluationCase(
+        folder: folder.addCase(name, [(key, "\(key), \"confidence_file\": \"\(file)\"")]))
+    }
+    let same = try frame("same", file: "./confidence.png").depthMap(.sensor)?.confidence
+    #expect(try same == committed().depthMap(.sensor)?.confidence)
+    #expect(
+      throws: EvaluationError(
+        .noSuchFile, path: "\(folder.path)/gone/case.json",
+        "confidence_file sure.png: there is no such file")
+    ) { try frame("gone", file: "sure.png").depthMap(.sensor) }
+    #expect(
+      throws: EvaluationError(
+        .invalidValue, path: "\(folder.path)/large/case.json",
+        "confidence_file color.jpg: confidence is 1440×1920, depth is 192×256: a confidence for "
+          + "every sample was expected")
+    ) { try frame("large", file: "color.jpg").depthMap(.sensor) }
+  }
+
   @Test func `the exact keypoints are the limbs, the crown and the nose, in the picture`() throws {
     let frame = try committed()
     let pose = frame.exactKeypoints

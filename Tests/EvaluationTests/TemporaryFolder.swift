@@ -24,7 +24,7 @@ final class TemporaryFolder {
       text = text.replacing(whole, with: changed)
     }
     try Data(text.utf8).write(to: URL(filePath: "\(folder)/case.json"))
-    for file in ["color.jpg", "depth.png", "depth_clean.png"] {
+    for file in ["color.jpg", "depth.png", "depth_clean.png", "confidence.png"] {
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/\(file)",
         withDestinationPath: Fixture.path("\(Fixture.rendered)/\(file)"))

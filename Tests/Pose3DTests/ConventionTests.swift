@@ -405,7 +405,8 @@ struct ConventionTests {
       "frames", "position", "localPosition", "localTransform", "cameraPosition", "image",
       "imageNormalized", "sigma", "confidence", "bodyHeight", "bodyHeightSigma",
       "boneLengths", "cameraFromBody", "eulerAngles", "orientation", "orientationToGravity",
-      "visionAngles", "value", "parent", "gravity", "depth", "keypoints", "camera", "inputs",
+      "visionAngles", "value", "parent", "gravity", "gravitySource", "depth", "keypoints", "camera",
+      "inputs",
       "warnings",
       "feet", "verticalReference",
     ] {

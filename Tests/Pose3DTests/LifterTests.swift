@@ -207,4 +207,23 @@ struct LifterTests {
     #expect(along > 0)
     #expect(moved.points[.leftWrist] == pose.points[.leftWrist])
   }
+
+  @Test func `keypoints where the lens shows nothing count as missing`() throws {
+    let frame = try BundledFrame("demo", width: 512, height: 424)
+    // This lens shows nothing beyond 0.35 of the focal length from the middle.
+    var camera = frame.camera
+    camera.distortion = LensDistortion(coefficients: [-1.209, 0, 0, 0])
+    var kept = frame.pose
+    kept.points = kept.points.filter { camera.normalized(SIMD2($0.value.x, $0.value.y)).x.isFinite }
+    let lost = Set(frame.pose.points.keys).subtracting(kept.points.keys)
+    #expect(lost == [.leftAnkle, .leftHeel, .leftToe, .rightToe])
+    let body = try Lifter().bodyPose(from: frame.pose, camera: camera)
+    let without = try Lifter().bodyPose(from: kept, camera: camera)
+    for joint in Joint.allCases {
+      #expect(body.cameraRelativePosition(joint) == without.cameraRelativePosition(joint))
+      #expect(body.joints[joint].source == (joint == .leftAnkle ? .inferred : .lifted), "\(joint)")
+    }
+    #expect(body.evidence?[.leftAnkle].keypoint.use == .unusable)
+    #expect(body.leftFoot == nil && body.rightFoot == nil)
+  }
 }

@@ -39,6 +39,7 @@ struct LiftingGolden: Decodable {
     struct DepthFile: Decodable {
       let file: String
       let unit: Double
+      let confidence: String?
     }
 
     let points: [[Double]]
@@ -152,8 +153,10 @@ extension LiftingGolden.Person {
   /// The depth map that belongs to the picture.
   func depthMap() throws -> DepthMap {
     let file = try #require(input.depth)
-    return try DepthMap(
+    let map = try DepthMap(
       contentsOf: Fixture.path(file.file), unit: DepthUnit(metresPerStep: file.unit))
+    guard let confidence = file.confidence else { return map }
+    return try map.withConfidence(contentsOf: Fixture.path(confidence))
   }
 
   /// The problem without readings of its own, after a prediction from those at the keypoints.

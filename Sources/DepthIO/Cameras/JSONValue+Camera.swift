@@ -1,11 +1,13 @@
 extension JSONValue {
-  /// A camera with the source of its intrinsics, and gravity in its frame.
-  package init(camera: Camera, gravity: SIMD3<Double>?) {
-    self = .object(
-      Self.members(of: camera) + [
-        ("source", .string(camera.source.rawValue)),
-        ("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })),
-      ])
+  /// A camera with the source of its intrinsics, gravity in its frame, and further members.
+  package init(
+    camera: Camera, gravity: SIMD3<Double>?, _ others: [(String, JSONValue)] = []
+  ) {
+    let source: [(String, JSONValue)] = [
+      ("source", .string(camera.source.rawValue)),
+      ("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })),
+    ]
+    self = .object(Self.members(of: camera) + source + others)
   }
 
   /// A camera's intrinsics, the lens left out where there is no distortion.

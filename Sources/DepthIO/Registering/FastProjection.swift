@@ -1,28 +1,47 @@
 /// The pixels of eight points at once, for a camera with any distortion.
 ///
-/// A distortion is tabulated over the rays of the view and interpolated between them; the table is
-/// made so fine that a pixel is off by less than a hundredth.
+/// Brown–Conrady's formula, which nearly all cameras have, is evaluated. Any other distortion is
+/// tabulated over the rays of the view and interpolated between them; the table is made so fine that
+/// a pixel is off by less than a hundredth.
 struct FastProjection: Sendable {
+  private enum Lens {
+    case formula(BrownConrady)
+    case table(PixelTable)
+  }
+
   private let scale: SIMD2<Float>
   private let center: SIMD2<Float>
   private let reachSquared: Float
-  private let table: PixelTable?
+  private let lens: Lens?
 
   /// A projection for rays no farther than `reach` from the optical axis, as |(x/z, y/z)|.
   init(_ camera: Camera, reach: Double) {
     scale = SIMD2(Float(camera.fx), Float(camera.fy))
     center = SIMD2(Float(camera.cx), Float(camera.cy))
+    var reach = reach
+    if let distortion = camera.distortion, distortion.model == .brownConrady {
+      reach = min(reach, distortion.reach)
+      lens = .formula(BrownConrady(distortion.polynomial))
+    } else {
+      lens = camera.distortion == nil ? nil : .table(PixelTable(camera, reach: reach))
+    }
     reachSquared = Float(reach * reach)
-    table = camera.distortion == nil ? nil : PixelTable(camera, reach: reach)
   }
 
   /// Runs the body with the projection as it is used: with its table in hand.
   func withProjector(_ body: (Projector) -> Void) {
-    guard let table else {
-      return body(Projector(scale: scale, center: center, reachSquared: reachSquared, table: nil))
-    }
-    table.withCells { cells in
-      body(Projector(scale: scale, center: center, reachSquared: reachSquared, table: cells))
+    var projector = Projector(
+      scale: scale, center: center, reachSquared: reachSquared, formula: nil, table: nil)
+    switch lens {
+    case .table(let table):
+      table.withCells { cells in
+        projector.table = cells
+        body(projector)
+      }
+    case .formula(let formula):
+      projector.formula = formula
+      body(projector)
+    case nil: body(projector)
     }
   }
 
@@ -31,7 +50,8 @@ struct FastProjection: Sendable {
     fileprivate let scale: SIMD2<Float>
     fileprivate let center: SIMD2<Float>
     fileprivate let reachSquared: Float
-    fileprivate let table: PixelTable.Cells?
+    fileprivate var formula: BrownConrady?
+    fileprivate var table: PixelTable.Cells?
 
     /// The pixels (u, v) of eight points in the camera's frame; NaN for those behind the camera and
     /// beyond the reach.
@@ -40,23 +60,47 @@ struct FastProjection: Sendable {
       u: SIMD8<Float>, v: SIMD8<Float>
     ) {
       let inverse = 1 / z
-      let (rayX, rayY) = (x * inverse, y * inverse)
+      var (rayX, rayY) = (x * inverse, y * inverse)
       // False for NaN.
       let isSeen = (z .> 0) .& (rayX * rayX + rayY * rayY .<= reachSquared)
       let nan = SIMD8<Float>(repeating: .nan)
-      guard let table else {
+      if let table {
+        let zero = SIMD8<Float>.zero
+        let pixels = table.pixels(
+          x: zero.replacing(with: rayX, where: isSeen), y: zero.replacing(with: rayY, where: isSeen)
+        )
         return (
-          nan.replacing(with: rayX * scale.x + center.x, where: isSeen),
-          nan.replacing(with: rayY * scale.y + center.y, where: isSeen)
+          nan.replacing(with: pixels.u, where: isSeen), nan.replacing(with: pixels.v, where: isSeen)
         )
       }
-      let zero = SIMD8<Float>.zero
-      let pixels = table.pixels(
-        x: zero.replacing(with: rayX, where: isSeen), y: zero.replacing(with: rayY, where: isSeen))
+      if let formula { (rayX, rayY) = formula.distorted(rayX, rayY) }
       return (
-        nan.replacing(with: pixels.u, where: isSeen), nan.replacing(with: pixels.v, where: isSeen)
+        nan.replacing(with: rayX * scale.x + center.x, where: isSeen),
+        nan.replacing(with: rayY * scale.y + center.y, where: isSeen)
       )
     }
+  }
+}
+
+/// `LensDistortion.Model.brownConrady` for eight rays at once. In single precision a pixel is off by
+/// less than a thousandth.
+private struct BrownConrady: Sendable {
+  private let k: SIMD8<Float>
+
+  /// From the coefficients in OpenCV's order.
+  init(_ coefficients: SIMD8<Double>) { k = SIMD8<Float>(coefficients) }
+
+  @inline(__always)
+  func distorted(_ x: SIMD8<Float>, _ y: SIMD8<Float>) -> (SIMD8<Float>, SIMD8<Float>) {
+    let (xx, yy, xy) = (x * x, y * y, x * y)
+    let r2 = xx + yy
+    let numerator = 1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4]))
+    let denominator = 1 + r2 * (k[5] + r2 * (k[6] + r2 * k[7]))
+    let radial = numerator / denominator
+    return (
+      x * radial + (2 * k[2]) * xy + k[3] * (r2 + 2 * xx),
+      y * radial + k[2] * (r2 + 2 * yy) + (2 * k[3]) * xy
+    )
   }
 }
 

@@ -54,36 +54,30 @@ extension PatchCanvas.Pixels {
   /// Paints a patch; what is there and nearer stays.
   @inline(__always)
   func paint(_ patch: Patch, confidence level: DepthConfidence?) {
-    let end = (patch.bottom &- 1) &* width &+ patch.left &+ 3
-    guard level == nil, patch.right &- patch.left <= 3, end <= metres.count,
-      let canvas = metres.baseAddress
+    let end = (patch.bottom &- 1) &* width &+ patch.left &+ 4
+    guard level == nil, patch.right &- patch.left <= 4, end <= metres.count,
+      let canvas = UnsafeMutableRawPointer(metres.baseAddress)
     else { return paintOneByOne(patch, level) }
-    // Most patches have one to three columns. Which of them, nothing could guess, so there is no
-    // branch; how many rows there are, the patch before has told.
-    let second: UInt32 = patch.left &+ 1 < patch.right ? 0 : .max
-    let third: UInt32 = patch.left &+ 2 < patch.right ? 0 : .max
-    var place = canvas + (patch.top &* width &+ patch.left)
+    // Most patches have one to three columns. Which of them, nothing could guess, so four are taken
+    // at once; how many rows there are, the patch before has told.
+    //
+    // As integers positive numbers have the same order, and NaN and what is masked are larger.
+    let columns = SIMD4<Int32>(0, 1, 2, 3)
+    let masked = SIMD4<Int32>.zero.replacing(
+      with: .max, where: columns .>= Int32(truncatingIfNeeded: patch.right &- patch.left))
+    let steps = patch.slopeX * SIMD4<Float>(0, 1, 2, 3)
     let first = patch.offset + patch.slopeX * Float(patch.left) + patch.slopeY * Float(patch.top)
+    var place = canvas + (patch.top &* width &+ patch.left) &* MemoryLayout<Float>.stride
     for row in 0..<(patch.bottom &- patch.top) {
-      let start = first + patch.slopeY * Float(row)
-      paint(patch, place, start, 0)
-      paint(patch, place + 1, start + patch.slopeX, second)
-      paint(patch, place + 2, start + (patch.slopeX + patch.slopeX), third)
-      place += width
+      var added = (first + patch.slopeY * Float(row)) + steps
+      added = added.replacing(with: patch.least, where: .!(added .>= patch.least))
+      added = added.replacing(with: patch.most, where: added .> patch.most)
+      let depth = unsafeBitCast(patch.depth + added, to: SIMD4<Int32>.self) | masked
+      let before = place.loadUnaligned(as: SIMD4<Int32>.self)
+      place.storeBytes(
+        of: before.replacing(with: depth, where: depth .< before), as: SIMD4<Int32>.self)
+      place += width &* MemoryLayout<Float>.stride
     }
-  }
-
-  /// Paints a pixel unless the mask is all ones. As integers positive numbers have the same order,
-  /// and NaN and what is masked are larger.
-  @inline(__always)
-  private func paint(
-    _ patch: Patch, _ place: UnsafeMutablePointer<Float>, _ added: Float, _ mask: UInt32
-  ) {
-    var added = added < patch.least ? patch.least : added
-    added = added > patch.most ? patch.most : added
-    let depth = (patch.depth + added).bitPattern | mask
-    let before = place.pointee.bitPattern
-    place.pointee = Float(bitPattern: before < depth ? before : depth)
   }
 
   /// Paints a patch of any size, to the same bits.
@@ -94,10 +88,11 @@ extension PatchCanvas.Pixels {
       let start = first + patch.slopeY * Float(row - patch.top)
       for column in patch.left..<patch.right {
         var added = start + patch.slopeX * Float(column - patch.left)
-        added = added < patch.least ? patch.least : added
+        // For NaN too: slopes of odd cameras may be none.
+        added = added >= patch.least ? added : patch.least
         added = added > patch.most ? patch.most : added
         let (depth, index) = (patch.depth + added, row * width + column)
-        guard depth > 0, !(metres[index] <= depth) else { continue }
+        guard !(metres[index] <= depth) else { continue }
         metres[index] = depth
         if let level { confidence?[index] = level }
       }

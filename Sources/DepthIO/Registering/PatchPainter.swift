@@ -98,25 +98,11 @@ struct PatchPainter {
         above[eightFrom: column], above[eightFrom: column + 1], below[eightFrom: column],
         below[eightFrom: column + 1]
       )
-      let isMeasured = (depths.0 .> 0, depths.1 .> 0, depths.2 .> 0, depths.3 .> 0)
-      let (zero, one) = (Eight.zero, Eight(repeating: 1))
-      let count =
-        zero.replacing(with: one, where: isMeasured.0)
-        + zero.replacing(with: one, where: isMeasured.1)
-        + (zero.replacing(with: one, where: isMeasured.2)
-          + zero.replacing(with: one, where: isMeasured.3))
-      let sum = depths.0 + depths.1 + (depths.2 + depths.3)
-      let far = Eight(repeating: .infinity)
-      let least = Self.least(
-        (
-          far.replacing(with: depths.0, where: isMeasured.0),
-          far.replacing(with: depths.1, where: isMeasured.1),
-          far.replacing(with: depths.2, where: isMeasured.2),
-          far.replacing(with: depths.3, where: isMeasured.3)
-        ))
-      let most = Self.most(depths)
-      let isOne = (count .== 4) .& (most - least .<= Self.jump(at: least))
-      let depth = Eight(repeating: .nan).replacing(with: sum / count, where: isOne)
+      // 0 where one is missing.
+      let least = Self.least(depths)
+      let isOne = (least .> 0) .& (Self.most(depths) - least .<= Self.jump(at: least))
+      let mean = (depths.0 + depths.1 + (depths.2 + depths.3)) * 0.25
+      let depth = Eight(repeating: .nan).replacing(with: mean, where: isOne)
       let corner = project(
         depth, x: ray(0, row: row, column: column), y: ray(1, row: row, column: column),
         z: ray(2, row: row, column: column))
@@ -259,8 +245,10 @@ struct PatchPainter {
       (ray(2, row: row, column: column) + ray(2, row: row, column: column + 1)
         + (ray(2, row: row + 1, column: column) + ray(2, row: row + 1, column: column + 1))) * 0.25
     let depth = depths * ahead + translation.z
-    // NaN for a patch that is nowhere in the picture, and for a hole.
-    let isShown = (depth .> 0) .& (depths .> 0) .& (mean.u .== mean.u)
+    let (least, most) = (Self.least(w) - mean.w, Self.most(w) - mean.w)
+    // NaN for a patch that is nowhere in the picture. What is painted is more than 0 and finite.
+    let isShown =
+      (depths .> 0) .& (mean.u .== mean.u) .& (depth + least .> 0) .& (depth + most .< .infinity)
     // Through memory: taking a vector apart number by number copies it every time.
     scratch.store(
       pixels: (
@@ -270,7 +258,7 @@ struct PatchPainter {
         SIMD8<UInt32>.zero.replacing(with: bottom, where: isShown)
       ),
       depth: depth, offset: -(slopeX * mean.u + slopeY * mean.v), slopeX: slopeX, slopeY: slopeY,
-      least: Self.least(w) - mean.w, most: Self.most(w) - mean.w)
+      least: least, most: most)
     for lane in 0..<8 {
       let patch = scratch[lane]
       guard patch.top < patch.bottom, patch.left < patch.right else { continue }
@@ -292,13 +280,15 @@ struct PatchPainter {
     return a.replacing(with: b, where: b .> a)
   }
 
-  /// The least whole number that isn't less, between 0 and a number up to 2²².
+  /// The least whole number that isn't less (by more than a thousandth), between 0 and a number up
+  /// to 2²².
+  ///
+  /// From 2²³ on every number is whole: adding it rounds, and leaves the number in the low bits.
   @inline(__always)
   private static func ceiling(_ values: Eight, most: Int) -> SIMD8<UInt32> {
     let most = Float(most)
-    var inside = values.replacing(with: 0, where: .!(values .> 0))
+    var inside = Eight.zero.replacing(with: values, where: values .> 0)
     inside.replace(with: most, where: inside .> most)
-    let whole = inside.wholePart
-    return whole.numbers &+ SIMD8<UInt32>.zero.replacing(with: 1, where: whole.floats .< inside)
+    return unsafeBitCast(inside + 0.499 + 0x1p23, to: SIMD8<UInt32>.self) & 0x7F_FFFF
   }
 }

@@ -4,8 +4,11 @@
 /// and the patch is painted there with its distance from that camera, flat between the corners;
 /// where patches overlap the nearest wins. What the depth camera couldn't see stays NaN: nothing is
 /// ever filled in or interpolated from one surface to another, and patches of two surfaces never
-/// join. Intel's librealsense aligns in the same way (`align.cpp`: corners ±0.5 px, z-buffer), with
-/// one depth a patch.
+/// join.
+///
+/// Intel's librealsense aligns in the same way (`align.cpp`: corners ±0.5 px, z-buffer), with one
+/// depth a patch. On surfaces that face the camera the two agree; a sloping one is a flight of steps
+/// there, off by up to half of what its depth changes by from pixel to pixel.
 ///
 /// The rays of the depth camera are computed once, here, for all the maps of a video.
 public struct Registration: Sendable {
@@ -56,7 +59,7 @@ public struct Registration: Sendable {
       width: target.width, height: target.height, hasConfidence: map.confidence != nil)
     canvas.paint(map, corners: corners, projection: projection)
     return DepthMap(
-      width: target.width, height: target.height, metres: canvas.metres,
+      width: target.width, height: target.height, positive: canvas.metres,
       confidence: canvas.confidence, scale: map.scale)
   }
 }

@@ -66,6 +66,14 @@ public struct SkeletonDocument: Sendable {
     }
   }
 
+  /// Who says which way is down.
+  public enum GravitySource: String, Sendable {
+    /// The camera file, or the calibration that is stored with the picture.
+    case camera
+    /// The floor in the depth map.
+    case floor
+  }
+
   /// The program's version.
   public var version: String
   /// The picture.
@@ -80,6 +88,8 @@ public struct SkeletonDocument: Sendable {
   public var camera: Camera
   /// The direction of gravity (down) in the camera's frame, when known.
   public var gravity: SIMD3<Double>?
+  /// Who says so; `nil` when it isn't known.
+  public var gravitySource: GravitySource?
   /// The people, most prominent first; may be empty.
   public var people: [BodyPose]
   /// What the reader should know before trusting the numbers, a sentence each.
@@ -88,8 +98,8 @@ public struct SkeletonDocument: Sendable {
   /// A document from its parts.
   public init(
     version: String, image: ImageInput, depth: DepthInput? = nil, keypointFile: String? = nil,
-    cameraFile: String? = nil, camera: Camera, gravity: SIMD3<Double>? = nil, people: [BodyPose],
-    warnings: [String] = []
+    cameraFile: String? = nil, camera: Camera, gravity: SIMD3<Double>? = nil,
+    gravitySource: GravitySource? = nil, people: [BodyPose], warnings: [String] = []
   ) {
     self.version = version
     self.image = image
@@ -98,6 +108,7 @@ public struct SkeletonDocument: Sendable {
     self.cameraFile = cameraFile
     self.camera = camera
     self.gravity = gravity
+    self.gravitySource = gravitySource
     self.people = people
     self.warnings = warnings
   }
@@ -113,7 +124,12 @@ public struct SkeletonDocument: Sendable {
       ("eulerOrder", .string("R = Ry(yaw) · Rx(pitch) · Rz(roll), intrinsic Y-X-Z")),
       ("angleTable", Self.angleTable),
       ("inputs", inputs),
-      ("camera", JSONValue(camera: camera, gravity: gravity)),
+      (
+        "camera",
+        JSONValue(
+          camera: camera, gravity: gravity,
+          [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
+      ),
       ("joints", Self.jointTable),
       ("people", .array(people.map(Self.value(of:)))),
       ("warnings", .array(warnings.map(JSONValue.string))),

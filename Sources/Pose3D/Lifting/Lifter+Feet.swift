@@ -34,26 +34,27 @@ extension Lifter {
     let ankle = joints[side.ankle]
     guard ankle.source != .inferred, isSeen(side.heel, in: pose), isSeen(side.toe, in: pose),
       let heelPoint = pose.points[side.heel], let toePoint = pose.points[side.toe],
-      let anklePoint = pose.withJointCenters.points[side.ankleKeypoint]
+      let anklePoint = pose.withJointCenters.points[side.ankleKeypoint],
+      let heelRay = camera.ray(to: heelPoint), let toeRay = camera.ray(to: toePoint),
+      let ankleRay = camera.ray(to: anklePoint)
     else { return nil }
-    let ray = { (point: Pose2D.Point) in camera.normalized(SIMD2(point.x, point.y)) }
     let center = ankle.cameraPosition
     // A detector's errors at ankle, heel and toe are much the same: what the solver has done to
     // the ankle is done to them.
-    let shift = SIMD2(center.x, center.y) / center.z - ray(anklePoint)
+    let shift = SIMD2(center.x, center.y) / center.z - ankleRay
     func sighting(
-      _ point: Pose2D.Point, heelShare: Double, sigma: Double
+      _ point: Pose2D.Point, _ ray: SIMD2<Double>, heelShare: Double, sigma: Double
     ) -> FootProblem.Sighting {
       FootProblem.Sighting(
-        ray: ray(point) + shift, heelShare: heelShare,
+        ray: ray + shift, heelShare: heelShare,
         sigma: hypot(sigma * options.keypointSigma, Self.skinSpread) / min(point.confidence, 1))
     }
     let toeShare = pose.convention == .blazePose ? Self.blazePoseToe : 0
     return FootProblem(
       ankle: center, knee: joints[side.knee].cameraPosition, pelvis: pelvis, stature: stature,
       sightings: [
-        sighting(toePoint, heelShare: toeShare, sigma: Self.toeSigma),
-        sighting(heelPoint, heelShare: 1, sigma: Self.heelSigma),
+        sighting(toePoint, toeRay, heelShare: toeShare, sigma: Self.toeSigma),
+        sighting(heelPoint, heelRay, heelShare: 1, sigma: Self.heelSigma),
       ],
       gravity: options.gravity)?.solve(ankleSigma: ankle.sigma)
   }

@@ -1,3 +1,4 @@
+internal import DepthIO
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -15,9 +16,9 @@ struct LifterPerson {
   /// Moved to the joints' centres.
   let centered: Pose2D
 
-  init(_ pose: Pose2D) {
+  init(_ pose: Pose2D, camera: Camera) {
     given = pose
-    usable = pose.withoutUnusablePoints
+    usable = pose.withoutUnusablePoints(camera: camera)
     centered = usable.withJointCenters
   }
 }
@@ -131,12 +132,13 @@ extension Lifter {
 }
 
 extension Pose2D {
-  /// The pose without points that can't be the person's: those that are no numbers, and those
-  /// farther from the picture than its size.
-  fileprivate var withoutUnusablePoints: Pose2D {
-    guard !points.values.allSatisfy(isUsable) else { return self }
+  /// The pose without points that can't be the person's: those that are no numbers, those farther
+  /// from the picture than its size, and those where the camera's lens shows nothing.
+  fileprivate func withoutUnusablePoints(camera: Camera) -> Pose2D {
+    let usable = points.filter { isUsable($0.value) && camera.ray(to: $0.value) != nil }
+    guard usable.count < points.count else { return self }
     var pose = self
-    pose.points = points.filter { isUsable($0.value) }
+    pose.points = usable
     return pose
   }
 

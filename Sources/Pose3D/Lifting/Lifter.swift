@@ -63,7 +63,7 @@ public struct Lifter: Sendable {
       camera.fx > 0 && camera.fy > 0
         && [camera.fx, camera.fy, camera.cx, camera.cy].allSatisfy(\.isFinite),
       "a camera's intrinsics are numbers, its focal lengths more than 0")
-    let person = LifterPerson(pose)
+    let person = LifterPerson(pose, camera: camera)
     let input = LifterInput(person.usable, camera: camera, options: options)
     try check(input, of: person.usable)
     let setting = LiftingSetting(

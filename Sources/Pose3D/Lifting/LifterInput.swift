@@ -61,15 +61,20 @@ struct LifterInput {
     self.hasKnownCamera = hasKnownCamera
   }
 
-  /// The input from a 2D pose; keypoints below the least confidence count as absent.
+  /// The input from a 2D pose; keypoints below the least confidence count as absent, and so do those
+  /// where the camera's lens shows nothing.
   init(_ pose: Pose2D, camera: Camera, options: Lifter.Options) {
     let points = Self.keypoints.map { keypoint in
-      pose.points[keypoint].flatMap { $0.confidence >= options.leastConfidence ? $0 : nil }
+      pose.points[keypoint].flatMap { point -> (ray: SIMD2<Double>, confidence: Double)? in
+        guard point.confidence >= options.leastConfidence, let ray = camera.ray(to: point) else {
+          return nil
+        }
+        return (ray, min(point.confidence, 1))
+      }
     }
     self.init(
-      rays: points.map { $0.map { camera.normalized(SIMD2($0.x, $0.y)) } ?? .zero },
-      isPresent: points.map { $0 != nil },
-      confidence: points.map { min($0?.confidence ?? 0, 1) },
+      rays: points.map { $0?.ray ?? .zero }, isPresent: points.map { $0 != nil },
+      confidence: points.map { $0?.confidence ?? 0 },
       hasKnownCamera: camera.source != .assumed)
     keypointSigma = options.keypointSigma
     isBlazePose = pose.convention == .blazePose
@@ -102,5 +107,13 @@ struct LifterInput {
       sum += ((point - center) * (point - center)).sum()
     }
     return (sum / count).squareRoot()
+  }
+}
+
+extension Camera {
+  /// The ray (x/z, y/z) to a keypoint; `nil` where the lens shows nothing.
+  func ray(to point: Pose2D.Point) -> SIMD2<Double>? {
+    let ray = normalized(SIMD2(point.x, point.y))
+    return ray.x.isNaN ? nil : ray
   }
 }

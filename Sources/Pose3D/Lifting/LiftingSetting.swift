@@ -204,7 +204,7 @@ struct LiftingSetting {
   func readings(of depth: DepthMap) -> DepthReadings {
     DepthReadings(
       of: input,
-      read: { ray, expected in read(depth, at: ray, near: expected) },
+      read: { ray, expected in read(depth, at: ray, in: window(of: depth), near: expected) },
       pixel: { ray in
         guard let place = place(of: ray, in: depth) else { return nil }
         let (column, row) = (
@@ -223,9 +223,11 @@ struct LiftingSetting {
     of depth: DepthMap, at state: PoseProblem.State, _ problem: PoseProblem
   ) -> [SurfaceReading] {
     let expected = state.positions[.root].z
+    let window = evidenceWindow(of: depth, near: expected)
     return SurfacePoint.all.enumerated().compactMap { index, point in
       let p = point.position(state.positions)
-      guard let found = read(depth, at: SIMD2(p.x, p.y) / p.z, near: expected) else { return nil }
+      let ray = SIMD2(p.x, p.y) / p.z
+      guard let found = read(depth, at: ray, in: window, near: expected) else { return nil }
       return reading(index, depth: found.depth, problem)
     }
   }
@@ -242,15 +244,33 @@ struct LiftingSetting {
       sigma: surface.scale * size + Self.sensorSigma)
   }
 
-  /// Reads the map along a ray of the camera, in a window of 1.2 % of the body's size.
+  /// Reads the map along a ray of the camera.
   private func read(
-    _ depth: DepthMap, at ray: SIMD2<Double>, near expected: Double?
+    _ depth: DepthMap, at ray: SIMD2<Double>, in window: DepthWindow, near expected: Double?
   ) -> DepthSample.Reading? {
     guard let place = place(of: ray, in: depth) else { return nil }
-    let step = Double(depth.width) / Double(camera.width)
-    let radius = (0.012 * bodySize * camera.fx * step).rounded(.toNearestOrEven)
-    let window = DepthWindow(radius: Int(max(1, min(radius, 64))))
     return depth.sample(at: place, window: window, near: expected).reading
+  }
+
+  /// The window in which the map is read at keypoints, 1.2 % of the body's size to each side: the one
+  /// that the network was trained with.
+  private func window(of depth: DepthMap) -> DepthWindow {
+    let radius = (0.012 * bodySize * focalLength(of: depth)).rounded(.toNearestOrEven)
+    return DepthWindow(radius: Int(max(1, min(radius, 64))))
+  }
+
+  /// The window in which the solver's evidence is read, for a body so far away. A map with
+  /// confidences is a phone's, smoothed across edges, so that thin limbs sink into what is behind
+  /// them: `DepthWindow.joint` undoes that. The network goes on reading as it was trained, and so do
+  /// other maps: on people held out from training the joint's window made both worse.
+  private func evidenceWindow(of depth: DepthMap, near expected: Double) -> DepthWindow {
+    guard depth.confidence != nil, expected > 0 else { return window(of: depth) }
+    return .joint(at: expected, focalLength: focalLength(of: depth))
+  }
+
+  /// The camera's focal length in pixels of the depth map.
+  private func focalLength(of depth: DepthMap) -> Double {
+    camera.fx * (Double(depth.width) / Double(camera.width))
   }
 
   /// The pixel of the depth map at a ray of the camera.
