@@ -59,6 +59,7 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEE
 	@$(SETUP)
 	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
 	$(BENCH) kinematics $(if $(PEER),--numpy-python "$(PEER)")
+	$(BENCH) depth
 	$(BENCH) lifting $(if $(and $(PEER),$(REFERENCE)),--python "$(PEER)" --reference "$(REFERENCE)")
 	@if [ -z "$(DATA)" ]; then \
 	  echo "bench: pictures are measured with make bench DATA=folder of rendered cases"; fi

@@ -14,7 +14,7 @@ struct Vertical {
   let tilt: Double?
 
   /// The uncertainty of a floor's direction, in radians, up to which it is believed. On parts of
-  /// rendered and held-out frames down to a ninth of the picture such floors are off by 3.6° at most,
+  /// rendered and held-out frames down to a quarter of the picture such floors are off by 3.6° at most,
   /// 1.1° at the 95th percentile; less sure ones, far slivers and slanting backs, by up to 35°.
   private static let surestTilt = 0.75 * Double.pi / 180
   /// From here on a stated direction and the floor's contradict each other, in radians.
