@@ -32,7 +32,14 @@ public struct DepthFile: Sendable {
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(DepthIOError) {
     let file = InputFile(path: name, bytes: bytes, options: options)
-    try self.init(try Self.stored(file), in: file)
+    let stored = try Self.stored(file)
+    guard options.frame < stored.details.frameCount else {
+      throw file.error(
+        .unsuitable,
+        "there is no frame \(options.frame): the file has \(stored.details.frameCount), counted from 0"
+      )
+    }
+    try self.init(stored, in: file)
   }
 
   init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {

@@ -13,6 +13,9 @@ public enum DepthFileType: String, CaseIterable, Sendable {
 }
 
 extension DepthFileType {
+  /// What the numbers in such a file mean.
+  public var unit: DepthUnit { self == .png16 ? .millimetres : .metres }
+
   /// What of a map this kind of file can't hold, as a sentence; `nil` when it holds everything.
   public func loss(of map: DepthMap) -> String? {
     var losses: [String] = []

@@ -7,7 +7,8 @@ extension DepthMap {
   public func withConfidence(
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
   ) throws(DepthIOError) -> DepthMap {
-    let picture = try ColorFile(contentsOf: path, options: options).image
+    let file = InputFile(path: path, bytes: try FileBytes.read(path), options: options)
+    let picture = try Self.numbers(in: file)
     guard picture.width == width, picture.height == height else {
       throw DepthIOError(
         .sizeMismatch, path: path,
@@ -16,9 +17,8 @@ extension DepthMap {
     }
     var levels: [DepthConfidence] = []
     levels.reserveCapacity(metres.count)
-    for index in metres.indices {
-      let value = picture.pixels[3 * index]
-      guard let level = DepthConfidence(rawValue: value) else {
+    for (index, value) in picture.numbers.enumerated() {
+      guard let level = UInt8(exactly: value).flatMap(DepthConfidence.init) else {
         throw DepthIOError(
           .unsuitable, path: path,
           "confidence \(value) at column \(index % width), row \(index / width): 0 (low), 1 and 2 "
@@ -28,5 +28,21 @@ extension DepthMap {
     }
     return DepthMap(
       width: width, height: height, metres: metres, confidence: levels, scale: scale)
+  }
+
+  /// The numbers of a grey picture of 8 or 16 bits.
+  private static func numbers(
+    in file: InputFile
+  ) throws(DepthIOError) -> (width: Int, height: Int, numbers: [UInt16]) {
+    if FileFormat(file.bytes) == .png, let deep = try? PNG.depth(file),
+      case .steps16(let numbers) = deep.samples
+    {
+      return (deep.width, deep.height, numbers)
+    }
+    let picture = try ColorFile(bytes: file.bytes, name: file.path, options: file.options).image
+    let numbers = stride(from: 0, to: picture.pixels.count, by: 3).map {
+      UInt16(picture.pixels[$0])
+    }
+    return (picture.width, picture.height, numbers)
   }
 }

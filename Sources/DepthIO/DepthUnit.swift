@@ -29,6 +29,8 @@ public struct DepthUnit: Sendable, Equatable {
   /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is. Integers are
   /// read as thousandths, floating-point numbers as they are.
   public static let relative = DepthUnit(.linear(0.001), "relative")
+  /// Thousandths of a metre, as most depth cameras count.
+  public static let millimetres = DepthUnit(.linear(0.001), "mm")
   /// Metres, as floating-point numbers are.
   public static let metres = DepthUnit(.linear(1), "m")
 
@@ -94,7 +96,7 @@ public struct DepthUnit: Sendable, Equatable {
     DepthUnit(.linear(1 / 5000), "icl"),
     DepthUnit(.linear(0.001), "kinect"),
     metres,
-    DepthUnit(.linear(0.001), "mm"),
+    millimetres,
     DepthUnit(.kinectDisparity, "nyu"),
     DepthUnit(.linear(0.001), "realsense"),
     DepthUnit(.linear(0.001), "redwood"),

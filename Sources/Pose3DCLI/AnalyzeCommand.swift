@@ -45,7 +45,7 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Argument(
     help:
-      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording. Its orientation is applied."
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
   )
   var image: String
 

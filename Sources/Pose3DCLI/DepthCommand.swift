@@ -28,7 +28,7 @@ struct DepthCommand: ParsableCommand {
         pose3d depth depth.npy --json - | jq .median
       """)
 
-  @Argument(help: "The file with the depth map.")
+  @Argument(help: "The file with the depth map; - for standard input.")
   var file: String
 
   @Option(
@@ -41,6 +41,11 @@ struct DepthCommand: ParsableCommand {
       "A camera file; docs/depth.md lists the kinds that are read. Without it: the calibration in "
         + "the file, where there is one.", valueName: "file"))
   var camera: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The diagonal field of view in degrees, when there is no camera file.", valueName: "degrees"))
+  var fov: Double?
 
   @OptionGroup var reading: ReadingArguments
 
@@ -87,6 +92,12 @@ struct DepthCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if camera != nil && fov != nil {
+      throw ValidationError("--camera and --fov both say what the camera is: give one of them.")
+    }
+    if let fov, !(1...170).contains(fov) {
+      throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
+    }
     if [preview, output, json, writeCamera].count(where: { $0 == "-" }) > 1 {
       throw ValidationError(
         "Only one of --preview, --output, --json and --write-camera can go to standard output: give "
@@ -119,15 +130,17 @@ struct DepthCommand: ParsableCommand {
       ],
       inputs: [file, color, camera, reading.depthConfidence])
     let frame = try DepthFrame(
-      file: file, color: color, camera: camera, reading: reading)
+      file: file, color: color, camera: camera, diagonalFieldOfView: fov, reading: reading)
     for warning in frame.warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
     let contents = [
       try preview.map { _ in try DepthPicture(of: frame.map).png() },
-      try output.map { try converted(frame, to: kind ?? OutputKind(ending: $0) ?? .png16) },
+      try output.map { try converted(frame, to: fileType($0), path: $0) },
       json.map { _ in Array(frame.json.utf8) },
-      try writeCamera.map { _ in Array(try frame.knownCalibration.json.utf8) },
+      try writeCamera.map { _ in
+        Array(try frame.knownCalibration(writtenAs: output.flatMap(fileType)).json.utf8)
+      },
     ]
     for (file, bytes) in zip(files, contents) {
       if let file, let bytes { try file.write(Data(bytes)) }
@@ -143,12 +156,16 @@ struct DepthCommand: ParsableCommand {
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
-  /// The map as the bytes of another file; what is lost is said.
-  private func converted(_ frame: DepthFrame, to kind: OutputKind) throws -> [UInt8] {
-    let path = output ?? "-"
-    guard let type = DepthFileType(rawValue: kind.rawValue) else {
-      return try frame.pointCloud().ply()
-    }
+  /// What `--output` is; `nil` for a point cloud.
+  private func fileType(_ path: String) -> DepthFileType? {
+    (kind ?? OutputKind(ending: path)).flatMap { DepthFileType(rawValue: $0.rawValue) }
+  }
+
+  /// The map as the bytes of another file, or as a point cloud; what is lost is said.
+  private func converted(
+    _ frame: DepthFrame, to type: DepthFileType?, path: String
+  ) throws -> [UInt8] {
+    guard let type else { return try frame.pointCloud().ply() }
     if let loss = type.loss(of: frame.map) {
       Terminal.standardError.write("pose3d: \(path): \(loss)", style: .warning)
     }

@@ -6,10 +6,12 @@ extension DepthFile {
   func warnings(path: String) -> [String] {
     var sentences = details.notes.map { "\(path): \($0)" }
     if map.isMetric, let median = map.median, !(0.2...10).contains(median) {
+      let number = String(format: median < 100 ? "%.3g" : "%.0f", median)
+      let advice =
+        (200...10_000).contains(median) && unit?.metresPerStep ?? 1 == 1
+        ? "it looks like millimetres: --depth-scale mm" : "is the unit right?"
       sentences.append(
-        String(
-          format: "%@: its median depth is %.3g m in the unit %@: is the unit right?", path, median,
-          unit?.name ?? "m"))
+        "\(path): its median depth is \(number) m in the unit \(unit?.name ?? "m"): \(advice)")
     }
     return sentences
   }

@@ -24,7 +24,7 @@ struct DepthFrame {
   /// What the user should know, a sentence each.
   private(set) var warnings: [String]
 
-  /// The camera file's calibration, else the depth file's.
+  /// The camera file's calibration, else the depth file's, as it is for `map`.
   private let calibration: CameraFile?
   private let color: ColorImage?
   private let bytes: [UInt8]
@@ -33,51 +33,64 @@ struct DepthFrame {
   /// Reads the files that the user named.
   init(
     file path: String, color colorPath: String?, camera cameraPath: String?,
-    reading: ReadingArguments
+    diagonalFieldOfView: Double?, reading: ReadingArguments
   ) throws {
     self.path = path
     index = reading.frame
     isUnitGiven = reading.depthScale != nil
     var options = try reading.options(fallback: nil)
     let picture = try colorPath.map { try ColorFile(contentsOf: $0, options: options) }
-    var size = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
-    do {
-      // Only for the unit: the size of the depth map is known when it has been read.
-      options.unitOfIntegers = try reading.calibration(cameraPath, colorSize: size)?.depthUnit
-    } catch let error as DepthIOError where error.code == .unsuitable && size == nil {
-      // Files without a size of their own are read below, with the map's.
+    let cameraBytes = try reading.cameraBytes(cameraPath)
+    let colorSize = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
+    // Only for the unit: the size of the depth map is known when it has been read. Until then some
+    // camera files make no sense.
+    let early = Result { () throws(DepthIOError) in
+      try reading.calibration(cameraBytes, colorSize: colorSize)
     }
+    options.unitOfIntegers = try? early.get()?.depthUnit
     self.options = options
     // Once: a pipe can't be read again for the picture inside.
-    bytes = try FileBytes.read(path)
-    let file = try DepthFile(bytes: bytes, name: path, options: options)
-    self.file = file
+    bytes = try FileBytes.read(path == "-" ? "/dev/stdin" : path)
+    do {
+      file = try DepthFile(bytes: bytes, name: path, options: options)
+    } catch {
+      // The camera file would have said the unit.
+      if error.code == .unitMissing { _ = try early.get() }
+      throw error
+    }
     let depthSize = (width: file.storedWidth, height: file.storedHeight)
-    if size == nil { size = depthSize }
     let calibration = try reading.calibration(
-      cameraPath, colorSize: size, depthSize: depthSize)
+      cameraBytes, colorSize: colorSize ?? depthSize, depthSize: depthSize)
     warnings = file.warnings(path: path)
-    self.calibration = calibration ?? file.camera
     let own = try reading.withConfidence(file.map, options)
+    let known = calibration ?? file.camera
     if let picture, let colorPath {
       let view = try AlignedView(
         of: picture, path: colorPath,
         depth: .init(path: path, map: own, calibration: file.camera, isEmbedded: false),
-        cameraFile: calibration, diagonalFieldOfView: nil)
+        cameraFile: calibration, diagonalFieldOfView: diagonalFieldOfView)
       map = view.depth ?? own
-      camera = view.camera.scaled(toWidth: map.width, height: map.height)
+      camera =
+        view.camera.source == .assumed
+        ? nil : view.camera.scaled(toWidth: map.width, height: map.height)
       color = picture.image
-      isMoved = calibration?.colorFromDepth != nil
+      isMoved = known?.colorFromDepth != nil
       gravity = view.gravity
       warnings += view.warnings
     } else {
       map = own
-      let source = calibration ?? file.camera
-      camera = try source?.depthCamera(forWidth: own.width, height: own.height)
+      if let diagonalFieldOfView {
+        camera = Camera(
+          width: own.width, height: own.height,
+          diagonalFieldOfView: diagonalFieldOfView * .pi / 180, source: .user)
+      } else {
+        camera = try known?.depthCamera(forWidth: own.width, height: own.height)
+      }
       color = nil
       isMoved = false
-      gravity = source?.colorFromDepth == nil ? source?.gravity : nil
+      gravity = known?.colorFromDepth == nil ? known?.gravity : nil
     }
+    self.calibration = isMoved ? known?.forRegisteredDepth : known
     let shown = map
     floor = camera.flatMap { shown.isMetric ? Floor(in: shown, camera: $0) : nil }
   }
@@ -90,17 +103,17 @@ struct DepthFrame {
     return try? ColorFile(bytes: bytes, name: path, options: options).image
   }
 
-  /// The calibration; throws when there is none.
-  var knownCalibration: CameraFile {
-    get throws(Failure) {
-      guard let calibration else {
-        throw Failure(
-          code: .usage,
-          message: "\(path): --write-camera writes the calibration, and the file has none: give "
-            + "--camera")
-      }
-      return calibration
+  /// The calibration for the map as it is shown and written: in millimetres as a PNG, in metres
+  /// otherwise. Throws when there is none.
+  func knownCalibration(writtenAs type: DepthFileType?) throws(Failure) -> CameraFile {
+    guard let calibration else {
+      throw Failure(
+        code: .usage,
+        message: "\(path): --write-camera writes the calibration, and the file has none: give "
+          + "--camera")
     }
+    guard let type else { return calibration }
+    return calibration.with(depthUnit: map.isMetric ? type.unit : .relative)
   }
 
   /// The map as points in the camera's frame, coloured where there is a picture.

@@ -11,8 +11,8 @@ extension BodyPose.DepthUse {
     case .flat:
       "shows a flat surface where the person is, a wall or a floor: check that it shows the same view."
     case .implausibleHeight(let metres):
-      String(format: "would make the body %.2f m tall, and 0.9 to 2.3 m are measured: ", metres)
-        + "check --depth-scale and the camera (--camera, --fov)."
+      "would make the body \(metres < 1.5 ? "smaller than 0.9 m" : "taller than 2.3 m"): check "
+        + "--depth-scale and the camera (--camera, --fov)."
     case .contradictory:
       "doesn't agree with the keypoints on any body: check --depth-scale and the camera (--camera, "
         + "--fov), and that it shows the same view."

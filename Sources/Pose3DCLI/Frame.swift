@@ -28,7 +28,7 @@ struct Frame {
     diagonalFieldOfView: Double?, reading: ReadingArguments
   ) throws {
     // Once: a pipe can't be read again for the depth map inside.
-    let bytes = try FileBytes.read(path)
+    let bytes = try FileBytes.read(path == "-" ? "/dev/stdin" : path)
     let file = try ColorFile(
       bytes: bytes, name: path, options: try reading.options(fallback: nil))
     let image = file.image
@@ -44,7 +44,8 @@ struct Frame {
       height: image.height)
     cameraFile = cameraPath
     let size = (width: file.storedWidth, height: file.storedHeight)
-    var calibration = try reading.calibration(cameraPath, colorSize: size)
+    let cameraBytes = try reading.cameraBytes(cameraPath)
+    var calibration = try reading.calibration(cameraBytes, colorSize: size)
     let options = try reading.options(fallback: calibration?.depthUnit)
     var depthFile: DepthFile?
     var ownDepthProblem: String?
@@ -62,13 +63,14 @@ struct Frame {
     if let depthFile {
       // Calibrations of a device have the depth camera of the mode that the map was taken in.
       calibration = try reading.calibration(
-        cameraPath, colorSize: size,
+        cameraBytes, colorSize: size,
         depthSize: (depthFile.storedWidth, depthFile.storedHeight))
     } else if reading.depthScale != nil || reading.depthConfidence != nil {
       throw Failure(
         code: .usage,
-        message: "--depth-scale and --depth-confidence are about a depth map, and \(path) holds "
-          + "none: give one with --depth")
+        message:
+          "--depth-scale and --depth-confidence are about a depth map, and there is none: give "
+          + "one with --depth")
     }
     let depth = try depthFile.map {
       AlignedView.Depth(

@@ -56,15 +56,35 @@ struct ReadingArguments: ParsableArguments {
     return options
   }
 
+  /// The bytes of a camera file: what it says may depend on sizes that are known later, and a pipe
+  /// can't be read again.
+  struct CameraBytes {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  /// Reads a camera file; `nil` when none is named.
+  func cameraBytes(_ path: String?) throws -> CameraBytes? {
+    guard let path else {
+      guard cameraName == nil else {
+        throw Failure(
+          code: .usage, message: "--camera-name is about a camera file: give one with --camera")
+      }
+      return nil
+    }
+    return CameraBytes(
+      path: path, bytes: try FileBytes.read(path, limit: CameraFile.sizeLimit))
+  }
+
   /// The calibration in a camera file; sizes of pictures are those that are stored.
   func calibration(
-    _ path: String?, colorSize: (width: Int, height: Int)?,
+    _ file: CameraBytes?, colorSize: (width: Int, height: Int)?,
     depthSize: (width: Int, height: Int)? = nil
-  ) throws -> CameraFile? {
-    guard let path else { return nil }
+  ) throws(DepthIOError) -> CameraFile? {
+    guard let file else { return nil }
     var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
     options.cameraName = cameraName
-    return try CameraFile(contentsOf: path, options: options)
+    return try CameraFile(bytes: file.bytes, name: file.path, options: options)
   }
 
   /// The map with the confidences that the user named, or as it is.

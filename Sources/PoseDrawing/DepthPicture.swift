@@ -6,7 +6,8 @@ public import DepthIO
 /// The colours run over the middle 98 % of the depths, so that a few stray pixels don't use them
 /// up; what is nearer or farther has the colour of the end. Between the ends they follow 1/depth, as
 /// a depth camera's accuracy does: near things, people mostly, are told apart best. A small map is enlarged by a whole
-/// factor, pixel by pixel: nothing is smoothed.
+/// factor, pixel by pixel, and of one beyond 2048 pixels every second, third … is shown: nothing is
+/// smoothed.
 ///
 /// ```swift
 /// let png = try DepthPicture(of: depthMap).png()
@@ -20,21 +21,17 @@ public struct DepthPicture: Sendable {
   /// A picture of a map.
   public init(of map: DepthMap) {
     self.map = map
-    let measured = map.metres.filter { !$0.isNaN }.sorted()
-    guard let last = measured.indices.last else {
+    guard let near = map.quantile(0.01), let far = map.quantile(0.99) else {
       range = nil
       return
     }
-    let cut = last / 100
-    let (near, far) = (Double(measured[cut]), Double(measured[last - cut]))
     // A wall at one distance still gets a scale with a length.
     range = near...max(far, near * 1.01)
   }
 
   /// The picture as a PNG file, 8-bit RGB. The same map gives the same bytes.
   ///
-  /// - Throws: `tooLarge` for a map of more than 32,767 pixels along a side, scale included;
-  ///   `drawingFailed` when there is no memory for it.
+  /// - Throws: `drawingFailed` when there is no memory for it.
   public func png() throws(DrawingError) -> [UInt8] {
     let layout = DepthScaleLayout(of: map)
     let canvas = try Canvas(colored(layout))
@@ -49,7 +46,8 @@ public struct DepthPicture: Sendable {
     pixels.reserveCapacity(3 * layout.width * layout.height)
     for row in 0..<layout.mapHeight {
       for column in 0..<layout.width {
-        let depth = Double(map[column / layout.factor, row / layout.factor])
+        let depth = Double(
+          map[column / layout.factor * layout.step, row / layout.factor * layout.step])
         let color =
           if depth.isNaN {
             DepthColors.hole(column: column, row: row)
@@ -150,6 +148,8 @@ private struct DepthMark {
 private struct DepthScaleLayout {
   /// How many pixels of the picture a pixel of the map is wide.
   let factor: Int
+  /// Of how many pixels of the map one is shown, along a side.
+  let step: Int
   let width: Int
   let mapHeight: Int
   let height: Int
@@ -157,9 +157,14 @@ private struct DepthScaleLayout {
 
   /// A map narrower than this is enlarged.
   private static let leastWidth = 640
+  /// Of a map longer than this not every pixel is shown.
+  private static let mostLength = 2048
 
   init(of map: DepthMap) {
-    let (mapWidth, mapHeight) = (map.width, map.height)
+    step = (max(map.width, map.height) + Self.mostLength - 1) / Self.mostLength
+    let (mapWidth, mapHeight) = (
+      (map.width + step - 1) / step, (map.height + step - 1) / step
+    )
     factor = max(1, (Self.leastWidth + mapWidth - 1) / max(mapWidth, mapHeight))
     width = mapWidth * factor
     self.mapHeight = mapHeight * factor

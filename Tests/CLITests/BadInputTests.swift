@@ -132,7 +132,7 @@ struct BadInputTests {
     try expectFailure(
       [path], code: 65,
       message: "\(path): 60000×60000 is more than 256 megapixels, the most that is read: "
-        + "scale it down first")
+        + "scale it down, or raise --max-megapixels")
   }
 
   @Test func `no runtime`() throws {
@@ -202,8 +202,8 @@ struct BadInputTests {
     try expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "--depth-scale", "mm"], code: 64,
       message:
-        "--depth-scale and --depth-confidence are about a depth map, and \(Self.color) holds "
-        + "none: give one with --depth")
+        "--depth-scale and --depth-confidence are about a depth map, and there is none: give "
+        + "one with --depth")
   }
 
   @Test func `two outputs of one name`() throws {

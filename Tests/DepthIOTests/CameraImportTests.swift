@@ -107,7 +107,8 @@ struct CameraImportTests {
     #expect(second.distortion == LensDistortion(model: .fisheye, coefficients: Self.fisheye))
     #expect(
       error { _ = try Self.read("pose2sim.toml") }?.message
-        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture")
+        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture (--camera-name)"
+    )
     #expect(
       error { _ = try Self.read("pose2sim.toml", camera: "cam_03") }?.message
         == "there is no one camera \"cam_03\"; there are cam_01, int_cam2_img")

@@ -32,11 +32,11 @@ struct ColorFileTests {
     ),
     (
       "images/bad/bomb.png", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down first"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
     (
       "images/bad/bomb.jpg", .tooLarge,
-      "65500×65500 is more than 256 megapixels, the most that is read: scale it down first"
+      "65500×65500 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
     (
       "images/jpeg-cmyk.jpg", .unsuitable,

@@ -67,7 +67,7 @@ struct DepthMapTests {
     ),
     (
       "images/bad/bomb.png", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down first"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
     ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
   ]

@@ -89,12 +89,12 @@ struct EXRTests {
   static let refused: [(String, DepthIOError.Code, String)] = [
     (
       "layers.exr", .unsuitable,
-      "several channels may hold the depth: left.Z, right.Z; name the one that does"
+      "several channels may hold the depth: left.Z, right.Z; name the one that does (--channel)"
     ),
     (
       "nodepth.exr", .unsuitable,
       "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are B, G, R; name "
-        + "the one that holds the depth"
+        + "the one that holds the depth (--channel)"
     ),
     (
       "apart.exr", .unsuitable,
@@ -106,7 +106,7 @@ struct EXRTests {
     ),
     (
       "huge.exr", .tooLarge,
-      "1000001×1000001 is more than 256 megapixels, the most that is read: scale it down first"
+      "1000001×1000001 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
   ]
 

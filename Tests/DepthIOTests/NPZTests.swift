@@ -49,7 +49,7 @@ struct NPZTests {
   static let refused: [(String, DepthIOError.Code, String)] = [
     (
       "several.npz", .unsuitable,
-      "several arrays of this NPZ could be the depth map: near, far; name one of them"
+      "several arrays of this NPZ could be the depth map: near, far; name one of them (--channel)"
     ),
     (
       "bad/no-depth.npz", .unsuitable,
@@ -70,7 +70,7 @@ struct NPZTests {
     ),
     (
       "bad/bomb-shape.npz", .tooLarge,
-      "30000×30000 is more than 256 megapixels, the most that is read: scale it down first"
+      "30000×30000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
     (
       "bad/bomb-size.npz", .damaged,

@@ -103,7 +103,7 @@ struct PortableAnymapTests {
     ),
     (
       "P5 9223372036854775807 9 65535\n", .tooLarge,
-      "9223372036854775807×9 is more than 256 megapixels, the most that is read: scale it down first"
+      "9223372036854775807×9 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
     (
       "PF\n1 1\n-1\n............", .unsuitable,
@@ -121,7 +121,7 @@ struct PortableAnymapTests {
     ),
     (
       "Pf\n60000 60000\n1\n", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down first"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
   ]
 

@@ -16,7 +16,8 @@ struct RawDepthTests {
         == DepthDetails(format: "raw file", encoding: "32-bit floating-point numbers"))
     #expect(
       file.camera?.color
-        == Camera(width: 32, height: 24, fx: 26.25, fy: 26.25, cx: 15.5, cy: 11.5, source: .file))
+        == Camera(
+          width: 32, height: 24, fx: 26.25, fy: 26.25, cx: 15.5, cy: 11.5, source: .calibration))
   }
 
   @Test func `padding, an offset, high bytes first and a unit`() throws {
@@ -26,7 +27,7 @@ struct RawDepthTests {
     #expect(file.unit?.metresPerStep == 1.0 / 5000)
     #expect(
       file.camera?.color
-        == Camera(width: 32, height: 24, fx: 52.5, fy: 52.5, cx: 31, cy: 23, source: .file))
+        == Camera(width: 32, height: 24, fx: 52.5, fy: 52.5, cx: 31, cy: 23, source: .calibration))
   }
 
   @Test func `a JSON may name its data and the picture of its intrinsics`() throws {
@@ -36,7 +37,8 @@ struct RawDepthTests {
     #expect(file.map.scale == .assumed)
     #expect(
       file.camera?.color
-        == Camera(width: 64, height: 48, fx: 52.5, fy: 52.5, cx: 31.5, cy: 23.5, source: .file))
+        == Camera(
+          width: 64, height: 48, fx: 52.5, fy: 52.5, cx: 31.5, cy: 23.5, source: .calibration))
   }
 
   @Test func `raw numbers in memory`() throws {
@@ -94,7 +96,7 @@ struct RawDepthTests {
     (layout(0, 3), 48, .unsuitable, "a raw depth map of 0×3 pixels has no samples"),
     (
       layout(60000, 60000), 48, .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down first"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
   ]
 

@@ -67,7 +67,7 @@ struct TIFFTests {
     ),
     (
       "huge.tif", .tooLarge,
-      "1048576×1048576 is more than 256 megapixels, the most that is read: scale it down first"
+      "1048576×1048576 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
     ),
   ]
 

@@ -78,9 +78,14 @@ struct DepthPictureTests {
     #expect(relative.height > metric.height)
   }
 
-  @Test func `a map that is too long to draw is refused`() {
-    let map = DepthMap(
-      width: 40_000, height: 1, metres: Array(repeating: 1, count: 40_000))
-    #expect(throws: DrawingError.self) { try DepthPicture(of: map).png() }
+  @Test(arguments: [(40_000, 1, 20, 2000), (2049, 100, 2, 1025), (2048, 100, 1, 2048)])
+  func `of a long map every second, third … pixel is shown`(
+    width: Int, height: Int, step: Int, shown: Int
+  ) throws {
+    let map = ramp(width: width, height: height, from: 1, to: 4)
+    let drawn = try #require(DrawnPicture(png: DepthPicture(of: map).png()))
+    #expect(drawn.width == shown)
+    #expect(drawn[shown - 1, 0] == 0x440154)
+    #expect(drawn.height > (height + step - 1) / step)
   }
 }

@@ -24,6 +24,21 @@ extension CameraFile {
       gravity: gravity.map(orientation.upright))
   }
 
+  /// The same calibration for depth maps that have been moved into the colour picture's view: without
+  /// a depth camera.
+  public var forRegisteredDepth: CameraFile {
+    CameraFile(
+      path: path, color: color, depth: nil, depthUnit: depthUnit, colorFromDepth: nil,
+      gravity: gravity)
+  }
+
+  /// The same calibration for depth files whose integers mean something else.
+  public func with(depthUnit: DepthUnit?) -> CameraFile {
+    CameraFile(
+      path: path, color: color, depth: depth, depthUnit: depthUnit,
+      colorFromDepth: colorFromDepth, gravity: gravity)
+  }
+
   private func scaled(
     _ camera: Camera, toWidth width: Int, height: Int, what: String
   ) throws(DepthIOError) -> Camera {

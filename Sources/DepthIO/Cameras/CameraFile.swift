@@ -4,6 +4,9 @@ public struct CameraFile: Sendable, Equatable {
   /// The schema that is read and written.
   public static let schema = "pose3d.camera/1"
 
+  /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
+  package static let sizeLimit = 1 << 20
+
   /// The file, as the caller named it.
   public let path: String
   /// The colour camera, for the size of picture that the file states.
@@ -29,7 +32,8 @@ public struct CameraFile: Sendable, Equatable {
   public init(
     contentsOf path: String, options: CameraReadingOptions = CameraReadingOptions()
   ) throws(DepthIOError) {
-    try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+    try self.init(
+      bytes: try FileBytes.read(path, limit: Self.sizeLimit), name: path, options: options)
   }
 
   /// Reads a camera file from its bytes; `name` is what errors call it. Throws as

@@ -21,7 +21,8 @@ extension CameraReader {
       let list = names.joined(separator: ", ")
       throw JSONNode.Problem(
         wanted.map { "there is no one camera \"\($0)\"; there are \(list)" }
-          ?? "there are \(names.count) cameras, \(list): name the one that took the picture")
+          ?? "there are \(names.count) cameras, \(list): name the one that took the picture (--camera-name)"
+      )
     }
     guard let sizes = node["size"], let matrix = node["matrix"] else {
       throw node.mismatch(expected: "a camera")

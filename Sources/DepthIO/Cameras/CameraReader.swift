@@ -5,7 +5,7 @@ struct CameraReader {
   let options: CameraReadingOptions
 
   /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
-  static let sizeLimit = 1 << 20
+  static let sizeLimit = CameraFile.sizeLimit
 
   func cameraFile(_ bytes: [UInt8]) throws(DepthIOError) -> CameraFile {
     guard bytes.count <= Self.sizeLimit else {

@@ -25,8 +25,11 @@ enum EXR {
         "the channel \(channel.name) doesn't have a sample for every pixel, as a depth map does")
     }
     // Which channel was taken is worth saying where it isn't the one that everybody expects.
-    let notes =
+    var notes =
       ["Z", "depth.Z"].contains(channel.name) ? [] : ["depth is the channel \(channel.name)"]
+    if channel.type == EXR_PIXEL_HALF && part.changesHalfFloats {
+      notes.append("its compression, B44, changes numbers: depths may be off by a few percent")
+    }
     let samples: StoredDepth.Samples
     let encoding: String
     switch channel.type {
@@ -83,7 +86,8 @@ enum EXR {
       guard layers.count <= 1 else {
         let names = layers.map(\.name).joined(separator: ", ")
         throw file.error(
-          .unsuitable, "several channels may hold the depth: \(names); name the one that does")
+          .unsuitable,
+          "several channels may hold the depth: \(names); name the one that does (--channel)")
       }
       if let channel = layers.first { return (part, channel) }
     }
@@ -92,6 +96,6 @@ enum EXR {
     throw file.error(
       .unsuitable,
       "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are \(names); name "
-        + "the one that holds the depth")
+        + "the one that holds the depth (--channel)")
   }
 }

@@ -47,6 +47,11 @@ struct EXRPart {
   private let compression: exr_compression_t
   private let stream: EXRStream
 
+  /// Whether half floats come out changed: B44 packs four by four of them into fixed room.
+  var changesHalfFloats: Bool {
+    compression == EXR_COMPRESSION_B44 || compression == EXR_COMPRESSION_B44A
+  }
+
   /// The parts of a file. Throws `damaged`.
   static func all(in file: InputFile) throws(DepthIOError) -> [EXRPart] {
     let stream = EXRStream(reading: file.bytes)

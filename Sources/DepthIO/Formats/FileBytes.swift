@@ -18,7 +18,9 @@ package enum FileBytes {
   /// Throws `noSuchFile` when it can't be opened, is a folder, a device or a pipe that nobody writes
   /// to, `damaged` when it is empty or fails while being read, and `tooLarge` when it holds more than
   /// `limit` bytes.
-  package static func read(_ path: String) throws(DepthIOError) -> [UInt8] {
+  package static func read(
+    _ path: String, limit: Int = limit
+  ) throws(DepthIOError) -> [UInt8] {
     // Opening a pipe would otherwise wait for its writer for ever.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK)
     guard descriptor >= 0 else { throw openingError(errno, path: path) }
@@ -33,7 +35,7 @@ package enum FileBytes {
     guard kind != S_IFCHR && kind != S_IFBLK else {
       throw DepthIOError(.noSuchFile, path: path, "this is a device; a file was expected")
     }
-    guard status.st_size <= limit else { throw tooLarge(path) }
+    guard status.st_size <= limit else { throw tooLarge(path, limit) }
     var bytes = kind == S_IFIFO ? try awaitWriter(descriptor, path: path) : []
     guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw openingError(errno, path: path) }
 
@@ -42,7 +44,7 @@ package enum FileBytes {
     var step = kind == S_IFREG ? Int(status.st_size) + 1 : 1 << 16
     while true {
       let count = try append(step, to: &bytes, from: descriptor, path: path)
-      guard bytes.count <= limit else { throw tooLarge(path) }
+      guard bytes.count <= limit else { throw tooLarge(path, limit) }
       guard count > 0 else { break }
       step = max(1 << 16, min(bytes.count, 1 << 26))
     }
@@ -118,8 +120,10 @@ package enum FileBytes {
     return DepthIOError(.noSuchFile, path: path, message)
   }
 
-  private static func tooLarge(_ path: String) -> DepthIOError {
-    DepthIOError(.tooLarge, path: path, "the file is larger than 1 GiB, the most that is read")
+  private static func tooLarge(_ path: String, _ limit: Int) -> DepthIOError {
+    let size = limit >= 1 << 30 ? "\(limit >> 30) GiB" : "\(limit >> 20) MiB"
+    return DepthIOError(
+      .tooLarge, path: path, "the file is larger than \(size), the most that is read")
   }
 
   private static func reason(_ code: Int32) -> String {

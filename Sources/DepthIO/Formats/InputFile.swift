@@ -16,7 +16,7 @@ struct InputFile: Sendable {
     throw error(
       .tooLarge,
       "\(width)×\(height) is more than \(options.pixelLimit / 1_000_000) megapixels, the most that "
-        + "is read: scale it down first")
+        + "is read: scale it down, or raise --max-megapixels")
   }
 
   /// Throws `damaged` when a header claims more pixels than the file's bytes can become, `expansion`

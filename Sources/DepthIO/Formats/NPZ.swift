@@ -74,7 +74,7 @@ enum NPZ {
       throw file.error(
         .unsuitable,
         "several arrays of this NPZ could be the depth map: "
-          + candidates.map(\.name).joined(separator: ", ") + "; name one of them")
+          + candidates.map(\.name).joined(separator: ", ") + "; name one of them (--channel)")
     }
     return entry
   }

@@ -52,6 +52,9 @@ struct RawDepthSidecar {
       layout.rowStride = try node.positiveInteger()
     }
     if let node = document.first("offset", "headerSize", "header_size"), try node.number() != 0 {
+      guard try node.number() > 0 else {
+        throw node.mismatch(expected: "a whole number of at least 0")
+      }
       layout.offset = try node.positiveInteger()
     }
     layout.unit = try document.first("unit", "units", "depthUnit", "depth_unit").map(unit)
@@ -165,11 +168,11 @@ struct RawDepthSidecar {
 
   private static func camera(_ numbers: [Double], width: Int, height: Int) -> Camera? {
     guard numbers.count == 4 else {
-      return Camera(matrix: numbers, width: width, height: height, source: .file)
+      return Camera(matrix: numbers, width: width, height: height, source: .calibration)
     }
     return Camera(
       checking: (numbers[0], numbers[1], numbers[2], numbers[3]), width: width, height: height,
-      source: .file)
+      source: .calibration)
   }
 }
 

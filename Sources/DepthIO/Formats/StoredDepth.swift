@@ -57,7 +57,11 @@ extension StoredDepth {
       metres = steps.map { Float(Double($0) * factor) }
     case .distances(let distances):
       let factor = unit == nil ? 1 : try self.factor(of: unit ?? .metres, in: file)
-      metres = factor == 1 ? distances : distances.map { Float(Double($0) * factor) }
+      // Programs write "nothing there" as numbers that no camera measures.
+      metres = distances.map {
+        let depth = factor == 1 ? $0 : Float(Double($0) * factor)
+        return depth > 1e-9 && depth < 1e9 ? depth : .nan
+      }
     }
     let map = DepthMap(
       width: width, height: height, metres: metres, confidence: confidence, scale: scale)

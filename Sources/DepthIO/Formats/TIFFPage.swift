@@ -178,6 +178,17 @@ struct TIFFPage {
   // MARK: Errors
 
   private func checkCompression() throws(DepthIOError) {
+    // Some programs write differences under a compression for which the format knows none, and
+    // libtiff takes them for the samples.
+    if [COMPRESSION_PACKBITS, 34887].contains(Int32(compression)),
+      let tags = TIFFTags(file.bytes[...]), let first = tags.firstDirectory,
+      let predictor = tags.integer(tag: 317, directory: first), predictor > 1
+    {
+      throw file.error(
+        .unsuitable,
+        "the TIFF states a predictor for a compression that has none, and what its numbers are is not "
+          + "certain: save it with deflate or LZW")
+    }
     // The JPEG of 1992, which every writer did in its own way.
     let isOldJPEG = compression == COMPRESSION_OJPEG
     guard isOldJPEG || TIFFIsCODECConfigured(compression) == 0 else { return }

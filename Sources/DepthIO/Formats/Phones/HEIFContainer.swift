@@ -93,7 +93,7 @@ struct HEIFContainer: ~Copyable {
       throw file.error(
         .tooLarge,
         "this HEIC holds a picture of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
-          + "the most that is read: scale it down first")
+          + "the most that is read: scale it down, or raise --max-megapixels")
     }
     switch error.code {
     case heif_error_Unsupported_filetype, heif_error_Unsupported_feature:
