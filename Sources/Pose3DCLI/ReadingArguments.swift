@@ -13,8 +13,8 @@ struct ReadingArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How sure the camera is of the depth map, sample by sample: an 8-bit grey picture of 0, 1 and "
-        + "2, as ARKit counts. Samples of 0 and 1 are not used for measuring.", valueName: "file"))
+      "How sure the camera is of the depth map, sample by sample: a grey picture of 0, 1 and 2, as "
+        + "ARKit counts. Readings of 2 go first.", valueName: "file"))
   var depthConfidence: String?
 
   @Option(
