@@ -96,7 +96,8 @@ struct HEIFImage: ~Copyable {
     return nil
   }
 
-  /// Decodes the raster, neither cropped nor turned.
+  /// Decodes the raster, neither cropped nor turned. libde265 writes some of what it finds wrong in a
+  /// damaged stream to standard error ("SPS error: CB alignment"), and nothing keeps it from that.
   func decode(
     _ colorSpace: heif_colorspace, _ chroma: heif_chroma, in file: InputFile
   ) throws(DepthIOError) -> HEIFRaster {
