@@ -63,13 +63,14 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A camera file (pose3d.camera/1): intrinsics, and gravity when known.", valueName: "file"))
+      "A camera file: pose3d.camera/1, or another program's calibration (docs/depth.md lists them). "
+        + "Without it: the calibration in the depth file, where there is one.", valueName: "file"))
   var camera: String?
 
   @Option(
     help: ArgumentHelp(
-      "The picture's diagonal field of view in degrees, when there is no camera file. Without "
-        + "either: EXIF, else 60.", valueName: "degrees"))
+      "The picture's diagonal field of view in degrees, when there is no camera file. Without either: "
+        + "the depth file's calibration, EXIF, else 60.", valueName: "degrees"))
   var fov: Double?
 
   @Option(
