@@ -85,7 +85,9 @@ struct Frame {
     warnings = view.warnings
     if let ownDepthProblem { warnings.append("\(path): \(ownDepthProblem)") }
     guard let depthFile, let depth else { return }
-    depthInput = .init(file: depth.path, of: depthFile, frame: reading.frame)
+    depthInput = .init(
+      file: depth.path, of: depthFile, frame: reading.frame,
+      confidenceFile: reading.depthConfidence)
     warnings += depthFile.warnings(path: depth.path)
     if let warning = vertical.warning(
       calibration: cameraPath ?? depth.path, depth: depth.path)

@@ -105,6 +105,25 @@ struct OneFileTests {
     #expect(!quiet.errors.contains("depth"))
   }
 
+  @Test func `what the camera is unsure of changes the result, and is named in it`() throws {
+    let (folder, frame) = ("rendered/p039", CommandLineRun.fixture("rendered/p039"))
+    let arguments = [
+      "analyze", "\(frame)/color.jpg", "--depth", "\(frame)/depth.png", "--camera",
+      "\(frame)/camera.json", "--keypoints", "\(frame)/keypoints.json", "-o", "-",
+    ]
+    let plain = try CommandLineRun(arguments)
+    let confidence = CommandLineRun.fixture("\(folder)/confidence.png")
+    let sure = try CommandLineRun(arguments + ["--depth-confidence", confidence])
+    #expect(plain.exitCode == 0 && sure.exitCode == 0)
+    #expect(sure.output.contains("\"confidenceFile\": \"\(confidence)\""))
+    #expect(plain.output.contains("\"confidenceFile\": null"))
+    let (a, b) = (try AnalyzeTests.skeleton(plain), try AnalyzeTests.skeleton(sure))
+    #expect(
+      zip(a.people[0].joints, b.people[0].joints).contains {
+        $0.cameraPosition != $1.cameraPosition
+      })
+  }
+
   @Test func `the skeleton file says where the unit is from`() throws {
     let folder = try TemporaryFolder()
     let array = try converted("depth.npy", in: folder)

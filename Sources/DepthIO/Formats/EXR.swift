@@ -71,7 +71,7 @@ enum EXR {
       }
       return nil
     }
-    let names = parts.flatMap { $0.channels.map(\.name) }.joined(separator: ", ")
+    let names = list(parts.flatMap { $0.channels.map(\.name) })
     if let wanted = file.options.channel {
       guard let found = first(wanted) else {
         throw file.error(.unsuitable, "there is no channel \(wanted); there are \(names)")
@@ -84,7 +84,7 @@ enum EXR {
       }
       let layers = part.channels.filter { $0.name.hasSuffix(".Z") }
       guard layers.count <= 1 else {
-        let names = layers.map(\.name).joined(separator: ", ")
+        let names = list(layers.map(\.name))
         throw file.error(
           .unsuitable,
           "several channels may hold the depth: \(names); name the one that does (--channel)")
@@ -97,5 +97,12 @@ enum EXR {
       .unsuitable,
       "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are \(names); name "
         + "the one that holds the depth (--channel)")
+  }
+
+  /// Names for a sentence: a dozen of them, and how many more there are.
+  private static func list(_ names: [String]) -> String {
+    let most = 12
+    let rest = names.count > most ? " and \(names.count - most) more" : ""
+    return names.prefix(most).joined(separator: ", ") + rest
   }
 }

@@ -25,7 +25,9 @@ extension DepthFileType {
         // A whole millimetre as a Float is a millionth off it.
         return !metres.isNaN && abs(millimetres - millimetres.rounded()) > 1e-6 * millimetres
       }
-      if isRounded { losses.append("depths are rounded to whole millimetres") }
+      if isRounded {
+        losses.append("depths are rounded to whole \(map.isMetric ? "millimetres" : "thousandths")")
+      }
       let lost = map.metres.count { $0 >= 65.5355 }
       if lost > 0 { losses.append("\(lost) depths beyond 65.535 m are left out") }
     }

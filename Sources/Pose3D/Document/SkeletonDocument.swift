@@ -36,6 +36,8 @@ public struct SkeletonDocument: Sendable {
     public var format: String
     /// The frame of a recording, from 0; `nil` for a file of one.
     public var frame: Int?
+    /// The file with the device's confidence, where one was given beside the map.
+    public var confidenceFile: String?
     /// Size in samples.
     public var width: Int
     /// Size in samples.
@@ -51,9 +53,11 @@ public struct SkeletonDocument: Sendable {
     /// Median depth in metres; `nil` when no sample holds one or the unit is not known.
     public var median: Double?
 
-    /// A depth map as it was read; `frame` is the one that was asked for.
-    public init(file: String, of depth: DepthFile, frame: Int) {
+    /// A depth map as it was read; `frame` is the one that was asked for, `confidenceFile` the file
+    /// with its confidences where that is another.
+    public init(file: String, of depth: DepthFile, frame: Int, confidenceFile: String? = nil) {
       self.file = file
+      self.confidenceFile = confidenceFile
       format = depth.details.format
       self.frame = depth.details.frameCount > 1 ? frame : nil
       width = depth.map.width
@@ -184,6 +188,7 @@ extension SkeletonDocument {
       JSONValue.object([
         ("file", .string(depth.file)), ("format", .string(depth.format)),
         ("frame", .optional(depth.frame.map(JSONValue.integer))),
+        ("confidenceFile", .optional(depth.confidenceFile.map(JSONValue.string))),
         ("width", .integer(depth.width)), ("height", .integer(depth.height)),
         ("unit", .string(depth.unit)), ("scale", .string(depth.scale.rawValue)),
         ("metresPerStep", .optional(depth.metresPerStep.map(JSONValue.number))),
