@@ -179,6 +179,48 @@ struct DepthTests {
         + "none: give --camera\n")
   }
 
+  @Test func `the calibration that is written fits the file that is written`() throws {
+    let folder = try TemporaryFolder()
+    for (name, unit) in [("depth.png", "0.001"), ("depth.exr", "1.0")] {
+      let run = try CommandLineRun([
+        "depth", Self.depth, "--camera", Self.camera, "-o", folder.path(name), "--write-camera",
+        "-",
+      ])
+      #expect(run.exitCode == 0)
+      #expect(run.output.contains("\"depthUnit\": \(unit)"), "\(run.output)")
+    }
+  }
+
+  @Test func `a calibration may come through a pipe`() throws {
+    let run = try CommandLineRun(
+      ["depth", Self.depth, "--camera", "/dev/stdin"],
+      through: ["-c", "cat '\(Self.camera)' | \"$0\" \"$@\""])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("0.001 m a step, from the camera file"))
+  }
+
+  @Test func `millimetres that are taken for metres are recognised`() throws {
+    let run = try CommandLineRun(["depth", Self.depth, "--depth-scale", "m"])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors
+        == "pose3d: \(Self.depth): its median depth is 2670 m in the unit m: it looks like "
+        + "millimetres: --depth-scale mm\n")
+  }
+
+  @Test func `a picture of another camera doesn't invent this one`() throws {
+    let report = try report([Self.depth, "--depth-scale", "mm", "--color", Self.color])
+    #expect(report.camera == nil && report.floor == nil)
+  }
+
+  @Test func `a frame that the file doesn't have is refused`() throws {
+    let run = try CommandLineRun(["depth", Self.depth, "--depth-scale", "mm", "--frame", "3"])
+    #expect(run.exitCode == 65)
+    #expect(
+      run.errors
+        == "pose3d: error: \(Self.depth): there is no frame 3: the file has 1, counted from 0\n")
+  }
+
   @Test func `a point cloud without intrinsics is refused`() throws {
     let folder = try TemporaryFolder()
     let run = try CommandLineRun([

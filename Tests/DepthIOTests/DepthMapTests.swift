@@ -34,6 +34,30 @@ struct DepthMapTests {
     #expect(empty.median == nil)
   }
 
+  @Test(arguments: [1, 2, 7, 100, 4096])
+  func `a quantile is the reading at its rank`(count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    let metres = (0..<count).map { _ in
+      Float.random(in: 0...1, using: &random) < 0.2 ? 0 : Float.random(in: 0.1...9, using: &random)
+    }
+    let map = DepthMap(width: count, height: 1, metres: metres)
+    let sorted = metres.filter { $0 > 0 }.sorted()
+    for share in [0, 0.01, 0.5, 0.99, 1] {
+      let rank = min(Int(share * Double(sorted.count)), sorted.count - 1)
+      #expect(map.quantile(share) == (sorted.isEmpty ? nil : Double(sorted[rank])))
+    }
+  }
+
+  @Test func `numbers that no camera measures are holes`() throws {
+    var layout = RawDepthLayout(width: 4, height: 1, sample: .float32)
+    layout.unit = .metres
+    let numbers: [Float] = [1e30, 2, 1e-30, 3]
+    let bytes = numbers.withUnsafeBytes { Array($0) }
+    let map = try DepthFile(raw: bytes, layout: layout).map
+    #expect(map.metres[0].isNaN && map.metres[2].isNaN)
+    #expect(map.metres[1] == 2 && map.metres[3] == 3)
+  }
+
   static let refused: [(String, DepthIOError.Code, String)] = [
     (
       "images/orientation1.png", .unsuitable,
