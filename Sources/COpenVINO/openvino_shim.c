@@ -7,6 +7,7 @@
 // The part of OpenVINO's C API (openvino/c/*.h, unchanged since 2022.3) that is used: handles are
 // opaque, a status of 0 is success.
 typedef struct { const char *build_number, *description; } version_record;
+typedef struct { int64_t rank, *extents; } shape_record;
 
 #define OPENVINO_FUNCTIONS(X)                                                                     \
   X(int, ov_get_openvino_version, (version_record *))                                             \
@@ -27,6 +28,9 @@ typedef struct { const char *build_number, *description; } version_record;
   X(int, ov_infer_request_infer, (void *))                                                        \
   X(int, ov_tensor_data, (const void *, void **))                                                 \
   X(int, ov_tensor_get_byte_size, (const void *, size_t *))                                       \
+  X(int, ov_tensor_get_size, (const void *, size_t *))                                            \
+  X(int, ov_tensor_get_shape, (const void *, shape_record *))                                     \
+  X(int, ov_shape_free, (shape_record *))                                                         \
   X(void, ov_tensor_free, (void *))
 
 enum { most_outputs = 8 };
@@ -155,13 +159,36 @@ ovs_model *ovs_model_open(
   return m;
 }
 
+// NULL for a tensor whose elements are not of four bytes: those of other models may be integers.
 static float *numbers(const ovs_runtime *r, const void *tensor, size_t *count) {
   void *data = NULL;
-  size_t bytes = 0;
+  size_t bytes = 0, elements = 0;
   *count = 0;
-  if (r->ov_tensor_data(tensor, &data) || r->ov_tensor_get_byte_size(tensor, &bytes)) return NULL;
-  *count = bytes / sizeof(float);
+  if (r->ov_tensor_data(tensor, &data) || r->ov_tensor_get_byte_size(tensor, &bytes) ||
+      r->ov_tensor_get_size(tensor, &elements) || bytes != elements * sizeof(float))
+    return NULL;
+  *count = elements;
   return data;
+}
+
+static size_t shape(
+    const ovs_runtime *r, const void *tensor, int64_t *extents, size_t capacity) {
+  shape_record record = {0};
+  if (r->ov_tensor_get_shape(tensor, &record)) return 0;
+  size_t rank = record.rank > 0 ? (size_t)record.rank : 0;
+  for (size_t i = 0; i < rank && i < capacity; i++) extents[i] = record.extents[i];
+  r->ov_shape_free(&record);
+  return rank;
+}
+
+size_t ovs_model_input_shape(ovs_model *model, int64_t *extents, size_t capacity) {
+  return shape(model->runtime, model->input, extents, capacity);
+}
+
+size_t ovs_model_output_shape(
+    const ovs_model *model, size_t index, int64_t *extents, size_t capacity) {
+  if (index >= model->output_count) return 0;
+  return shape(model->runtime, model->outputs[index], extents, capacity);
 }
 
 float *ovs_model_input(ovs_model *model, size_t *count) {

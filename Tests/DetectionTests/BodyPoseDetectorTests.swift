@@ -73,7 +73,8 @@ import Testing
     let assets = try #require(Installation.assets)
     let swapped = DetectionAssets(
       runtimeLibrary: assets.runtimeLibrary, personModel: assets.personModel,
-      landmarkModel: assets.personModel)
+      landmarkModel: assets.personModel, palmModel: assets.palmModel,
+      handModel: assets.handModel, heavyLandmarkModel: nil)
     let error = try #require(throws: DetectionError.self) { try BodyPoseDetector(assets: swapped) }
     #expect(error.code == .modelUnusable)
     #expect(
@@ -88,7 +89,8 @@ import Testing
     let assets = try #require(Installation.assets)
     let wrong = DetectionAssets(
       runtimeLibrary: assets.runtimeLibrary, personModel: #filePath,
-      landmarkModel: assets.landmarkModel)
+      landmarkModel: assets.landmarkModel, palmModel: assets.palmModel,
+      handModel: assets.handModel, heavyLandmarkModel: nil)
     let error = try #require(throws: DetectionError.self) { try BodyPoseDetector(assets: wrong) }
     #expect(error.code == .modelUnusable)
     #expect(error.description.hasPrefix("\(#filePath): the model can't be used ("))
@@ -101,8 +103,12 @@ import Testing
     let inventory = try assets.inventory()
     #expect(inventory.runtimeVersion.hasPrefix("20"))
     #expect(inventory.runtimeLibrary.byteCount > 100_000)
-    #expect(inventory.models.map(\.path) == [assets.personModel, assets.landmarkModel])
-    #expect(inventory.models.map(\.byteCount) == [2_959_046, 6_440_512])
+    #expect(
+      inventory.models.map(\.path).prefix(4) == [
+        assets.personModel, assets.landmarkModel, assets.palmModel, assets.handModel,
+      ])
+    #expect(
+      inventory.models.map(\.byteCount).prefix(4) == [2_959_046, 6_440_512, 2_339_846, 5_478_917])
   }
 
   private func fixture(_ name: String) throws -> ColorImage {

@@ -13,11 +13,12 @@ struct DetectionAssetsTests {
   #endif
   private static let models = [
     "models/pose_detection.tflite", "models/pose_landmark_full_pruned.tflite",
+    "models/palm_detection_full.tflite", "models/hand_landmark_full.tflite",
   ]
   private static let remedy =
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or give the keypoints with a file"
 
-  @Test("nothing anywhere: all three files and all folders are named")
+  @Test("nothing anywhere: all files and all folders are named")
   func nothing() throws {
     let error = #expect(throws: DetectionError.self) {
       try DetectionAssets.locate(in: ["/nowhere/a", "/nowhere/b"])
@@ -25,7 +26,7 @@ struct DetectionAssetsTests {
     #expect(error?.code == .notInstalled)
     #expect(
       error?.description == "the detection runtime is not installed: \(Self.pattern), "
-        + "\(Self.models[0]) and \(Self.models[1]) are not in /nowhere/a or /nowhere/b; "
+        + "\(Self.models[0]), \(Self.models[1]), \(Self.models[2]) and \(Self.models[3]) are not in /nowhere/a or /nowhere/b; "
         + Self.remedy)
   }
 
@@ -34,25 +35,25 @@ struct DetectionAssetsTests {
     let error = #expect(throws: DetectionError.self) { try DetectionAssets.locate(in: []) }
     #expect(
       error?.description == "the detection runtime is not installed: \(Self.pattern), "
-        + "\(Self.models[0]) and \(Self.models[1]) are not in any folder, for none was given; "
+        + "\(Self.models[0]), \(Self.models[1]), \(Self.models[2]) and \(Self.models[3]) are not in any folder, for none was given; "
         + Self.remedy)
   }
 
   @Test("the fullest folder is named with what it lacks")
   func incomplete() throws {
-    try withFolder(files: ["openvino/\(Self.libraries[0])", Self.models[0]]) { folder in
+    try withFolder(files: ["openvino/\(Self.libraries[0])"] + Self.models.dropLast()) { folder in
       let error = #expect(throws: DetectionError.self) {
         try DetectionAssets.locate(in: ["/nowhere", folder])
       }
       #expect(
         error?.description == "the detection runtime is incomplete: \(folder) lacks "
-          + "\(Self.models[1]); \(Self.remedy)")
+          + "\(Self.models[3]); \(Self.remedy)")
     }
-    try withFolder(files: [Self.models[0]]) { folder in
+    try withFolder(files: Array(Self.models.dropLast())) { folder in
       let error = #expect(throws: DetectionError.self) { try DetectionAssets.locate(in: [folder]) }
       #expect(
         error?.description == "the detection runtime is incomplete: \(folder) lacks "
-          + "\(Self.pattern) and \(Self.models[1]); \(Self.remedy)")
+          + "\(Self.pattern) and \(Self.models[3]); \(Self.remedy)")
     }
   }
 
@@ -64,6 +65,9 @@ struct DetectionAssetsTests {
       #expect(assets.runtimeLibrary == "\(folder)/\(libraries[1])")
       #expect(assets.personModel == "\(folder)/\(Self.models[0])")
       #expect(assets.landmarkModel == "\(folder)/\(Self.models[1])")
+      #expect(assets.palmModel == "\(folder)/\(Self.models[2])")
+      #expect(assets.handModel == "\(folder)/\(Self.models[3])")
+      #expect(assets.heavyLandmarkModel == nil)
     }
   }
 

@@ -7,6 +7,7 @@
 // terminated. Different handles may be used from different threads at once; one handle may not.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 /// The loaded library and a device registry of its own.
 typedef struct ovs_runtime ovs_runtime;
@@ -32,6 +33,11 @@ float *ovs_model_input(ovs_model *model, size_t *count);
 size_t ovs_model_output_count(const ovs_model *model);
 /// An output's numbers, valid until the next run, and how many they are; NULL past the last one.
 const float *ovs_model_output(const ovs_model *model, size_t index, size_t *count);
+/// The shape of the input, or of an output: writes at most `capacity` extents and returns how many
+/// there are; 0 when there is no such tensor.
+size_t ovs_model_input_shape(ovs_model *model, int64_t *extents, size_t capacity);
+size_t ovs_model_output_shape(
+    const ovs_model *model, size_t index, int64_t *extents, size_t capacity);
 /// Runs the model on its input; 0, or else a status and a reason.
 int ovs_model_run(ovs_model *model, char *error, size_t capacity);
 /// Frees the model. NULL is allowed.

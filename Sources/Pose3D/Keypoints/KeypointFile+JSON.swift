@@ -1,6 +1,12 @@
 internal import DepthIO
 
 extension KeypointFile {
+  /// The people of one or several pictures as the text of a file of the given kind, with a line
+  /// break at its end.
+  public static func encoded(_ pictures: [PicturePoses], as format: KeypointFormat) -> String {
+    pictures.map { json(people: $0.people, width: $0.width, height: $0.height) }.joined()
+  }
+
   /// The people as a `pose3d.keypoints/1` document for a picture of this size, with a line break at
   /// its end. The same people always give the same text: points are in the order of `Keypoint`,
   /// numbers are rounded to 1e-6. Presence and world landmarks have no place in this layout; points

@@ -1,12 +1,15 @@
 internal import Foundation
 
-/// Where the detection runtime and its models are: three files in the folder that `scripts/setup`
-/// fills, found but not yet opened.
+/// Where the detection runtime and its models are: files in the folder that `scripts/setup` fills,
+/// found but not yet opened.
 ///
 /// ```
 /// <folder>/openvino/libopenvino_c.so.*      (macOS: libopenvino_c.*.dylib)
 /// <folder>/models/pose_detection.tflite
 /// <folder>/models/pose_landmark_full_pruned.tflite
+/// <folder>/models/palm_detection_full.tflite
+/// <folder>/models/hand_landmark_full.tflite
+/// <folder>/models/pose_landmark_heavy_pruned.tflite      (only with `scripts/setup --heavy`)
 /// ```
 public struct DetectionAssets: Sendable, Equatable {
   /// Absolute path of OpenVINO's C library; the libraries that it needs lie beside it.
@@ -16,6 +19,13 @@ public struct DetectionAssets: Sendable, Equatable {
   /// Absolute path of BlazePose's landmark model, `pose_landmark_full.tflite` of MediaPipe 0.10
   /// without its segmentation output, which costs a third of its time and isn't used.
   public let landmarkModel: String
+  /// Absolute path of MediaPipe's palm detector, `palm_detection_full.tflite`.
+  public let palmModel: String
+  /// Absolute path of MediaPipe's hand landmark model, `hand_landmark_full.tflite`.
+  public let handModel: String
+  /// Absolute path of BlazePose's heavy landmark model without its segmentation output, which is
+  /// slower and more exact; `nil` when it isn't installed.
+  public let heavyLandmarkModel: String?
 
   /// The assets in the first of these folders that has all of them. Folders that don't exist are
   /// passed over.
@@ -55,35 +65,40 @@ public struct DetectionAssets: Sendable, Equatable {
 /// What one folder has of the assets.
 private struct Candidate {
   let folder: String
-  private let runtimeLibrary: String?
-  private let personModel: String?
-  private let landmarkModel: String?
+  /// The files in the order of `names`, `nil` for one that isn't there.
+  private let files: [String?]
+  private let heavyLandmarkModel: String?
 
-  /// The three files as a person would look for them. The number at the end of the library's name
+  /// The needed files as a person would look for them. The number at the end of the library's name
   /// changes with each release of OpenVINO.
   static let names = [
     "openvino/libopenvino_c\(librarySuffix)",
     "models/pose_detection.tflite",
     "models/pose_landmark_full_pruned.tflite",
+    "models/palm_detection_full.tflite",
+    "models/hand_landmark_full.tflite",
   ]
 
   init(folder: String) {
     let root = URL(fileURLWithPath: folder, isDirectory: true)
     self.folder = root.path
-    runtimeLibrary = Self.newestLibrary(in: root.appendingPathComponent("openvino").path)
-    personModel = Self.file(root.appendingPathComponent(Self.names[1]).path)
-    landmarkModel = Self.file(root.appendingPathComponent(Self.names[2]).path)
+    files =
+      [Self.newestLibrary(in: root.appendingPathComponent("openvino").path)]
+      + Self.names.dropFirst().map { Self.file(root.appendingPathComponent($0).path) }
+    heavyLandmarkModel = Self.file(
+      root.appendingPathComponent("models/pose_landmark_heavy_pruned.tflite").path)
   }
 
   var assets: DetectionAssets? {
-    guard let runtimeLibrary, let personModel, let landmarkModel else { return nil }
+    let found = files.compactMap { $0 }
+    guard found.count == Self.names.count else { return nil }
     return DetectionAssets(
-      runtimeLibrary: runtimeLibrary, personModel: personModel, landmarkModel: landmarkModel)
+      runtimeLibrary: found[0], personModel: found[1], landmarkModel: found[2],
+      palmModel: found[3], handModel: found[4], heavyLandmarkModel: heavyLandmarkModel)
   }
 
   var missing: [String] {
-    zip(Self.names, [runtimeLibrary, personModel, landmarkModel])
-      .compactMap { name, path in path == nil ? name : nil }
+    zip(Self.names, files).compactMap { name, path in path == nil ? name : nil }
   }
 
   #if os(macOS)

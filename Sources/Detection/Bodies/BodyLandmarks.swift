@@ -40,9 +40,9 @@ struct BodyLandmarks {
 
 extension BodyLandmarks {
   /// The rectangle around the body's points, in pixels.
-  var box: PersonBox {
+  var box: BoundingBox {
     // There are always 33 points.
-    PersonBox(around: points.lazy.map(\.position))!
+    BoundingBox(around: points.lazy.map(\.position))!
   }
 
   /// Whether two findings are the same person: their points are on average closer than 0.15 of the

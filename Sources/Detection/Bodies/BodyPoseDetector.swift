@@ -10,8 +10,13 @@ public import Pose3D
 public final class BodyPoseDetector {
   /// What to look for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
   public struct Options: Sendable {
+    /// Which landmark model looks at a person.
+    public var model = BodyModel.full
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
+    /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
+    /// who are small in it; `nil` does so when more than one person is asked for.
+    public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
     /// 0…1, the presence that the landmark model must exceed for a person to count.
@@ -59,8 +64,14 @@ public final class BodyPoseDetector {
   /// most prominent person is looked at closely, and the next one when that proves to be nobody;
   /// MediaPipe takes the one with the highest score instead.
   ///
+  /// - Parameters:
+  ///   - regionOfInterest: the part of the picture that is searched; `nil` for all of it.
+  ///   - depth: a depth map of the same view, at any resolution; where there is one the most
+  ///     prominent person is the nearest.
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
-  public func poses(in picture: ColorImage) throws(DetectionError) -> [Pose2D] {
+  public func poses(
+    in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
+  ) throws(DetectionError) -> [Pose2D] {
     try newcomers(in: picture, besides: [], atMost: options.maximumCount)
       .map { $0.pose(in: picture.width, picture.height) }
   }

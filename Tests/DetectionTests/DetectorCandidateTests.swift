@@ -3,7 +3,7 @@ import Testing
 @testable import Detection
 
 @Suite("Candidates for the same person")
-struct PersonCandidateTests {
+struct DetectorCandidateTests {
   @Test("are merged as the plain algorithm does it", arguments: 1...40)
   func random(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
@@ -15,7 +15,7 @@ struct PersonCandidateTests {
         width: Double.random(in: 0.1...0.4, using: &random),
         height: Double.random(in: 0.1...0.4, using: &random))
     }
-    let merged = PersonCandidate.merged(candidates, threshold: 0.3)
+    let merged = DetectorCandidate.merged(candidates, threshold: 0.3)
     let expected = plain(candidates.map(numbers))
     #expect(merged.count == expected.count)
     for (one, other) in zip(merged.map(numbers), expected) {
@@ -25,7 +25,7 @@ struct PersonCandidateTests {
 
   @Test("keep the best score and take the weighted mean of the rest")
   func mean() throws {
-    let merged = PersonCandidate.merged(
+    let merged = DetectorCandidate.merged(
       [
         candidate(score: 0.6, x: 0.1, y: 0, width: 1, height: 1),
         candidate(score: 0.9, x: 0, y: 0, width: 1, height: 1),
@@ -34,12 +34,12 @@ struct PersonCandidateTests {
     #expect(merged.count == 1)
     #expect(person.score == 0.9)
     #expect(abs(person.box.minimum.x - 0.04) < Tolerance.rounding)
-    #expect(abs(person.hips.x - 0.54) < Tolerance.rounding)
+    #expect(abs(person.keypoints[0].x - 0.54) < Tolerance.rounding)
   }
 
   @Test("two apart stay two, the better one first")
   func apart() {
-    let merged = PersonCandidate.merged(
+    let merged = DetectorCandidate.merged(
       [
         candidate(score: 0.6, x: 0, y: 0, width: 0.2, height: 0.2),
         candidate(score: 0.9, x: 0.5, y: 0, width: 0.2, height: 0.2),
@@ -51,24 +51,24 @@ struct PersonCandidateTests {
   func empty() {
     let point = candidate(score: 0.9, x: 0.5, y: 0.5, width: 0, height: 0)
     let other = candidate(score: 0.7, x: 0.1, y: 0.1, width: 0.2, height: 0.2)
-    let merged = PersonCandidate.merged([point, other, point], threshold: 0.3)
+    let merged = DetectorCandidate.merged([point, other, point], threshold: 0.3)
     #expect(merged.map(\.score) == [0.9, 0.9, 0.7])
     #expect(merged[0] == point && merged[1] == point)
   }
 
   private func candidate(
     score: Double, x: Double, y: Double, width: Double, height: Double
-  ) -> PersonCandidate {
-    PersonCandidate(
+  ) -> DetectorCandidate {
+    DetectorCandidate(
       score: score,
-      box: PersonBox(minimum: SIMD2(x, y), maximum: SIMD2(x + width, y + height)),
-      hips: SIMD2(x + width / 2, y + height), scalePoint: SIMD2(x, y - 1))
+      box: BoundingBox(minimum: SIMD2(x, y), maximum: SIMD2(x + width, y + height)),
+      keypoints: [SIMD2(x + width / 2, y + height), SIMD2(x, y - 1)])
   }
 
   /// Score, left, top, right, bottom, hips, scale point.
-  private func numbers(_ candidate: PersonCandidate) -> [Double] {
+  private func numbers(_ candidate: DetectorCandidate) -> [Double] {
     [candidate.score]
-      + [candidate.box.minimum, candidate.box.maximum, candidate.hips, candidate.scalePoint]
+      + ([candidate.box.minimum, candidate.box.maximum] + candidate.keypoints)
       .flatMap { [$0.x, $0.y] }
   }
 

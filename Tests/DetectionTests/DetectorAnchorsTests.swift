@@ -3,9 +3,9 @@ import Testing
 @testable import Detection
 
 /// Expected anchors come from a separate NumPy computation.
-@Suite("Person anchors")
-struct PersonAnchorsTests {
-  private let anchors = PersonAnchors()
+@Suite("Anchors of the detectors")
+struct DetectorAnchorsTests {
+  private let anchors = DetectorAnchors.people
 
   @Test("there are 2,254, whose centres sum to 1,127 in both directions")
   func count() {
@@ -45,8 +45,8 @@ struct PersonAnchorsTests {
     #expect(abs(candidate.score - 0.880797077977882) < Tolerance.rounding)
     expectClose(candidate.box.minimum, SIMD2(1.0 / 28 + 0.1 - 0.1, 1.0 / 28 - 0.05 - 0.05))
     expectClose(candidate.box.maximum, SIMD2(1.0 / 28 + 0.1 + 0.1, 1.0 / 28 - 0.05 + 0.05))
-    expectClose(candidate.hips, SIMD2(1.0 / 28, 1.0 / 28 + 0.5))
-    expectClose(candidate.scalePoint, SIMD2(1.0 / 28 + 0.25, 1.0 / 28 - 1))
+    expectClose(candidate.keypoints[0], SIMD2(1.0 / 28, 1.0 / 28 + 0.5))
+    expectClose(candidate.keypoints[1], SIMD2(1.0 / 28 + 0.25, 1.0 / 28 - 1))
   }
 
   @Test("a score of one half is believed, a lower one is not, and the anchors' order is kept")
@@ -66,7 +66,7 @@ struct PersonAnchorsTests {
     #expect(read([5: (numbers, 3)]).isEmpty)
   }
 
-  private func read(_ statements: [Int: (numbers: [Float], logit: Float)]) -> [PersonCandidate] {
+  private func read(_ statements: [Int: (numbers: [Float], logit: Float)]) -> [DetectorCandidate] {
     var values = [Float](repeating: 0, count: 12 * 2254)
     var logits = [Float](repeating: -20, count: 2254)
     for (anchor, statement) in statements {

@@ -1,5 +1,5 @@
 /// An upright rectangle, in whatever unit its corners have.
-struct PersonBox: Equatable {
+struct BoundingBox: Equatable {
   var minimum: SIMD2<Double>
   var maximum: SIMD2<Double>
 
@@ -24,7 +24,7 @@ struct PersonBox: Equatable {
   var area: Double { width * height }
 
   /// The share of their union that two rectangles have in common; 0 when the union is empty.
-  func overlap(with other: PersonBox) -> Double {
+  func overlap(with other: BoundingBox) -> Double {
     let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
     let intersection = max(0, shared.x) * max(0, shared.y)
     let union = area + other.area - intersection

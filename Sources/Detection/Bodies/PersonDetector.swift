@@ -11,20 +11,20 @@ final class PersonDetector {
   /// Overlap of two face boxes above which they are one person's, as in MediaPipe's `solutions`.
   private static let suppressionThreshold = 0.3
 
+  /// Which of the detector's points are used.
+  private static let (hips, scalePoint) = (0, 1)
+
   private let model: InferenceModel
-  private let anchors = PersonAnchors()
+  private let anchors = DetectorAnchors.people
   private let sampler = SquareSampler(
-    size: PersonAnchors.inputSize, border: .zero, scale: 2 / 255, offset: -1)
+    size: DetectorAnchors.people.inputSize, border: .zero, scale: 2 / 255, offset: -1)
   private let minimumConfidence: Double
 
   init(
     path: String, runtime: InferenceRuntime, options: BodyPoseDetector.Options
   ) throws(DetectionError) {
-    let shape = InferenceModel.Shape(
-      input: 3 * PersonAnchors.inputSize * PersonAnchors.inputSize,
-      outputs: [PersonAnchors.valueCount * anchors.centers.count, anchors.centers.count])
     model = try InferenceModel(
-      path: path, shape: shape, runtime: runtime, threads: options.threads,
+      path: path, shape: anchors.shape, runtime: runtime, threads: options.threads,
       cacheFolder: options.cacheFolder)
     minimumConfidence = options.minimumDetectionConfidence
   }
@@ -36,12 +36,13 @@ final class PersonDetector {
     try model.run()
     let candidates = anchors.candidates(
       values: model.output(0), logits: model.output(1), minimumConfidence: minimumConfidence)
-    return PersonCandidate.merged(candidates, threshold: Self.suppressionThreshold)
+    return DetectorCandidate.merged(candidates, threshold: Self.suppressionThreshold)
       .map { candidate in
         Finding(
           score: candidate.score,
           region: SquareRegion(
-            hips: seen.pixel(candidate.hips), scalePoint: seen.pixel(candidate.scalePoint)))
+            hips: seen.pixel(candidate.keypoints[Self.hips]),
+            scalePoint: seen.pixel(candidate.keypoints[Self.scalePoint])))
       }
       .filter(\.region.isUsable)
   }

@@ -27,7 +27,9 @@ extension DetectionAssets {
     return DetectionInventory(
       runtimeVersion: runtime.version,
       runtimeLibrary: DetectionInventory.File(measuring: runtimeLibrary),
-      models: [personModel, landmarkModel].map { DetectionInventory.File(measuring: $0) })
+      models: ([personModel, landmarkModel, palmModel, handModel]
+        + [heavyLandmarkModel].compactMap { $0 })
+        .map { DetectionInventory.File(measuring: $0) })
   }
 }
 

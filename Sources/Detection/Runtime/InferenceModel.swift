@@ -34,10 +34,9 @@ final class InferenceModel {
   /// The runtime must outlive its models.
   private let runtime: InferenceRuntime
 
-  /// Compiles a model file and checks its shape; `DetectionError` with the code `modelUnusable`
-  /// when it can't be compiled or has another one.
+  /// Compiles a model file; `DetectionError` with the code `modelUnusable` when that fails.
   init(
-    path: String, shape: Shape, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
+    path: String, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
     let (handle, reason) = withReason {
       ovs_model_open(runtime.handle, path, Int32(clamping: threads), cacheFolder, $0, $1)
@@ -49,15 +48,44 @@ final class InferenceModel {
     self.handle = handle
     self.path = path
     self.runtime = runtime
-    let found = Shape(
-      input: input.count,
-      outputs: (0..<ovs_model_output_count(handle)).map { output($0).count })
+  }
+
+  /// Compiles a model file and checks its shape; `DetectionError` with the code `modelUnusable`
+  /// when it can't be compiled or has another one.
+  convenience init(
+    path: String, shape: Shape, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
+  ) throws(DetectionError) {
+    try self.init(path: path, runtime: runtime, threads: threads, cacheFolder: cacheFolder)
+    let found = self.shape
     guard found == shape else {
       throw DetectionError(
         .modelUnusable,
         "\(path): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
           + "\(shape.input) and \(shape.outputs); \(DetectionError.remedy)")
     }
+  }
+
+  /// How many numbers go in and come out; 0 for numbers that are not of four bytes each.
+  var shape: Shape {
+    Shape(
+      input: input.count,
+      outputs: (0..<ovs_model_output_count(handle)).map { output($0).count })
+  }
+
+  /// The extents of the input, such as 1, 224, 224, 3.
+  var inputExtents: [Int] { extents { ovs_model_input_shape(handle, $0, $1) } }
+
+  /// The extents of each output.
+  var outputExtents: [[Int]] {
+    (0..<ovs_model_output_count(handle)).map { index in
+      extents { ovs_model_output_shape(handle, index, $0, $1) }
+    }
+  }
+
+  private func extents(_ read: (UnsafeMutablePointer<Int64>?, Int) -> Int) -> [Int] {
+    var extents = [Int64](repeating: 0, count: 8)
+    let rank = extents.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
+    return extents.prefix(rank).map { Int($0) }
   }
 
   deinit { ovs_model_close(handle) }

@@ -1,0 +1,10 @@
+/// The landmark models of BlazePose that a detector can look at people with.
+public enum BodyModel: Sendable, Equatable {
+  /// MediaPipe's complexity 1, the default.
+  case full
+  /// MediaPipe's complexity 2: slower and more exact; installed by `scripts/setup --heavy`.
+  case heavy
+  /// A file of the user's: a landmark model (`.tflite`), with or without its segmentation output, or a
+  /// pose landmarker bundle (`.task`) that holds one.
+  case file(String)
+}
