@@ -26,9 +26,7 @@ struct DoctorCommand: ParsableCommand {
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)
     } else {
-      terminal.write(
-        "\(terminal.styled("note   ", .warning)) no cache folder can be written; "
-          + "models are compiled at every start")
+      note("no cache folder can be written; models are compiled at every start")
     }
     do {
       try reportDetection()
@@ -56,7 +54,24 @@ struct DoctorCommand: ParsableCommand {
     let empty = ColorImage(
       width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
     _ = try detector.poses(in: empty)
-    found("detection", "both models compile and run")
+    found("bodies", "both models compile and run")
+    try reportHands(assets, on: empty)
+    if assets.heavyLandmarkModel == nil {
+      note("the heavy body model is not installed; scripts/setup --heavy fetches it")
+    }
+  }
+
+  private func reportHands(_ assets: DetectionAssets, on picture: ColorImage) throws {
+    var options = HandPoseDetector.Options()
+    options.cacheFolder = Installation.cacheFolder
+    _ = try HandPoseDetector(assets: assets, options: options).hands(in: picture)
+    found("hands", "both models compile and run")
+  }
+
+  /// Something that may be missing.
+  private func note(_ sentence: String) {
+    let terminal = Terminal.standardOutput
+    terminal.write("\(terminal.styled("note   ", .warning)) \(sentence)")
   }
 
   private func found(_ what: String, _ details: String) {

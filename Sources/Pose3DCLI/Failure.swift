@@ -27,6 +27,9 @@ struct Failure: Error, Equatable {
   let code: Code
   let message: String
 
+  /// Whether it is one input that can't be used: others might.
+  var isAboutInput: Bool { code == .data || code == .noInput }
+
   /// Writes the sentence to stderr; what it returns ends the program with the code.
   func report() -> ExitCode {
     Terminal.standardError.write("pose3d: error: \(message)", style: .error)

@@ -18,9 +18,6 @@ struct Frame {
   private var depthInput: SkeletonDocument.DepthInput?
   private let cameraFile: String?
 
-  /// The smallest side in pixels in which a person could be seen.
-  private static let leastSide = 16
-
   /// Reads the files that the user named. Without a depth file, the depth map in the picture's own
   /// file is taken, where it has one and `usesOwnDepth` says so.
   init(
@@ -30,14 +27,8 @@ struct Frame {
     // Once: a pipe can't be read again for the depth map inside.
     let bytes = try FileBytes.read(path == "-" ? "/dev/stdin" : path)
     let file = try ColorFile(
-      bytes: bytes, name: path, options: try reading.options(fallback: nil))
+      showing: .person, bytes: bytes, name: path, options: try reading.options(fallback: nil))
     let image = file.image
-    guard min(image.width, image.height) >= Self.leastSide else {
-      throw Failure(
-        code: .data,
-        message: "\(path): \(image.width)×\(image.height) pixels are too few to show a person: "
-          + "at least \(Self.leastSide)×\(Self.leastSide) are needed")
-    }
     self.image = image
     imageInput = .init(
       file: path, orientation: file.orientation.rawValue, width: image.width,

@@ -15,13 +15,17 @@ struct OutputFile {
   /// Throws when the file could not be written, so that the user learns of it before the work and
   /// not after it, or when it is one of the files that are read.
   init(_ path: String, inputs: [String]) throws(Failure) {
+    try self.init(path, inputs: Set(inputs.compactMap(Self.identity)))
+  }
+
+  private init(_ path: String, inputs: Set<Identity>) throws(Failure) {
     self.path = path
     guard !path.isEmpty, !path.hasSuffix("/") else {
       throw Failure(code: .usage, message: "\"\(path)\" is no name of a file to write")
     }
     target = Self.resolved(path)
     existing = Self.status(target)
-    for input in inputs where Self.isSameFile(target, existing, input) {
+    if let existing, inputs.contains(Identity(existing)) {
       throw Failure(
         code: .usage, message: "\(path): this is an input; give the output another name")
     }
@@ -46,15 +50,17 @@ struct OutputFile {
     _ options: [(name: String, path: String?)], inputs: [String?]
   ) throws(Failure) -> [OutputFile?] {
     var files: [OutputFile?] = []
+    var owners: [String: String] = [:]
+    let inputs = Set(inputs.compactMap { $0.flatMap(identity) })
     for (name, path) in options {
       guard let path, path != "-" else {
         files.append(nil)
         continue
       }
-      let file = try OutputFile(path, inputs: inputs.compactMap { $0 })
-      if let other = files.firstIndex(where: { $0?.target == file.target }) {
+      let file = try OutputFile(path, inputs: inputs)
+      if let other = owners.updateValue(name, forKey: file.target) {
         throw Failure(
-          code: .usage, message: "\(path): \(options[other].name) and \(name) name the same file")
+          code: .usage, message: "\(path): \(other) and \(name) name the same file")
       }
       files.append(file)
     }
@@ -133,9 +139,17 @@ struct OutputFile {
     return stat(path, &status) == 0 ? status : nil
   }
 
-  private static func isSameFile(_ target: String, _ existing: stat?, _ input: String) -> Bool {
-    guard let existing, let other = status(input), kind(other) == S_IFREG else { return false }
-    return existing.st_dev == other.st_dev && existing.st_ino == other.st_ino
+  /// What makes two names of a file the same file.
+  private struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+  }
+
+  /// Of the regular file with this name; `nil` when there is none.
+  private static func identity(_ path: String) -> Identity? {
+    status(path).flatMap { kind($0) == S_IFREG ? Identity($0) : nil }
   }
 
   private static func kind(_ status: stat) -> mode_t { status.st_mode & S_IFMT }

@@ -14,6 +14,8 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze photo.jpg
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
+        pose3d detect team.jpg --people all --overlay overlay.png
+        pose3d hands selfie.jpg --overlay overlay.png
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
         pose3d benchmark lift frames --2d detected
@@ -21,7 +23,8 @@ struct Pose3DCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, DepthCommand.self, AnglesCommand.self, BenchmarkCommand.self,
+      AnalyzeCommand.self, DetectCommand.self, HandsCommand.self, DepthCommand.self,
+      AnglesCommand.self, BenchmarkCommand.self,
       DoctorCommand.self,
     ])
 

@@ -25,34 +25,20 @@ struct ReadingArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number"))
-  var frame = 0
-
-  @Option(
-    help: ArgumentHelp(
       "The camera that is meant, in a camera file of several (Pose2Sim).", valueName: "name"))
   var cameraName: String?
 
-  @Option(
-    help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
-  var maxMegapixels = 256
+  @OptionGroup var picture: PictureArguments
 
-  func validate() throws {
-    if frame < 0 { throw ValidationError("--frame \(frame): frames are counted from 0.") }
-    if !(1...4096).contains(maxMegapixels) {
-      throw ValidationError(
-        "--max-megapixels \(maxMegapixels): a number between 1 and 4096 was expected.")
-    }
-  }
+  /// The frame of a recording, from 0.
+  var frame: Int { picture.frame }
 
   /// How files are read; `fallback` is the unit of integers that nobody else states.
   func options(fallback: DepthUnit?) throws(Failure) -> ReadingOptions {
-    var options = ReadingOptions()
+    var options = picture.options
     options.depthUnit = try unit()
     options.unitOfIntegers = fallback
     options.channel = channel
-    options.frame = frame
-    options.pixelLimit = maxMegapixels * 1_000_000
     return options
   }
 

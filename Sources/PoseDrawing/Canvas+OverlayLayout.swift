@@ -12,8 +12,13 @@ extension Canvas {
       }
     }
     if let legend = layout.legend { draw(legend) }
-    for (label, plate) in layout.labels { drawLeader(from: plate, of: label) }
-    for (label, plate) in layout.labels { draw(label, on: plate) }
+    draw(layout.labels)
+  }
+
+  /// Draws labels on their plates, above the thin strokes that lead to them.
+  func draw(_ labels: [(label: Label, plate: Rectangle)]) {
+    for (label, plate) in labels { drawLeader(from: plate, of: label) }
+    for (label, plate) in labels { draw(label, on: plate) }
   }
 
   private func draw(_ bone: Figure.Bone, _ measures: Figure.Measures) {

@@ -1,27 +1,78 @@
 public import DepthIO
 public import Pose3D
 
-/// 2D bodies and hands drawn on the picture they were found in: lines first, then circles.
+/// 2D bodies and hands drawn on the picture they were found in: lines first, then circles, and only
+/// between points that were found.
+///
+/// Strokes are orange on the person's left, blue on the right and light in the middle, each with a
+/// dark casing, as thick as suits the person's size. A hand is drawn finger by finger: the tips of
+/// extended fingers are large and light, the others small, and beside it stands how many fingers
+/// are extended. People carry their numbers when there are several.
+///
+/// ```swift
+/// let png = try Wireframe(of: poses, hands: hands, on: picture).png()
+/// ```
 public struct Wireframe: Sendable {
-  /// The bodies.
+  /// What is drawn, and what is left out.
+  public struct Options: Sendable, Equatable {
+    /// 0…1, the confidence from which on a body's point is drawn; `nil` for what is usual with the
+    /// points' detector: 0.5 for BlazePose's visibility (MediaPipe's `drawing_utils`), 0.1 for
+    /// others (`jointConfidenceThreshold` of Apple's PoseNet sample).
+    public var minimumConfidence: Double?
+    /// The number beside each person, their `id`, or else their place in the list; one person alone
+    /// has none.
+    public var showsNumbers: Bool
+    /// The number of extended fingers beside each hand of which it is known.
+    public var showsFingerCounts: Bool
+
+    /// Everything, with the usual confidence, unless said otherwise.
+    public init(
+      minimumConfidence: Double? = nil, showsNumbers: Bool = true, showsFingerCounts: Bool = true
+    ) {
+      self.minimumConfidence = minimumConfidence
+      self.showsNumbers = showsNumbers
+      self.showsFingerCounts = showsFingerCounts
+    }
+  }
+
+  /// The bodies, the most prominent first: it is drawn on top.
   public let bodies: [Pose2D]
-  /// The hands.
+  /// The hands; they are drawn above the bodies.
   public let hands: [HandPose]
   /// The picture under them.
   public let image: ColorImage
+  /// What is drawn, and what is left out.
+  public let options: Options
 
   /// The drawing of `bodies` and `hands` on `image`.
-  public init(of bodies: [Pose2D], hands: [HandPose] = [], on image: ColorImage) {
+  ///
+  /// Points belong to a picture of the size that the pose states; when `image` is of another size,
+  /// they are scaled to it.
+  public init(
+    of bodies: [Pose2D], hands: [HandPose] = [], on image: ColorImage, options: Options = Options()
+  ) {
     self.bodies = bodies
     self.hands = hands
     self.image = image
+    self.options = options
   }
 
-  /// The drawing as a PNG file of the picture's own size.
+  /// The drawing as a PNG file of the picture's own size: 8-bit RGB, pixels outside the drawing as
+  /// they were. The same input gives the same bytes.
   ///
   /// - Throws: `tooLarge` for a picture of more than 32,767 pixels along a side; `drawingFailed`
   ///   when there is no memory for it.
   public func png() throws(DrawingError) -> [UInt8] {
-    try Canvas(image).png()
+    let canvas = try Canvas(image)
+    canvas.draw(
+      WireframeLayout(
+        of: bodies, hands: hands, width: image.width, height: image.height, options: options,
+        textWidth: canvas.width(of:)))
+    return try canvas.png()
+  }
+
+  /// The least confidence with which a point of this pose is drawn.
+  public static func usualConfidence(for convention: Pose2D.Convention) -> Double {
+    convention == .blazePose ? 0.5 : 0.1
   }
 }

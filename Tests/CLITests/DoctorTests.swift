@@ -9,6 +9,9 @@ struct DoctorTests {
     for part in ["OpenBLAS", "libspng", "cairo", "OpenVINO", "pose_detection.tflite"] {
       #expect(run.output.contains(part), "\(part)")
     }
+    for kind in ["bodies", "hands "] {
+      #expect(run.output.contains("\(kind)             both models compile and run"), "\(kind)")
+    }
     #expect(run.output.hasSuffix("Everything is there.\n"))
   }
 

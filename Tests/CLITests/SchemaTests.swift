@@ -209,6 +209,31 @@ struct SchemaTests {
     }
   }
 
+  @Test(
+    .enabled(if: hasValidator, note),
+    .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  func `what is detected is valid, and not what the schemas forbid`() throws {
+    let folder = try TemporaryFolder()
+    var (hands, keypoints): ([String], [String]) = ([], [])
+    for (index, picture) in [DetectTests.nobody, DetectTests.twoPeople].enumerated() {
+      hands.append(folder.path("hands\(index).json"))
+      keypoints.append(folder.path("keypoints\(index).json"))
+      #expect(try CommandLineRun(["hands", picture, "--json", hands[index]]).exitCode == 0)
+      let detected = try CommandLineRun([
+        "detect", picture, "--people", "all", "--hands", "-o", keypoints[index],
+      ])
+      #expect(detected.exitCode == 0)
+    }
+    try expectValid(hands, schema: "hands")
+    try expectValid(keypoints, schema: "keypoints")
+    try expectRefused(
+      hands[0], "hands",
+      [
+        ("pose3d.hands/1", "pose3d.hands/2"), ("\"fingerCount\": 0", "\"fingerCount\": -1"),
+        ("\"hands\":", "\"hand\":"), ("\"width\": 160", "\"width\": 0"),
+      ])
+  }
+
   static let lenses = [
     #""model": "brown-conrady", "coefficients": [0.1, -0.2, 0.001, 0.002, 0, 0, 0, 0]"#,
     #""model": "opencv-fisheye", "coefficients": [0.1, -0.2, 0.001, 0.002]"#,

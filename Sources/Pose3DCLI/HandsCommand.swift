@@ -1,0 +1,137 @@
+import ArgumentParser
+import DepthIO
+import Detection
+import Foundation
+import Pose3D
+import PoseDrawing
+
+/// `pose3d hands`: the hands in a picture, their landmarks and the fingers they show.
+struct HandsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hands",
+    abstract: "Finds the hands in a picture and counts the fingers they show.",
+    discussion: """
+      Prints a table of the hands: whose left or right hand it is, and which fingers are extended, \
+      the thumb included. --json writes the 21 landmarks of each with Vision's names in camelCase, \
+      --overlay the picture with the hands drawn on it.
+
+      Hands are looked for in the whole picture, and, because they are small where a person is far, \
+      around the wrists of the bodies in it. Finding those takes about twice the time; --no-bodies \
+      leaves them out.
+
+      A picture without a hand is no error: the exit code is 0, "hands" is empty, and a sentence on \
+      stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
+      data, 66 no input, 69 not installed, 73 and 74 output).
+
+      EXAMPLES
+        pose3d hands photo.jpg
+        pose3d hands selfie.jpg --mirror --overlay overlay.png
+        pose3d hands photo.jpg --json - | jq .fingerCount
+      """)
+
+  @Argument(
+    help:
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
+  )
+  var image: String
+
+  @Option(
+    help: ArgumentHelp("How many hands are looked for at most.", valueName: "number"))
+  var maximumHands = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "How sure the detector has to be of a hand, between 0.05 and 0.99.", valueName: "number"))
+  var minConfidence = 0.5
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Find bodies first, and look around their wrists too.")
+  var bodies = true
+
+  @Flag(help: "The picture is mirrored, as selfies are: left and right are swapped back.")
+  var mirror = false
+
+  @OptionGroup var picture: PictureArguments
+
+  @Option(help: ArgumentHelp("Write the hands as JSON; - for stdout.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with the hands drawn on it, as PNG; - for stdout.", valueName: "file"))
+  var overlay: String?
+
+  /// More hands than this are not looked for.
+  private static let mostHands = 2 * PeopleCount.all.maximum
+
+  func validate() throws {
+    if !(1...Self.mostHands).contains(maximumHands) {
+      throw ValidationError(
+        "--maximum-hands \(maximumHands): a number between 1 and \(Self.mostHands) was expected.")
+    }
+    if !(0.05...0.99).contains(minConfidence) {
+      throw ValidationError(
+        "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
+    }
+    if json == "-" && overlay == "-" {
+      throw ValidationError(
+        "--json - and --overlay - both go to standard output: give one a file.")
+    }
+  }
+
+  func run() throws {
+    do {
+      try find()
+    } catch {
+      guard let failure = Failure(error) else { throw error }
+      throw failure.report()
+    }
+  }
+
+  private func find() throws {
+    let files = try OutputFile.all([("--json", json), ("--overlay", overlay)], inputs: [image])
+    let picture = try ColorFile(showing: .hand, path: image, options: picture.options).image
+    let hands = try hands(in: picture)
+    let warnings = hands.isEmpty ? ["no hand was found in \(image)."] : []
+    for warning in warnings {
+      Terminal.standardError.write("pose3d: \(warning)", style: .warning)
+    }
+    let document = HandsDocument(
+      version: Pose3DCommand.version, file: image, width: picture.width, height: picture.height,
+      hands: hands, warnings: warnings)
+    try files[0]?.write(Data(document.json.utf8))
+    let png = overlay == nil ? nil : try Wireframe(of: [], hands: hands, on: picture).png()
+    if let png { try files[1]?.write(Data(png)) }
+    switch (json, overlay) {
+    case ("-", _): Terminal.standardOutput.writeRaw(document.json)
+    case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
+    default:
+      DetectionTable.write(hands, to: .standardOutput)
+      Terminal.standardOutput.write("fingers shown: \(document.fingerCount)", style: .heading)
+      for file in files.compactMap({ $0 }) {
+        Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
+      }
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private func hands(in picture: ColorImage) throws -> [HandPose] {
+    let assets = try DetectionAssets.locate(in: Installation.assetFolders)
+    var options = HandPoseDetector.Options()
+    options.maximumHandCount = maximumHands
+    options.minimumDetectionConfidence = minConfidence
+    options.minimumPresence = minConfidence
+    options.cacheFolder = Installation.cacheFolder
+    let detector = try HandPoseDetector(assets: assets, options: options)
+    var people: [Pose2D] = []
+    if bodies {
+      let finder = try BodyFinder(
+        model: "full", assets: assets, maximumCount: (maximumHands + 1) / 2,
+        minimumConfidence: nil)
+      people = try finder.poses(in: picture, regionOfInterest: nil)
+    }
+    let hands = try detector.hands(in: picture, near: people)
+    return mirror ? hands.map { $0.withSidesSwapped() } : hands
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import DepthIO
+
+/// The options of every command that reads pictures.
+struct PictureArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number"))
+  var frame = 0
+
+  @Option(
+    help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
+  var maxMegapixels = 256
+
+  func validate() throws {
+    if frame < 0 { throw ValidationError("--frame \(frame): frames are counted from 0.") }
+    if !(1...4096).contains(maxMegapixels) {
+      throw ValidationError(
+        "--max-megapixels \(maxMegapixels): a number between 1 and 4096 was expected.")
+    }
+  }
+
+  /// How pictures are read.
+  var options: ReadingOptions {
+    var options = ReadingOptions()
+    options.frame = frame
+    options.pixelLimit = maxMegapixels * 1_000_000
+    return options
+  }
+}

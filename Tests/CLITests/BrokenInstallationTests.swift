@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// An installation of which a part is missing, cut short or of another kind: the sentence names the
+/// part and what to do.
+@Suite(
+  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+struct BrokenInstallationTests {
+  private static let remedy = "run `scripts/setup` (or `make demo`) in the Pose3D checkout"
+
+  /// The checkout's installation with one file changed: `nil` leaves it out.
+  private func installation(
+    _ folder: TemporaryFolder, file: String, _ bytes: Data?
+  ) throws -> String {
+    let files = FileManager.default
+    for name in ["openvino", "models"] {
+      let source = CommandLineRun.checkout(".deps/\(name)")
+      try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+      for entry in try files.contentsOfDirectory(atPath: source) {
+        guard "\(name)/\(entry)" != file else { continue }
+        try files.createSymbolicLink(
+          atPath: folder.path("\(name)/\(entry)"), withDestinationPath: "\(source)/\(entry)")
+      }
+    }
+    if let bytes { _ = try folder.file(file, bytes) }
+    return folder.path
+  }
+
+  private func model(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: CommandLineRun.checkout(".deps/models/\(name)")))
+  }
+
+  /// Models of bodies, then of hands; the command that needs them.
+  private static let models = [
+    ("pose_detection.tflite", "detect"), ("pose_landmark_full_pruned.tflite", "detect"),
+    ("palm_detection_full.tflite", "hands"), ("hand_landmark_full.tflite", "hands"),
+  ]
+
+  @Test(arguments: models)
+  func `a model that is missing`(name: String, command: String) throws {
+    let folder = try TemporaryFolder()
+    let assets = try installation(folder, file: "models/\(name)", nil)
+    let run = try CommandLineRun([command, DetectTests.astronaut], assets: assets)
+    #expect(run.exitCode == 69)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: error: the detection runtime is incomplete: \(folder.path) lacks models/\(name); "
+          + Self.remedy))
+  }
+
+  @Test(arguments: models)
+  func `a model that was cut short`(name: String, command: String) throws {
+    let folder = try TemporaryFolder()
+    let whole = try model(name)
+    let assets = try installation(
+      folder, file: "models/\(name)", whole.prefix(whole.count / 2))
+    let run = try CommandLineRun([command, DetectTests.astronaut], assets: assets)
+    #expect(run.exitCode == 69)
+    #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(name): the model "))
+    #expect(run.errors.contains(Self.remedy))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: zip(models, models.dropFirst() + models.prefix(1)))
+  func `a model of another kind`(
+    wanted: (name: String, command: String), found: (name: String, command: String)
+  ) throws {
+    let folder = try TemporaryFolder()
+    let assets = try installation(folder, file: "models/\(wanted.name)", model(found.name))
+    let run = try CommandLineRun([wanted.command, DetectTests.astronaut], assets: assets)
+    #expect(run.exitCode == 69)
+    #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(wanted.name): "))
+    #expect(run.errors.contains(Self.remedy))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(arguments: [Data(), Data("hello".utf8), Data([0x7F] + "ELF".utf8)])
+  func `a runtime that is no library`(bytes: Data) throws {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: CommandLineRun.checkout(".deps/openvino"))
+    let name = try #require(names.first { $0.hasPrefix("libopenvino_c.") })
+    let folder = try TemporaryFolder()
+    let assets = try installation(folder, file: "openvino/\(name)", bytes)
+    let run = try CommandLineRun(["detect", DetectTests.astronaut], assets: assets)
+    #expect(run.exitCode == 69)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: error: \(folder.path)/openvino/\(name): the detection runtime can't be loaded ("))
+    #expect(run.errors.contains(Self.remedy))
+  }
+}

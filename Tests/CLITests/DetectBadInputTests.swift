@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+/// `pose3d detect` and `pose3d hands`: every bad input ends with a sentence and an exit code of the
+/// sysexits convention, before any work where that can be.
+struct DetectBadInputTests {
+  static let picture = DetectTests.astronaut
+  static let nobody = DetectTests.nobody
+
+  private func expectFailure(
+    _ arguments: [String], assets: String? = CommandLineRun.checkout(".deps"), code: Int32,
+    message: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let run = try CommandLineRun(arguments, assets: assets)
+    #expect(run.exitCode == code, sourceLocation: sourceLocation)
+    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
+    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+  }
+
+  // MARK: Options
+
+  static let contradictions: [([String], String)] = [
+    (
+      ["detect", picture, "--min-confidence", "1"],
+      "--min-confidence 1.0: a number between 0.05 and 0.99 was expected."
+    ),
+    (
+      ["hands", picture, "--min-confidence", "0"],
+      "--min-confidence 0.0: a number between 0.05 and 0.99 was expected."
+    ),
+    (
+      ["hands", picture, "--maximum-hands", "0"],
+      "--maximum-hands 0: a number between 1 and 32 was expected."
+    ),
+    (
+      ["detect", picture, "--roi", "1,2,3"],
+      "--roi 1,2,3: four numbers of pixels were expected, x,y,width,height, such as 100,50,640,480."
+    ),
+    (
+      ["detect", picture, "--roi", "0,0,0,10"],
+      "--roi 0,0,0,10: four numbers of pixels were expected, x,y,width,height, such as "
+        + "100,50,640,480."
+    ),
+    (
+      ["detect", picture, "--roi", "0,0,inf,10"],
+      "--roi 0,0,inf,10: four numbers of pixels were expected, x,y,width,height, such as "
+        + "100,50,640,480."
+    ),
+    (
+      ["detect", picture, "--layout", "coco"],
+      "--layout says what --output is: name the file with --output (-o)."
+    ),
+    (
+      ["detect", picture, "-o", "-", "--overlay", "-"],
+      "--output - and --overlay - both go to standard output: give one a file."
+    ),
+    (
+      ["hands", picture, "--json", "-", "--overlay", "-"],
+      "--json - and --overlay - both go to standard output: give one a file."
+    ),
+    (["detect", "-", "-"], "Standard input holds one picture: give - once."),
+    (
+      ["detect", picture, nobody, "--overlay", "-"],
+      "--overlay -: each of the 2 pictures is drawn to a file of its own: give a folder, with a "
+        + "slash at its end."
+    ),
+    (
+      ["detect", picture, nobody, "-o", "out.json", "--layout", "openpose"],
+      "--output out.json: OpenPose's layout is a file a picture, and these are 2: give a folder, with "
+        + "a slash at its end."
+    ),
+    (["detect", picture, "--frame=-1"], "--frame -1: frames are counted from 0."),
+    (
+      ["hands", picture, "--max-megapixels", "0"],
+      "--max-megapixels 0: a number between 1 and 4096 was expected."
+    ),
+    (
+      ["detect", picture, "--people", "0"],
+      "The value '0' is invalid for '--people <number>'. Please provide one of 'one', 'all' or "
+        + "'2…16'."
+    ),
+  ]
+
+  @Test(arguments: contradictions.indices)
+  func `options that contradict each other or themselves`(index: Int) throws {
+    let (arguments, message) = Self.contradictions[index]
+    let run = try CommandLineRun(arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
+  }
+
+  // MARK: Pictures
+
+  @Test(arguments: ["detect", "hands"])
+  func `pictures that can't be used`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path("nowhere.jpg")
+    try expectFailure([command, missing], code: 66, message: "\(missing): there is no such file")
+    let one = CommandLineRun.fixture("images/png-1x1.png")
+    let subject = command == "detect" ? "person" : "hand"
+    try expectFailure(
+      [command, one], code: 65,
+      message: "\(one): 1×1 pixels are too few to show a \(subject): at least 16×16 are needed")
+    let eight = try folder.file("8.ppm", Data("P6 8 8 255\n".utf8) + Data(count: 192))
+    try expectFailure(
+      [command, eight], code: 65,
+      message: "\(eight): 8×8 pixels are too few to show a \(subject): at least 16×16 are needed")
+    let large = try folder.file("large.ppm", Data("P6 20000 20000 255\n".utf8))
+    try expectFailure(
+      [command, large], code: 65,
+      message: "\(large): 20000×20000 is more than 256 megapixels, the most that is read: scale it "
+        + "down, or raise --max-megapixels")
+    let printed = CommandLineRun.fixture("detection/kinds/cmyk.jpg")
+    try expectFailure(
+      [command, printed], code: 65,
+      message: "\(printed): CMYK, the colors of printing, where RGB or grey was expected: save the "
+        + "picture as RGB")
+  }
+
+  // MARK: Outputs
+
+  @Test func `pictures of one name don't overwrite each other's results`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Data(contentsOf: URL(filePath: Self.nobody))
+    let pictures = try ["a.png", "a.jpg"].map { try folder.file($0, bytes) }
+    try expectFailure(
+      ["detect"] + pictures + ["--overlay", folder.path("out/")], code: 64,
+      message: "\(pictures[0]) and \(pictures[1]) would both be written to "
+        + "\(folder.path("out/"))a_overlay.png: give each a name of its own, or run them one after "
+        + "the other into different folders")
+    #expect(folder.contents.sorted() == ["a.jpg", "a.png"])
+  }
+
+  @Test func `a folder in a folder that doesn't exist`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("nowhere/out/")
+    try expectFailure(
+      ["detect", Self.picture, "--overlay", path], code: 73,
+      message: "\(path): the folder can't be made: no such file or directory")
+    #expect(folder.contents.isEmpty)
+    let file = try folder.file("file", Data())
+    try expectFailure(
+      ["detect", Self.picture, "-o", file + "/"], code: 73,
+      message: "\(file)/: the folder can't be made: a file has this name")
+  }
+
+  @Test func `an output that is an input, and two of one name`() throws {
+    let folder = try TemporaryFolder()
+    let picture = try folder.file("a.png", Data(contentsOf: URL(filePath: Self.nobody)))
+    for option in [["detect", picture, "-o", picture], ["hands", picture, "--json", picture]] {
+      try expectFailure(
+        option, code: 64, message: "\(picture): this is an input; give the output another name")
+    }
+    let path = folder.path("result")
+    try expectFailure(
+      ["detect", picture, "-o", path, "--overlay", path], code: 64,
+      message: "\(path): --output and --overlay name the same file")
+    // What is drawn into a folder can be an input too.
+    let drawn = try folder.file("a_overlay.png", Data(contentsOf: URL(filePath: Self.nobody)))
+    try expectFailure(
+      ["detect", picture, drawn, "--overlay", folder.path], code: 64,
+      message: "\(drawn): this is an input; give the output another name")
+  }
+
+  // MARK: Models and the runtime
+
+  @Test(arguments: ["detect", "hands"])
+  func `no runtime`(command: String) throws {
+    let run = try CommandLineRun([command, Self.picture], assets: nil)
+    #expect(run.exitCode == 69)
+    #expect(run.errors.hasPrefix("pose3d: error: the detection runtime is not installed: "))
+    #expect(run.errors.contains("run `scripts/setup` (or `make demo`) in the Pose3D checkout"))
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a model that there isn't`() throws {
+    try #require(CommandLineRun.hasDetection)
+    for model in ["lite", "/nowhere/posenet.tflite"] {
+      try expectFailure(
+        ["detect", Self.picture, "--model", model], code: 66,
+        message: "\(model): there is no such model: --model is full, heavy or the file of one")
+    }
+  }
+}
