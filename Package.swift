@@ -55,6 +55,7 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CSampling"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
@@ -66,7 +67,9 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
-    .target(name: "Detection", dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO"]),
+    .target(
+      name: "Detection",
+      dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO", "CSampling"]),
     .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),
     .target(name: "Evaluation", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
 

@@ -38,6 +38,7 @@ public final class BodyPoseDetector {
   }
 
   let options: Options
+  private let runtime: InferenceRuntime
   private let people: PersonDetector
   private let landmarks: LandmarkModel
 
@@ -49,11 +50,15 @@ public final class BodyPoseDetector {
     precondition(options.maximumCount > 0, "\(options.maximumCount) people can't be looked for")
     precondition(options.threads > 0, "\(options.threads) threads can't work")
     if let folder = options.cacheFolder { try makeFolder(folder) }
-    let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
+    runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
     landmarks = try LandmarkModel(path: assets.landmarkModel, runtime: runtime, options: options)
   }
+
+  /// CPU seconds that the process has spent in this detector's networks so far, for those who want
+  /// to know where the time goes. Other threads' work at the same moments is counted too.
+  public var inferenceTime: Double { runtime.time }
 
   /// The people in a picture, each with all 33 landmarks, the most prominent first: the one around
   /// whom BlazePose draws the largest circle, so that a stretched arm doesn't count. Empty when

@@ -1,8 +1,11 @@
 internal import COpenVINO
+internal import Foundation
 
 /// The loaded OpenVINO library. To be used from one thread at a time, like the models made with it.
 final class InferenceRuntime {
   fileprivate let handle: OpaquePointer
+  /// CPU seconds of the process that its models have run for.
+  fileprivate(set) var time = 0.0
 
   /// Loads the library; `DetectionError` with the code `runtimeUnusable` when that fails.
   init(library: String) throws(DetectionError) {
@@ -106,11 +109,20 @@ final class InferenceModel {
 
   /// Runs the network; `DetectionError` with the code `inferenceFailed` when the runtime gives up.
   func run() throws(DetectionError) {
+    let start = processTime()
     let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
+    runtime.time += processTime() - start
     guard status == 0 else {
       throw DetectionError(.inferenceFailed, "\(path): the model did not run (\(reason))")
     }
   }
+}
+
+/// CPU seconds that the process has used, in all its threads.
+private func processTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
 /// A C call's result and the reason that it left in the buffer it was given, on one line.

@@ -1,3 +1,4 @@
+internal import CSampling
 internal import DepthIO
 internal import Foundation
 
@@ -11,14 +12,15 @@ struct SquareSampler {
   /// Pixels on a side of the network's input.
   let size: Int
   let border: Border
-  /// The network's number for each of the 256 levels of a channel.
-  private let levels: [Float]
+  /// The network's number for a level of a channel is `level * scale + offset`.
+  private let scale, offset: Float
 
   /// A sampler for a network whose input is `level * scale + offset`.
   init(size: Int, border: Border, scale: Float, offset: Float) {
     self.size = size
     self.border = border
-    levels = (0..<256).map { Float($0) * scale + offset }
+    self.scale = scale
+    self.offset = offset
   }
 
   /// Fills `input` with the square's `3 * size * size` numbers, row by row, red first.
@@ -30,11 +32,10 @@ struct SquareSampler {
       input.count == 3 * size * size, "\(input.count) numbers for \(size)×\(size) pixels")
     let grid = SamplingGrid(region, steps: size)
     picture.pixels.withUnsafeBytes { bytes in
-      levels.withUnsafeBufferPointer { levels in
-        let source = PixelSource(
-          bytes: bytes, width: picture.width, height: picture.height, border: border)
-        source.fill(input, levels: levels, grid: grid, size: size)
-      }
+      let source = PixelSource(
+        bytes: bytes, width: picture.width, height: picture.height, border: border, scale: scale,
+        offset: offset)
+      source.fill(input, grid: grid, size: size)
     }
   }
 }
@@ -61,6 +62,23 @@ private struct SamplingGrid {
     column = (SIMD2(Double(topRight.x), Double(topRight.y)) - origin) / Double(steps)
     row = (SIMD2(Double(bottomLeft.x), Double(bottomLeft.y)) - origin) / Double(steps)
   }
+
+  /// The place of a pixel in steps of 1/32 pixel, rounded half to even. Adding 1.5·2⁵² leaves the
+  /// rounded integer in the low bits; `rounded(.toNearestOrEven)` is a library call on plain x86-64.
+  func steps(_ u: Int, rowStart: SIMD2<Double>) -> (x: Int, y: Int) {
+    let shift = 6_755_399_441_055_744.0
+    let shifted = (column * Double(u) + rowStart + origin) * 32 + shift
+    return (
+      Int(truncatingIfNeeded: shifted.x.bitPattern &- shift.bitPattern),
+      Int(truncatingIfNeeded: shifted.y.bitPattern &- shift.bitPattern)
+    )
+  }
+
+  /// A row of the grid as the C loop takes it.
+  func line(rowStart: SIMD2<Double>) -> sampling_line {
+    sampling_line(
+      column: (column.x, column.y), row: (rowStart.x, rowStart.y), origin: (origin.x, origin.y))
+  }
 }
 
 /// The picture's bytes while they are being sampled; pointers don't leave this type.
@@ -68,68 +86,57 @@ private struct PixelSource {
   let bytes: UnsafeRawBufferPointer
   let width, height: Int
   let border: SquareSampler.Border
+  let scale, offset: Float
 
-  /// Columns that are done together: a turned square's row crosses so many rows of a large picture
-  /// that the next one would find none of them in the cache any more.
-  private static let blockWidth = 32
+  /// Rows that the picture is fetched into the cache ahead: a turned square's row crosses so many
+  /// rows of a large picture that the processor doesn't foresee what is wanted next.
+  private static let rowsAhead = 2.0
 
-  func fill(
-    _ output: UnsafeMutableBufferPointer<Float>, levels: UnsafeBufferPointer<Float>,
-    grid: SamplingGrid, size: Int
-  ) {
-    for first in stride(from: 0, to: size, by: Self.blockWidth) {
-      let columns = first..<min(size, first + Self.blockWidth)
-      for v in 0..<size {
-        fill(output, levels: levels, grid: grid, v: v, columns: columns, at: 3 * (v * size + first))
+  func fill(_ output: UnsafeMutableBufferPointer<Float>, grid: SamplingGrid, size: Int) {
+    // The pointers are of a picture and an input that are not empty.
+    let pixels = bytes.bindMemory(to: UInt8.self).baseAddress!
+    let ahead = (grid.row * Self.rowsAhead).rounded(.towardZero)
+    // A square so large that this overflows shows one pixel again and again.
+    let bytesAhead = Int(exactly: 3 * (ahead.y * Double(width) + ahead.x)) ?? 0
+    for v in 0..<size {
+      let rowStart = grid.row * Double(v)
+      let out = output.baseAddress! + 3 * v * size
+      // Those inside lie side by side, since a row is a line and the picture's inside is convex.
+      var inside = 0..<size
+      while let u = inside.first, !isInside(grid.steps(u, rowStart: rowStart)) {
+        fillEdge(out, u, grid.steps(u, rowStart: rowStart))
+        inside.removeFirst()
       }
+      while let u = inside.last, !isInside(grid.steps(u, rowStart: rowStart)) {
+        fillEdge(out, u, grid.steps(u, rowStart: rowStart))
+        inside.removeLast()
+      }
+      var line = grid.line(rowStart: rowStart)
+      sampling_fill(
+        pixels, width, &line, inside.lowerBound, inside.count, bytesAhead, scale, offset,
+        out + 3 * inside.lowerBound)
     }
   }
 
-  private func fill(
-    _ output: UnsafeMutableBufferPointer<Float>, levels: UnsafeBufferPointer<Float>,
-    grid: SamplingGrid, v: Int, columns: Range<Int>, at start: Int
+  /// Whether a place and its three neighbours are in the picture, and two bytes after them: the C
+  /// loop reads eight at once.
+  private func isInside(_ place: (x: Int, y: Int)) -> Bool {
+    let (left, top) = (place.x >> 5, place.y >> 5)
+    return left >= 0 && left < width - 2 && top >= 0 && top < height - 1
+  }
+
+  /// The weighted mean of a pixel, the one on its right and the two below them, near or outside the
+  /// picture's edge.
+  private func fillEdge(
+    _ row: UnsafeMutablePointer<Float>, _ u: Int, _ place: (x: Int, y: Int)
   ) {
-    let rowStart = grid.row * Double(v)
-    var out = start
-    for u in columns {
-      let column = Double(u)
-      let x = Self.steps(grid.column.x * column + rowStart.x + grid.origin.x)
-      let y = Self.steps(grid.column.y * column + rowStart.y + grid.origin.y)
-      let color = color(x >> 5, y >> 5, BilinearWeights(x: UInt64(x & 31), y: UInt64(y & 31)))
-      output[out] = levels[color.red]
-      output[out &+ 1] = levels[color.green]
-      output[out &+ 2] = levels[color.blue]
-      out &+= 3
-    }
-  }
-
-  /// The weighted mean of a pixel, the one on its right and the two below them.
-  private func color(_ left: Int, _ top: Int, _ weights: BilinearWeights) -> PackedColor {
-    // Left of the last but one column and above the last row all four are in the picture, and a
-    // byte after each of them, so that four bytes can be read at once.
-    if UInt(bitPattern: left) < UInt(bitPattern: max(0, width - 2))
-      && UInt(bitPattern: top) < UInt(bitPattern: height - 1)
-    {
-      let upper = 3 &* (top &* width &+ left)
-      let lower = upper &+ 3 &* width
-      return weights.mix(load(upper), load(upper &+ 3), load(lower), load(lower &+ 3))
-    }
-    return weights.mix(
+    let (left, top) = (place.x >> 5, place.y >> 5)
+    let weights = BilinearWeights(x: UInt64(place.x & 31), y: UInt64(place.y & 31))
+    let color = weights.mix(
       edge(left, top), edge(left + 1, top), edge(left, top + 1), edge(left + 1, top + 1))
-  }
-
-  /// A coordinate in steps of 1/32 pixel, rounded half to even. Adding 1.5·2⁵² leaves the rounded
-  /// integer in the low bits; `rounded(.toNearestOrEven)` is a library call on plain x86-64.
-  private static func steps(_ coordinate: Double) -> Int {
-    let shift = 6_755_399_441_055_744.0
-    let shifted = coordinate * 32 + shift
-    return Int(truncatingIfNeeded: shifted.bitPattern &- shift.bitPattern)
-  }
-
-  /// The pixel at a byte; the byte after it is read too.
-  private func load(_ at: Int) -> PackedColor {
-    PackedColor(
-      rgb: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
+    row[3 * u] = Float(color.red) * scale + offset
+    row[3 * u + 1] = Float(color.green) * scale + offset
+    row[3 * u + 2] = Float(color.blue) * scale + offset
   }
 
   /// A pixel that may be outside the picture.
