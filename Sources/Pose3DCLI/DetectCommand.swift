@@ -241,5 +241,3 @@ struct DetectCommand: ParsableCommand {
     return RegionOfInterest(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 }
-
-extension KeypointFormat: ExpressibleByArgument {}

@@ -56,8 +56,8 @@ struct DetectionResults {
     if let sentence = nobodyFound { warn(sentence) }
     if keypoints != nil, hasLostHands {
       warn(
-        "\(format.rawValue) has no place for hands: they are not in the file (--layout pose3d keeps "
-          + "them).")
+        "\(format.rawValue) has no place for hands, and they are not in the file; --layout pose3d keeps "
+          + "them.")
     }
     guard count > 0 else { return }
     switch keypoints {
@@ -99,5 +99,5 @@ struct DetectionResults {
 
 extension KeypointFormat {
   /// Whether hands go into such a file.
-  fileprivate var holdsHands: Bool { self == .pose3d }
+  fileprivate var holdsHands: Bool { self == .pose3d || self == .openpose }
 }

@@ -36,7 +36,7 @@ struct HandsDocumentTests {
               "chirality": "left",
               "chiralityConfidence": 0.875,
               "confidence": 0.75,
-              "person": 3,
+              "bodyID": 3,
               "points": {
                 "wrist": [-0.5, 99.5, 1],
                 "indexTip": [10.25, 20, 0.5]
@@ -67,6 +67,6 @@ struct HandsDocumentTests {
     unknown.bodyID = nil
     let text = json([unknown])
     #expect(text.contains("\"chirality\": null,"))
-    #expect(text.contains("\"person\": null,"))
+    #expect(text.contains("\"bodyID\": null,"))
   }
 }

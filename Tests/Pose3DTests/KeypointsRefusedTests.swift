@@ -12,11 +12,17 @@ struct KeypointsRefusedTests {
     (
       "{}", .unknownLayout,
       "JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results or "
-        + "annotations, OpenPose, MediaPipe pose landmarks"
+        + "annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
     ),
     (
-      "{\"frames\": [1, 2, 3]}", .severalPictures,
-      "a sequence of 3 frames; the points of one picture were expected"
+      "{\"frames\": [1, 2, 3]}", .unknownLayout,
+      "frames[0] is JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results "
+        + "or annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
+    ),
+    (
+      "{\"frames\": [{\"people\": []}, {\"people\": []}, {\"people\": []}]}", .severalPictures,
+      "the points of 3 pictures, numbered 0 to 2, where those of one were expected: choose one with "
+        + "--keypoint-frame"
     ),
     (
       "{\"schema\": \"pose3d.camera/1\"}", .invalidValue,
@@ -62,7 +68,8 @@ struct KeypointsRefusedTests {
     (
       "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 3]}]}", .unknownLayout,
       "people[0].pose_keypoints_2d has 3 numbers where x, y and confidence of every point were "
-        + "expected: 75 (body25), 54 (openposeCoco), 51 (coco)"
+        + "expected: 75 (body25), 54 (openposeCoco), 51 (coco), 78 (halpe26), 99 (mediapipe), 399 "
+        + "(coco133), 408 (halpe136)"
     ),
     (
       coco("", point: "[700, 800, 1]"), .anotherPicture,
@@ -80,7 +87,8 @@ struct KeypointsRefusedTests {
     (
       "[{\"image_id\": 1, \"keypoints\": []}, {\"image_id\": \"b.jpg\", \"keypoints\": []}]",
       .severalPictures,
-      "people of several pictures (image_id 1, b.jpg); keep those of one picture"
+      "the points of 2 pictures, numbered 0 to 1, where those of one were expected: choose one with "
+        + "--keypoint-frame"
     ),
     (
       "{\"images\": [{\"id\": 1, \"width\": 32, \"height\": 24}], \"annotations\": "
@@ -100,10 +108,56 @@ struct KeypointsRefusedTests {
     (
       landmarks("{\"x\": 0.5}"), .invalidValue, "landmarks[0][0] has no \"y\""
     ),
+    (
+      vision("\"left_hand_joint\": [320, 240, 1]"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint[0] is 320 where a normalised coordinate, 0 to "
+        + "1 within the picture, was expected"
+    ),
+    (
+      vision("\"left_thumb_joint\": [0.5, 0.5, 1]"), .invalidValue,
+      "observations[0].recognizedPoints has \"left_thumb_joint\", which is no point of Vision's body "
+        + "pose; known are head_joint, left_eye_joint, right_eye_joint, left_ear_joint, "
+        + "right_ear_joint, left_shoulder_1_joint, right_shoulder_1_joint, neck_1_joint, "
+        + "left_forearm_joint, right_forearm_joint, left_hand_joint, right_hand_joint, "
+        + "left_upLeg_joint, right_upLeg_joint, root, left_leg_joint, right_leg_joint, "
+        + "left_foot_joint, right_foot_joint"
+    ),
+    (
+      vision("\"left_hand_joint\": {\"x\": 0.5}"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint has no \"y\""
+    ),
+    (
+      vision("\"left_hand_joint\": {\"x\": 0.5, \"y\": 0.5, \"confidence\": -1}"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint.confidence is -1 where a confidence from 0 to "
+        + "1 was expected"
+    ),
+    (
+      named("", ", \"hands\": [{\"chirality\": \"both\"}]"), .invalidValue,
+      "hands[0].chirality is the text \"both\" where \"left\", \"right\" or \"unknown\" was expected"
+    ),
+    (
+      named("", ", \"hands\": [{\"points\": {\"palm\": [1, 2, 1]}}]"), .invalidValue,
+      "hands[0].points has \"palm\", which is no known point; known are "
+        + HandJoint.allCases.map(\.rawValue).joined(separator: ", ")
+    ),
+    (
+      "{\"people\": []}\n\n{\"people\": [}\n", .unknownLayout,
+      "this is not JSON: at line 3, column 13, a value was expected"
+    ),
+    (
+      "{\"image_id\": 1, \"keypoints\": [1]}\n{\"image_id\": 1, \"keypoints\": [\"a\", 1, 1]}",
+      .unknownLayout,
+      "line 1.keypoints has 1 numbers where x, y and confidence of every point were expected: 51 "
+        + "(coco), 78 (halpe26), 399 (coco133), 408 (halpe136)"
+    ),
   ]
 
-  private static func named(_ point: String) -> String {
-    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]}"
+  private static func named(_ point: String, _ beside: String = "") -> String {
+    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]\(beside)}"
+  }
+
+  private static func vision(_ point: String) -> String {
+    "{\"observations\": [{\"recognizedPoints\": {\(point)}}]}"
   }
 
   private static func coco(_ fields: String, point: String) -> String {

@@ -56,7 +56,7 @@ public struct HandsDocument: Sendable {
       ("chirality", .optional(hand.chirality.map { .string($0.rawValue) })),
       ("chiralityConfidence", .number(hand.chiralityConfidence)),
       ("confidence", .number(hand.confidence)),
-      ("person", .optional(hand.bodyID.map(JSONValue.integer))),
+      ("bodyID", .optional(hand.bodyID.map(JSONValue.integer))),
       ("points", named { hand.points[$0].map { [$0.x, $0.y, $0.confidence] } }),
       (
         "pointsNormalized",
