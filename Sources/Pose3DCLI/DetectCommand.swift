@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
-public import Pose3D
+import Pose3D
 import PoseDrawing
 
 /// `pose3d detect`: the people in pictures and their 2D keypoints.
