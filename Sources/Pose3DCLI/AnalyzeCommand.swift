@@ -25,7 +25,7 @@ struct AnalyzeCommand: ParsableCommand {
       it is seen well enough.
 
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
-      OpenPose or MediaPipe JSON).
+      OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with a file a frame).
 
       --explain prints a further table: for every joint its keypoint, the depth reading in front of \
       it and what became of it, the prior, and how sure the result is; and what became of the depth \
@@ -82,6 +82,12 @@ struct AnalyzeCommand: ParsableCommand {
       "The keypoint file's layout, where its number of points fits several.", valueName: "layout"))
   var keypointLayout: KeypointLayout?
 
+  @Option(
+    help: ArgumentHelp(
+      "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
+        + "the picture's name.", valueName: "number"))
+  var keypointFrame: Int?
+
   @Option(help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
   var height: Double?
 
@@ -114,6 +120,9 @@ struct AnalyzeCommand: ParsableCommand {
     }
     if keypointLayout != nil && keypoints == nil {
       throw ValidationError("--keypoint-layout is about a file: give one with --keypoints.")
+    }
+    if keypointFrame != nil && keypoints == nil {
+      throw ValidationError("--keypoint-frame is about a file: give one with --keypoints.")
     }
     if output == "-" && overlay == "-" {
       throw ValidationError(
@@ -204,7 +213,7 @@ struct AnalyzeCommand: ParsableCommand {
     if let keypoints {
       let poses = try KeypointFile.people(
         contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height,
-        layout: keypointLayout)
+        layout: keypointLayout, frame: keypointFrame)
       let prominent = poses.max { Self.extent(of: $0) < Self.extent(of: $1) }
       return people == .all ? poses : prominent.map { [$0] } ?? []
     }

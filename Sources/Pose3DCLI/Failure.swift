@@ -50,7 +50,10 @@ struct Failure: Error, Equatable {
       // An empty file is there, but holds no data.
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
-      self.init(code: isAbsent ? .noInput : .data, message: error.description)
+      // What an option is needed for, or names wrongly, is about the command.
+      let isUsage = [.sizeMissing, .severalPictures, .noSuchFrame].contains(error.code)
+      self.init(
+        code: isAbsent ? .noInput : isUsage ? .usage : .data, message: error.description)
     case let error as SkeletonFileError:
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)

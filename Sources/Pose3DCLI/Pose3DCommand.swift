@@ -16,13 +16,14 @@ struct Pose3DCommand: ParsableCommand {
           -o skeleton.json --overlay overlay.png
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
+        pose3d keypoints openpose/ --to coco -o results.json
         pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, DepthCommand.self, AnglesCommand.self, BenchmarkCommand.self,
-      DoctorCommand.self,
+      AnalyzeCommand.self, DepthCommand.self, AnglesCommand.self, KeypointsCommand.self,
+      BenchmarkCommand.self, DoctorCommand.self,
     ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;

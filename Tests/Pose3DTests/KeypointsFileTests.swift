@@ -17,13 +17,13 @@ struct KeypointFileTests {
 
   /// The people in a document that is written to a file for the length of the call.
   static func read(
-    _ text: String, width: Int = 640, height: Int = 480, layout: KeypointLayout? = nil
+    _ text: String, width: Int = 640, height: Int = 480, layout: KeypointLayout? = nil,
+    frame: Int? = nil
   ) throws -> [Pose2D] {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
-    try Data(text.utf8).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try KeypointFile.people(
-      contentsOf: url.path, imageWidth: width, imageHeight: height, layout: layout)
+    try TemporaryFile.with(text) {
+      try KeypointFile.people(
+        contentsOf: $0, imageWidth: width, imageHeight: height, layout: layout, frame: frame)
+    }
   }
 
   /// Where the person of `fixtures/keypoints/make.py` has some points that only one side, or only

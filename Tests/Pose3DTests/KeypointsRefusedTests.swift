@@ -12,11 +12,17 @@ struct KeypointsRefusedTests {
     (
       "{}", .unknownLayout,
       "JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results or "
-        + "annotations, OpenPose, MediaPipe pose landmarks"
+        + "annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
     ),
     (
-      "{\"frames\": [1, 2, 3]}", .severalPictures,
-      "a sequence of 3 frames; the points of one picture were expected"
+      "{\"frames\": [1, 2, 3]}", .unknownLayout,
+      "frames[0] is JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results "
+        + "or annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
+    ),
+    (
+      "{\"frames\": [{\"people\": []}, {\"people\": []}, {\"people\": []}]}", .severalPictures,
+      "the points of 3 pictures, numbered 0 to 2, where those of one were expected: choose one with "
+        + "--keypoint-frame"
     ),
     (
       "{\"schema\": \"pose3d.camera/1\"}", .invalidValue,
@@ -62,7 +68,8 @@ struct KeypointsRefusedTests {
     (
       "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 3]}]}", .unknownLayout,
       "people[0].pose_keypoints_2d has 3 numbers where x, y and confidence of every point were "
-        + "expected: 75 (body25), 54 (openposeCoco), 51 (coco)"
+        + "expected: 75 (body25), 54 (openposeCoco), 51 (coco), 78 (halpe26), 99 (mediapipe), 399 "
+        + "(coco133), 408 (halpe136)"
     ),
     (
       coco("", point: "[700, 800, 1]"), .anotherPicture,
@@ -80,7 +87,8 @@ struct KeypointsRefusedTests {
     (
       "[{\"image_id\": 1, \"keypoints\": []}, {\"image_id\": \"b.jpg\", \"keypoints\": []}]",
       .severalPictures,
-      "people of several pictures (image_id 1, b.jpg); keep those of one picture"
+      "the points of 2 pictures, numbered 0 to 1, where those of one were expected: choose one with "
+        + "--keypoint-frame"
     ),
     (
       "{\"images\": [{\"id\": 1, \"width\": 32, \"height\": 24}], \"annotations\": "
@@ -100,10 +108,56 @@ struct KeypointsRefusedTests {
     (
       landmarks("{\"x\": 0.5}"), .invalidValue, "landmarks[0][0] has no \"y\""
     ),
+    (
+      vision("\"left_hand_joint\": [320, 240, 1]"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint[0] is 320 where a normalised coordinate, 0 to "
+        + "1 within the picture, was expected"
+    ),
+    (
+      vision("\"left_thumb_joint\": [0.5, 0.5, 1]"), .invalidValue,
+      "observations[0].recognizedPoints has \"left_thumb_joint\", which is no point of Vision's body "
+        + "pose; known are head_joint, left_eye_joint, right_eye_joint, left_ear_joint, "
+        + "right_ear_joint, left_shoulder_1_joint, right_shoulder_1_joint, neck_1_joint, "
+        + "left_forearm_joint, right_forearm_joint, left_hand_joint, right_hand_joint, "
+        + "left_upLeg_joint, right_upLeg_joint, root, left_leg_joint, right_leg_joint, "
+        + "left_foot_joint, right_foot_joint"
+    ),
+    (
+      vision("\"left_hand_joint\": {\"x\": 0.5}"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint has no \"y\""
+    ),
+    (
+      vision("\"left_hand_joint\": {\"x\": 0.5, \"y\": 0.5, \"confidence\": -1}"), .invalidValue,
+      "observations[0].recognizedPoints.left_hand_joint.confidence is -1 where a confidence from 0 to "
+        + "1 was expected"
+    ),
+    (
+      named("", ", \"hands\": [{\"chirality\": \"both\"}]"), .invalidValue,
+      "hands[0].chirality is the text \"both\" where \"left\", \"right\" or \"unknown\" was expected"
+    ),
+    (
+      named("", ", \"hands\": [{\"points\": {\"palm\": [1, 2, 1]}}]"), .invalidValue,
+      "hands[0].points has \"palm\", which is no known point; known are "
+        + HandJoint.allCases.map(\.rawValue).joined(separator: ", ")
+    ),
+    (
+      "{\"people\": []}\n\n{\"people\": [}\n", .unknownLayout,
+      "this is not JSON: at line 3, column 13, a value was expected"
+    ),
+    (
+      "{\"image_id\": 1, \"keypoints\": [1]}\n{\"image_id\": 1, \"keypoints\": [\"a\", 1, 1]}",
+      .unknownLayout,
+      "line 1.keypoints has 1 numbers where x, y and confidence of every point were expected: 51 "
+        + "(coco), 78 (halpe26), 399 (coco133), 408 (halpe136)"
+    ),
   ]
 
-  private static func named(_ point: String) -> String {
-    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]}"
+  private static func named(_ point: String, _ beside: String = "") -> String {
+    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]\(beside)}"
+  }
+
+  private static func vision(_ point: String) -> String {
+    "{\"observations\": [{\"recognizedPoints\": {\(point)}}]}"
   }
 
   private static func coco(_ fields: String, point: String) -> String {
@@ -140,21 +194,32 @@ struct KeypointsRefusedTests {
         + "75 (body25)")
   }
 
-  @Test(arguments: ["pose3d.json", "coco-annotations.json", "mediapipe-task.json"])
-  func `random damage never crashes`(name: String) throws {
-    let original = [UInt8](
-      try Data(contentsOf: URL(filePath: KeypointFileTests.path(name))))
-    let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
-    var state: UInt64 = 1
-    func random(_ count: Int) -> Int {
-      // Knuth's linear congruential generator (MMIX); its high bits are good enough to break files.
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(count))
+  /// Files of every kind: the recorded ones, and what is written.
+  static let damaged: [String] =
+    ["pose3d.json", "coco-annotations.json", "mediapipe-task.json"].compactMap {
+      try? String(contentsOfFile: KeypointFileTests.path($0), encoding: .utf8)
+    } + KeypointFramesTests.sequences.map(\.1)
+    + KeypointFormat.allCases.map {
+      KeypointFile.encoded([KeypointRoundTripTests.pictures(seed: 1)[0]], as: $0)
     }
-    for _ in 1...300 {
+
+  @Test(arguments: damaged.indices)
+  func `random damage never crashes`(index: Int) throws {
+    let original = Array(Self.damaged[index].utf8)
+    let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
+    var random = SplitMix64(seed: UInt64(index))
+    for _ in 1...150 {
       var bytes = original
-      for _ in 0..<3 { bytes[random(bytes.count)] = characters[random(characters.count)] }
-      _ = try? KeypointFileTests.read(String(decoding: bytes, as: UTF8.self))
+      for _ in 0..<3 {
+        bytes[Int.random(in: bytes.indices, using: &random)] =
+          characters[Int.random(in: characters.indices, using: &random)]
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      _ = try? KeypointFileTests.read(text)
+      guard let frames = try? KeypointRoundTripTests.read(text) else { continue }
+      for format in KeypointFormat.allCases where format != .openpose {
+        _ = KeypointFile.encoded(frames.map(\.picture), as: format)
+      }
     }
   }
 }

@@ -18,9 +18,10 @@ package struct JSONNode: Sendable {
   private let value: ParsedJSON
 
   /// The document in a file's bytes; throws a problem with line and column when it is no JSON.
-  package init(parsing bytes: [UInt8]) throws(Problem) {
+  /// `place` begins the paths of its values where it is one of several documents in a file.
+  package init(parsing bytes: [UInt8], place: String = "") throws(Problem) {
     var parser = JSONParser(bytes)
-    self.init(path: "", value: try parser.document())
+    self.init(path: place, value: try parser.document())
   }
 
   /// A document of another syntax that has the same kinds of values.

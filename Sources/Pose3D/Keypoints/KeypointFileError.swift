@@ -13,6 +13,10 @@ public struct KeypointFileError: Error, Sendable, Equatable, CustomStringConvert
     case anotherPicture
     /// The file holds the people of several pictures, and one was expected.
     case severalPictures
+    /// The file has no picture of the number that was asked for.
+    case noSuchFrame
+    /// Places are fractions of the picture's size, and neither the file nor the caller says it.
+    case sizeMissing
   }
 
   /// What kind of failure it is.

@@ -2,12 +2,15 @@
 /// on the command line.
 ///
 /// Sources: COCO keypoint annotation format; OpenPose `doc/02_output.md` (BODY_25, COCO) and its
-/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model.
+/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model; Vision's
+/// `VNHumanBodyPoseObservation.JointName`.
 public enum KeypointLayout: String, CaseIterable, Sendable {
   /// COCO's 17 points.
   case coco
   /// HALPE's 26 points, COCO's 17 first.
   case halpe26
+  /// HALPE's 136 points, AlphaPose's full body, of which the first 26 are read.
+  case halpe136
   /// COCO-WholeBody's 133 points, of which body and feet are read.
   case coco133
   /// OpenPose's BODY_25, its default.
@@ -18,16 +21,16 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
   case openposeCoco
   /// MediaPipe's (BlazePose's) 33 points.
   case mediapipe
+  /// The 19 points of Vision's 2D body pose. In a file: points by name, with Vision's normalised
+  /// coordinates.
+  case vision
 
   /// The point at every position; `nil` where the layout has a point that isn't read.
   public var points: [Keypoint?] {
     switch self {
     case .coco: Self.cocoPoints
-    case .halpe26:
-      Self.cocoPoints + [
-        .topHead, .neck, .root, .leftToe, .rightToe, .leftSmallToe, .rightSmallToe, .leftHeel,
-        .rightHeel,
-      ]
+    case .halpe26: Self.halpePoints
+    case .halpe136: Self.halpePoints + Array(repeating: nil, count: 110)
     case .coco133: Self.cocoPoints + Self.feet + Array(repeating: nil, count: 110)
     case .body25: Self.body25Points
     case .body25b: Self.cocoPoints + [nil, .topHead] + Self.feet
@@ -38,6 +41,12 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
         .leftEye, .rightEar, .leftEar,
       ]
     case .mediapipe: Self.mediaPipePoints
+    case .vision:
+      [
+        .nose, .leftEye, .rightEye, .leftEar, .rightEar, .leftShoulder, .rightShoulder, .neck,
+        .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftHip, .rightHip, .root, .leftKnee,
+        .rightKnee, .leftAnkle, .rightAnkle,
+      ]
     }
   }
 
@@ -46,6 +55,12 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
     .rightElbow, .leftWrist, .rightWrist, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
     .rightAnkle,
   ]
+
+  private static let halpePoints: [Keypoint?] =
+    cocoPoints + [
+      .topHead, .neck, .root, .leftToe, .rightToe, .leftSmallToe, .rightSmallToe, .leftHeel,
+      .rightHeel,
+    ]
 
   private static let feet: [Keypoint?] = [
     .leftToe, .leftSmallToe, .leftHeel, .rightToe, .rightSmallToe, .rightHeel,

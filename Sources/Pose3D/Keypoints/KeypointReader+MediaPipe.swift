@@ -14,30 +14,39 @@ extension KeypointReader {
         .unknownLayout,
         "MediaPipe landmarks, but the layout \(layout?.rawValue ?? "") was asked for")
     }
-    let node = Self.landmarkKeys.lazy.compactMap { document[$0] }.first ?? document
+    // null is how the older solution says that there is nobody.
+    guard let node = result(Self.landmarkKeys, in: document) else { return [] }
     let people = try landmarkLists(node)
-    var world: [[JSONNode]] = []
-    if let node = Self.worldKeys.lazy.compactMap({ document[$0] }).first {
-      world = try landmarkLists(node)
-    }
+    let world = try result(Self.worldKeys, in: document).map(landmarkLists) ?? []
     guard world.isEmpty || world.count == people.count else {
       throw error(
         .invalidValue,
         "landmarks of \(people.count) people, but world landmarks of \(world.count)")
     }
-    return try people.indices.map { index in
+    return try people.indices.filter { !people[$0].isEmpty }.map { index in
       var pose = pose(try imagePoints(people[index]))
       pose.convention = .blazePose
-      if !world.isEmpty { pose.worldLandmarks = try worldPoints(world[index]) }
+      if index < world.count { pose.worldLandmarks = try worldPoints(world[index]) }
       return pose
     }
   }
 
+  /// What stands under one of the names; a list is a bare list of image landmarks.
+  private func result(_ keys: [String], in document: JSONNode) -> JSONNode? {
+    if document.elements != nil { return keys == Self.landmarkKeys ? document : nil }
+    return keys.lazy.compactMap { document[$0] }.first
+  }
+
+  /// The landmarks of every person in a node, however deep; an empty list is somebody without any.
   private func landmarkLists(_ node: JSONNode) throws -> [[JSONNode]] {
     if let inner = node["landmark"] ?? node["landmarks"] { return try landmarkLists(inner) }
     let elements = try node.list(of: "landmarks")
     guard let first = elements.first else { return [] }
-    guard first["x"] != nil else { return try elements.flatMap(landmarkLists) }
+    guard first.keys.contains("x") else {
+      return try elements.flatMap { element in
+        element.elements?.isEmpty == true ? [[]] : try landmarkLists(element)
+      }
+    }
     let expected = KeypointLayout.mediapipe.points.count
     guard elements.count == expected else {
       throw error(
@@ -47,11 +56,17 @@ extension KeypointReader {
     return [elements]
   }
 
+  /// How our own files mark a landmark that is missing, for which MediaPipe has no word: it is at
+  /// the origin, neither visible nor present.
+  private func isMissing(_ landmark: JSONNode) -> Bool {
+    ["x", "y", "visibility", "presence"].allSatisfy { (try? landmark[$0]?.number()) == 0 }
+  }
+
   /// MediaPipe divides pixels by the picture's size without a half pixel's shift, in both directions.
   private func imagePoints(_ landmarks: [JSONNode]) throws -> [Keypoint: Pose2D.Point] {
     var points: [Keypoint: Pose2D.Point] = [:]
     for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
-      guard let keypoint else { continue }
+      guard let keypoint, !isMissing(landmark) else { continue }
       let presence = try landmark["presence"].map(confidence)
       points[keypoint] = Pose2D.Point(
         x: try fraction("x", of: landmark) * Double(imageWidth),
@@ -75,7 +90,7 @@ extension KeypointReader {
   private func worldPoints(_ landmarks: [JSONNode]) throws -> [Keypoint: Vector3] {
     var points: [Keypoint: Vector3] = [:]
     for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
-      guard let keypoint else { continue }
+      guard let keypoint, !isMissing(landmark) else { continue }
       points[keypoint] = Vector3(
         try coordinate("x", of: landmark).value, try coordinate("y", of: landmark).value,
         try coordinate("z", of: landmark).value)

@@ -1,25 +1,17 @@
 internal import DepthIO
+internal import Kinematics
 
 extension KeypointReader {
-  /// The people of `pose3d.keypoints/1`.
+  /// The people of a picture of `pose3d.keypoints/1`.
   func namedPeople(in document: JSONNode) throws -> [Pose2D] {
-    if let schema = document["schema"], schema.string != KeypointFile.schema {
-      throw schema.mismatch(expected: "\"\(KeypointFile.schema)\"")
-    }
-    guard let width = document["width"], let height = document["height"] else {
+    guard size != nil else {
       throw error(
         .invalidValue,
         "points without the size of the picture they belong to: add \"width\" and \"height\"")
     }
-    let size = (width: try width.positiveInteger(), height: try height.positiveInteger())
-    guard size == (imageWidth, imageHeight) else {
-      throw error(
-        .anotherPicture,
-        "keypoints for another picture size: they are for \(size.width)×\(size.height), the "
-          + "picture is \(imageWidth)×\(imageHeight)")
-    }
     guard let people = document["people"] else {
-      throw error(.invalidValue, "there is no \"people\", the list of persons")
+      let place = document.path.isEmpty ? "there is" : "\(document.path) has"
+      throw error(.invalidValue, "\(place) no \"people\", the list of persons")
     }
     return try people.list(of: "people").map(namedPerson)
   }
@@ -32,19 +24,14 @@ extension KeypointReader {
     }
     var points: [Keypoint: Pose2D.Point] = [:]
     for name in named.keys {
-      guard let keypoint = Self.keypoint(named: name) else {
-        let known = Keypoint.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(
-          .invalidValue,
-          "\(named.place) has \"\(name)\", which is no known point; known are \(known)")
-      }
+      guard let keypoint = Self.keypoint(named: name) else { throw unknown(name, in: named) }
       // null is a point that isn't there.
       guard let value = named[name] else { continue }
       points[keypoint] = try point(value)
     }
     var pose = pose(
       points, confidence: try person["confidence"].map(confidence) ?? 1,
-      id: identity(person["id"]))
+      id: person["id"].flatMap(Self.identity))
     if let word = person["convention"] {
       guard let convention = word.string.flatMap(Pose2D.Convention.init) else {
         let known = Pose2D.Convention.allCases.map { "\"\($0.rawValue)\"" }
@@ -52,21 +39,42 @@ extension KeypointReader {
       }
       pose.convention = convention
     }
+    if let world = person["worldLandmarks"] {
+      for name in world.keys {
+        guard let keypoint = Self.keypoint(named: name) else { throw unknown(name, in: world) }
+        pose.worldLandmarks[keypoint] = try world[name].map(vector)
+      }
+    }
     return pose
   }
 
-  private func point(_ node: JSONNode) throws -> Pose2D.Point {
+  private func unknown(_ name: String, in node: JSONNode) -> KeypointFileError {
+    let known = Keypoint.allCases.map(\.rawValue).joined(separator: ", ")
+    return error(
+      .invalidValue, "\(node.place) has \"\(name)\", which is no known point; known are \(known)")
+  }
+
+  /// x, y, and where they are given confidence and presence.
+  func point(_ node: JSONNode) throws -> Pose2D.Point {
     let values = try node.list(of: "x, y and confidence")
-    guard (2...3).contains(values.count) else {
+    guard (2...4).contains(values.count) else {
       throw node.mismatch(expected: "x, y and confidence")
     }
     return Pose2D.Point(
       x: try values[0].number(), y: try values[1].number(),
-      confidence: values.count == 3 ? try confidence(values[2]) : 1)
+      confidence: values.count > 2 ? try confidence(values[2]) : 1,
+      presence: values.count > 3 ? try confidence(values[3]) : nil)
+  }
+
+  /// Metres.
+  func vector(_ node: JSONNode) throws -> Vector3 {
+    let values = try node.numbers()
+    guard values.count == 3 else { throw node.mismatch(expected: "x, y and z") }
+    return Vector3(values[0], values[1], values[2])
   }
 
   /// The point of a name, also as COCO writes it (left_shoulder) or under another program's name.
-  private static func keypoint(named name: String) -> Keypoint? {
+  static func keypoint(named name: String) -> Keypoint? {
     let words = name.split(separator: "_")
     let joined = words.dropFirst().reduce(String(words.first ?? "")) { text, word in
       text + word.prefix(1).uppercased() + word.dropFirst()

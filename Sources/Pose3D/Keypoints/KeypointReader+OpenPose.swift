@@ -1,21 +1,24 @@
 internal import DepthIO
 
 extension KeypointReader {
-  /// The people of an OpenPose file (`doc/02_output.md`); x = y = c = 0 is a missing point.
+  /// The people of an OpenPose file (`doc/02_output.md`), of AlphaPose's "open" and "cmu" files, and
+  /// of programs that write other layouts in OpenPose's shape; x = y = c = 0 is a missing point.
+  /// Faces and hands are not read.
   func openPosePeople(_ people: [JSONNode]) throws -> [Pose2D] {
     let poses = try people.map { person in
-      guard let numbers = person["pose_keypoints_2d"] else {
+      guard let numbers = person["pose_keypoints_2d"] ?? person["joints"] else {
         throw error(
           .unknownLayout,
           "\(person.place) has neither \"pose_keypoints_2d\" (OpenPose) nor \"points\" "
             + "(\(KeypointFile.schema))")
       }
-      let points = try points(numbers, layouts: [.body25, .openposeCoco, .coco]) { node in
-        let sure = try confidence(node)
-        return sure > 0 ? sure : nil
-      }
-      if layout == nil { try checkHips(points, of: numbers) }
-      return pose(points, id: identity(person["person_id"]?.elements?.first))
+      let points = try points(
+        numbers,
+        layouts: [.body25, .openposeCoco, .coco, .halpe26, .mediapipe, .coco133, .halpe136],
+        confidence: sureness)
+      let isBody25 = numbers.elements?.count == 3 * KeypointLayout.body25.points.count
+      if layout == nil && isBody25 { try checkHips(points, of: numbers) }
+      return pose(points, id: person["person_id"]?.elements?.first.flatMap(Self.identity))
     }
     try checkPixels(poses)
     return poses

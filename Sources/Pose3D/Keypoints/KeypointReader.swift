@@ -1,41 +1,31 @@
 internal import DepthIO
 
-/// Reads one document; the layouts are in extensions, a file each. Throws `KeypointFileError` and
-/// `JSONNode.Problem`.
+/// Reads the people of one picture; the layouts are in extensions, a file each. Throws
+/// `KeypointFileError` and `JSONNode.Problem`.
 struct KeypointReader {
   let path: String
-  let imageWidth: Int
-  let imageHeight: Int
+  /// The picture's size; without it, points in pixels are not checked against it.
+  let size: (width: Int, height: Int)?
   /// The layout that the caller asked for.
   let layout: KeypointLayout?
 
-  func people(in document: JSONNode) throws -> [Pose2D] {
-    if document["schema"] != nil { return try namedPeople(in: document) }
-    if let people = document["people"] {
-      let list = try people.list(of: "people")
-      let isNamed = list.contains { $0["points"] != nil }
-      return isNamed ? try namedPeople(in: document) : try openPosePeople(list)
+  /// The size for poses: that of the picture, else a pixel for the time being.
+  var imageWidth: Int { size?.width ?? 1 }
+  var imageHeight: Int { size?.height ?? 1 }
+
+  /// The people and, where the file has any, the hands.
+  func poses(
+    of content: KeypointEntry.Content
+  ) throws -> (people: [Pose2D], hands: [HandPose]?) {
+    switch content {
+    case .named(let picture): (try namedPeople(in: picture), try namedHands(in: picture))
+    case .vision(let list, let picture):
+      (try list.map(visionPerson), try visionHands(in: picture))
+    case .openPose(let people): (try openPosePeople(people), nil)
+    case .coco(let entries, let isDataSet):
+      (try cocoPeople(of: entries, isDataSet: isDataSet), nil)
+    case .mediaPipe(let result): (try mediaPipePeople(in: result), nil)
     }
-    if document["annotations"] != nil || document["keypoints"] != nil {
-      return try cocoPeople(in: document)
-    }
-    if Self.landmarkKeys.contains(where: { document[$0] != nil }) {
-      return try mediaPipePeople(in: document)
-    }
-    if let frames = document["frames"]?.elements {
-      throw error(
-        .severalPictures,
-        "a sequence of \(frames.count) frames; the points of one picture were expected")
-    }
-    if let elements = document.elements {
-      guard let first = elements.first else { return [] }
-      if first["keypoints"] != nil { return try cocoPeople(in: document) }
-      if first["x"] != nil || first.elements != nil { return try mediaPipePeople(in: document) }
-    }
-    throw error(
-      .unknownLayout,
-      "JSON, but of none of the layouts that are read: \(KeypointFile.schema), COCO results or "
-        + "annotations, OpenPose, MediaPipe pose landmarks")
   }
 
   func error(_ code: KeypointFileError.Code, _ message: String) -> KeypointFileError {
@@ -57,10 +47,17 @@ struct KeypointReader {
     return min(value, 1)
   }
 
+  /// A confidence of a list of numbers; `nil` for 0, which marks a missing point, and for the
+  /// negative scores that RTMPose gives those.
+  func sureness(_ node: JSONNode) throws -> Double? {
+    let value = try node.number()
+    return value > 0 ? min(value, 1) : nil
+  }
+
   /// An identity; `nil` when there is none or it isn't a whole number of at least 0, which is how
   /// programs write "not tracked".
-  func identity(_ node: JSONNode?) -> Int? {
-    guard let number = try? node?.number(), let id = Int(exactly: number), id >= 0 else {
+  static func identity(_ node: JSONNode) -> Int? {
+    guard let number = try? node.number(), let id = Int(exactly: number), id >= 0 else {
       return nil
     }
     return id
@@ -71,7 +68,7 @@ struct KeypointReader {
 
 extension KeypointReader {
   /// The points in a flat list of x, y and a third number that says how sure the point is; `nil`
-  /// from `confidence` leaves the point out.
+  /// from `confidence` leaves the point out, and so does null or NaN in one of the three.
   func points(
     _ node: JSONNode, layouts: [KeypointLayout], confidence: (JSONNode) throws -> Double?
   ) throws -> [Keypoint: Pose2D.Point] {
@@ -86,6 +83,8 @@ extension KeypointReader {
     }
     var points: [Keypoint: Pose2D.Point] = [:]
     for (index, keypoint) in match.points.enumerated() {
+      let triple = numbers[(3 * index)..<(3 * index + 3)]
+      guard !triple.contains(where: \.isMissing) else { continue }
       let (x, y) = (try numbers[3 * index].number(), try numbers[3 * index + 1].number())
       guard let keypoint, let sure = try confidence(numbers[3 * index + 2]) else { continue }
       points[keypoint] = Pose2D.Point(x: x, y: y, confidence: sure)
@@ -97,18 +96,21 @@ extension KeypointReader {
   /// its size, or all are in its first pixel, as fractions of the size would be.
   func checkPixels(_ people: [Pose2D]) throws {
     let points = people.flatMap(\.points.values)
-    let (width, height) = (Double(imageWidth), Double(imageHeight))
-    let outside = points.filter {
-      $0.x < -width / 2 || $0.x > width * 1.5 || $0.y < -height / 2 || $0.y > height * 1.5
-    }
-    if let point = outside.max(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
-      throw error(
-        .anotherPicture,
-        "keypoints for another picture size: one is at (\(point.x), \(point.y)), the picture is "
-          + "\(imageWidth)×\(imageHeight)")
+    if let size {
+      let (width, height) = (Double(size.width), Double(size.height))
+      let outside = points.filter {
+        $0.x < -width / 2 || $0.x > width * 1.5 || $0.y < -height / 2 || $0.y > height * 1.5
+      }
+      if let point = outside.max(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
+        throw error(
+          .anotherPicture,
+          "keypoints for another picture size: one is at (\(point.x), \(point.y)), the picture is "
+            + "\(size.width)×\(size.height)")
+      }
     }
     let spread = points.map { max(abs($0.x), abs($0.y)) }.max() ?? .infinity
-    guard points.count < 3 || spread > 1 || max(imageWidth, imageHeight) <= 2 else {
+    guard points.count < 3 || spread > 1 || size.map({ max($0.width, $0.height) <= 2 }) == true
+    else {
       throw error(
         .invalidValue,
         "all points are in the picture's first pixel: they seem to be fractions of its size; write "

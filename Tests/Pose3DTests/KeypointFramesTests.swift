@@ -1,0 +1,300 @@
+import Foundation
+import Pose3D
+import Testing
+
+/// Files and folders of several pictures.
+struct KeypointFramesTests {
+  /// A folder that goes when it is no longer used.
+  final class Folder {
+    let path = NSTemporaryDirectory() + "pose3d-test-\(UUID().uuidString)"
+
+    init(_ files: [(name: String, text: String)]) throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      for (name, text) in files {
+        try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Seventeen points in a row, the first at x.
+  static func row(_ x: Int, count: Int = 17) -> String {
+    (0..<count).map { "\(x + $0), \(100 + $0), 0.5" }.joined(separator: ", ")
+  }
+
+  static func openPose(_ x: Int, count: Int = 17) -> String {
+    "{\"version\": 1.3, \"people\": [{\"person_id\": [-1], \"pose_keypoints_2d\": "
+      + "[\(row(x, count: count))], \"hand_left_keypoints_2d\": [1, 2, 0.5], "
+      + "\"hand_right_keypoints_2d\": [], \"face_keypoints_2d\": [9]}]}"
+  }
+
+  /// The x of every first person's nose; nil for pictures of nobody.
+  static func noses(_ frames: [KeypointFrame]) -> [Double?] {
+    frames.map { $0.people.first?.points[.nose]?.x }
+  }
+
+  @Test func `a folder is read in the order of its numbers, and its gaps stay`() throws {
+    let folder = try Folder([
+      ("cam01.9_keypoints.json", Self.openPose(9)), ("cam01.10_keypoints.json", Self.openPose(10)),
+      ("cam01.0030_keypoints.JSON", Self.openPose(30)), ("cam01.0008.json", "{\"people\": []}"),
+      (".hidden.json", "no JSON"), ("notes.txt", "no JSON"),
+    ])
+    for path in [folder.path, folder.path + "/"] {
+      let frames = try KeypointFile.frames(contentsOf: path, imageSize: (640, 480))
+      #expect(frames.map(\.index) == [8, 9, 10, 30])
+      #expect(frames.map(\.name) == ["cam01.0008", "cam01.9", "cam01.10", "cam01.0030"])
+      #expect(Self.noses(frames) == [nil, 9, 10, 30])
+    }
+    let people = try KeypointFile.people(
+      contentsOf: folder.path, imageWidth: 640, imageHeight: 480, frame: 30)
+    #expect(people.first?.points[.nose]?.x == 30)
+  }
+
+  @Test func `a folder of several pictures has to be told which`() throws {
+    let folder = try Folder([
+      ("a_3.json", Self.openPose(3)), ("a_12.json", Self.openPose(12)),
+    ])
+    func error(frame: Int?) -> KeypointFileError? {
+      #expect(throws: KeypointFileError.self) {
+        try KeypointFile.people(
+          contentsOf: folder.path, imageWidth: 640, imageHeight: 480, frame: frame)
+      }
+    }
+    #expect(
+      error(frame: nil)
+        == KeypointFileError(
+          .severalPictures, path: folder.path,
+          "the points of 2 pictures, numbered 3 to 12, where those of one were expected: choose one "
+            + "with --keypoint-frame"))
+    #expect(
+      error(frame: 4)
+        == KeypointFileError(
+          .noSuchFrame, path: folder.path,
+          "there is no picture 4 among the 2, numbered 3 to 12"))
+  }
+
+  @Test func `a folder without files, and a file in it that is none`() throws {
+    let empty = try Folder([("notes.txt", "")])
+    let error = #expect(throws: KeypointFileError.self) {
+      try KeypointFile.frames(contentsOf: empty.path)
+    }
+    #expect(
+      error
+        == KeypointFileError(
+          .unreadable, path: empty.path,
+          "the folder has no .json file; one for every picture was expected"))
+    let broken = try Folder([("1.json", Self.openPose(1)), ("2.json", "{")])
+    let other = #expect(throws: KeypointFileError.self) {
+      try KeypointFile.frames(contentsOf: broken.path)
+    }
+    #expect(other?.path == broken.path + "/2.json")
+  }
+
+  @Test func `one picture of a number is found, and no other`() throws {
+    try TemporaryFile.with(Self.openPose(5)) { path in
+      let people = try KeypointFile.people(
+        contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 0)
+      #expect(people.count == 1)
+      let error = #expect(throws: KeypointFileError.self) {
+        try KeypointFile.people(contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 2)
+      }
+      #expect(error?.message == "there is no picture 2: the only one is number 0")
+    }
+  }
+
+  /// A sequence of the pictures 4 and 6, in which somebody's nose is at 4 and at 6.
+  static let sequences: [(String, String)] = [
+    (
+      "COCO results",
+      "[{\"image_id\": 4, \"category_id\": 1, \"keypoints\": [\(row(4))], \"score\": 0.5}, "
+        + "{\"image_id\": 6, \"category_id\": 1, \"keypoints\": [\(row(6))], \"score\": 0.5}]"
+    ),
+    (
+      "a data set",
+      "{\"images\": [{\"id\": 4, \"file_name\": \"a4.jpg\", \"width\": 640, \"height\": 480}, "
+        + "{\"id\": 6, \"file_name\": \"a6.jpg\"}], \"annotations\": ["
+        + "{\"image_id\": 6, \"keypoints\": [\(row(6).replacing("0.5", with: "2"))]}, "
+        + "{\"image_id\": 4, \"keypoints\": [\(row(4).replacing("0.5", with: "2"))]}]}"
+    ),
+    (
+      "AlphaPose",
+      "[{\"image_id\": \"4.jpg\", \"category_id\": 1, \"keypoints\": [\(row(4, count: 136))], "
+        + "\"score\": 2.5, \"box\": [1, 2, 3, 4], \"idx\": 1}, "
+        + "{\"image_id\": \"6.jpg\", \"category_id\": 1, \"keypoints\": [\(row(6, count: 136))], "
+        + "\"score\": 2.5, \"box\": [1, 2, 3, 4], \"idx\": [1]}]"
+    ),
+    (
+      "AlphaPose, open",
+      "{\"6.jpg\": {\"version\": \"AlphaPose v0.3\", \"people\": [{\"pose_keypoints_2d\": "
+        + "[\(row(6, count: 18))]}]}, \"4.jpg\": {\"version\": \"AlphaPose v0.3\", \"people\": "
+        + "[{\"pose_keypoints_2d\": [\(row(4, count: 18))]}]}}"
+    ),
+    (
+      "AlphaPose, cmu",
+      "{\"4.jpg\": {\"version\": \"AlphaPose v0.3\", \"bodies\": [{\"joints\": "
+        + "[\(row(4, count: 18))]}]}, \"6.jpg\": {\"version\": \"AlphaPose v0.3\", \"bodies\": "
+        + "[{\"joints\": [\(row(6, count: 18))]}]}}"
+    ),
+    (
+      "our pictures",
+      "{\"schema\": \"pose3d.keypoints/1\", \"pictures\": ["
+        + "{\"file\": \"b/x4.png\", \"width\": 640, \"height\": 480, "
+        + "\"people\": [{\"points\": {\"nose\": [4, 9, 1]}}]}, "
+        + "{\"file\": \"b/x6.png\", \"width\": 640, \"height\": 480, "
+        + "\"people\": [{\"points\": {\"nose\": [6, 9, 1]}}]}]}"
+    ),
+    (
+      "our frames",
+      "{\"schema\": \"pose3d.keypoints/1\", \"width\": 640, \"height\": 480, \"frames\": ["
+        + "{\"index\": 4, \"people\": [{\"points\": {\"nose\": [4, 9, 1]}}]}, "
+        + "{\"index\": 6, \"people\": [{\"points\": {\"nose\": [6, 9, 1]}}]}]}"
+    ),
+    (
+      "our lines",
+      "{\"schema\": \"pose3d.keypoints/1\", \"width\": 640, \"height\": 480}\r\n"
+        + "{\"index\": 4, \"people\": [{\"points\": {\"nose\": [4, 9, 1]}}]}\r\n\r\n"
+        + "{\"index\": 6, \"people\": [{\"points\": {\"nose\": [6, 9, 1]}}]}\r\n"
+    ),
+    (
+      "lines of results",
+      "{\"image_id\": 4, \"keypoints\": [\(row(4))]}\n{\"image_id\": 6, \"keypoints\": [\(row(6))]}"
+    ),
+    (
+      "MediaPipe's results",
+      "[{\"frame\": 4, \"landmarks\": [[\(landmarks(4))]]}, "
+        + "{\"frame\": 6, \"landmarks\": [[\(landmarks(6))]]}]"
+    ),
+    (
+      "MediaPipe's frames",
+      "{\"frames\": [{\"frame\": 4, \"pose_landmarks\": [\(landmarks(4))]}, "
+        + "{\"frame\": 6, \"pose_landmarks\": [\(landmarks(6))]}]}"
+    ),
+    (
+      "Vision's lines",
+      "{\"index\": 4, \"observations\": [{\"recognizedPoints\": {\"head_joint\": "
+        + "[0.00703125, 0.5, 1]}}]}\n{\"index\": 6, \"observations\": [{\"recognizedPoints\": "
+        + "{\"head_joint\": [0.01015625, 0.5, 1]}}]}"
+    ),
+  ]
+
+  static func landmarks(_ x: Int) -> String {
+    Array(repeating: "{\"x\": \(Double(x) / 640), \"y\": 0.5}", count: 33).joined(separator: ", ")
+  }
+
+  @Test(arguments: sequences)
+  func `sequences are read in all their shapes`(name: String, text: String) throws {
+    let frames = try KeypointRoundTripTests.read(text, size: (640, 480))
+    #expect(frames.map(\.index) == [4, 6])
+    #expect(frames.allSatisfy { $0.people.count == 1 && $0.isSizeKnown })
+    for (nose, expected) in zip(Self.noses(frames), [4.0, 6]) {
+      #expect(abs((nose ?? .nan) - expected) < 1e-9)
+    }
+    let people = try KeypointFileTests.read(text, frame: 6)
+    #expect(people == frames[1].people)
+  }
+
+  @Test func `AlphaPose's scores and identities are kept`() throws {
+    let text = try #require(Self.sequences.first { $0.0 == "AlphaPose" }).1
+    let frames = try KeypointRoundTripTests.read(text, size: (640, 480))
+    #expect(frames.map(\.people[0].id) == [1, nil] && frames[0].people[0].confidence == 1)
+    #expect(frames.map(\.name) == ["4.jpg", "6.jpg"])
+  }
+
+  @Test func `pictures that have no numbers of their own are counted`() throws {
+    let text =
+      "[{\"image_id\": \"a1.jpg\", \"keypoints\": [\(Self.row(1))]}, "
+      + "{\"image_id\": \"b1.jpg\", \"keypoints\": [\(Self.row(2))]}, "
+      + "{\"image_id\": \"a1.jpg\", \"keypoints\": [\(Self.row(3))]}]"
+    let frames = try KeypointRoundTripTests.read(text, size: (640, 480))
+    #expect(frames.map(\.index) == [0, 1] && frames.map(\.people.count) == [2, 1])
+  }
+
+  @Test(arguments: [(17, KeypointLayout.coco), (26, .halpe26), (133, .coco133), (33, .mediapipe)])
+  func `files in OpenPose's shape hold other layouts, and hands don't matter`(
+    count: Int, layout: KeypointLayout
+  ) throws {
+    let frames = try KeypointRoundTripTests.read(
+      Self.openPose(200, count: count), size: (640, 480))
+    let points = try #require(frames.first?.people.first).points
+    #expect(points.count == layout.points.compactMap { $0 }.count)
+    for (position, keypoint) in layout.points.enumerated() {
+      guard let keypoint else { continue }
+      #expect(points[keypoint]?.x == Double(200 + position), "\(keypoint)")
+    }
+  }
+
+  @Test func `numbers that are none, and scores below nought, mark missing points`() throws {
+    let numbers = "5, 6, -0.25, NaN, 7, 0.5, 8, null, 0.5, 9, 10, 0.75, " + Self.row(20, count: 13)
+    let text = "{\"people\": [{\"pose_keypoints_2d\": [\(numbers)]}]}"
+    let points = try #require(try KeypointFileTests.read(text).first).points
+    #expect(points.count == 14)
+    #expect(points[.leftEar] == Pose2D.Point(x: 9, y: 10, confidence: 0.75))
+    #expect(points[.nose] == nil && points[.leftEye] == nil && points[.rightEye] == nil)
+  }
+
+  @Test func `a size that nobody says is the smallest that holds the points`() throws {
+    let folder = try Folder([("1.json", Self.openPose(100)), ("2.json", Self.openPose(300))])
+    let frames = try KeypointFile.frames(contentsOf: folder.path)
+    #expect(frames.allSatisfy { !$0.isSizeKnown })
+    for frame in frames {
+      #expect(frame.picture.width == 317 && frame.picture.height == 117)
+      #expect(frame.people[0].imageWidth == 317 && frame.people[0].imageHeight == 117)
+    }
+    let error = #expect(throws: KeypointFileError.self) {
+      try KeypointRoundTripTests.read("{\"landmarks\": [[\(Self.landmarks(4))]]}")
+    }
+    #expect(error?.code == .sizeMissing)
+    #expect(
+      error?.message
+        == "places as fractions of the picture's size, which the file doesn't say: give it with "
+        + "--size, as in --size 1920x1080")
+  }
+
+  @Test func `the size that a file states is checked against the caller's`() throws {
+    let text = KeypointFile.encoded(
+      [PicturePoses(file: "a", width: 64, height: 48, people: [])], as: .vision)
+    let error = #expect(throws: KeypointFileError.self) {
+      try KeypointRoundTripTests.read(text, size: (640, 480))
+    }
+    #expect(
+      error?.message
+        == "keypoints for another picture size: they are for 64×48, the picture is 640×480")
+    #expect(error?.code == .anotherPicture)
+  }
+
+  @Test(arguments: [
+    "{\"observations\": [{\"recognizedPoints\": %}]}", "[{\"recognizedPoints\": %}]", "%",
+    "{\"people\": [{\"points\": %}]}", "{\"people\": [{\"joints\": %, \"confidence\": 0.5}]}",
+    "[%]", "{\"joints\": %}",
+  ])
+  func `Vision's points are read in each of their shapes`(shape: String) throws {
+    for point in [
+      "[0.25, 0.75, 0.5]", "{\"x\": 0.25, \"y\": 0.75, \"confidence\": 0.5}",
+      "{\"location\": {\"x\": 0.25, \"y\": 0.75}, \"confidence\": 0.5}",
+      "{\"location\": [0.25, 0.75], \"confidence\": 0.5}",
+    ] {
+      let points =
+        "{\"left_hand_joint\": \(point), \"root\": {\"x\": 0, \"y\": 0, \"confidence\": 0}, "
+        + "\"neck_1_joint\": null, \"rightKnee\": \(point)}"
+      let text = shape.replacing("%", with: points)
+      let people = try KeypointFileTests.read(text)
+      try #require(people.count == 1)
+      let place = Pose2D.Point(x: 0.25 * 640 - 0.5, y: 0.25 * 480 - 0.5, confidence: 0.5)
+      #expect(people[0].points == [.leftWrist: place, .rightKnee: place], "\(text)")
+    }
+  }
+
+  @Test func `Vision's layout by name makes names of ours normalised`() throws {
+    let text = "{\"people\": [{\"points\": {\"leftWrist\": [0.5, 0.5, 1]}}]}"
+    let people = try KeypointFileTests.read(text, layout: .vision)
+    #expect(
+      people.first?.points == [.leftWrist: Pose2D.Point(x: 319.5, y: 239.5, confidence: 1)])
+  }
+
+  @Test func `null is how MediaPipe's older solution says nobody`() throws {
+    let text = "{\"pose_landmarks\": null, \"pose_world_landmarks\": null}"
+    #expect(try KeypointFileTests.read(text).isEmpty)
+    #expect(try KeypointFileTests.read("{\"landmarks\": [[]], \"worldLandmarks\": []}").isEmpty)
+  }
+}
