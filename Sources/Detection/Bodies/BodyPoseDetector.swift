@@ -106,7 +106,7 @@ extension BodyPoseDetector {
   }
 }
 
-private func makeFolder(_ path: String) throws(DetectionError) {
+func makeFolder(_ path: String) throws(DetectionError) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {
