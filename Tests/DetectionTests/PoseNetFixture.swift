@@ -126,12 +126,12 @@ extension PoseNetNumbers {
     func numbers(_ vectors: [SIMD2<Double>]) -> [Float] {
       vectors.map { Float($0.y) } + vectors.map { Float($0.x) }
     }
-    heatmap += (0..<17).map { joint in
-      Float(
-        people.map { person in
-          let cells = distance(person.joints[joint], cell) / Double(stride)
-          return person.score * exp(-cells * cells / 2)
-        }.max()!)
+    heatmap += (0..<17).map { joint -> Float in
+      let hills = people.map { person -> Double in
+        let cells = distance(person.joints[joint], cell) / Double(stride)
+        return person.score * exp(-cells * cells / 2)
+      }
+      return Float(hills.max()!)
     }
     offsets += numbers((0..<17).map { nearest($0).joints[$0] - cell })
     forward += numbers(

@@ -56,7 +56,7 @@ struct PoseNetGoldenTests {
   ]
 
   @Test("show people where they are in the picture", arguments: people)
-  func people(someone: Someone) throws {
+  func places(someone: Someone) throws {
     let poses = try PoseNetFixture.tensors().output().poses()
     let isThere = poses.contains { pose in
       someone.places.allSatisfy { name, place in

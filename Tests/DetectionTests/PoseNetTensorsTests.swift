@@ -12,7 +12,7 @@ struct PoseNetTensorsTests {
     ])
   func strides(input: [Int], grid: [Int], stride: Int) throws {
     let tensors = try #require(
-      tensors(input: input, outputs: [17, 34, 32, 32].map { (grid, $0, "") }))
+      read(input: input, outputs: [17, 34, 32, 32].map { (grid, $0, "") }))
     #expect(tensors.outputStride == stride)
     #expect([tensors.inputHeight, tensors.inputWidth] == input)
     #expect([tensors.rows, tensors.columns] == grid)
@@ -31,7 +31,7 @@ struct PoseNetTensorsTests {
       ([(17, ""), (34, ""), (64, "")], .joined(2)),
     ]
     for (outputs, displacements) in known {
-      let tensors = try #require(tensors(outputs: outputs.map { ([33, 33], $0, $1) }))
+      let tensors = try #require(read(outputs: outputs.map { ([33, 33], $0, $1) }))
       #expect(tensors.displacements == displacements)
       #expect(outputs[tensors.heatmap].0 == 17 && outputs[tensors.offsets].0 == 34)
     }
@@ -43,17 +43,17 @@ struct PoseNetTensorsTests {
       (34, "float_long_offsets"), (24, "float_part_heatmaps"), (34, "float_short_offsets"),
       (1, "float_segments"), (17, "float_heatmaps"), (64, "float_mid_offsets"),
     ]
-    let tensors = try #require(tensors(outputs: outputs.map { ([33, 33], $0, $1) }))
+    let tensors = try #require(read(outputs: outputs.map { ([33, 33], $0, $1) }))
     #expect(tensors.offsets == 2 && tensors.heatmap == 4)
   }
 
   @Test("what lacks a tensor, or has one over another grid, is no PoseNet")
   func others() {
     let grid = [33, 33]
-    #expect(tensors(outputs: [(grid, 17, ""), (grid, 34, ""), (grid, 32, "")]) == nil)
-    #expect(tensors(outputs: [(grid, 34, ""), (grid, 32, ""), (grid, 32, "")]) == nil)
-    #expect(tensors(outputs: [(grid, 17, ""), ([17, 17], 34, ""), (grid, 64, "")]) == nil)
-    #expect(tensors(input: [512, 700], outputs: [17, 34, 64].map { (grid, $0, "") }) == nil)
+    #expect(read(outputs: [(grid, 17, ""), (grid, 34, ""), (grid, 32, "")]) == nil)
+    #expect(read(outputs: [(grid, 34, ""), (grid, 32, ""), (grid, 32, "")]) == nil)
+    #expect(read(outputs: [(grid, 17, ""), ([17, 17], 34, ""), (grid, 64, "")]) == nil)
+    #expect(read(input: [512, 700], outputs: [17, 34, 64].map { (grid, $0, "") }) == nil)
     #expect(
       PoseNetTensors(inputExtents: [1, 3, 513, 513], outputExtents: [], outputNames: []) == nil)
   }
@@ -64,7 +64,7 @@ struct PoseNetTensorsTests {
     .separate(forward: forward, backward: backward, isCertain: isCertain)
   }
 
-  private func tensors(
+  private func read(
     input: [Int] = [513, 513], outputs: [(grid: [Int], channels: Int, name: String)]
   ) -> PoseNetTensors? {
     PoseNetTensors(

@@ -1,8 +1,8 @@
 internal import DepthIO
 
-/// Brings a picture into the input of a network with an upright rectangle for each pixel: bilinear where
-/// it is enlarged, and where it is shrunk with weights that fall linearly over as many pixels as come to
-/// lie in one, so that nothing is passed over. Black is what the picture doesn't cover.
+/// Brings a picture into the input of a network: the bilinear picture at each pixel's middle, and where the
+/// picture is shrunk its mean around there, so that nothing is passed over and nothing is moved. Black
+/// is what the picture doesn't cover.
 struct PictureSampler {
   let inputWidth, inputHeight: Int
   /// The network's number for a level of red, green and blue is `level * scale + offset`.
@@ -58,12 +58,21 @@ private struct PixelWeights {
       (first, weights) = (0, [])
       return
     }
-    let reach = max(1, scale)
-    first = max(0, Int((place - reach).rounded(.up)))
-    let last = min(count - 1, Int((place + reach).rounded(.down)))
-    let shares = (first...last).map { max(0, 1 - abs(Double($0) - place) / reach) }
-    let sum = shares.reduce(0, +)
-    weights = shares.map { Float($0 / sum) }
+    // The bilinear picture is a sum of hat functions, one a pixel; the mean over as many pixels less one
+    // as come to lie in one has the hats' own shape at a scale of 1.
+    let width = max(0, scale - 1)
+    let (lower, upper) = (place - width / 2, place + width / 2)
+    let pixels = Int(lower.rounded(.down))...Int(upper.rounded(.down)) + 1
+    first = min(max(pixels.lowerBound, 0), count - 1)
+    let last = min(max(pixels.upperBound, 0), count - 1)
+    var weights = [Float](repeating: 0, count: last - first + 1)
+    for pixel in pixels {
+      let (start, end) = (lower - Double(pixel), upper - Double(pixel))
+      let share = width > 1e-6 ? (hatArea(end) - hatArea(start)) / width : 1 - min(1, abs(start))
+      // Beyond the edges the picture is as it is at them.
+      weights[min(max(pixel, first), last) - first] += Float(share)
+    }
+    self.weights = weights
   }
 
   /// The mean of rows of bytes, number by number; 0 outside the picture.
@@ -88,4 +97,10 @@ private struct PixelWeights {
     }
     return color
   }
+}
+
+/// The area up to `x` under the hat that is 1 at 0 and 0 from -1 and 1 outwards.
+private func hatArea(_ x: Double) -> Double {
+  let x = min(max(x, -1), 1)
+  return x < 0 ? (1 + x) * (1 + x) / 2 : 1 - (1 - x) * (1 - x) / 2
 }
