@@ -9,7 +9,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "pose3d-fuzz",
-      dependencies: [.product(name: "DepthIO", package: "Pose3D")],
+      dependencies: [
+        .product(name: "DepthIO", package: "Pose3D"), .product(name: "Pose3D", package: "Pose3D"),
+      ],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],
   swiftLanguageModes: [.v6]

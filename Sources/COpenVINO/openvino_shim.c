@@ -21,6 +21,9 @@ typedef struct { int64_t rank, *extents; } shape_record;
     (const void *, const char *, const char *, size_t, void **, ...))                             \
   X(void, ov_compiled_model_free, (void *))                                                       \
   X(int, ov_compiled_model_outputs_size, (const void *, size_t *))                                \
+  X(int, ov_compiled_model_output_by_index, (const void *, size_t, void **))                      \
+  X(int, ov_port_get_any_name, (const void *, char **))                                           \
+  X(void, ov_output_const_port_free, (void *))                                                    \
   X(int, ov_compiled_model_create_infer_request, (const void *, void **))                         \
   X(void, ov_infer_request_free, (void *))                                                        \
   X(int, ov_infer_request_get_input_tensor, (const void *, void **))                              \
@@ -201,6 +204,20 @@ const float *ovs_model_output(const ovs_model *model, size_t index, size_t *coun
   *count = 0;
   if (index >= model->output_count) return NULL;
   return numbers(model->runtime, model->outputs[index], count);
+}
+
+void ovs_model_output_name(const ovs_model *model, size_t index, char *name, size_t capacity) {
+  const ovs_runtime *r = model->runtime;
+  void *port = NULL;
+  char *found = NULL;
+  if (capacity) name[0] = 0;
+  if (index >= model->output_count) return;
+  if (r->ov_compiled_model_output_by_index(model->compiled, index, &port)) return;
+  if (!r->ov_port_get_any_name(port, &found)) {
+    snprintf(name, capacity, "%s", found);
+    r->ov_free(found);
+  }
+  r->ov_output_const_port_free(port);
 }
 
 int ovs_model_run(ovs_model *model, char *error, size_t capacity) {

@@ -24,7 +24,8 @@ struct KeypointsCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The file, or the folder with a file for every picture.", valueName: "input"))
+    help: ArgumentHelp("The file, or the folder with a file for every picture.", valueName: "input")
+  )
   var input: String
 
   @Option(
@@ -67,7 +68,8 @@ struct KeypointsCommand: ParsableCommand {
     if let frame = frames.first(where: { !$0.isSizeKnown }), to.needsSize {
       throw Failure(
         code: .usage,
-        message: "\(input): doesn't say how large picture \(frame.name) is, and --to \(to.rawValue) "
+        message:
+          "\(input): doesn't say how large picture \(frame.name) is, and --to \(to.rawValue) "
           + "needs it: give it with --size, as in --size 1920x1080")
     }
     let pictures = frames.map { mirror ? $0.picture.withSidesSwapped() : $0.picture }
@@ -80,7 +82,8 @@ struct KeypointsCommand: ParsableCommand {
       guard to != .openpose || pictures.count == 1 else {
         throw Failure(
           code: .usage,
-          message: "\(input): has \(pictures.count) pictures, and OpenPose's files hold one: name a "
+          message:
+            "\(input): has \(pictures.count) pictures, and OpenPose's files hold one: name a "
             + "folder with -o, as in -o frames/")
       }
       let text = KeypointFile.encoded(pictures, as: to)

@@ -234,6 +234,43 @@ struct SchemaTests {
       ])
   }
 
+  @Test(.enabled(if: hasValidator, note))
+  func `keypoint files of one and of several pictures are valid, and not what the schema forbids`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (one, several) = (folder.path("one.json"), folder.path("several.json"))
+    let task = CommandLineRun.fixture("keypoints/mediapipe-task.json")
+    let hand =
+      #"{"chirality": "left", "chiralityConfidence": 0.5, "bodyID": 3, "points": {"wrist": [1, 2, 1]}}"#
+    let own = try String(
+      contentsOfFile: CommandLineRun.fixture("keypoints/pose3d.json"), encoding: .utf8)
+    let input = try folder.file(
+      "input.json",
+      Data(own.replacing("\"people\":", with: "\"hands\": [\(hand)], \"people\":").utf8))
+    let lines = try folder.file(
+      "lines.json", Data((own.split(separator: "\n").joined() + "\n" + own).utf8))
+    for (arguments, path) in [
+      ([task, "--size", "1080x1920"], folder.path("world.json")), ([input], one),
+      ([lines], several),
+    ] {
+      let run = try CommandLineRun(["keypoints"] + arguments + ["--to", "pose3d", "-o", path])
+      #expect(run.exitCode == 0, "\(run.errors)")
+    }
+    try expectValid(folder.path("world.json"), schema: "keypoints")
+    try expectRefused(
+      one, "keypoints",
+      [
+        ("\"left\"", "\"both\""), ("\"wrist\"", "\"palm\""),
+        ("\"width\"", "\"wide\""), ("\"people\"", "\"pictures\""), ("\"nose\"", "\"snout\""),
+      ])
+    try expectRefused(
+      several, "keypoints", [("\"pictures\"", "\"people\""), ("\"width\"", "\"wide\"")])
+    try expectRefused(
+      folder.path("world.json"), "keypoints",
+      [("\"worldLandmarks\"", "\"world\""), ("\"blazePose\"", "\"openPose\"")])
+  }
+
   static let lenses = [
     #""model": "brown-conrady", "coefficients": [0.1, -0.2, 0.001, 0.002, 0, 0, 0, 0]"#,
     #""model": "opencv-fisheye", "coefficients": [0.1, -0.2, 0.001, 0.002]"#,

@@ -4,6 +4,10 @@ enum Tolerance {
   static let rounding = 1e-9
   /// Single precision of numbers about 1.
   static let single = 1e-6
+  /// Pixels between joints that two decoders read out of the same tensors: the project's demand.
+  static let decodedPixels = 0.01
+  /// Pixels between a puppet's joint and where it is found, levels of colour being in single precision.
+  static let puppetPixels = 0.001
   /// Pixels on average between a pose and MediaPipe's: the project's demand.
   static let meanPixels = 0.05
   /// Millimetres on average between world landmarks and MediaPipe's: the project's demand.

@@ -28,7 +28,8 @@ struct KeypointLayoutTests {
     }
     #expect(Array(KeypointLayout.halpe136.points.prefix(26)) == KeypointLayout.halpe26.points)
     #expect(
-      KeypointLayout.openposeCoco.points == KeypointLayout.body25.points[..<19].filter { $0 != .root })
+      KeypointLayout.openposeCoco.points
+        == KeypointLayout.body25.points[..<19].filter { $0 != .root })
     let counts: [KeypointLayout: Int] = [
       .coco: 17, .halpe26: 26, .halpe136: 136, .coco133: 133, .body25: 25, .body25b: 25,
       .openposeCoco: 18, .mediapipe: 33, .vision: 19,
@@ -106,8 +107,9 @@ struct SwappedSidesTests {
     #expect((keypoint.mirrored != keypoint) == hasSide)
     let name = keypoint.rawValue.lowercased()
     let other = keypoint.mirrored.rawValue.lowercased()
-    #expect(name.replacing("left", with: "").replacing("right", with: "")
-      == other.replacing("left", with: "").replacing("right", with: ""))
+    #expect(
+      name.replacing("left", with: "").replacing("right", with: "")
+        == other.replacing("left", with: "").replacing("right", with: ""))
   }
 
   @Test func `names change sides, pixels stay, and the world is turned over`() {

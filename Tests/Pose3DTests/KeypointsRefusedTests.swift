@@ -194,21 +194,32 @@ struct KeypointsRefusedTests {
         + "75 (body25)")
   }
 
-  @Test(arguments: ["pose3d.json", "coco-annotations.json", "mediapipe-task.json"])
-  func `random damage never crashes`(name: String) throws {
-    let original = [UInt8](
-      try Data(contentsOf: URL(filePath: KeypointFileTests.path(name))))
-    let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
-    var state: UInt64 = 1
-    func random(_ count: Int) -> Int {
-      // Knuth's linear congruential generator (MMIX); its high bits are good enough to break files.
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(count))
+  /// Files of every kind: the recorded ones, and what is written.
+  static let damaged: [String] =
+    ["pose3d.json", "coco-annotations.json", "mediapipe-task.json"].compactMap {
+      try? String(contentsOfFile: KeypointFileTests.path($0), encoding: .utf8)
+    } + KeypointFramesTests.sequences.map(\.1)
+    + KeypointFormat.allCases.map {
+      KeypointFile.encoded([KeypointRoundTripTests.pictures(seed: 1)[0]], as: $0)
     }
-    for _ in 1...300 {
+
+  @Test(arguments: damaged.indices)
+  func `random damage never crashes`(index: Int) throws {
+    let original = Array(Self.damaged[index].utf8)
+    let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
+    var random = SplitMix64(seed: UInt64(index))
+    for _ in 1...150 {
       var bytes = original
-      for _ in 0..<3 { bytes[random(bytes.count)] = characters[random(characters.count)] }
-      _ = try? KeypointFileTests.read(String(decoding: bytes, as: UTF8.self))
+      for _ in 0..<3 {
+        bytes[Int.random(in: bytes.indices, using: &random)] =
+          characters[Int.random(in: characters.indices, using: &random)]
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      _ = try? KeypointFileTests.read(text)
+      guard let frames = try? KeypointRoundTripTests.read(text) else { continue }
+      for format in KeypointFormat.allCases where format != .openpose {
+        _ = KeypointFile.encoded(frames.map(\.picture), as: format)
+      }
     }
   }
 }

@@ -1,10 +1,11 @@
 @testable import DepthIO
+@testable import Pose3D
 
 /// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's file
 /// does; those inside containers, whose checksums stop nearly every mutation, are called themselves.
 enum FuzzTarget: String, CaseIterable {
   case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
-  case camera, json, raw, lzfse, losslessJPEG, exif, xmp
+  case camera, json, keypoints, raw, lzfse, losslessJPEG, exif, xmp
 
   /// Runs the reader. Whatever it throws is an answer; what counts is that it does answer.
   func run(_ bytes: [UInt8]) {
@@ -20,6 +21,7 @@ enum FuzzTarget: String, CaseIterable {
       options.cameraName = "cam_01"
       _ = try? CameraFile(bytes: bytes, name: "fuzz", options: options)
     case .json: _ = try? JSONNode(parsing: bytes)
+    case .keypoints: keypoints(bytes)
     case .raw:
       guard let layout = try? RawDepthSidecar(bytes, path: "fuzz").layout else { return }
       _ = try? DepthFile(
@@ -32,6 +34,19 @@ enum FuzzTarget: String, CaseIterable {
       _ = ExifTags(tiff: bytes)
       _ = ExifTags(heicItem: bytes)
     case .xmp: _ = XMLTree(xmp: bytes)
+    }
+  }
+
+  /// Reads a keypoint file in both ways, and writes what was read in every format.
+  private func keypoints(_ bytes: [UInt8]) {
+    for layout in [nil, KeypointLayout.vision] {
+      let frames = try? KeypointSource(bytes: bytes, path: "fuzz", layout: layout)
+        .frames(size: layout == nil ? nil : (640, 480))
+      guard let pictures = frames?.map(\.picture) else { continue }
+      for format in KeypointFormat.allCases where format != .openpose {
+        _ = KeypointFile.encoded(pictures, as: format)
+      }
+      _ = KeypointFile.openPoseFiles(pictures)
     }
   }
 

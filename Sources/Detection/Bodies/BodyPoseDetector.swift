@@ -111,7 +111,7 @@ extension BodyPoseDetector {
   }
 }
 
-private func makeFolder(_ path: String) throws(DetectionError) {
+func makeFolder(_ path: String) throws(DetectionError) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {

@@ -12,6 +12,8 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case modelUnusable
     /// The folder for compiled models can't be made.
     case cacheUnusable
+    /// A network's output was given whose sizes don't fit each other.
+    case outputUnusable
     /// The runtime gave up on a picture.
     case inferenceFailed
   }

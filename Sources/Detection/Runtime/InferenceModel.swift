@@ -85,6 +85,13 @@ final class InferenceModel {
     }
   }
 
+  /// The names of the outputs in the model file; empty for one that has none.
+  var outputNames: [String] {
+    (0..<ovs_model_output_count(handle)).map { index in
+      withText { ovs_model_output_name(handle, index, $0, $1) }.1
+    }
+  }
+
   private func extents(_ read: (UnsafeMutablePointer<Int64>?, Int) -> Int) -> [Int] {
     var extents = [Int64](repeating: 0, count: 8)
     let rank = extents.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
@@ -129,13 +136,21 @@ private func processTime() -> Double {
 private func withReason<Result>(
   _ call: (UnsafeMutablePointer<CChar>, Int) -> Result
 ) -> (Result, String) {
+  let (result, reason) = withText(call)
+  return (result, reason.split(whereSeparator: \.isNewline).joined(separator: " "))
+}
+
+/// A C call's result and the text that it left in the buffer it was given.
+private func withText<Result>(
+  _ call: (UnsafeMutablePointer<CChar>, Int) -> Result
+) -> (Result, String) {
   var result: Result?
-  let reason = String(unsafeUninitializedCapacity: 1024) { bytes in
+  let text = String(unsafeUninitializedCapacity: 1024) { bytes in
     bytes.baseAddress!.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
       characters[0] = 0
       result = call(characters, bytes.count)
     }
     return bytes.firstIndex(of: 0) ?? bytes.count
   }
-  return (result!, reason.split(whereSeparator: \.isNewline).joined(separator: " "))
+  return (result!, text)
 }

@@ -94,27 +94,32 @@ private struct PixelSource {
 
   func fill(_ output: UnsafeMutableBufferPointer<Float>, grid: SamplingGrid, size: Int) {
     // The pointers are of a picture and an input that are not empty.
-    let pixels = bytes.bindMemory(to: UInt8.self).baseAddress!
+    var picture = sampling_picture(
+      pixels: bytes.bindMemory(to: UInt8.self).baseAddress!, width: width, height: height)
     let ahead = (grid.row * Self.rowsAhead).rounded(.towardZero)
     // A square so large that this overflows shows one pixel again and again.
     let bytesAhead = Int(exactly: 3 * (ahead.y * Double(width) + ahead.x)) ?? 0
+    let isBlackOutside: Int32 = border == .zero ? 1 : 0
     for v in 0..<size {
       let rowStart = grid.row * Double(v)
       let out = output.baseAddress! + 3 * v * size
       // Those inside lie side by side, since a row is a line and the picture's inside is convex.
       var inside = 0..<size
       while let u = inside.first, !isInside(grid.steps(u, rowStart: rowStart)) {
-        fillEdge(out, u, grid.steps(u, rowStart: rowStart))
         inside.removeFirst()
       }
       while let u = inside.last, !isInside(grid.steps(u, rowStart: rowStart)) {
-        fillEdge(out, u, grid.steps(u, rowStart: rowStart))
         inside.removeLast()
       }
       var line = grid.line(rowStart: rowStart)
-      sampling_fill(
-        pixels, width, &line, inside.lowerBound, inside.count, bytesAhead, scale, offset,
+      sampling_fill_inside(
+        &picture, &line, inside.lowerBound, inside.count, bytesAhead, scale, offset,
         out + 3 * inside.lowerBound)
+      for outside in [0..<inside.lowerBound, inside.upperBound..<size] where !outside.isEmpty {
+        sampling_fill_anywhere(
+          &picture, isBlackOutside, &line, outside.lowerBound, outside.count, scale, offset,
+          out + 3 * outside.lowerBound)
+      }
     }
   }
 
@@ -123,62 +128,5 @@ private struct PixelSource {
   private func isInside(_ place: (x: Int, y: Int)) -> Bool {
     let (left, top) = (place.x >> 5, place.y >> 5)
     return left >= 0 && left < width - 2 && top >= 0 && top < height - 1
-  }
-
-  /// The weighted mean of a pixel, the one on its right and the two below them, near or outside the
-  /// picture's edge.
-  private func fillEdge(
-    _ row: UnsafeMutablePointer<Float>, _ u: Int, _ place: (x: Int, y: Int)
-  ) {
-    let (left, top) = (place.x >> 5, place.y >> 5)
-    let weights = BilinearWeights(x: UInt64(place.x & 31), y: UInt64(place.y & 31))
-    let color = weights.mix(
-      edge(left, top), edge(left + 1, top), edge(left, top + 1), edge(left + 1, top + 1))
-    row[3 * u] = Float(color.red) * scale + offset
-    row[3 * u + 1] = Float(color.green) * scale + offset
-    row[3 * u + 2] = Float(color.blue) * scale + offset
-  }
-
-  /// A pixel that may be outside the picture.
-  private func edge(_ x: Int, _ y: Int) -> PackedColor {
-    let inside = min(max(x, 0), width - 1) == x && min(max(y, 0), height - 1) == y
-    if border == .zero && !inside { return PackedColor(rgb: 0) }
-    let at = 3 * (min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1))
-    return PackedColor(
-      rgb: UInt32(bytes[at]) | UInt32(bytes[at + 1]) << 8 | UInt32(bytes[at + 2]) << 16)
-  }
-}
-
-/// Three channels in one word, 21 bits each, so that one multiplication weighs all three.
-private struct PackedColor {
-  var bits: UInt64
-
-  init(bits: UInt64) { self.bits = bits }
-
-  /// Red in the lowest byte; the highest byte is ignored.
-  init(rgb: UInt32) {
-    let rgb = UInt64(rgb)
-    bits = rgb & 0xFF | (rgb & 0xFF00) << 13 | (rgb & 0xFF_0000) << 26
-  }
-
-  var red: Int { Int(bits & 0xFF) }
-  var green: Int { Int(bits >> 21 & 0xFF) }
-  var blue: Int { Int(bits >> 42 & 0xFF) }
-}
-
-/// The shares of four neighbours in 1/1024, from the fractions of a pixel in 1/32.
-private struct BilinearWeights {
-  let x, y: UInt64
-
-  /// The mean of four neighbours, rounded to the nearest level: a sum of at most 255 · 1024 in each
-  /// channel's 21 bits, and a half before the division.
-  func mix(
-    _ topLeft: PackedColor, _ topRight: PackedColor, _ bottomLeft: PackedColor,
-    _ bottomRight: PackedColor
-  ) -> PackedColor {
-    let half: UInt64 = 512 | 512 << 21 | 512 << 42
-    let top = topLeft.bits &* (32 &- x) &+ topRight.bits &* x
-    let bottom = bottomLeft.bits &* (32 &- x) &+ bottomRight.bits &* x
-    return PackedColor(bits: (top &* (32 &- y) &+ bottom &* y &+ half) >> 10)
   }
 }

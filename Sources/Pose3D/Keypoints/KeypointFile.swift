@@ -48,14 +48,6 @@ public enum KeypointFile {
   ) throws(KeypointFileError) -> [KeypointFrame] {
     try KeypointSource(contentsOf: path, layout: layout).frames(size: imageSize)
   }
-
-  /// The same from a file's bytes; `name` is for sentences.
-  package static func frames(
-    bytes: [UInt8], name: String, imageSize: (width: Int, height: Int)? = nil,
-    layout: KeypointLayout? = nil
-  ) throws(KeypointFileError) -> [KeypointFrame] {
-    try KeypointSource(bytes: bytes, path: name, layout: layout).frames(size: imageSize)
-  }
 }
 
 extension KeypointSource {

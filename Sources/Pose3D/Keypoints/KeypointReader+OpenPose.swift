@@ -16,7 +16,8 @@ extension KeypointReader {
         numbers,
         layouts: [.body25, .openposeCoco, .coco, .halpe26, .mediapipe, .coco133, .halpe136],
         confidence: sureness)
-      if layout == nil { try checkHips(points, of: numbers) }
+      let isBody25 = numbers.elements?.count == 3 * KeypointLayout.body25.points.count
+      if layout == nil && isBody25 { try checkHips(points, of: numbers) }
       return pose(points, id: person["person_id"]?.elements?.first.flatMap(Self.identity))
     }
     try checkPixels(poses)

@@ -6,7 +6,8 @@ extension KeypointReader {
   func visionPerson(_ person: JSONNode) throws -> Pose2D {
     let named = Self.visionPoints(of: person)
     guard named.isObject else {
-      throw named.mismatch(expected: "points by name: { \"left_hand_joint\": { x, y, confidence } }")
+      throw named.mismatch(
+        expected: "points by name: { \"left_hand_joint\": { x, y, confidence } }")
     }
     var points: [Keypoint: Pose2D.Point] = [:]
     for name in named.keys {
@@ -56,7 +57,8 @@ extension KeypointReader {
     if node.isObject {
       let place = node["location"] ?? node
       let names = [(place, "x"), (place, "y")]
-      parts = try place.elements
+      parts =
+        try place.elements
         ?? names.map { node, name in
           guard let value = node[name] else {
             throw error(.invalidValue, "\(node.place) has no \"\(name)\"")

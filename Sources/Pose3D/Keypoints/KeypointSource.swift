@@ -41,7 +41,8 @@ struct KeypointSource {
       .sorted(by: PictureName.precedes)
     guard !files.isEmpty else {
       throw KeypointFileError(
-        .unreadable, path: folder, "the folder has no .json file; one for every picture was expected")
+        .unreadable, path: folder,
+        "the folder has no .json file; one for every picture was expected")
     }
     var entries: [KeypointEntry] = []
     for file in files {
