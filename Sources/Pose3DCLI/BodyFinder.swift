@@ -27,15 +27,58 @@ enum BodyFinder {
     case "full": options.model = .full
     case "heavy": options.model = .heavy
     default:
-      guard access(model, R_OK) == 0 else {
-        throw Failure(
-          code: .noInput,
-          message: "\(model): there is no such model: --model is full, heavy or the file of one")
-      }
-      options.model = .file(model)
+      self = try Self.user(model, assets: assets, options: options)
+      return
     }
     self = .blazePose(try BodyPoseDetector(assets: assets, options: options))
   }
+
+  /// What a file of the user's can be used by.
+  private static func user(
+    _ path: String, assets: DetectionAssets, options: BodyPoseDetector.Options
+  ) throws -> BodyFinder {
+    guard access(path, R_OK) == 0 else {
+      throw Failure(
+        code: .noInput,
+        message: "\(path): there is no such model: --model is full, heavy or the file of one")
+    }
+    var options = options
+    options.model = .file(path)
+    do throws(DetectionError) {
+      return .blazePose(try BodyPoseDetector(assets: assets, options: options))
+    } catch {
+      // Only what is said of that file; the others are the installation's.
+      guard error.code == .modelUnusable, error.description.hasPrefix("\(path): ") else {
+        throw error
+      }
+      do throws(DetectionError) {
+        return try poseNet(path, assets: assets, options: options)
+      } catch let other {
+        switch other.code {
+        case .modelQuantized: throw Failure(code: .data, message: other.description)
+        case .modelUnusable:
+          throw Failure(
+            code: .data, message: "\(error.description); nor is it a PoseNet that can be read")
+        default: throw other
+        }
+      }
+    }
+  }
+
+  private static func poseNet(
+    _ path: String, assets: DetectionAssets, options: BodyPoseDetector.Options
+  ) throws(DetectionError) -> BodyFinder {
+    var own = PoseNetDetector.Options()
+    own.cacheFolder = options.cacheFolder
+    own.configuration.poseConfidenceThreshold = options.minimumPresence
+    own.configuration.maxPoseCount = max(own.configuration.maxPoseCount, options.maximumCount)
+    return .poseNet(
+      try PoseNetDetector(model: path, assets: assets, options: own),
+      maximumCount: options.maximumCount)
+  }
+
+  /// Whether it can be told to look only at a part of a picture.
+  var seesRegions: Bool { if case .blazePose = self { true } else { false } }
 
   /// The people in a picture, the most prominent first, numbered from 0.
   func poses(in picture: ColorImage, regionOfInterest: RegionOfInterest?) throws -> [Pose2D] {

@@ -203,6 +203,10 @@ struct DetectCommand: ParsableCommand {
     let assets = try DetectionAssets.locate(in: Installation.assetFolders)
     let bodies = try BodyFinder(
       model: model, assets: assets, maximumCount: people.maximum, minimumConfidence: minConfidence)
+    guard roi == nil || bodies.seesRegions else {
+      throw Failure(
+        code: .usage, message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+    }
     return Detectors(bodies: bodies, hands: hands ? try handDetector(assets) : nil)
   }
 

@@ -60,7 +60,7 @@ public final class PoseNetDetector {
   /// A detector with its model compiled; `model` is the path of a TensorFlow Lite file.
   ///
   /// - Throws: `DetectionError` with the code `modelUnusable` when the file can't be read as a model or
-  ///   is no PoseNet, `runtimeUnusable` or `cacheUnusable` for what these say.
+  ///   is no PoseNet, `modelQuantized` when it computes with integers, `runtimeUnusable` or `cacheUnusable` for what these say.
   public init(
     model path: String, assets: DetectionAssets, options: Options
   ) throws(DetectionError) {
@@ -127,7 +127,7 @@ extension PoseNetDetector {
       _ = try PoseNetDetector(model: path, assets: assets)
       return true
     } catch {
-      guard error.code == .modelUnusable else { throw error }
+      guard error.code == .modelUnusable || error.code == .modelQuantized else { throw error }
       return false
     }
   }
@@ -162,7 +162,7 @@ extension PoseNetTensors {
     let shape = model.shape
     guard shape.input > 0, tensors.outputs.allSatisfy({ shape.outputs[$0] > 0 }) else {
       throw DetectionError(
-        .modelUnusable,
+        .modelQuantized,
         "\(path): the PoseNet model is quantized, its input or its outputs are integers, expected was "
           + "32-bit floating point; use the model's float version")
     }

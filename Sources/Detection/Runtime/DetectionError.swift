@@ -10,6 +10,8 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case runtimeUnusable
     /// A model file is there, but isn't the one that is expected.
     case modelUnusable
+    /// A model file is of the expected kind, but computes with integers.
+    case modelQuantized
     /// The folder for compiled models can't be made.
     case cacheUnusable
     /// A network's output was given whose sizes don't fit each other.
