@@ -12,6 +12,14 @@ enum Tolerance {
   static let meanPixels = 0.05
   /// Millimetres on average between world landmarks and MediaPipe's: the project's demand.
   static let meanMillimetres = 0.3
+  /// The same over many real pictures: the project's demand on the heavy model, and on the full one.
+  static let meanRealPixels = 0.02
+  static let meanRealMillimetres = 0.1
+  /// Pixels on average between landmarks and MediaPipe's where both look in the same square, and
+  /// between the squares where both look next: the project's demand.
+  static let meanPixelsInSameSquare = 0.01
+  /// Radians between the rotations of those squares: 0.01 pixel at the edge of one of 1000 pixels.
+  static let squareRotation = 2e-5
   /// Between visibilities and MediaPipe's; the worst of 95 pictures differs by 0.0018.
   static let visibility = 0.005
   /// Pixels on average between a person followed and the same person found anew, whose square
