@@ -107,7 +107,7 @@ struct PoseNetDetectorTests {
     expectRefused(
       path,
       "\(path): the PoseNet model is quantized, its input or its outputs are integers, expected was "
-        + "32-bit floating point; use the model's float version")
+        + "32-bit floating point; use the model's float version", code: .modelQuantized)
   }
 
   @Test("a model that isn't a PoseNet is refused with what it gives")
@@ -131,11 +131,13 @@ struct PoseNetDetectorTests {
     }
   }
 
-  private func expectRefused(_ path: String, _ sentence: String) {
+  private func expectRefused(
+    _ path: String, _ sentence: String, code: DetectionError.Code = .modelUnusable
+  ) {
     let error = #expect(throws: DetectionError.self) {
       try PoseNetDetector(model: path, assets: try #require(Installation.assets))
     }
-    #expect(error?.code == .modelUnusable)
+    #expect(error?.code == code)
     #expect(error?.description == sentence)
   }
 
