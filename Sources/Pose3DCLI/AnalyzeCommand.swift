@@ -222,7 +222,7 @@ struct AnalyzeCommand: ParsableCommand {
     options.cacheFolder = Installation.cacheFolder
     let detector = try BodyPoseDetector(
       assets: DetectionAssets.locate(in: Installation.assetFolders), options: options)
-    return try detector.poses(in: frame.image)
+    return try detector.poses(in: frame.image, depth: frame.depth)
   }
 
   /// The longer side of the box around a pose's keypoints, in pixels.

@@ -205,7 +205,8 @@ struct DetectCommand: ParsableCommand {
       model: model, assets: assets, maximumCount: people.maximum, minimumConfidence: minConfidence)
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
-        code: .usage, message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+        code: .usage,
+        message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
     }
     return Detectors(bodies: bodies, hands: hands ? try handDetector(assets) : nil)
   }

@@ -45,15 +45,47 @@ extension BodyLandmarks {
     BoundingBox(around: points.lazy.map(\.position))!
   }
 
-  /// Whether two findings are the same person: their points are on average closer than 0.15 of the
-  /// larger one's extent. Two people side by side are half an extent apart.
-  func isSamePerson(as other: BodyLandmarks) -> Bool {
-    let total = zip(points, other.points).reduce(0) { sum, pair in
-      let apart = pair.0.position - pair.1.position
-      return sum + (apart.x * apart.x + apart.y * apart.y).squareRoot()
+  /// The larger extent of that rectangle.
+  var extent: Double { max(box.width, box.height) }
+
+  /// The middle of the shoulders and that of the hips in pixels, which stay when left and right are
+  /// taken for each other.
+  var trunk: (shoulders: SIMD2<Double>, hips: SIMD2<Double>) {
+    func middle(_ left: Int) -> SIMD2<Double> {
+      (points[left].position + points[left + 1].position) / 2
     }
-    let extent = [box, other.box].map { max($0.width, $0.height) }.max() ?? 0
-    return total / Double(points.count) < 0.15 * extent
+    return (middle(11), middle(23))
+  }
+
+  /// The square in which these landmarks would be looked for next: MediaPipe's rule.
+  var nextRegion: SquareRegion { SquareRegion(hips: hips, scalePoint: scalePoint) }
+
+  /// How far the landmarks are from saying that they were looked for in the right square: the mean
+  /// distance of the two points that frame the body from where that square has them, as a share of
+  /// its side. Small when a person was met squarely, larger when the square held half of two people.
+  var slip: Double {
+    let head = region.turned(SIMD2(0, -0.5 / SquareRegion.enlargement)) * region.side
+    return (hips.distance(to: region.center) + scalePoint.distance(to: region.center + head))
+      / (2 * region.side)
+  }
+
+  /// The mean distance of the points from those of other landmarks, in pixels.
+  func meanDistance(to other: BodyLandmarks) -> Double {
+    let total = zip(points, other.points).reduce(0) { sum, pair in
+      sum + pair.0.position.distance(to: pair.1.position)
+    }
+    return total / Double(points.count)
+  }
+
+  /// Whether two findings are the same person: their points are on average closer than 0.15 of the
+  /// larger one's extent, or their trunks closer than 0.12 (about 20 cm), whatever the model made of
+  /// the limbs. Two people side by side are half an extent apart.
+  func isSamePerson(as other: BodyLandmarks) -> Bool {
+    let extent = max(extent, other.extent)
+    let (one, two) = (trunk, other.trunk)
+    return meanDistance(to: other) < 0.15 * extent
+      || max(one.shoulders.distance(to: two.shoulders), one.hips.distance(to: two.hips))
+        < 0.12 * extent
   }
 
   /// The pose in the form that the rest of the program reads.
@@ -71,5 +103,13 @@ extension BodyLandmarks {
       confidence: presence, id: id,
       worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)),
       convention: .blazePose)
+  }
+}
+
+extension SIMD2<Double> {
+  /// The distance of two places.
+  fileprivate func distance(to other: SIMD2<Double>) -> Double {
+    let apart = self - other
+    return (apart.x * apart.x + apart.y * apart.y).squareRoot()
   }
 }

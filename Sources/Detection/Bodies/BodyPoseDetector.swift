@@ -15,7 +15,8 @@ public final class BodyPoseDetector {
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
     /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
-    /// who are small in it; `nil` does so when more than one person is asked for.
+    /// who are small in it or half hidden, for three more runs of the person detector in a picture
+    /// of 16:9 (nine in a square one); `nil` does so when more than one person is asked for.
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
@@ -62,47 +63,59 @@ public final class BodyPoseDetector {
   /// to know where the time goes. Other threads' work at the same moments is counted too.
   public var inferenceTime: Double { runtime.time }
 
-  /// The people in a picture, each with all 33 landmarks, the most prominent first: the one around
-  /// whom BlazePose draws the largest circle, so that a stretched arm doesn't count. Empty when
-  /// there is nobody.
+  /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when there
+  /// is nobody.
   ///
   /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility.
-  /// The pose's `confidence` is the landmark model's presence. With a `maximumCount` of 1 only the
-  /// most prominent person is looked at closely, and the next one when that proves to be nobody;
-  /// MediaPipe takes the one with the highest score instead.
+  /// The pose's `confidence` is the landmark model's presence.
+  ///
+  /// The most prominent person is the nearest: by the depth of the trunk where there is a map, else
+  /// the one around whom BlazePose draws the largest circle, so that a stretched arm doesn't count.
+  /// In a map with holes, people without a reading take their place by size, on the scale of those
+  /// with one. With a `maximumCount` of 1, no map and no tiles only the largest person is looked at
+  /// closely, and the next one when that proves to be nobody; MediaPipe takes the one with the
+  /// highest score instead.
   ///
   /// - Parameters:
-  ///   - regionOfInterest: the part of the picture that is searched; `nil` for all of it.
+  ///   - regionOfInterest: the part of the picture that is searched, cut to the picture; `nil` for
+  ///     all of it. People count when the middle of their hips or of their shoulders is inside;
+  ///     their other points may be outside and are seen there.
   ///   - depth: a depth map of the same view, at any resolution; where there is one the most
   ///     prominent person is the nearest.
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func poses(
     in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
   ) throws(DetectionError) -> [Pose2D] {
-    try newcomers(in: picture, besides: [], atMost: options.maximumCount)
-      .map { $0.pose(in: picture.width, picture.height) }
+    guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
+    let people = try newcomers(in: picture, window, depth: depth)
+    return people.prominence(depth: depth, inPicture: picture.width, picture.height)
+      .prefix(options.maximumCount)
+      .map { people[$0].pose(in: picture.width, picture.height) }
   }
 }
 
 extension BodyPoseDetector {
-  /// The most prominent people in a picture who are not among those already known.
+  /// The people in a window of a picture who are not among those already known, in no order; those
+  /// that turn out to be somebody else, or nobody, are left out.
+  ///
+  /// - Parameter depth: tells that the nearest person is wanted, which takes a look at all of them.
   func newcomers(
-    in picture: ColorImage, besides known: [BodyLandmarks], atMost count: Int
+    in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
+    depth: DepthMap?
   ) throws(DetectionError) -> [BodyLandmarks] {
-    var found: [BodyLandmarks] = []
-    let findings = try people.findings(in: picture)
-    for finding in findings.sorted(by: { $0.region.side > $1.region.side }) {
-      guard let person = try person(in: picture, region: finding.region),
-        !known.contains(where: person.isSamePerson)
-      else { continue }
-      if let twin = found.firstIndex(where: person.isSamePerson) {
-        if person.presence > found[twin].presence { found[twin] = person }
-      } else {
-        found.append(person)
-      }
-      if count == 1 { break }
+    let searchesTiles = options.searchesTiles ?? (options.maximumCount > 1)
+    let findings = try people.findings(in: window, searchesTiles: searchesTiles)
+    if options.maximumCount == 1 && !searchesTiles && depth == nil {
+      return try largestPerson(of: findings, in: picture, window)
     }
-    return Array(found.sorted { $0.region.side > $1.region.side }.prefix(count))
+    var accepted = known
+    let candidates = try candidates(of: findings, in: picture, window, besides: known)
+    for candidate in candidates.sorted(by: { $0.slip < $1.slip }) {
+      if let person = try confirmed(candidate, in: picture, besides: accepted) {
+        accepted.append(person)
+      }
+    }
+    return Array(accepted.dropFirst(known.count)).filter(window.contains)
   }
 
   /// The person in a region of a picture; `nil` when nobody is there.
@@ -110,6 +123,54 @@ extension BodyPoseDetector {
     in picture: ColorImage, region: SquareRegion
   ) throws(DetectionError) -> BodyLandmarks? {
     try region.isUsable ? landmarks.landmarks(in: picture, region: region) : nil
+  }
+
+  /// The first finding that proves to be a person, largest circle first.
+  private func largestPerson(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    for finding in findings.sorted(by: { $0.region.side > $1.region.side }) {
+      if let person = try person(in: picture, region: finding.region), window.contains(person) {
+        return [person]
+      }
+    }
+    return []
+  }
+
+  /// The landmarks of each finding that doesn't frame somebody who has been looked at already.
+  private func candidates(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
+    besides known: [BodyLandmarks]
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    var seen = known
+    for finding in findings
+    where !seen.contains(where: { $0.nextRegion.isAlmost(finding.region) }) {
+      if let person = try person(in: picture, region: finding.region) { seen.append(person) }
+    }
+    return Array(seen.dropFirst(known.count))
+  }
+
+  /// A candidate who isn't one of the people accepted already; `nil` when it is.
+  ///
+  /// Where a candidate overlaps somebody, its square may hold parts of both, and the landmarks be a
+  /// mixture. A person stays where they are when they are looked at again in the square that their
+  /// own landmarks ask for; a mixture slides onto one of the two, or wanders on.
+  private func confirmed(
+    _ candidate: BodyLandmarks, in picture: ColorImage, besides accepted: [BodyLandmarks]
+  ) throws(DetectionError) -> BodyLandmarks? {
+    guard !accepted.contains(where: candidate.isSamePerson) else { return nil }
+    guard accepted.contains(where: { $0.box.overlap(with: candidate.box) > 0.2 }) else {
+      return candidate
+    }
+    var last = candidate
+    for _ in 0..<3 {
+      guard let next = try person(in: picture, region: last.nextRegion),
+        !accepted.contains(where: next.isSamePerson)
+      else { return nil }
+      if next.meanDistance(to: last) < 0.05 * next.extent { return next }
+      last = next
+    }
+    return nil
   }
 }
 

@@ -6,6 +6,9 @@ final class PersonDetector {
   struct Finding: Equatable {
     let score: Double
     let region: SquareRegion
+    /// Whether the circle around the person lies in the square that was searched, or leaves it only
+    /// where the picture ends.
+    let isWhole: Bool
   }
 
   /// Overlap of two face boxes above which they are one person's, as in MediaPipe's `solutions`.
@@ -29,21 +32,60 @@ final class PersonDetector {
     minimumConfidence = options.minimumDetectionConfidence
   }
 
-  /// The people in a picture, the surest first; empty when there are none.
-  func findings(in picture: ColorImage) throws(DetectionError) -> [Finding] {
-    let seen = SquareRegion(around: picture.width, picture.height)
-    sampler.sample(seen, of: picture, into: model.input)
+  /// The people in a window of a picture, in pixels of the whole picture; empty when there are none.
+  /// A person may be there once for each square in which they are seen: whole ones first, then the
+  /// surest.
+  ///
+  /// - Parameter searchesTiles: whether it looks at overlapping squares too. A window no larger than
+  ///   the detector's input has nothing to gain from it.
+  func findings(
+    in window: PictureWindow, searchesTiles: Bool
+  ) throws(DetectionError) -> [Finding] {
+    let (width, height) = (window.picture.width, window.picture.height)
+    var squares = [SquareRegion(around: width, height)]
+    if searchesTiles && max(width, height) > anchors.inputSize {
+      squares += SquareRegion.tiles(of: width, height)
+    }
+    var found: [Finding] = []
+    for square in squares { found += try findings(in: window, square) }
+    return found.sorted { ($0.isWhole ? 1 : 0, $0.score) > ($1.isWhole ? 1 : 0, $1.score) }
+  }
+
+  /// The people in a square of a window, the surest first.
+  private func findings(
+    in window: PictureWindow, _ square: SquareRegion
+  ) throws(DetectionError) -> [Finding] {
+    sampler.sample(square, of: window.picture, into: model.input)
     try model.run()
     let candidates = anchors.candidates(
       values: model.output(0), logits: model.output(1), minimumConfidence: minimumConfidence)
     return DetectorCandidate.merged(candidates, threshold: Self.suppressionThreshold)
       .map { candidate in
-        Finding(
-          score: candidate.score,
-          region: SquareRegion(
-            hips: seen.pixel(candidate.keypoints[Self.hips]),
-            scalePoint: seen.pixel(candidate.keypoints[Self.scalePoint])))
+        let region = SquareRegion(
+          hips: square.pixel(candidate.keypoints[Self.hips]),
+          scalePoint: square.pixel(candidate.keypoints[Self.scalePoint]))
+        return Finding(
+          score: candidate.score, region: region.moved(by: window.origin),
+          isWhole: !region.isCut(by: square, in: window.picture))
       }
       .filter(\.region.isUsable)
+  }
+}
+
+extension SquareRegion {
+  fileprivate func moved(by offset: SIMD2<Double>) -> SquareRegion {
+    SquareRegion(center: center + offset, side: side, rotation: rotation)
+  }
+
+  /// Whether an upright square cuts the circle around the person where the picture goes on.
+  fileprivate func isCut(by square: SquareRegion, in picture: ColorImage) -> Bool {
+    let radius = side / (2 * Self.enlargement)
+    let first = pointwiseMax(square.center - square.side / 2, .zero)
+    let end = pointwiseMin(
+      square.center + square.side / 2, SIMD2(Double(picture.width), Double(picture.height)))
+    return any(center - radius .< first .& first .> 0)
+      || any(
+        center + radius .> end
+          .& end .< SIMD2(Double(picture.width), Double(picture.height)))
   }
 }

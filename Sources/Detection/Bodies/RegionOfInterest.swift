@@ -23,3 +23,20 @@ public struct RegionOfInterest: Sendable, Equatable {
       width: normalizedWidth * width, height: normalizedHeight * height)
   }
 }
+
+extension RegionOfInterest {
+  /// The columns and rows that it touches in a picture; `nil` when it touches none.
+  func pixels(of width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
+    guard let columns = Self.touched(from: x, extent: self.width, of: width),
+      let rows = Self.touched(from: y, extent: self.height, of: height)
+    else { return nil }
+    return (columns, rows)
+  }
+
+  private static func touched(from start: Double, extent: Double, of count: Int) -> Range<Int>? {
+    let first = max(start, 0).rounded(.down)
+    let end = min(start + extent, Double(count)).rounded(.up)
+    // False for whatever isn't a number, too.
+    return first < end ? Int(first)..<Int(end) : nil
+  }
+}

@@ -55,4 +55,13 @@ extension SquareRegion {
     let (c, s) = (cos(rotation), sin(rotation))
     return SIMD2(c * direction.x - s * direction.y, s * direction.x + c * direction.y)
   }
+
+  /// Whether two squares frame the same person: a tenth of a side apart at most, a quarter larger,
+  /// turned by 20°.
+  func isAlmost(_ other: SquareRegion) -> Bool {
+    let apart = center - other.center
+    let angle = remainder(rotation - other.rotation, 2 * Double.pi)
+    return (apart.x * apart.x + apart.y * apart.y).squareRoot() < 0.1 * min(side, other.side)
+      && max(side, other.side) < 1.25 * min(side, other.side) && abs(angle) < Double.pi / 9
+  }
 }
