@@ -48,17 +48,26 @@ struct DoctorCommand: ParsableCommand {
     let inventory = try assets.inventory()
     found("OpenVINO", "\(inventory.runtimeVersion), \(inventory.runtimeLibrary.path)")
     for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
-    var options = BodyPoseDetector.Options()
-    options.cacheFolder = Installation.cacheFolder
-    let detector = try BodyPoseDetector(assets: assets, options: options)
     let empty = ColorImage(
       width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
-    _ = try detector.poses(in: empty)
+    try reportBodies(assets, model: .full, on: empty)
     found("bodies", "both models compile and run")
     try reportHands(assets, on: empty)
     if assets.heavyLandmarkModel == nil {
       note("the heavy body model is not installed; scripts/setup --heavy fetches it")
+    } else {
+      try reportBodies(assets, model: .heavy, on: empty)
+      found("heavy body model", "compiles and runs")
     }
+  }
+
+  private func reportBodies(
+    _ assets: DetectionAssets, model: BodyModel, on picture: ColorImage
+  ) throws {
+    var options = BodyPoseDetector.Options()
+    options.model = model
+    options.cacheFolder = Installation.cacheFolder
+    _ = try BodyPoseDetector(assets: assets, options: options).poses(in: picture)
   }
 
   private func reportHands(_ assets: DetectionAssets, on picture: ColorImage) throws {

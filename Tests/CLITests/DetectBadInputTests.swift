@@ -173,12 +173,62 @@ struct DetectBadInputTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `a model that there isn't`() throws {
-    try #require(CommandLineRun.hasDetection)
+  private static let note: Comment = "scripts/setup installs the detection runtime"
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, note))
+  func `a model that there isn't`() throws {
     for model in ["lite", "/nowhere/posenet.tflite"] {
       try expectFailure(
         ["detect", Self.picture, "--model", model], code: 66,
         message: "\(model): there is no such model: --model is full, heavy or the file of one")
     }
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, note))
+  func `a file that is no model of bodies`() throws {
+    let blazePose =
+      "BlazePose's landmark model was expected, which takes 1×256×256×3 and gives 1×195, 1×1, "
+      + "1×64×64×39, 1×117 and perhaps 1×256×256×1"
+    let (quantized, other, hand) = (
+      CommandLineRun.fixture("posenet/quantized.tflite"),
+      CommandLineRun.fixture("posenet/no_posenet.tflite"),
+      CommandLineRun.checkout(".deps/models/hand_landmark_full.tflite")
+    )
+    for (model, sentence) in [
+      (
+        quantized,
+        "the PoseNet model is quantized, its input or its outputs are integers, expected was 32-bit "
+          + "floating point; use the model's float version"
+      ),
+      (
+        other,
+        "this is another model, which takes 1×129×161×3 numbers and gives 1×9×11×17, 1×9×11×34; "
+          + "\(blazePose); nor is it a PoseNet that can be read"
+      ),
+      (
+        hand,
+        "this is MediaPipe's hand landmark model, which takes 1×224×224×3 numbers and gives 1×63, "
+          + "1×1, 1×1, 1×63; \(blazePose); nor is it a PoseNet that can be read"
+      ),
+      (
+        Self.picture,
+        "this is no model: a landmark model (.tflite) or a pose landmarker bundle (.task) was "
+          + "expected; nor is it a PoseNet that can be read"
+      ),
+    ] {
+      try expectFailure(
+        ["detect", Self.picture, "--model", model], code: 65, message: "\(model): \(sentence)")
+    }
+  }
+
+  @Test(.enabled(if: CommandLineRun.hasDetection, note))
+  func `a PoseNet runs, but not on a part of a picture`() throws {
+    let model = CommandLineRun.fixture("posenet/mobilenet_joined.tflite")
+    let run = try CommandLineRun(["detect", Self.nobody, "--model", model])
+    #expect(run.exitCode == 0)
+    #expect(run.errors == "pose3d: no person was found in \(Self.nobody).\n")
+    try expectFailure(
+      ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
+      message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
   }
 }
