@@ -108,7 +108,8 @@ struct HandsCommand: ParsableCommand {
     case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
     default:
       DetectionTable.write(hands, to: .standardOutput)
-      Terminal.standardOutput.write("fingers shown: \(document.fingerCount)", style: .heading)
+      Terminal.standardOutput.write(
+        "fingers shown: \(hands.fingerCount.map(String.init) ?? "not known")", style: .heading)
       for file in files.compactMap({ $0 }) {
         Terminal.standardOutput.write("wrote \(file.path)", style: .faint)
       }

@@ -49,7 +49,7 @@ struct HandsDocumentTests {
               "extendedFingers": null
             }
           ],
-          "fingerCount": 0,
+          "fingerCount": null,
           "warnings": []
         }
 

@@ -32,10 +32,6 @@ public struct HandsDocument: Sendable {
     self.warnings = warnings
   }
 
-  /// How many fingers are extended, all hands together. Hands of which it is not known count
-  /// nothing.
-  public var fingerCount: Int { hands.reduce(0) { $0 + ($1.extendedFingers?.count ?? 0) } }
-
   /// The JSON text; the same document gives the same bytes. Points are in the order of `HandJoint`,
   /// numbers are rounded to 1e-6, points that are not finite are left out.
   public var json: String {
@@ -46,7 +42,7 @@ public struct HandsDocument: Sendable {
       ("width", .integer(width)),
       ("height", .integer(height)),
       ("hands", .array(hands.map(value(of:)))),
-      ("fingerCount", .integer(fingerCount)),
+      ("fingerCount", .optional(hands.fingerCount.map(JSONValue.integer))),
       ("warnings", .array(warnings.map(JSONValue.string))),
     ]).text
   }
