@@ -65,9 +65,15 @@ struct HandWireframe: Sendable {
     points[.wrist].map { ($0 - wrist).length < 0.5 * extent } ?? false
   }
 
-  /// How many fingers are extended, beside the wrist; `nil` when that isn't known.
+  /// The least size of a hand with a number, in heights of its text.
+  private static let leastExtent = 4.0
+
+  /// How many fingers are extended, beside the wrist; `nil` when that isn't known, and for a hand so
+  /// small that the number would cover it.
   func count(textWidth: TextWidth) -> Label? {
-    guard let count = extendedFingers?.count, let wrist = points[.wrist] else { return nil }
+    guard let count = extendedFingers?.count, let wrist = points[.wrist],
+      extent >= Self.leastExtent * font
+    else { return nil }
     let knuckles = points[.middleMCP].flatMap { (wrist - $0).normalized }
     return Label(
       [TextRun(text: "\(count)", size: font, isBold: true)], side: side, anchor: wrist,

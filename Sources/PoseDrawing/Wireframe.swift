@@ -22,7 +22,7 @@ public struct Wireframe: Sendable {
     /// The number beside each person, their `id`, or else their place in the list; one person alone
     /// has none.
     public var showsNumbers: Bool
-    /// The number of extended fingers beside each hand of which it is known.
+    /// The number of extended fingers beside each hand of which it is known, unless it is tiny.
     public var showsFingerCounts: Bool
 
     /// Everything, with the usual confidence, unless said otherwise.
