@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Takes the segmentation output out of a BlazePose landmark model.
 
-    prune_segmentation.py SOURCE.tflite DESTINATION.tflite
+    prune_segmentation.py SOURCE DESTINATION.tflite
+
+SOURCE is the model (.tflite) or a pose landmarker bundle (.task), a ZIP archive that holds it.
 
 The model computes a 256 x 256 body mask that this project doesn't use and that costs a third of the
 model's time. A runtime computes only what an output needs, so it is enough to strike the mask from the list
@@ -23,11 +25,15 @@ The vector `outputs` of the first subgraph, int32 indices of tensors, is shorten
 Only Python's standard library is needed. Exit codes: 0 done, 2 wrong arguments, 65 not such a model.
 """
 
+import io
 import os
 import struct
 import sys
+import zipfile
+import zlib
 
 MASK = "Identity_2"
+BUNDLED = "pose_landmarks_detector.tflite"
 
 # Field numbers, by their order in the schema.
 MODEL_SUBGRAPHS = 2
@@ -110,14 +116,28 @@ def prune(data, name):
     return bytes(buffer.data)
 
 
+def landmark_model(data):
+    """The model in a file, which is one itself or a bundle."""
+    # A bundle begins with a few bytes that align its members.
+    if b"PK\3\4" not in data[:19]:
+        return data
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            return bundle.read(BUNDLED)
+    except KeyError:
+        raise NotSuchAModel(f"it is a ZIP archive without {BUNDLED}") from None
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as problem:
+        raise NotSuchAModel(f"it is a damaged bundle: {problem}") from None
+
+
 def main(arguments):
     if len(arguments) != 2:
-        print("usage: prune_segmentation.py SOURCE.tflite DESTINATION.tflite", file=sys.stderr)
+        print("usage: prune_segmentation.py SOURCE DESTINATION.tflite", file=sys.stderr)
         return 2
     source, destination = arguments
     try:
         with open(source, "rb") as file:
-            pruned = prune(file.read(), MASK)
+            pruned = prune(landmark_model(file.read()), MASK)
         unfinished = destination + ".unfinished"
         with open(unfinished, "wb") as file:
             file.write(pruned)

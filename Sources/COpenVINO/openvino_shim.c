@@ -80,7 +80,10 @@ ovs_runtime *ovs_runtime_open(const char *library, char *error, size_t capacity)
   }
 #define RESOLVE(result, name, arguments)                                   \
   if (!(*(void **)&r->name = dlsym(loaded, #name))) {                      \
-    snprintf(error, capacity, "the library has no function " #name);       \
+    snprintf(                                                              \
+        error, capacity,                                                   \
+        "the library has no function " #name                               \
+        ": it isn't OpenVINO's C library, or one older than 2022.3");      \
     free(r);                                                               \
     dlclose(loaded);                                                       \
     return NULL;                                                           \

@@ -26,9 +26,7 @@ struct DoctorCommand: ParsableCommand {
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)
     } else {
-      terminal.write(
-        "\(terminal.styled("note   ", .warning)) no cache folder can be written; "
-          + "models are compiled at every start")
+      note("no cache folder can be written; models are compiled at every start")
     }
     do {
       try reportDetection()
@@ -50,6 +48,9 @@ struct DoctorCommand: ParsableCommand {
     let inventory = try assets.inventory()
     found("OpenVINO", "\(inventory.runtimeVersion), \(inventory.runtimeLibrary.path)")
     for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
+    if assets.heavyLandmarkModel == nil {
+      note("the heavy landmark model, which is optional, is not installed: scripts/setup --heavy")
+    }
     var options = BodyPoseDetector.Options()
     options.cacheFolder = Installation.cacheFolder
     let detector = try BodyPoseDetector(assets: assets, options: options)
@@ -57,6 +58,11 @@ struct DoctorCommand: ParsableCommand {
       width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
     _ = try detector.poses(in: empty)
     found("detection", "both models compile and run")
+  }
+
+  private func note(_ words: String) {
+    let terminal = Terminal.standardOutput
+    terminal.write("\(terminal.styled("note   ", .warning)) \(words)")
   }
 
   private func found(_ what: String, _ details: String) {

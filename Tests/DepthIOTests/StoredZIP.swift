@@ -1,8 +1,11 @@
 /// ZIP archives of stored members, for tests that make up their contents (PKWARE APPNOTE 6.3.9,
 /// §4.3). The checksum is computed bit by bit.
 enum StoredZIP {
-  static func bytes(_ members: [(name: String, content: [UInt8])]) -> [UInt8] {
-    var archive: [UInt8] = []
+  /// An archive of these members, after so many zeros, as some tools align them.
+  static func bytes(
+    _ members: [(name: String, content: [UInt8])], padding: Int = 0
+  ) -> [UInt8] {
+    var archive = [UInt8](repeating: 0, count: padding)
     var directory: [UInt8] = []
     for (name, content) in members {
       let start = archive.count

@@ -1,3 +1,4 @@
+import DepthIO
 import Foundation
 import Kinematics
 import Pose3D
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Detection
 
-/// What MediaPipe 0.10.21 (`solutions.pose`, static, complexity 1) found in one picture.
+/// What MediaPipe found in one picture: `solutions.pose` of 0.10.21, or the heavy model's Task.
 struct Golden: Decodable, Sendable, CustomTestStringConvertible {
   let file: String
   /// Of the picture file, in hexadecimal.
@@ -26,8 +27,28 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
 
   /// How far a pose is from this one.
   func distance(to pose: Pose2D) throws -> PoseDistance {
-    let landmarks = try #require(landmarks)
-    let world = try #require(world)
+    try PoseDistance(of: pose, to: try #require(landmarks), world: try #require(world))
+  }
+
+  /// How far the poses in the real pictures that are here are from the goldens in a file, and the
+  /// pictures in which only one of the two found somebody.
+  static func realDistances(
+    in name: String, detector: BodyPoseDetector
+  ) throws -> (all: [PoseDistance], onlyOneFound: [String]) {
+    var (all, onlyOneFound): ([PoseDistance], [String]) = ([], [])
+    for (path, golden) in RealFrames.matches(of: try Golden.all(in: name)) {
+      let poses = try detector.poses(in: try ColorImage(contentsOf: path))
+      if poses.isEmpty != (golden.landmarks == nil) { onlyOneFound.append(golden.file) }
+      guard golden.landmarks != nil else { continue }
+      let distances = try poses.map { try golden.distance(to: $0) }
+      if let nearest = distances.min(by: { $0.meanPixels < $1.meanPixels }) { all.append(nearest) }
+    }
+    return (all, onlyOneFound)
+  }
+}
+
+extension PoseDistance {
+  init(of pose: Pose2D, to landmarks: [[Double]], world: [[Double]]) throws {
     var distance = PoseDistance()
     for (index, name) in BodyLandmarks.names.enumerated() {
       let point = try #require(pose.points[name])
@@ -37,7 +58,7 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
       let expected = SIMD3(world[index][0], world[index][1], world[index][2])
       distance.millimetres.append(1000 * (place - expected).length)
     }
-    return distance
+    self = distance
   }
 }
 
@@ -49,4 +70,14 @@ struct PoseDistance {
 
   var meanPixels: Double { pixels.reduce(0, +) / Double(pixels.count) }
   var meanMillimetres: Double { millimetres.reduce(0, +) / Double(millimetres.count) }
+
+  /// Means and maxima of all landmarks of many poses, for a report.
+  static func summary(of distances: [PoseDistance]) -> String {
+    func words(_ numbers: [Double], _ unit: String) -> String {
+      let mean = numbers.reduce(0, +) / Double(max(1, numbers.count))
+      return String(format: "mean %.4f, max %.4f %@", mean, numbers.max() ?? 0, unit)
+    }
+    return "\(distances.count) poses: \(words(distances.flatMap(\.pixels), "px")); "
+      + words(distances.flatMap(\.millimetres), "mm")
+  }
 }

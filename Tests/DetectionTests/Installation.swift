@@ -14,16 +14,25 @@ enum Installation {
   static let assets = try? DetectionAssets.locate(in: [root.appendingPathComponent(".deps").path])
   static var isComplete: Bool { assets != nil }
 
+  static var hasHeavyModel: Bool { assets?.heavyLandmarkModel != nil }
+  static let heavyReason: Comment = "scripts/setup --heavy installs the heavy landmark model"
+
   /// A detector for each way of looking, made once: compiling takes seconds in a debug build. They
   /// belong to the main actor, since a detector is used from one thread at a time.
-  @MainActor static func detector(maximumCount: Int = 1) throws -> BodyPoseDetector {
-    if let detector = detectors[maximumCount] { return detector }
+  @MainActor static func detector(
+    maximumCount: Int = 1, model: BodyModel = .full
+  ) throws -> BodyPoseDetector {
+    if let known = detectors.first(where: { $0.count == maximumCount && $0.model == model }) {
+      return known.detector
+    }
     var options = BodyPoseDetector.Options()
     options.maximumCount = maximumCount
+    options.model = model
     let detector = try BodyPoseDetector(assets: try #require(assets), options: options)
-    detectors[maximumCount] = detector
+    detectors.append((maximumCount, model, detector))
     return detector
   }
 
-  @MainActor private static var detectors: [Int: BodyPoseDetector] = [:]
+  @MainActor private static var detectors:
+    [(count: Int, model: BodyModel, detector: BodyPoseDetector)] = []
 }

@@ -22,46 +22,54 @@ import Testing
     #expect(poses[0].imageWidth == golden.width && poses[0].imageHeight == golden.height)
   }
 
+  @Test(
+    "of the heavy model in the committed pictures",
+    .enabled(if: Installation.hasHeavyModel, Installation.heavyReason),
+    arguments: try Golden.all(in: "heavy_goldens.json"))
+  func heavyFixtures(golden: Golden) throws {
+    let path = Installation.fixtures.appendingPathComponent(golden.file).path
+    let poses = try Installation.detector(maximumCount: 5, model: .heavy)
+      .poses(in: try ColorImage(contentsOf: path))
+    let distances = try poses.map { try golden.distance(to: $0) }
+    let nearest = try #require(distances.min { $0.meanPixels < $1.meanPixels })
+    #expect(nearest.meanPixels <= Tolerance.meanPixels)
+    #expect(nearest.meanMillimetres <= Tolerance.meanMillimetres)
+    #expect(nearest.visibility.allSatisfy { $0 <= Tolerance.visibility })
+  }
+
   /// MediaPipe takes the person with the highest score, we the most prominent one; where there are
   /// several, the one that MediaPipe took must be among ours.
   @Test(
-    "in real pictures",
-    .enabled(
-      if: RealFrames.folder != nil,
-      "POSE3D_REAL_FRAMES names the folder of the pictures of real_goldens.json"))
-  func realFrames() throws {
-    let detector = try Installation.detector(maximumCount: 5)
-    var (pixels, millimetres): ([Double], [Double]) = ([], [])
-    let frames = try RealFrames.all()
-    #expect(!frames.isEmpty)
-    for frame in frames {
-      let poses = try detector.poses(in: try ColorImage(contentsOf: frame.path))
-      #expect(poses.isEmpty == (frame.golden.landmarks == nil), "\(frame.golden.file)")
-      let distances = try poses.map { try frame.golden.distance(to: $0) }
-      guard let nearest = distances.min(by: { $0.meanPixels < $1.meanPixels }) else { continue }
-      #expect(nearest.visibility.allSatisfy { $0 <= Tolerance.visibility }, "\(frame.golden.file)")
-      pixels += nearest.pixels
-      millimetres += nearest.millimetres
-    }
-    #expect(pixels.reduce(0, +) / Double(pixels.count) <= Tolerance.meanPixels)
-    #expect(millimetres.reduce(0, +) / Double(millimetres.count) <= Tolerance.meanMillimetres)
+    "in real pictures", .enabled(if: RealFrames.folder != nil, RealFrames.reason),
+    arguments: [
+      RealCase(file: "real_goldens.json", model: .full),
+      RealCase(file: "real_heavy_goldens.json", model: .heavy),
+    ])
+  func realFrames(real: RealCase) throws {
+    guard real.model == .full || Installation.hasHeavyModel else { return }
+    let (distances, onlyOneFound) = try Golden.realDistances(
+      in: real.file, detector: try Installation.detector(maximumCount: 5, model: real.model))
+    #expect(onlyOneFound.isEmpty)
+    #expect(!distances.isEmpty)
+    let summary = Comment(rawValue: PoseDistance.summary(of: distances))
+    let pixels = distances.flatMap(\.pixels)
+    let settled = pixels.filter { $0 <= Tolerance.jump }
+    #expect(average(settled) <= Tolerance.meanRealPixels, summary)
+    #expect(
+      Double(pixels.count - settled.count) <= Tolerance.jumpShare * Double(pixels.count), summary)
+    #expect(average(distances.flatMap(\.millimetres)) <= Tolerance.meanMillimetres, summary)
+    #expect(distances.allSatisfy { $0.visibility.allSatisfy { $0 <= Tolerance.visibility } })
+  }
+
+  private func average(_ numbers: [Double]) -> Double {
+    numbers.reduce(0, +) / Double(numbers.count)
   }
 }
 
-/// Real pictures that may not be committed, found in a folder by their digests.
-private enum RealFrames {
-  static let folder = ProcessInfo.processInfo.environment["POSE3D_REAL_FRAMES"]
+/// Goldens of real pictures and the model that they are of.
+struct RealCase: Sendable, CustomTestStringConvertible {
+  let file: String
+  let model: BodyModel
 
-  static func all() throws -> [(path: String, golden: Golden)] {
-    guard let folder else { return [] }
-    let goldens = Dictionary(
-      uniqueKeysWithValues: try Golden.all(in: "real_goldens.json").map { ($0.sha256, $0) })
-    return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
-      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
-      .compactMap { name in
-        let path = "\(folder)/\(name)"
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return goldens[SHA256.hex(bytes)].map { (path, $0) }
-      }
-  }
+  var testDescription: String { file }
 }

@@ -12,6 +12,22 @@ enum Tolerance {
   static let meanPixels = 0.05
   /// Millimetres on average between world landmarks and MediaPipe's: the project's demand.
   static let meanMillimetres = 0.3
+  /// Pixels on average over many real pictures, without the landmarks that jumped: the project's
+  /// demand.
+  static let meanRealPixels = 0.02
+  /// Pixels above which a landmark has jumped: the peak of its heatmap is at the threshold from
+  /// which it counts, or two cells of it are equally near. MediaPipe's own jump when 50 pixels
+  /// change by a level.
+  static let jump = 1.0
+  /// The share of landmarks that may: 2 in 1000 real ones do.
+  static let jumpShare = 0.005
+  /// Millimetres on average over many landmarks where both look in the same square.
+  static let meanRealMillimetres = 0.1
+  /// Pixels on average between landmarks and MediaPipe's where both look in the same square, and
+  /// between the squares where both look next: the project's demand.
+  static let meanPixelsInSameSquare = 0.01
+  /// Radians between the rotations of those squares: 0.01 pixel at the edge of one of 1000 pixels.
+  static let squareRotation = 2e-5
   /// Between visibilities and MediaPipe's; the worst of 95 pictures differs by 0.0018.
   static let visibility = 0.005
   /// Pixels on average between a person followed and the same person found anew, whose square

@@ -1,7 +1,8 @@
 internal import CZip
 
-/// A ZIP archive in memory by libzip: the container of NumPy's NPZ and of Record3D's recordings.
-struct ZIPArchive: ~Copyable {
+/// A ZIP archive in memory by libzip: the container of NumPy's NPZ, of Record3D's recordings and of
+/// MediaPipe's bundles.
+package struct ZIPArchive: ~Copyable {
   /// A file in the archive as the archive's directory describes it; every number is a claim.
   struct Member {
     let name: String
@@ -41,7 +42,7 @@ struct ZIPArchive: ~Copyable {
   }
 
   /// What the body makes of the archive; throws `damaged` when it can't be opened.
-  private static func open<Result>(
+  static func open<Result>(
     _ file: InputFile, _ body: (borrowing ZIPArchive) throws(DepthIOError) -> Result
   ) throws(DepthIOError) -> Result {
     try file.bytes.withUnsafeBufferPointer { bytes throws(DepthIOError) in

@@ -4,7 +4,9 @@ public enum BodyModel: Sendable, Equatable {
   case full
   /// MediaPipe's complexity 2: slower and more exact; installed by `scripts/setup --heavy`.
   case heavy
-  /// A file of the user's: a landmark model (`.tflite`), with or without its segmentation output, or a
-  /// pose landmarker bundle (`.task`) that holds one.
+  /// A file of the user's: a landmark model (`.tflite`), with or without its segmentation output,
+  /// or a pose landmarker bundle (`.task`) that holds one. What it is, its contents say. The
+  /// segmentation is never computed; a bundle, or a model that still has it, is rewritten into the
+  /// cache folder for that, or into the temporary folder while it is being opened.
   case file(String)
 }

@@ -22,15 +22,17 @@ public final class BodyPoseDetector {
     /// 0…1, the presence that the landmark model must exceed for a person to count.
     public var minimumPresence = 0.5
     /// Cells on a side of the window in which landmarks are refined by their heatmaps, an odd
-    /// number. 9 is what MediaPipe 0.10's `solutions.pose` does (0.03 pixel apart on average in 29
-    /// real pictures; 7 is 1.3 pixels apart), 7 what its newer Tasks do.
-    public var refinementKernelSize = 9
+    /// number; `nil` for what MediaPipe does with the model. That is 9 for `full` and a `.tflite`
+    /// file, as in MediaPipe 0.10's `solutions.pose` (0.03 pixel apart on average in 29 real
+    /// pictures; 7 is 1.3 pixels apart), and 7 for `heavy` and a `.task` file, as in its newer Tasks.
+    public var refinementKernelSize: Int?
     /// Threads that one inference uses, at least 1. Several detectors with a thread each do more
     /// than one detector with several.
     public var threads = 1
     /// A folder for compiled models, made when it is missing; it makes the next start several times
     /// faster, if OpenVINO's IR frontend is installed beside its other libraries (without it models
-    /// are compiled anew each time). `nil` keeps none.
+    /// are compiled anew each time). What is damaged there is compiled anew, and a folder that can't
+    /// be written to is no error. `nil` keeps none.
     public var cacheFolder: String?
 
     /// The defaults.
@@ -53,7 +55,7 @@ public final class BodyPoseDetector {
     runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
-    landmarks = try LandmarkModel(path: assets.landmarkModel, runtime: runtime, options: options)
+    landmarks = try LandmarkModel(assets: assets, runtime: runtime, options: options)
   }
 
   /// CPU seconds that the process has spent in this detector's networks so far, for those who want

@@ -11,26 +11,51 @@ final class LandmarkModel {
   private static let hipsIndex = 33
   private static let scalePointIndex = 34
 
+  /// Numbers that go in and come out: the landmarks, whether there is a person, the heatmaps, the
+  /// landmarks in metres.
+  static let shape = InferenceModel.Shape(
+    input: 3 * inputSize * inputSize,
+    outputs: [
+      landmarkCount * valueCount, 1,
+      HeatmapRefinement.size * HeatmapRefinement.size * HeatmapRefinement.mapCount,
+      landmarkCount * 3,
+    ])
+  /// Numbers in the output that isn't used: a mask of the person.
+  static let segmentationCount = inputSize * inputSize
+
   private let model: InferenceModel
+  private let outputs: Outputs
   private let refinement: HeatmapRefinement
   private let minimumPresence: Double
   private let sampler = SquareSampler(
     size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
 
+  /// Which output is which; a model of the user's may have them in another order.
+  private struct Outputs {
+    let landmarks, presence, heatmaps, world: Int
+
+    /// Told apart by how many numbers they have; `nil` when those aren't the expected ones.
+    init?(_ counts: [Int]) {
+      let indices = LandmarkModel.shape.outputs.compactMap(counts.firstIndex)
+      guard indices.count == 4, counts.count == 4 else { return nil }
+      (landmarks, presence, heatmaps, world) = (indices[0], indices[1], indices[2], indices[3])
+    }
+  }
+
   init(
-    path: String, runtime: InferenceRuntime, options: BodyPoseDetector.Options
+    assets: DetectionAssets, runtime: InferenceRuntime, options: BodyPoseDetector.Options
   ) throws(DetectionError) {
-    let cells = HeatmapRefinement.size * HeatmapRefinement.size
-    let shape = InferenceModel.Shape(
-      input: 3 * Self.inputSize * Self.inputSize,
-      outputs: [
-        Self.landmarkCount * Self.valueCount, 1, cells * HeatmapRefinement.mapCount,
-        Self.landmarkCount * 3,
-      ])
+    let file = try LandmarkModelFile(
+      options.model, assets: assets, cacheFolder: options.cacheFolder)
+    defer { file.discard() }
     model = try InferenceModel(
-      path: path, shape: shape, runtime: runtime, threads: options.threads,
+      path: file.path, runtime: runtime, threads: options.threads,
       cacheFolder: options.cacheFolder)
-    refinement = HeatmapRefinement(kernelSize: options.refinementKernelSize)
+    guard model.shape.input == Self.shape.input, let outputs = Outputs(model.shape.outputs) else {
+      throw model.mismatch(expected: Self.shape)
+    }
+    self.outputs = outputs
+    refinement = HeatmapRefinement(kernelSize: options.refinementKernelSize ?? file.kernelSize)
     minimumPresence = options.minimumPresence
   }
 
@@ -40,9 +65,9 @@ final class LandmarkModel {
   ) throws(DetectionError) -> BodyLandmarks? {
     sampler.sample(region, of: picture, into: model.input)
     try model.run()
-    let presence = Double(model.output(1)[0])
+    let presence = Double(model.output(outputs.presence)[0])
     guard presence > minimumPresence else { return nil }
-    let heatmaps = model.output(2)
+    let heatmaps = model.output(outputs.heatmaps)
     let body = (0..<BodyLandmarks.names.count)
     return BodyLandmarks(
       presence: presence,
@@ -56,7 +81,7 @@ final class LandmarkModel {
   private func point(
     _ index: Int, heatmaps: UnsafeBufferPointer<Float>, region: SquareRegion
   ) -> BodyLandmarks.Point {
-    let numbers = model.output(0)
+    let numbers = model.output(outputs.landmarks)
     let first = index * Self.valueCount
     let place = SIMD2(Double(numbers[first]), Double(numbers[first + 1])) / Double(Self.inputSize)
     return BodyLandmarks.Point(
@@ -67,7 +92,7 @@ final class LandmarkModel {
 
   /// The model's metres are upright in its square; they are turned back with it.
   private func world(_ index: Int, region: SquareRegion) -> Vector3 {
-    let numbers = model.output(3)
+    let numbers = model.output(outputs.world)
     let turned = region.turned(SIMD2(Double(numbers[3 * index]), Double(numbers[3 * index + 1])))
     return Vector3(turned.x, turned.y, Double(numbers[3 * index + 2]))
   }

@@ -41,12 +41,21 @@ final class InferenceModel {
   init(
     path: String, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
-    let (handle, reason) = withReason {
-      ovs_model_open(runtime.handle, path, Int32(clamping: threads), cacheFolder, $0, $1)
+    let open = { (cache: String?) in
+      withReason { ovs_model_open(runtime.handle, path, Int32(clamping: threads), cache, $0, $1) }
     }
+    let (handle, reason) =
+      if let cacheFolder {
+        CompiledModelCache(folder: cacheFolder).withEntry(
+          for: path, traits: [runtime.version, "\(threads)"], open)
+      } else {
+        open(nil)
+      }
     guard let handle else {
       throw DetectionError(
-        .modelUnusable, "\(path): the model can't be used (\(reason)); \(DetectionError.remedy)")
+        .modelUnusable,
+        "\(path): the model can't be used (OpenVINO \(runtime.version): \(reason)); "
+          + DetectionError.remedy)
     }
     self.handle = handle
     self.path = path
@@ -59,13 +68,16 @@ final class InferenceModel {
     path: String, shape: Shape, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
     try self.init(path: path, runtime: runtime, threads: threads, cacheFolder: cacheFolder)
-    let found = self.shape
-    guard found == shape else {
-      throw DetectionError(
-        .modelUnusable,
-        "\(path): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
-          + "\(shape.input) and \(shape.outputs); \(DetectionError.remedy)")
-    }
+    guard self.shape == shape else { throw mismatch(expected: shape) }
+  }
+
+  /// The error about a model that isn't the expected one.
+  func mismatch(expected: Shape) -> DetectionError {
+    let found = shape
+    return DetectionError(
+      .modelUnusable,
+      "\(path): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
+        + "\(expected.input) and \(expected.outputs); \(DetectionError.remedy)")
   }
 
   /// How many numbers go in and come out; 0 for numbers that are not of four bytes each.

@@ -1,0 +1,1 @@
+../DepthIOTests/StoredZIP.swift
