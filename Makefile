@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
-# Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime
+# Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime or SETUP_FLAGS=--heavy
 SETUP_FLAGS ?=
 
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)

@@ -54,7 +54,7 @@ struct DoctorCommand: ParsableCommand {
     found("bodies", "both models compile and run")
     try reportHands(assets, on: empty)
     if assets.heavyLandmarkModel == nil {
-      note("the heavy body model is not installed; scripts/setup --heavy fetches it")
+      note("the heavy landmark model, which is optional, is not installed: scripts/setup --heavy")
     } else {
       try reportBodies(assets, model: .heavy, on: empty)
       found("heavy body model", "compiles and runs")
@@ -78,9 +78,9 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// Something that may be missing.
-  private func note(_ sentence: String) {
+  private func note(_ words: String) {
     let terminal = Terminal.standardOutput
-    terminal.write("\(terminal.styled("note   ", .warning)) \(sentence)")
+    terminal.write("\(terminal.styled("note   ", .warning)) \(words)")
   }
 
   private func found(_ what: String, _ details: String) {

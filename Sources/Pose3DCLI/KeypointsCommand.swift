@@ -34,6 +34,7 @@ struct KeypointsCommand: ParsableCommand {
   var size: PictureSize?
 
   @Option(
+    name: [.long, .customLong("keypoint-layout")],
     help: ArgumentHelp(
       "The file's layout, where its number of points fits several.", valueName: "layout"))
   var from: KeypointLayout?
@@ -64,7 +65,8 @@ struct KeypointsCommand: ParsableCommand {
   private func convert() throws {
     let target = try target()
     let frames = try KeypointFile.frames(
-      contentsOf: input, imageSize: size.map { ($0.width, $0.height) }, layout: from)
+      contentsOf: input == "-" ? "/dev/stdin" : input,
+      imageSize: size.map { ($0.width, $0.height) }, layout: from)
     if let frame = frames.first(where: { !$0.isSizeKnown }), to.needsSize {
       throw Failure(
         code: .usage,

@@ -38,6 +38,53 @@ struct HandsTests {
     #expect(document.warnings == ["no hand was found in \(DetectTests.nobody)."])
   }
 
+  @Test func `a hand has 21 points, a side and its fingers, and these are summed up`() throws {
+    let document = try Self.document([DetectTests.twoPeople, "--maximum-hands", "4"])
+    #expect((2...4).contains(document.hands.count))
+    for hand in document.hands {
+      #expect(hand.points.count == 21)
+      #expect(["left", "right"].contains(hand.chirality))
+      #expect(hand.extendedFingers?.count == 5)
+    }
+    let shown = document.hands.compactMap { $0.extendedFingers?.values.count { $0 } }
+    #expect(document.fingerCount == shown.reduce(0, +))
+    // The woman on the right of the picture raises her open right hand.
+    let raised = try #require(
+      document.hands.min { $0.points["wrist"]![1] < $1.points["wrist"]![1] })
+    #expect(raised.chirality == "right")
+    #expect(raised.extendedFingers?.values.allSatisfy { $0 } == true)
+    #expect(abs(try #require(raised.points["wrist"])[0] - 359) < 5)
+  }
+
+  @Test func `no more hands are found than are asked for, and bodies can be left out`() throws {
+    #expect(try Self.document([DetectTests.twoPeople, "--maximum-hands", "1"]).hands.count == 1)
+    let alone = try Self.document([DetectTests.twoPeople, "--no-bodies"])
+    #expect(alone.hands.first?.chirality == "right")
+  }
+
+  @Test func `the sides of a mirrored picture are swapped back`() throws {
+    let plain = try Self.document([DetectTests.twoPeople])
+    let mirrored = try Self.document([DetectTests.twoPeople, "--mirror"])
+    let opposite = ["left": "right", "right": "left"]
+    #expect(!plain.hands.isEmpty)
+    #expect(
+      mirrored.hands.map(\.chirality)
+        == plain.hands.map { $0.chirality.flatMap { opposite[$0] } })
+    #expect(mirrored.hands.map(\.points) == plain.hands.map(\.points))
+    #expect(mirrored.fingerCount == plain.fingerCount)
+  }
+
+  @Test func `a keypoint file without a place for hands says so`() throws {
+    let run = try CommandLineRun([
+      "detect", DetectTests.twoPeople, "--hands", "--layout", "coco", "-o", "-",
+    ])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors
+        == "pose3d: coco has no place for hands, and they are not in the file; --layout pose3d keeps "
+        + "them.\n")
+  }
+
   @Test func `the file and standard output hold the same, and the overlay is a PNG`() throws {
     let folder = try TemporaryFolder()
     let (json, overlay) = (folder.path("hands.json"), folder.path("overlay.png"))

@@ -31,6 +31,17 @@ struct KeypointsTests {
     #expect(Array(keypoints[30..<33]) == [0, 0, 0], "the right wrist is missing")
   }
 
+  @Test func `standard input is a file too, and the layout has the name that analyze gives it`()
+    throws
+  {
+    let body25b = Self.fixture("openpose-body25b.json")
+    let direct = try CommandLineRun(["keypoints", body25b, "--from", "body25b", "--to", "openpose"])
+    let piped = try CommandLineRun(
+      ["keypoints", "-", "--keypoint-layout", "body25b", "--to", "openpose"],
+      through: ["-c", "cat '\(body25b)' | \"$0\" \"$@\""])
+    #expect(piped.exitCode == 0 && piped.output == direct.output && !direct.output.isEmpty)
+  }
+
   @Test func `mirrored, left and right change places`() throws {
     let run = try CommandLineRun([
       "keypoints", Self.fixture("openpose-body25.json"), "--to", "coco", "--mirror",

@@ -227,6 +227,13 @@ struct SchemaTests {
     try expectValid(hands, schema: "hands")
     try expectValid(keypoints, schema: "keypoints")
     try expectRefused(
+      hands[1], "hands",
+      [
+        ("\"chirality\": \"right\"", "\"chirality\": \"both\""), ("\"thumbTip\"", "\"thumb\""),
+        ("\"extendedFingers\"", "\"fingers\""), ("\"worldLandmarks\"", "\"world\""),
+        ("\"little\": ", "\"pinky\": "), ("\"confidence\": 0.", "\"confidence\": 2."),
+      ])
+    try expectRefused(
       hands[0], "hands",
       [
         ("pose3d.hands/1", "pose3d.hands/2"), ("\"fingerCount\": 0", "\"fingerCount\": -1"),

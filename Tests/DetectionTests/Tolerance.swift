@@ -12,8 +12,16 @@ enum Tolerance {
   static let meanPixels = 0.05
   /// Millimetres on average between world landmarks and MediaPipe's: the project's demand.
   static let meanMillimetres = 0.3
-  /// The same over many real pictures: the project's demand on the heavy model, and on the full one.
+  /// Pixels on average over many real pictures, without the landmarks that jumped: the project's
+  /// demand.
   static let meanRealPixels = 0.02
+  /// Pixels above which a landmark has jumped: the peak of its heatmap is at the threshold from
+  /// which it counts, or two cells of it are equally near. MediaPipe's own jump when 50 pixels
+  /// change by a level.
+  static let jump = 1.0
+  /// The share of landmarks that may: 2 in 1000 real ones do.
+  static let jumpShare = 0.005
+  /// Millimetres on average over many landmarks where both look in the same square.
   static let meanRealMillimetres = 0.1
   /// Pixels on average between landmarks and MediaPipe's where both look in the same square, and
   /// between the squares where both look next: the project's demand.

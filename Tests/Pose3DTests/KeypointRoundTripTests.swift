@@ -64,6 +64,25 @@ struct KeypointRoundTripTests {
     #expect(try Self.read(KeypointFile.encoded([], as: .pose3d)).isEmpty)
   }
 
+  @Test(arguments: LiftingGoldenTests.withDepth)
+  func `from our own file comes the skeleton that came from the detection`(
+    person: LiftingGolden.Person
+  ) throws {
+    let picture = PicturePoses(
+      file: "a.jpg", width: person.pose.imageWidth, height: person.pose.imageHeight,
+      people: [person.pose])
+    let frame = try #require(
+      try Self.read(KeypointFile.encoded([picture], as: .pose3d)).first)
+    let lifter = Lifter(options: person.options)
+    let depth = try person.depthMap()
+    let direct = try lifter.bodyPose(from: person.pose, camera: person.camera, depth: depth)
+    let read = try lifter.bodyPose(from: frame.people[0], camera: person.camera, depth: depth)
+    for joint in Joint.allCases {
+      let apart = direct.joints[joint].cameraPosition - read.joints[joint].cameraPosition
+      #expect(apart.length < Tolerance.solver, "\(joint)")
+    }
+  }
+
   /// A pose as a format's points carry it: pixels and confidence.
   private static func carried(_ pose: Pose2D, _ layout: KeypointLayout) -> Pose2D {
     var carried = pose

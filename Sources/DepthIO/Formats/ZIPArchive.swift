@@ -1,6 +1,7 @@
 internal import CZip
 
-/// A ZIP archive in memory by libzip: the container of NumPy's NPZ and of Record3D's recordings.
+/// A ZIP archive in memory by libzip: the container of NumPy's NPZ, of Record3D's recordings and of
+/// MediaPipe's bundles.
 package struct ZIPArchive: ~Copyable {
   /// A file in the archive as the archive's directory describes it; every number is a claim.
   struct Member {

@@ -8,7 +8,7 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case notInstalled
     /// The runtime is there, but can't be loaded.
     case runtimeUnusable
-    /// A model file is there, but isn't the one that is expected.
+    /// A model file can't be read, or isn't the one that is expected.
     case modelUnusable
     /// A model file is of the expected kind, but computes with integers.
     case modelQuantized
