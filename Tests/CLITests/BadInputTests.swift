@@ -141,7 +141,8 @@ struct BadInputTests {
     #expect(
       run.errors.hasPrefix(
         "pose3d: error: the detection runtime is not installed: openvino/libopenvino_c.so.*, "
-          + "models/pose_detection.tflite and models/pose_landmark_full_pruned.tflite are not in "))
+          + "models/pose_detection.tflite, models/pose_landmark_full_pruned.tflite, "
+          + "models/palm_detection_full.tflite and models/hand_landmark_full.tflite are not in "))
     #expect(
       run.errors.hasSuffix(
         "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
