@@ -16,14 +16,18 @@ enum Installation {
 
   /// A detector for each way of looking, made once: compiling takes seconds in a debug build. They
   /// belong to the main actor, since a detector is used from one thread at a time.
-  @MainActor static func detector(maximumCount: Int = 1) throws -> BodyPoseDetector {
-    if let detector = detectors[maximumCount] { return detector }
+  @MainActor static func detector(
+    maximumCount: Int = 1, searchesTiles: Bool? = nil
+  ) throws -> BodyPoseDetector {
+    let key = "\(maximumCount) \(searchesTiles, default: "-")"
+    if let detector = detectors[key] { return detector }
     var options = BodyPoseDetector.Options()
     options.maximumCount = maximumCount
+    options.searchesTiles = searchesTiles
     let detector = try BodyPoseDetector(assets: try #require(assets), options: options)
-    detectors[maximumCount] = detector
+    detectors[key] = detector
     return detector
   }
 
-  @MainActor private static var detectors: [Int: BodyPoseDetector] = [:]
+  @MainActor private static var detectors: [String: BodyPoseDetector] = [:]
 }

@@ -30,7 +30,7 @@ import Testing
       if: RealFrames.folder != nil,
       "POSE3D_REAL_FRAMES names the folder of the pictures of real_goldens.json"))
   func realFrames() throws {
-    let detector = try Installation.detector(maximumCount: 5)
+    let detector = try Installation.detector(maximumCount: 5, searchesTiles: false)
     var (pixels, millimetres): ([Double], [Double]) = ([], [])
     let frames = try RealFrames.all()
     #expect(!frames.isEmpty)
