@@ -88,9 +88,9 @@ public final class BodyPoseDetector {
 }
 
 extension BodyPoseDetector {
-  /// The share of their union that two people's rectangles have in common from which on one of them
-  /// may be made of parts of both.
-  private static let contestedOverlap = 0.2
+  /// The share of the smaller of two people's rectangles that lies in the other from which on one of
+  /// them may be made of parts of both, or be a part of the other.
+  private static let contestedCoverage = 1.0 / 3
   /// The presence that the landmark model must state for such a person: it is mostly sure of real ones
   /// (0.99 and more) and less so of mixtures.
   private static let contestedPresence = 0.9
@@ -113,7 +113,7 @@ extension BodyPoseDetector {
     for candidate in candidates.sorted(by: { $0.slip < $1.slip }) {
       guard !accepted.contains(where: candidate.isSamePerson) else { continue }
       let isContested = (accepted + candidates).contains { other in
-        other.box.overlap(with: candidate.box) > Self.contestedOverlap
+        other.box.coverage(with: candidate.box) > Self.contestedCoverage
           && !other.isSamePerson(as: candidate)
       }
       if isContested {
@@ -161,8 +161,8 @@ extension BodyPoseDetector {
 
   /// What becomes of somebody who overlaps somebody else: where they come to rest when they are
   /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is a
-  /// person who has been accepted already, when they don't come to rest, and when it is unsure that
-  /// anybody is there.
+  /// person who has been accepted already, when they don't come to rest, and when the model is
+  /// unsure of them or sees less than half of their points.
   ///
   /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
   /// where they are; a mixture slides onto one of the two, or wanders on.
@@ -175,7 +175,7 @@ extension BodyPoseDetector {
         !accepted.contains(where: next.isSamePerson)
       else { return nil }
       if next.meanDistance(to: last) < 0.05 * next.extent {
-        return next.presence > Self.contestedPresence ? next : nil
+        return next.presence > Self.contestedPresence && next.visibleShare >= 0.5 ? next : nil
       }
       last = next
     }
