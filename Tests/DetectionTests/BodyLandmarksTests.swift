@@ -49,6 +49,29 @@ struct BodyLandmarksTests {
     #expect(!one.isSamePerson(as: person(x: 9.7, y: 0)))
   }
 
+  @Test("are the same person's when the trunks meet, whatever the limbs do")
+  func sameTrunk() {
+    let one = BodyLandmarks.standing(x: 100, shoulders: 100, hips: 200)
+    var other = one
+    for index in 25..<33 { other.points[index].position += [250, -150] }
+    // The extent is now 350, and 0.12 of it 42.
+    #expect(other.meanDistance(to: one) > 0.15 * other.extent)
+    #expect(other.isSamePerson(as: one) && one.isSamePerson(as: other))
+    for index in 11..<25 { other.points[index].position.x += 41 }
+    #expect(other.isSamePerson(as: one))
+    for index in 11..<25 { other.points[index].position.x += 2 }
+    #expect(!other.isSamePerson(as: one))
+  }
+
+  @Test("slip by as much as their square was beside them")
+  func slip() {
+    var one = BodyLandmarks.standing(x: 100, shoulders: 100, hips: 200)
+    #expect(one.slip < Tolerance.rounding)
+    one.region.center += [30, 40]
+    #expect(abs(one.slip - 0.1) < Tolerance.rounding)
+    #expect(one.nextRegion.center == [100, 200])
+  }
+
   private func person(x: Double, y: Double, presence: Double = 1) -> BodyLandmarks {
     let indices = BodyLandmarks.names.indices
     return BodyLandmarks(

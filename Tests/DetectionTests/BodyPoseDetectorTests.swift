@@ -49,8 +49,90 @@ import Testing
     let picture = try fixture("rendered_two_people.jpg")
     let two = try Installation.detector(maximumCount: 5).poses(in: picture)
     try #require(two.count == 2)
+    let untiled = try Installation.detector(maximumCount: 5, searchesTiles: false)
+      .poses(in: picture)
+    try #require(untiled.count == 2)
     let one = try Installation.detector().poses(in: picture)
-    #expect(one == [two[0]])
+    #expect(one == [untiled[0]])
+    for (tiled, untiled) in zip(two, untiled) {
+      #expect(meanDistance(tiled, untiled) < Tolerance.meanTrackedPixels)
+    }
+  }
+
+  @Test(
+    "tiles don't make people, nor a second one of somebody",
+    arguments: ["astronaut.jpg", "rendered_back.jpg", "rendered_oblique.jpg"])
+  func tilesInventNobody(name: String) throws {
+    #expect(try Installation.detector(maximumCount: 5).poses(in: fixture(name)).count == 1)
+  }
+
+  @Test("tiles find somebody who is small in a large picture")
+  func small() throws {
+    let person = try fixture("rendered_back.jpg")
+    let picture = canvas(width: 1920, height: 1080, placing: person, atColumn: 1320, row: 200)
+    #expect(try Installation.detector().poses(in: picture).isEmpty)
+    let tiled = try Installation.detector(maximumCount: 1, searchesTiles: true).poses(in: picture)
+    let alone = try Installation.detector().poses(in: person)
+    try #require(tiled.count == 1 && alone.count == 1)
+    #expect(meanDistance(tiled[0], alone[0], offset: [1320, 200]) < Tolerance.meanRescaledPixels)
+  }
+
+  @Test("a region that is the whole picture, or more, is no region", arguments: [0.0, 100])
+  func wholeRegion(margin: Double) throws {
+    let picture = try fixture("rendered_two_people.jpg")
+    let region = RegionOfInterest(
+      x: -margin, y: -margin, width: Double(picture.width) + 2 * margin,
+      height: Double(picture.height) + 2 * margin)
+    for count in [1, 5] {
+      let detector = try Installation.detector(maximumCount: count)
+      #expect(
+        try detector.poses(in: picture, regionOfInterest: region) == detector.poses(in: picture))
+    }
+  }
+
+  @Test("a region around one of two people gives that person", arguments: [1, 5])
+  func region(maximumCount: Int) throws {
+    let picture = try fixture("rendered_two_people.jpg")
+    let both = try Installation.detector(maximumCount: 5).poses(in: picture)
+    let detector = try Installation.detector(maximumCount: maximumCount)
+    for (x, width) in [(60.0, 180.0), (330, 182)] {
+      let region = RegionOfInterest(x: x, y: 0, width: width, height: 424)
+      let found = try detector.poses(in: picture, regionOfInterest: region)
+      let expected = try #require(both.first { (x...(x + width)).contains(hips($0).x) })
+      try #require(found.count == 1)
+      #expect(meanDistance(found[0], expected) < Tolerance.meanTrackedPixels)
+      #expect(found[0].imageWidth == picture.width && found[0].imageHeight == picture.height)
+    }
+  }
+
+  @Test("in a region the picture beside it isn't looked at")
+  func besideRegion() throws {
+    let person = try fixture("rendered_oblique.jpg")
+    let region = RegionOfInterest(x: 600, y: 0, width: 512, height: 424)
+    let detector = try Installation.detector(maximumCount: 5)
+    for level in [UInt8(0), 200] {
+      let picture = canvas(width: 1112, height: 424, level: level, placing: person, atColumn: 0)
+      #expect(try detector.poses(in: picture).count == 1)
+      #expect(try detector.poses(in: picture, regionOfInterest: region).isEmpty)
+    }
+  }
+
+  @Test("where there is a map the nearest person is the first, and the one when asked for one")
+  func depth() throws {
+    let picture = try fixture("rendered_two_people.jpg")
+    let bySize = try Installation.detector(maximumCount: 5).poses(in: picture)
+    try #require(bySize.count == 2)
+    for nearest in [bySize, bySize.reversed()] {
+      let isLeft = hips(nearest[0]).x < hips(nearest[1]).x
+      let (left, right): (Float, Float) = isLeft ? (2, 3) : (3, 2)
+      let metres = (0..<128 * 106).map { $0 % 128 < 64 ? left : right }
+      let map = DepthMap(width: 128, height: 106, metres: metres)
+      let found = try Installation.detector(maximumCount: 5).poses(in: picture, depth: map)
+      #expect(found == nearest)
+      let one = try Installation.detector().poses(in: picture, depth: map)
+      try #require(one.count == 1)
+      #expect(meanDistance(one[0], nearest[0]) < Tolerance.meanTrackedPixels)
+    }
   }
 
   @Test("a cache folder that can't be made is said to be so")
@@ -113,5 +195,34 @@ import Testing
 
   private func fixture(_ name: String) throws -> ColorImage {
     try ColorImage(contentsOf: Installation.fixtures.appendingPathComponent(name).path)
+  }
+
+  /// A grey picture with another one in it.
+  private func canvas(
+    width: Int, height: Int, level: UInt8 = 90, placing picture: ColorImage, atColumn column: Int,
+    row: Int = 0
+  ) -> ColorImage {
+    var pixels = [UInt8](repeating: level, count: 3 * width * height)
+    for y in 0..<picture.height {
+      let start = 3 * ((row + y) * width + column)
+      let source = picture.pixels[(3 * y * picture.width)..<(3 * (y + 1) * picture.width)]
+      pixels.replaceSubrange(start..<(start + source.count), with: source)
+    }
+    return ColorImage(width: width, height: height, pixels: pixels)
+  }
+
+  private func hips(_ pose: Pose2D) -> SIMD2<Double> {
+    guard let left = pose.points[.leftHip], let right = pose.points[.rightHip] else { return .zero }
+    return SIMD2(left.x + right.x, left.y + right.y) / 2
+  }
+
+  /// How far the points of two poses are apart on average, when the second is moved by an offset.
+  private func meanDistance(
+    _ one: Pose2D, _ other: Pose2D, offset: SIMD2<Double> = .zero
+  ) -> Double {
+    let distances = one.points.compactMap { name, point in
+      other.points[name].map { hypot(point.x - $0.x - offset.x, point.y - $0.y - offset.y) }
+    }
+    return distances.reduce(0, +) / Double(distances.count)
   }
 }

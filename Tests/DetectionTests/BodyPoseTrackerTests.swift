@@ -21,17 +21,28 @@ import Testing
     }
   }
 
-  @Test("a person who comes back after nobody was there is a new one")
-  func lost() throws {
+  @Test("a person keeps their number through pictures in which nobody is seen")
+  func blinks() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     let picture = try fixture("rendered_back.jpg")
-    let empty = ColorImage(
-      width: picture.width, height: picture.height,
-      pixels: [UInt8](repeating: 90, count: picture.pixels.count))
-    let ids = try [picture, picture, empty, picture].enumerated().map { index, picture in
-      try tracker.poses(in: picture, at: Double(index) / 30).map(\.id)
+    for step in 0..<20 {
+      let isBlank = [7, 8].contains(step)
+      let poses = try tracker.poses(in: isBlank ? blank(picture) : picture, at: Double(step) / 30)
+      #expect(poses.map(\.id) == (isBlank ? [] : [0]))
     }
-    #expect(ids == [[0], [0], [], [1]])
+  }
+
+  @Test(
+    "a person who comes back is a new one after a second, and elsewhere",
+    arguments: [(0.9, 0, 0), (1.1, 0, 1), (0.1, 300, 1)])
+  func comesBack(after seconds: Double, moved columns: Int, id: Int) throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let person = try fixture("rendered_back.jpg")
+    let first = shifted(person, by: 0, width: 812)
+    #expect(try tracker.poses(in: first, at: 0).map(\.id) == [0])
+    #expect(try tracker.poses(in: blank(first), at: 0.03).isEmpty)
+    let again = shifted(person, by: columns, width: 812)
+    #expect(try tracker.poses(in: again, at: seconds).map(\.id) == [id])
   }
 
   @Test("a time that doesn't go on begins a new video", arguments: [1.0, 0.5, 1.5])
@@ -58,6 +69,52 @@ import Testing
     }
   }
 
+  @Test(
+    "a second person is seen when the interval has gone by",
+    arguments: [(0.5, 15), (0.2, 6), (0.0, 3)])
+  func interval(seconds: Double, step: Int) throws {
+    let tracker = BodyPoseTracker(
+      detector: try Installation.detector(maximumCount: 2), searchInterval: seconds)
+    let both = try fixture("rendered_two_people.jpg")
+    let one = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    for index in 0...step {
+      let poses = try tracker.poses(in: index < 3 ? one : both, at: Double(index) / 30)
+      #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "picture \(index)")
+    }
+  }
+
+  @Test("when one of two people is lost, it is looked for at once, and gets its number back")
+  func oneOfTwo() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    let both = try fixture("rendered_two_people.jpg")
+    let left = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    let first = try tracker.poses(in: both, at: 0)
+    try #require(first.count == 2)
+    let stays = try #require(first.first { ($0.points[.nose]?.x ?? 0) < 300 }?.id)
+    for (index, picture) in [left, left, left].enumerated() {
+      #expect(try tracker.poses(in: picture, at: 0.1 + Double(index) / 30).map(\.id) == [stays])
+    }
+    let again = try tracker.poses(in: both, at: 0.65)
+    #expect(again.count == 2)
+    for pose in again {
+      let before = try #require(first.first { $0.id == pose.id })
+      #expect(try meanDistance(pose, before) < Tolerance.meanTrackedPixels)
+    }
+  }
+
+  @Test("who leaves the region of interest is lost")
+  func region() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    let both = try fixture("rendered_two_people.jpg")
+    #expect(try tracker.poses(in: both, at: 0).count == 2)
+    let left = RegionOfInterest(x: 0, y: 0, width: 300, height: 424)
+    let kept = try tracker.poses(in: both, at: 0.03, regionOfInterest: left)
+    #expect(kept.count == 1)
+    #expect(kept.allSatisfy { ($0.points[.nose]?.x ?? 999) < 300 })
+    let outside = RegionOfInterest(x: 900, y: 0, width: 10, height: 10)
+    #expect(try tracker.poses(in: both, at: 0.06, regionOfInterest: outside).isEmpty)
+  }
+
   @Test("one person is not followed twice, however many are looked for")
   func once() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 5))
@@ -69,6 +126,24 @@ import Testing
 
   private func fixture(_ name: String) throws -> ColorImage {
     try ColorImage(contentsOf: Installation.fixtures.appendingPathComponent(name).path)
+  }
+
+  /// A grey picture of the same size.
+  private func blank(_ picture: ColorImage) -> ColorImage {
+    ColorImage(
+      width: picture.width, height: picture.height,
+      pixels: [UInt8](repeating: 90, count: picture.pixels.count))
+  }
+
+  /// The picture on a wider grey one, some columns from its left edge.
+  private func shifted(_ picture: ColorImage, by columns: Int, width: Int) -> ColorImage {
+    var rows: [UInt8] = []
+    for y in 0..<picture.height {
+      rows += [UInt8](repeating: 90, count: 3 * columns)
+      rows += picture.pixels[(3 * y * picture.width)..<(3 * (y + 1) * picture.width)]
+      rows += [UInt8](repeating: 90, count: 3 * (width - columns - picture.width))
+    }
+    return ColorImage(width: width, height: picture.height, pixels: rows)
   }
 
   private func window(_ picture: ColorImage, left: Int, width: Int) -> ColorImage {

@@ -20,19 +20,21 @@ enum Installation {
   /// A detector for each way of looking, made once: compiling takes seconds in a debug build. They
   /// belong to the main actor, since a detector is used from one thread at a time.
   @MainActor static func detector(
-    maximumCount: Int = 1, model: BodyModel = .full
+    maximumCount: Int = 1, model: BodyModel = .full, searchesTiles: Bool? = nil
   ) throws -> BodyPoseDetector {
-    if let known = detectors.first(where: { $0.count == maximumCount && $0.model == model }) {
-      return known.detector
+    let known = detectors.first {
+      $0.count == maximumCount && $0.model == model && $0.searchesTiles == searchesTiles
     }
+    if let known { return known.detector }
     var options = BodyPoseDetector.Options()
     options.maximumCount = maximumCount
     options.model = model
+    options.searchesTiles = searchesTiles
     let detector = try BodyPoseDetector(assets: try #require(assets), options: options)
-    detectors.append((maximumCount, model, detector))
+    detectors.append((maximumCount, model, searchesTiles, detector))
     return detector
   }
 
   @MainActor private static var detectors:
-    [(count: Int, model: BodyModel, detector: BodyPoseDetector)] = []
+    [(count: Int, model: BodyModel, searchesTiles: Bool?, detector: BodyPoseDetector)] = []
 }

@@ -28,7 +28,7 @@ import Testing
     arguments: try Golden.all(in: "heavy_goldens.json"))
   func heavyFixtures(golden: Golden) throws {
     let path = Installation.fixtures.appendingPathComponent(golden.file).path
-    let poses = try Installation.detector(maximumCount: 5, model: .heavy)
+    let poses = try Installation.detector(maximumCount: 5, model: .heavy, searchesTiles: false)
       .poses(in: try ColorImage(contentsOf: path))
     let distances = try poses.map { try golden.distance(to: $0) }
     let nearest = try #require(distances.min { $0.meanPixels < $1.meanPixels })
@@ -48,7 +48,8 @@ import Testing
   func realFrames(real: RealCase) throws {
     guard real.model == .full || Installation.hasHeavyModel else { return }
     let (distances, onlyOneFound) = try Golden.realDistances(
-      in: real.file, detector: try Installation.detector(maximumCount: 5, model: real.model))
+      in: real.file, detector: try Installation.detector(
+        maximumCount: 5, model: real.model, searchesTiles: false))
     #expect(onlyOneFound.isEmpty)
     #expect(!distances.isEmpty)
     let summary = Comment(rawValue: PoseDistance.summary(of: distances))

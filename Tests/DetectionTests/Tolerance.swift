@@ -33,4 +33,6 @@ enum Tolerance {
   /// Pixels on average between a person followed and the same person found anew, whose square
   /// isn't the same: MediaPipe differs from itself by as much when 50 pixels change by a level.
   static let meanTrackedPixels = 3.0
+  /// The same for a person of 300 pixels whom the detector saw in another scale: a fiftieth of them.
+  static let meanRescaledPixels = 6.0
 }

@@ -18,9 +18,7 @@ extension BodyLandmarks {
     let (shoulders, hips) = trunk
     let readings = [hips, (hips + shoulders) / 2, shoulders]
       .compactMap { depth.sample(at: ($0 + 0.5) * scale - 0.5, window: window).depth }
-      .sorted()
-    guard !readings.isEmpty else { return nil }
-    return (readings[readings.count / 2] + readings[(readings.count - 1) / 2]) / 2
+    return median(readings)
   }
 }
 
@@ -35,9 +33,16 @@ extension [BodyLandmarks] {
       depth.flatMap { person.trunkDepth(in: $0, ofPicture: width, height) }
     }
     let products = zip(self, measured)
-      .compactMap { person, distance in distance.map { $0 * person.region.side } }.sorted()
-    let product = products.isEmpty ? 1 : products[products.count / 2]
+      .compactMap { person, distance in distance.map { $0 * person.region.side } }
+    let product = median(products) ?? 1
     let distances = zip(self, measured).map { $1 ?? product / $0.region.side }
     return indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
   }
+}
+
+/// The middle one of some numbers, or the mean of the two in the middle; `nil` without any.
+private func median(_ numbers: [Double]) -> Double? {
+  guard !numbers.isEmpty else { return nil }
+  let sorted = numbers.sorted()
+  return (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2
 }

@@ -48,6 +48,11 @@ extension BodyLandmarks {
   /// The larger extent of that rectangle.
   var extent: Double { max(box.width, box.height) }
 
+  /// The share of the points that can be seen.
+  var visibleShare: Double {
+    Double(points.count { $0.visibility > 0.5 }) / Double(points.count)
+  }
+
   /// The middle of the shoulders and that of the hips in pixels, which stay when left and right are
   /// taken for each other.
   var trunk: (shoulders: SIMD2<Double>, hips: SIMD2<Double>) {

@@ -95,6 +95,13 @@ public final class BodyPoseDetector {
 }
 
 extension BodyPoseDetector {
+  /// The share of the smaller of two people's rectangles that lies in the other from which on one of
+  /// them may be made of parts of both, or be a part of the other.
+  private static let contestedCoverage = 1.0 / 3
+  /// The presence that the landmark model must state for such a person: it is mostly sure of real ones
+  /// (0.99 and more) and less so of mixtures.
+  private static let contestedPresence = 0.9
+
   /// The people in a window of a picture who are not among those already known, in no order; those
   /// that turn out to be somebody else, or nobody, are left out.
   ///
@@ -111,8 +118,17 @@ extension BodyPoseDetector {
     var accepted = known
     let candidates = try candidates(of: findings, in: picture, window, besides: known)
     for candidate in candidates.sorted(by: { $0.slip < $1.slip }) {
-      if let person = try confirmed(candidate, in: picture, besides: accepted) {
-        accepted.append(person)
+      guard !accepted.contains(where: candidate.isSamePerson) else { continue }
+      let isContested = (accepted + candidates).contains { other in
+        other.box.coverage(with: candidate.box) > Self.contestedCoverage
+          && !other.isSamePerson(as: candidate)
+      }
+      if isContested {
+        if let person = try settled(candidate, in: picture, besides: accepted) {
+          accepted.append(person)
+        }
+      } else {
+        accepted.append(candidate)
       }
     }
     return Array(accepted.dropFirst(known.count)).filter(window.contains)
@@ -150,24 +166,24 @@ extension BodyPoseDetector {
     return Array(seen.dropFirst(known.count))
   }
 
-  /// A candidate who isn't one of the people accepted already; `nil` when it is.
+  /// What becomes of somebody who overlaps somebody else: where they come to rest when they are
+  /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is a
+  /// person who has been accepted already, when they don't come to rest, and when the model is
+  /// unsure of them or sees less than half of their points.
   ///
-  /// Where a candidate overlaps somebody, its square may hold parts of both, and the landmarks be a
-  /// mixture. A person stays where they are when they are looked at again in the square that their
-  /// own landmarks ask for; a mixture slides onto one of the two, or wanders on.
-  private func confirmed(
+  /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
+  /// where they are; a mixture slides onto one of the two, or wanders on.
+  private func settled(
     _ candidate: BodyLandmarks, in picture: ColorImage, besides accepted: [BodyLandmarks]
   ) throws(DetectionError) -> BodyLandmarks? {
-    guard !accepted.contains(where: candidate.isSamePerson) else { return nil }
-    guard accepted.contains(where: { $0.box.overlap(with: candidate.box) > 0.2 }) else {
-      return candidate
-    }
     var last = candidate
     for _ in 0..<3 {
       guard let next = try person(in: picture, region: last.nextRegion),
         !accepted.contains(where: next.isSamePerson)
       else { return nil }
-      if next.meanDistance(to: last) < 0.05 * next.extent { return next }
+      if next.meanDistance(to: last) < 0.05 * next.extent {
+        return next.presence > Self.contestedPresence && next.visibleShare >= 0.5 ? next : nil
+      }
       last = next
     }
     return nil

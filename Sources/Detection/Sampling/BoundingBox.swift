@@ -25,9 +25,20 @@ struct BoundingBox: Equatable {
 
   /// The share of their union that two rectangles have in common; 0 when the union is empty.
   func overlap(with other: BoundingBox) -> Double {
-    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
-    let intersection = max(0, shared.x) * max(0, shared.y)
+    let intersection = intersection(with: other)
     let union = area + other.area - intersection
     return union > 0 ? intersection / union : 0
+  }
+
+  /// The share of the smaller of two rectangles that lies in the other; 0 when it is empty.
+  func coverage(with other: BoundingBox) -> Double {
+    let smaller = min(area, other.area)
+    return smaller > 0 ? intersection(with: other) / smaller : 0
+  }
+
+  /// The area that two rectangles have in common.
+  private func intersection(with other: BoundingBox) -> Double {
+    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
+    return max(0, shared.x) * max(0, shared.y)
   }
 }
