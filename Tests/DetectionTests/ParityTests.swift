@@ -32,7 +32,8 @@ import Testing
   func realFrames() throws {
     let detector = try Installation.detector(maximumCount: 5)
     var (pixels, millimetres): ([Double], [Double]) = ([], [])
-    let frames = try RealFrames.all()
+    let goldens = try Golden.all(in: "real_goldens.json")
+    let frames = try RealFrames.paths(by: goldens.map { ($0.sha256, $0) })
     #expect(!frames.isEmpty)
     for frame in frames {
       let poses = try detector.poses(in: try ColorImage(contentsOf: frame.path))
@@ -45,23 +46,5 @@ import Testing
     }
     #expect(pixels.reduce(0, +) / Double(pixels.count) <= Tolerance.meanPixels)
     #expect(millimetres.reduce(0, +) / Double(millimetres.count) <= Tolerance.meanMillimetres)
-  }
-}
-
-/// Real pictures that may not be committed, found in a folder by their digests.
-private enum RealFrames {
-  static let folder = ProcessInfo.processInfo.environment["POSE3D_REAL_FRAMES"]
-
-  static func all() throws -> [(path: String, golden: Golden)] {
-    guard let folder else { return [] }
-    let goldens = Dictionary(
-      uniqueKeysWithValues: try Golden.all(in: "real_goldens.json").map { ($0.sha256, $0) })
-    return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
-      .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
-      .compactMap { name in
-        let path = "\(folder)/\(name)"
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        return goldens[SHA256.hex(bytes)].map { (path, $0) }
-      }
   }
 }

@@ -13,4 +13,8 @@ enum Tolerance {
   /// Pixels on average between a person followed and the same person found anew, whose square
   /// isn't the same: MediaPipe differs from itself by as much when 50 pixels change by a level.
   static let meanTrackedPixels = 3.0
+  /// Pixels on average between a hand and MediaPipe's: the project's demand.
+  static let meanHandPixels = 0.02
+  /// Millimetres on average between a hand's world landmarks and MediaPipe's.
+  static let meanHandMillimetres = 0.05
 }

@@ -106,7 +106,8 @@ extension BodyPoseDetector {
   }
 }
 
-private func makeFolder(_ path: String) throws(DetectionError) {
+/// Makes the folder for compiled models where it is missing.
+func makeFolder(_ path: String) throws(DetectionError) {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {

@@ -24,8 +24,13 @@ extension SquareRegion {
     let reach = scalePoint - hips
     center = hips
     side = 2 * (reach.x * reach.x + reach.y * reach.y).squareRoot() * enlargement
-    let angle = Double.pi / 2 - atan2(-reach.y, reach.x)
-    rotation = angle - 2 * Double.pi * ((angle + Double.pi) / (2 * Double.pi)).rounded(.down)
+    rotation = Self.rotation(up: reach)
+  }
+
+  /// The rotation of a square whose upper edge lies in a direction of the picture.
+  static func rotation(up direction: SIMD2<Double>) -> Double {
+    let angle = Double.pi / 2 - atan2(-direction.y, direction.x)
+    return angle - 2 * Double.pi * ((angle + Double.pi) / (2 * Double.pi)).rounded(.down)
   }
 
   /// The upright square around a whole picture, what is outside it being padding.

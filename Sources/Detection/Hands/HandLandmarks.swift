@@ -1,0 +1,83 @@
+internal import Kinematics
+internal import Pose3D
+
+/// What MediaPipe's landmark model says about one hand.
+struct HandLandmarks: Equatable {
+  /// 0…1, whether there is a hand at all.
+  var presence: Double
+  /// 0…1, whether it is a right hand. MediaPipe calls it a left one, since it takes pictures for
+  /// mirrored.
+  var rightness: Double
+  /// The landmarks in pixels, in the order of `names`.
+  var points: [SIMD2<Double>]
+  /// The landmarks in metres, origin the hand's middle, x right, y down, z away from the camera.
+  var world: [Vector3]
+  /// The square of the picture that they were seen in.
+  var region: SquareRegion
+
+  /// The 21 landmarks, in MediaPipe's order (`HandLandmark`).
+  static let names = HandJoint.allCases
+}
+
+extension HandLandmarks {
+  /// Where the hand begins.
+  var wrist: SIMD2<Double> { points[0] }
+
+  /// The rectangle around the landmarks, in pixels.
+  var box: BoundingBox {
+    // There are always 21 points.
+    BoundingBox(around: points)!
+  }
+
+  /// Whether two findings are the same hand: their landmarks are on average closer than a quarter
+  /// of the larger one's extent, or the smaller one's box lies for the most part in the other's, as
+  /// when the model takes a few fingers for a whole hand.
+  func isSameHand(as other: HandLandmarks) -> Bool {
+    let (box, otherBox) = (box, other.box)
+    let extent = max(box.width, box.height, otherBox.width, otherBox.height)
+    let total = zip(points, other.points).reduce(0) { sum, pair in
+      let apart = pair.0 - pair.1
+      return sum + (apart * apart).sum().squareRoot()
+    }
+    return total / Double(points.count) < 0.25 * extent || box.coverage(with: otherBox) > 0.6
+  }
+
+  /// The same hand in a picture whose origin is elsewhere.
+  func moved(by offset: SIMD2<Double>) -> HandLandmarks {
+    var hand = self
+    hand.points = points.map { $0 + offset }
+    hand.region.center += offset
+    return hand
+  }
+
+  /// The hand in the form that the rest of the program reads.
+  ///
+  /// - Parameter wrists: the bodies' wrists at which it begins. It belongs to the first one's body;
+  ///   a single one also tells left from right when the model isn't sure.
+  func pose(in width: Int, _ height: Int, at wrists: [WristView] = []) -> HandPose {
+    let named = zip(Self.names, points).map { name, point in
+      (name, Pose2D.Point(x: point.x, y: point.y, confidence: presence))
+    }
+    var pose = HandPose(
+      points: Dictionary(uniqueKeysWithValues: named),
+      worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)),
+      chirality: rightness > 0.5 ? .right : .left,
+      chiralityConfidence: max(rightness, 1 - rightness), confidence: presence,
+      imageWidth: width, imageHeight: height, bodyID: wrists.first?.bodyID)
+    let sureChirality = 0.9
+    if wrists.count == 1, pose.chiralityConfidence < sureChirality {
+      pose.chirality = wrists[0].chirality
+      pose.chiralityConfidence = wrists[0].confidence
+    }
+    return pose
+  }
+}
+
+extension BoundingBox {
+  /// The share of the smaller of two rectangles that the larger one covers; 0 when it is empty.
+  fileprivate func coverage(with other: BoundingBox) -> Double {
+    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
+    let smaller = min(area, other.area)
+    return smaller > 0 ? max(0, shared.x) * max(0, shared.y) / smaller : 0
+  }
+}
