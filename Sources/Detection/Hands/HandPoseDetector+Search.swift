@@ -122,15 +122,16 @@ extension HandPoseDetector {
     return hand
   }
 
-  /// The views of the second look: the palm detector isn't the same in all directions and at all
-  /// sizes, and its grid is coarse.
+  /// The views of the second look, the likeliest first: the palm detector isn't the same in all
+  /// directions and at all sizes, and its grid is coarse.
   private static func views(of picture: ColorImage) -> [SquareRegion] {
     let whole = SquareRegion(around: picture.width, picture.height)
-    let turned = [0, 0.5, -1, -0.5].map { halfTurns in
-      SquareRegion(center: whole.center, side: whole.side, rotation: halfTurns * Double.pi)
+    func turned(by eighths: Int) -> SquareRegion {
+      SquareRegion(
+        center: whole.center, side: whole.side, rotation: Double(eighths) * Double.pi / 4)
     }
     let far = SquareRegion(center: whole.center, side: 1.5 * whole.side, rotation: 0)
-    return turned + tiles(of: picture) + [far]
+    return [0, 2, -4, -2].map(turned) + tiles(of: picture) + [far] + [-1, 1, -3, 3].map(turned)
   }
 
   /// Three overlapping squares as high as an oblong picture; none of one that is almost square.

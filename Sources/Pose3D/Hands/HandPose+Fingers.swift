@@ -7,7 +7,8 @@ extension HandPose {
   /// taken to begin at the wrist, so that a spread finger is bent a little there.
   ///
   /// `nil` for the wrist, the thumb's carpometacarpal joint and the tips, which lie between no two
-  /// bones of the hand, and when the world landmarks lack one of the points.
+  /// bones of the hand, when the world landmarks lack one of the points, and for a bone without
+  /// length.
   public func flexion(at joint: HandJoint) -> Double? {
     guard let finger = joint.finger, let index = finger.joints.firstIndex(of: joint),
       index < 3, joint != .thumbCMC
@@ -16,7 +17,9 @@ extension HandPose {
     guard let start = worldLandmarks[before], let place = worldLandmarks[joint],
       let end = worldLandmarks[finger.joints[index + 1]]
     else { return nil }
-    let (incoming, outgoing) = (place - start, end - place)
+    guard let incoming = (place - start).normalized, let outgoing = (end - place).normalized else {
+      return nil
+    }
     return atan2(incoming.cross(outgoing).length, incoming.dot(outgoing))
   }
 
