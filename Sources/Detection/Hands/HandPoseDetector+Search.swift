@@ -9,7 +9,7 @@ extension HandPoseDetector {
   /// How many palms of a view are followed up there.
   private static let palmCount = 6
 
-  /// The presence that a hand must have which MediaPipe doesn't find. In 90 pictures of people the
+  /// The presence that a hand must have which MediaPipe doesn't find. In 98 pictures of people the
   /// faces that the landmark model takes for hands reach 0.95; most hands have 0.98 and more.
   private static let surePresence = 0.97
 

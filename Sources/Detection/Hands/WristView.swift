@@ -36,9 +36,9 @@ struct WristView: Equatable {
     guard let elbow = place(elbowName), let wrist = place(wristName) else { return nil }
     let apart = (wrist - elbow).length
     guard apart > 0 else { return nil }
-    // A forearm that points at the camera is short in the picture. Of the stature it is 0.146, the
-    // shoulders' joints are 0.23 apart and the trunk from hip to shoulder is 0.29 (Winter 2009,
-    // figure 4.1; the shoulders' points lie inside the joints).
+    // A forearm that points at the camera is short in the picture. It is 0.146 of the stature, the
+    // shoulders are 0.259 apart and the trunk from hip to shoulder is 0.288 (Winter 2009, figure 4.1;
+    // detected shoulders are a little nearer to each other).
     let shoulders = [Keypoint.leftShoulder, .rightShoulder].compactMap(place)
     let hips = [Keypoint.leftHip, .rightHip].compactMap(place)
     var lengths = [apart]
