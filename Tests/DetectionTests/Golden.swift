@@ -36,7 +36,7 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
     in name: String, detector: BodyPoseDetector
   ) throws -> (all: [PoseDistance], onlyOneFound: [String]) {
     var (all, onlyOneFound): ([PoseDistance], [String]) = ([], [])
-    for (path, golden) in RealFrames.matches(of: try Golden.all(in: name)) {
+    for (path, golden) in RealFrames.matches(of: try Golden.all(in: name), digest: \.sha256) {
       let poses = try detector.poses(in: try ColorImage(contentsOf: path))
       if poses.isEmpty != (golden.landmarks == nil) { onlyOneFound.append(golden.file) }
       guard golden.landmarks != nil else { continue }

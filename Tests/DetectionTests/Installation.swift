@@ -37,4 +37,20 @@ enum Installation {
 
   @MainActor private static var detectors:
     [(count: Int, model: BodyModel, searchesTiles: Bool?, detector: BodyPoseDetector)] = []
+
+  /// The same for hands.
+  @MainActor static func handDetector(
+    maximumCount: Int = 2, searchesAgain: Bool = true
+  ) throws -> HandPoseDetector {
+    let key = [maximumCount, searchesAgain ? 1 : 0]
+    if let detector = handDetectors[key] { return detector }
+    var options = HandPoseDetector.Options()
+    options.maximumHandCount = maximumCount
+    options.searchesAgain = searchesAgain
+    let detector = try HandPoseDetector(assets: try #require(assets), options: options)
+    handDetectors[key] = detector
+    return detector
+  }
+
+  @MainActor private static var handDetectors: [[Int]: HandPoseDetector] = [:]
 }

@@ -48,7 +48,8 @@ import Testing
   func realFrames(real: RealCase) throws {
     guard real.model == .full || Installation.hasHeavyModel else { return }
     let (distances, onlyOneFound) = try Golden.realDistances(
-      in: real.file, detector: try Installation.detector(
+      in: real.file,
+      detector: try Installation.detector(
         maximumCount: 5, model: real.model, searchesTiles: false))
     #expect(onlyOneFound.isEmpty)
     #expect(!distances.isEmpty)

@@ -8,8 +8,10 @@ enum RealFrames {
     "POSE3D_REAL_FRAMES names a folder of the pictures that fixtures/detection/README.md lists"
 
   /// The goldens whose picture is in the folder or below, with its path.
-  static func matches(of goldens: [Golden]) -> [(path: String, golden: Golden)] {
-    goldens.compactMap { golden in paths[golden.sha256].map { ($0, golden) } }
+  static func matches<Golden>(
+    of goldens: [Golden], digest: (Golden) -> String
+  ) -> [(path: String, golden: Golden)] {
+    goldens.compactMap { golden in paths[digest(golden)].map { ($0, golden) } }
   }
 
   /// The pictures in the folder and below, by their digests.

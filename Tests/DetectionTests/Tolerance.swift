@@ -35,4 +35,8 @@ enum Tolerance {
   static let meanTrackedPixels = 3.0
   /// The same for a person of 300 pixels whom the detector saw in another scale: a fiftieth of them.
   static let meanRescaledPixels = 6.0
+  /// Pixels on average between a hand and MediaPipe's: the project's demand.
+  static let meanHandPixels = 0.02
+  /// Millimetres on average between a hand's world landmarks and MediaPipe's.
+  static let meanHandMillimetres = 0.05
 }

@@ -1,5 +1,4 @@
 public import DepthIO
-internal import Foundation
 public import Pose3D
 
 /// Finds people and their 33 landmarks in pictures: BlazePose (Bazarevsky et al. 2020) with
@@ -187,16 +186,5 @@ extension BodyPoseDetector {
       last = next
     }
     return nil
-  }
-}
-
-func makeFolder(_ path: String) throws(DetectionError) {
-  do {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  } catch {
-    throw DetectionError(
-      .cacheUnusable,
-      "\(path): the folder for compiled models can't be made (\(error.localizedDescription)); "
-        + "name another one or none")
   }
 }

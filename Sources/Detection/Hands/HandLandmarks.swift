@@ -72,12 +72,3 @@ extension HandLandmarks {
     return pose
   }
 }
-
-extension BoundingBox {
-  /// The share of the smaller of two rectangles that the larger one covers; 0 when it is empty.
-  fileprivate func coverage(with other: BoundingBox) -> Double {
-    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
-    let smaller = min(area, other.area)
-    return smaller > 0 ? max(0, shared.x) * max(0, shared.y) / smaller : 0
-  }
-}

@@ -76,7 +76,7 @@ public final class HandPoseDetector {
     in picture: ColorImage, near bodies: [Pose2D] = [],
     regionOfInterest: RegionOfInterest? = nil
   ) throws(DetectionError) -> [HandPose] {
-    guard let part = PicturePart(of: picture, regionOfInterest) else { return [] }
+    guard let part = PictureWindow(picture, regionOfInterest) else { return [] }
     let wrists = bodies.flatMap(WristView.views).map { $0.moved(by: -part.origin) }
     return try hands(in: part.picture, wrists: wrists).map { hand in
       let near = wrists.filter { $0.isWrist(of: hand) }
