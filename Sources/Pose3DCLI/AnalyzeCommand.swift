@@ -218,7 +218,7 @@ struct AnalyzeCommand: ParsableCommand {
       return people == .all ? poses : prominent.map { [$0] } ?? []
     }
     var options = BodyPoseDetector.Options()
-    options.maximumCount = people == .one ? 1 : Self.mostPeople
+    options.maximumCount = people == .one ? 1 : PeopleCount.all.maximum
     options.cacheFolder = Installation.cacheFolder
     let detector = try BodyPoseDetector(
       assets: DetectionAssets.locate(in: Installation.assetFolders), options: options)
@@ -232,9 +232,6 @@ struct AnalyzeCommand: ParsableCommand {
     else { return 0 }
     return max(right - left, bottom - top)
   }
-
-  /// More people than this in one picture are not looked for.
-  private static let mostPeople = 16
 
   private func lifter(for frame: Frame) -> Lifter {
     var options = Lifter.Options()

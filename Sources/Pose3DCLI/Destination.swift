@@ -17,13 +17,7 @@ enum Destination {
     let ending: String
 
     /// Whether a folder is named: one that is there, or a name with a slash at its end.
-    var isFolder: Bool {
-      var isFolder: ObjCBool = false
-      guard let path, path != "-" else { return false }
-      return path.hasSuffix("/")
-        || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-          && isFolder.boolValue
-    }
+    var isFolder: Bool { path.map(Destination.isFolder) ?? false }
 
     /// The file of a picture in the folder.
     fileprivate func file(of picture: String) -> String {
@@ -59,6 +53,15 @@ enum Destination {
     }
   }
 
+  /// Whether a path names a folder: one that is there, or a name with a slash at its end.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard path != "-" else { return false }
+    return path.hasSuffix("/")
+      || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && isFolder.boolValue
+  }
+
   private static func checkNames(_ option: Option, _ pictures: [String]) throws(Failure) {
     var owners: [String: String] = [:]
     for picture in pictures {
@@ -72,7 +75,8 @@ enum Destination {
     }
   }
 
-  private static func makeFolder(_ path: String) throws(Failure) {
+  /// Makes a folder where it is missing; the folder above it has to be there.
+  static func makeFolder(_ path: String) throws(Failure) {
     var isFolder: ObjCBool = false
     let name = (path as NSString).standardizingPath
     guard !FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {

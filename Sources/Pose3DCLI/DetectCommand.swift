@@ -208,19 +208,10 @@ struct DetectCommand: ParsableCommand {
         code: .usage,
         message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
     }
-    return Detectors(bodies: bodies, hands: hands ? try handDetector(assets) : nil)
-  }
-
-  /// Two hands for each person.
-  private func handDetector(_ assets: DetectionAssets) throws -> HandPoseDetector {
-    var options = HandPoseDetector.Options()
-    options.maximumHandCount = 2 * people.maximum
-    options.cacheFolder = Installation.cacheFolder
-    if let minConfidence {
-      options.minimumDetectionConfidence = minConfidence
-      options.minimumPresence = minConfidence
-    }
-    return try HandPoseDetector(assets: assets, options: options)
+    guard hands else { return Detectors(bodies: bodies, hands: nil) }
+    let hands = try HandPoseDetector(
+      assets: assets, maximumCount: 2 * people.maximum, minimumConfidence: minConfidence)
+    return Detectors(bodies: bodies, hands: hands)
   }
 
   // MARK: The options

@@ -99,5 +99,10 @@ struct DetectionResults {
 
 extension KeypointFormat {
   /// Whether hands go into such a file.
-  fileprivate var holdsHands: Bool { self == .pose3d || self == .openpose }
+  fileprivate var holdsHands: Bool {
+    switch self {
+    case .pose3d, .vision, .openpose: true
+    case .coco, .halpe, .mediapipe: false
+    }
+  }
 }

@@ -20,7 +20,7 @@ enum DetectionTable {
     terminal.write("")
   }
 
-  /// Writes a table of hands; the last line sums up the fingers.
+  /// Writes a table of hands, a line each, with the fingers that each extends.
   static func write(_ hands: [HandPose], to terminal: Terminal) {
     guard !hands.isEmpty else {
       terminal.write("no hand")

@@ -119,12 +119,8 @@ struct HandsCommand: ParsableCommand {
 
   private func hands(in picture: ColorImage) throws -> [HandPose] {
     let assets = try DetectionAssets.locate(in: Installation.assetFolders)
-    var options = HandPoseDetector.Options()
-    options.maximumHandCount = maximumHands
-    options.minimumDetectionConfidence = minConfidence
-    options.minimumPresence = minConfidence
-    options.cacheFolder = Installation.cacheFolder
-    let detector = try HandPoseDetector(assets: assets, options: options)
+    let detector = try HandPoseDetector(
+      assets: assets, maximumCount: maximumHands, minimumConfidence: minConfidence)
     var people: [Pose2D] = []
     if bodies {
       let finder = try BodyFinder(

@@ -108,21 +108,14 @@ struct KeypointsCommand: ParsableCommand {
 
   private func target() throws(Failure) -> Target {
     guard let output, output != "-" else { return .file(nil) }
-    var isFolder: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-    guard to == .openpose, isThere ? isFolder.boolValue : output.hasSuffix("/") else {
+    guard to == .openpose, Destination.isFolder(output) else {
       return .file(try OutputFile(output, inputs: [input]))
     }
     return .folder(output)
   }
 
   private func write(_ pictures: [PicturePoses], toFolder folder: String) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw Failure(code: .cantCreate, message: "\(folder): the folder can't be made")
-    }
+    try Destination.makeFolder(folder)
     let parent = folder.hasSuffix("/") ? folder : "\(folder)/"
     let texts = KeypointFile.openPoseFiles(pictures)
     // All are looked at before the first is written: no file of the input is overwritten.

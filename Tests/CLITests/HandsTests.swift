@@ -85,6 +85,15 @@ struct HandsTests {
         + "them.\n")
   }
 
+  @Test(arguments: ["pose3d", "vision"])
+  func `a keypoint file with a place for hands has them`(layout: String) throws {
+    let run = try CommandLineRun([
+      "detect", DetectTests.twoPeople, "--hands", "--layout", layout, "-o", "-",
+    ])
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(run.output.contains("\"chirality\""))
+  }
+
   @Test func `the file and standard output hold the same, and the overlay is a PNG`() throws {
     let folder = try TemporaryFolder()
     let (json, overlay) = (folder.path("hands.json"), folder.path("overlay.png"))

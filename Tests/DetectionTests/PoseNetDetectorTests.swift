@@ -120,15 +120,15 @@ struct PoseNetDetectorTests {
         + "and displacements of 32 and 32 or of 64, for cells 8, 16 or 32 pixels apart")
   }
 
-  @Test("it is known beforehand what can be read")
-  func canRead() throws {
+  @Test("a file of the user's that is no model isn't blamed on the installation")
+  func noModel() throws {
     let assets = try #require(Installation.assets)
-    for model in Self.models {
-      #expect(try PoseNetDetector.canRead(model: path(model), assets: assets))
+    let error = #expect(throws: DetectionError.self) {
+      try PoseNetDetector(model: #filePath, assets: assets)
     }
-    for file in [path("quantized"), path("no_posenet"), assets.landmarkModel, #filePath] {
-      #expect(try !PoseNetDetector.canRead(model: file, assets: assets))
-    }
+    #expect(error?.code == .modelUnusable)
+    #expect(error?.description.hasPrefix("\(#filePath): the model can't be used (") == true)
+    #expect(error?.description.hasSuffix("); give another PoseNet (.tflite)") == true)
   }
 
   private func expectRefused(

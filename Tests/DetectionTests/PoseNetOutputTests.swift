@@ -196,6 +196,31 @@ struct PoseNetOutputTests {
         + "257 pixels wide and 353 high at an output stride of 16")
   }
 
+  @Test("an input of absurd extents is refused before its cells are counted")
+  func absurdInput() throws {
+    let error = try #require(throws: DetectionError.self) {
+      try PoseNetOutput(
+        rows: 1 << 60, columns: 1 << 60, heatmap: [], offsets: [], forwardDisplacements: [],
+        backwardDisplacements: [], outputStride: 8, inputWidth: .max, inputHeight: .max)
+    }
+    #expect(
+      error.description == "PoseNet's input is said to be \(Int.max) pixels wide and \(Int.max) "
+        + "high, expected were at most 1048576")
+  }
+
+  @Test("a search radius beyond the grid is the whole grid")
+  func wideSearch() throws {
+    var random = SplitMix64(seed: 1)
+    let numbers = PoseNetNumbers(
+      people: standing(1, stride: 16, using: &random), rows: 17, columns: 11, stride: 16)
+    var configuration = PoseNetConfiguration()
+    configuration.localSearchRadius = 17
+    let known = try numbers.output().poses(configuration: configuration)
+    #expect(known.count == 1)
+    configuration.localSearchRadius = .max
+    #expect(try numbers.output().poses(configuration: configuration) == known)
+  }
+
   @Test("a tensor of another size is refused by name")
   func sizes() throws {
     var numbers = empty(rows: 3, columns: 4)

@@ -53,6 +53,7 @@ struct PoseNetTensorsTests {
     #expect(read(outputs: [(grid, 17, ""), (grid, 34, ""), (grid, 32, "")]) == nil)
     #expect(read(outputs: [(grid, 34, ""), (grid, 32, ""), (grid, 32, "")]) == nil)
     #expect(read(outputs: [(grid, 17, ""), ([17, 17], 34, ""), (grid, 64, "")]) == nil)
+    #expect(read(input: [0, 0], outputs: [17, 34, 64].map { ([0, 0], $0, "") }) == nil)
     #expect(read(input: [512, 700], outputs: [17, 34, 64].map { (grid, $0, "") }) == nil)
     #expect(
       PoseNetTensors(inputExtents: [1, 3, 513, 513], outputExtents: [], outputNames: []) == nil)

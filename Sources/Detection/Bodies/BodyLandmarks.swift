@@ -28,14 +28,7 @@ struct BodyLandmarks {
 
   /// The 33 points of the body, in MediaPipe's order (`PoseLandmark`). MediaPipe's foot index is
   /// the big toe, its mouth's left is the person's.
-  static let names: [Keypoint] = [
-    .nose, .leftEyeInner, .leftEye, .leftEyeOuter, .rightEyeInner, .rightEye, .rightEyeOuter,
-    .leftEar, .rightEar, .mouthLeft, .mouthRight,
-    .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist,
-    .leftPinky, .rightPinky, .leftIndex, .rightIndex, .leftThumb, .rightThumb,
-    .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
-    .leftHeel, .rightHeel, .leftToe, .rightToe,
-  ]
+  static let names = KeypointLayout.mediapipe.points.compactMap { $0 }
 }
 
 extension BodyLandmarks {
@@ -108,13 +101,5 @@ extension BodyLandmarks {
       confidence: presence, id: id,
       worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)),
       convention: .blazePose)
-  }
-}
-
-extension SIMD2<Double> {
-  /// The distance of two places.
-  fileprivate func distance(to other: SIMD2<Double>) -> Double {
-    let apart = self - other
-    return (apart.x * apart.x + apart.y * apart.y).squareRoot()
   }
 }

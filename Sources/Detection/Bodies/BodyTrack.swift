@@ -59,9 +59,8 @@ extension BodyTrack {
     let (side, other) = (landmarks.nextRegion.side, person.nextRegion.side)
     guard max(side, other) <= 1.5 * min(side, other) else { return nil }
     // Nobody is expected to go on for long as they did when they were lost.
-    let apart = person.hips - (landmarks.hips + velocity * min(elapsed, 0.5))
-    let share =
-      (apart.x * apart.x + apart.y * apart.y).squareRoot() / ((0.25 + 0.5 * elapsed) * side)
+    let expected = landmarks.hips + velocity * min(elapsed, 0.5)
+    let share = person.hips.distance(to: expected) / ((0.25 + 0.5 * elapsed) * side)
     return share <= 1 ? share : nil
   }
 }

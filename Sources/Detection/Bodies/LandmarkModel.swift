@@ -49,8 +49,8 @@ final class LandmarkModel {
       options.model, assets: assets, cacheFolder: options.cacheFolder)
     defer { file.discard() }
     model = try InferenceModel(
-      path: file.path, runtime: runtime, threads: options.threads,
-      cacheFolder: options.cacheFolder)
+      path: file.path, name: file.name, remedy: file.remedy, runtime: runtime,
+      threads: options.threads, cacheFolder: options.cacheFolder)
     guard model.shape.input == Self.shape.input, let outputs = Outputs(model.shape.outputs) else {
       throw model.mismatch(expected: Self.shape)
     }
@@ -67,21 +67,22 @@ final class LandmarkModel {
     try model.run()
     let presence = Double(model.output(outputs.presence)[0])
     guard presence > minimumPresence else { return nil }
-    let heatmaps = model.output(outputs.heatmaps)
-    let body = (0..<BodyLandmarks.names.count)
+    let (numbers, heatmaps) = (model.output(outputs.landmarks), model.output(outputs.heatmaps))
+    let metres = model.output(outputs.world)
+    func point(_ index: Int) -> BodyLandmarks.Point {
+      self.point(index, in: numbers, heatmaps: heatmaps, region: region)
+    }
+    let body = BodyLandmarks.names.indices
     return BodyLandmarks(
-      presence: presence,
-      points: body.map { point($0, heatmaps: heatmaps, region: region) },
-      world: body.map { world($0, region: region) },
-      region: region,
-      hips: point(Self.hipsIndex, heatmaps: heatmaps, region: region).position,
-      scalePoint: point(Self.scalePointIndex, heatmaps: heatmaps, region: region).position)
+      presence: presence, points: body.map(point),
+      world: body.map { world($0, in: metres, region: region) }, region: region,
+      hips: point(Self.hipsIndex).position, scalePoint: point(Self.scalePointIndex).position)
   }
 
   private func point(
-    _ index: Int, heatmaps: UnsafeBufferPointer<Float>, region: SquareRegion
+    _ index: Int, in numbers: UnsafeBufferPointer<Float>, heatmaps: UnsafeBufferPointer<Float>,
+    region: SquareRegion
   ) -> BodyLandmarks.Point {
-    let numbers = model.output(outputs.landmarks)
     let first = index * Self.valueCount
     let place = SIMD2(Double(numbers[first]), Double(numbers[first + 1])) / Double(Self.inputSize)
     return BodyLandmarks.Point(
@@ -91,8 +92,9 @@ final class LandmarkModel {
   }
 
   /// The model's metres are upright in its square; they are turned back with it.
-  private func world(_ index: Int, region: SquareRegion) -> Vector3 {
-    let numbers = model.output(outputs.world)
+  private func world(
+    _ index: Int, in numbers: UnsafeBufferPointer<Float>, region: SquareRegion
+  ) -> Vector3 {
     let turned = region.turned(SIMD2(Double(numbers[3 * index]), Double(numbers[3 * index + 1])))
     return Vector3(turned.x, turned.y, Double(numbers[3 * index + 2]))
   }

@@ -6,6 +6,10 @@ internal import Foundation
 struct LandmarkModelFile {
   /// The runtime opens this file.
   let path: String
+  /// What errors call it: the file that the user named, or the installed one.
+  let name: String
+  /// What errors advise; `nil` for a file that set-up always installs.
+  let remedy: String?
   /// Cells on a side of the window in which MediaPipe refines this model's landmarks.
   let kernelSize: Int
   /// Whether nobody needs the file once it has been opened.
@@ -18,6 +22,10 @@ struct LandmarkModelFile {
   /// No landmark model is nearly as large as this, 256 MiB.
   private static let limit = 1 << 28
 
+  private static let heavyRemedy =
+    "run `scripts/setup --heavy` in the Pose3D checkout, or use the full one"
+  private static let userRemedy = "give another file, or use the full model"
+
   /// Finds the model, unpacks it when it must be, and strikes out its segmentation.
   ///
   /// Throws `notInstalled` for a heavy model that isn't there, `modelUnusable` for a file that can't be
@@ -27,22 +35,25 @@ struct LandmarkModelFile {
   ) throws(DetectionError) {
     switch model {
     case .full:
-      (path, kernelSize, isTemporary) = (assets.landmarkModel, Self.solutionsKernelSize, false)
+      self.init(path: assets.landmarkModel, kernelSize: Self.solutionsKernelSize)
     case .heavy:
       guard let heavy = assets.heavyLandmarkModel else {
         throw DetectionError(
           .notInstalled,
-          "the heavy landmark model is not installed: run `scripts/setup --heavy` in the Pose3D "
-            + "checkout, or use the full one")
+          "the heavy landmark model is not installed: \(Self.heavyRemedy)")
       }
-      (path, kernelSize, isTemporary) = (heavy, Self.tasksKernelSize, false)
+      self.init(path: heavy, remedy: Self.heavyRemedy, kernelSize: Self.tasksKernelSize)
     case .file(let path):
       self = try Self.user(path, cacheFolder: cacheFolder)
     }
   }
 
-  private init(path: String, kernelSize: Int, isTemporary: Bool) {
-    (self.path, self.kernelSize, self.isTemporary) = (path, kernelSize, isTemporary)
+  private init(
+    path: String, name: String? = nil, remedy: String? = nil, kernelSize: Int,
+    isTemporary: Bool = false
+  ) {
+    (self.path, self.name, self.remedy) = (path, name ?? path, remedy)
+    (self.kernelSize, self.isTemporary) = (kernelSize, isTemporary)
   }
 
   /// Removes a temporary file; to be called when the model has been opened.
@@ -59,21 +70,23 @@ extension LandmarkModelFile {
     let kernelSize = isBundle ? tasksKernelSize : solutionsKernelSize
     let model = try landmarkModel(stored, path: path)
     guard isBundle || model.bytes != stored else {
-      return LandmarkModelFile(path: path, kernelSize: kernelSize, isTemporary: false)
+      return LandmarkModelFile(path: path, remedy: userRemedy, kernelSize: kernelSize)
     }
-    let name = "landmarks-\(digest(model.bytes)).tflite"
-    if let kept = cacheFolder.map({ "\($0)/\(name)" }), keep(model.bytes, at: kept) {
-      return LandmarkModelFile(path: kept, kernelSize: kernelSize, isTemporary: false)
+    let copyName = "landmarks-\(digest(model.bytes)).tflite"
+    if let kept = cacheFolder.map({ "\($0)/\(copyName)" }), keep(model.bytes, at: kept) {
+      return LandmarkModelFile(
+        path: kept, name: path, remedy: userRemedy, kernelSize: kernelSize)
     }
     let copy = FileManager.default.temporaryDirectory
-      .appendingPathComponent("pose3d-\(UUID().uuidString)-\(name)").path
+      .appendingPathComponent("pose3d-\(UUID().uuidString)-\(copyName)").path
     guard write(model.bytes, to: copy) else {
       throw DetectionError(
         .modelUnusable,
         "\(path): the landmark model must be unpacked, and \(copy) can't be written: "
           + "make room there, or set TMPDIR to another folder")
     }
-    return LandmarkModelFile(path: copy, kernelSize: kernelSize, isTemporary: true)
+    return LandmarkModelFile(
+      path: copy, name: path, remedy: userRemedy, kernelSize: kernelSize, isTemporary: true)
   }
 
   /// The bytes of the model in a file, and whether that is a bundle.

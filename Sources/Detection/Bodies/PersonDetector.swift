@@ -11,24 +11,18 @@ final class PersonDetector {
     let isWhole: Bool
   }
 
-  /// Overlap of two face boxes above which they are one person's, as in MediaPipe's `solutions`.
-  private static let suppressionThreshold = 0.3
-
   /// Which of the detector's points are used.
   private static let (hips, scalePoint) = (0, 1)
 
-  private let model: InferenceModel
-  private let anchors = DetectorAnchors.people
-  private let sampler = SquareSampler(
-    size: DetectorAnchors.people.inputSize, border: .zero, scale: 2 / 255, offset: -1)
+  private let detector: SingleShotDetector
   private let minimumConfidence: Double
 
   init(
     path: String, runtime: InferenceRuntime, options: BodyPoseDetector.Options
   ) throws(DetectionError) {
-    model = try InferenceModel(
-      path: path, shape: anchors.shape, runtime: runtime, threads: options.threads,
-      cacheFolder: options.cacheFolder)
+    detector = try SingleShotDetector(
+      path: path, anchors: .people, scale: 2 / 255, offset: -1, runtime: runtime,
+      threads: options.threads, cacheFolder: options.cacheFolder)
     minimumConfidence = options.minimumDetectionConfidence
   }
 
@@ -43,7 +37,7 @@ final class PersonDetector {
   ) throws(DetectionError) -> [Finding] {
     let (width, height) = (window.picture.width, window.picture.height)
     var squares = [SquareRegion(around: width, height)]
-    if searchesTiles && max(width, height) > anchors.inputSize {
+    if searchesTiles && max(width, height) > detector.anchors.inputSize {
       squares += SquareRegion.tiles(of: width, height)
     }
     var found: [Finding] = []
@@ -55,12 +49,10 @@ final class PersonDetector {
   private func findings(
     in window: PictureWindow, _ square: SquareRegion
   ) throws(DetectionError) -> [Finding] {
-    sampler.sample(square, of: window.picture, into: model.input)
-    try model.run()
-    let candidates = anchors.candidates(
-      values: model.output(0), logits: model.output(1), minimumConfidence: minimumConfidence)
-    return DetectorCandidate.merged(candidates, threshold: Self.suppressionThreshold)
-      .map { candidate in
+    let candidates = try detector.candidates(
+      in: window.picture, square, minimumConfidence: minimumConfidence)
+    return
+      candidates.map { candidate in
         let region = SquareRegion(
           hips: square.pixel(candidate.keypoints[Self.hips]),
           scalePoint: square.pixel(candidate.keypoints[Self.scalePoint]))

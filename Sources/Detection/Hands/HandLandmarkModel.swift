@@ -5,6 +5,12 @@ internal import Kinematics
 final class HandLandmarkModel {
   private static let inputSize = 224
 
+  /// Numbers that go in and come out: landmarks in pixels of the input, whether there is a hand,
+  /// whether it is a right one, landmarks in metres.
+  static let shape = InferenceModel.Shape(
+    input: 3 * inputSize * inputSize,
+    outputs: [3 * HandLandmarks.names.count, 1, 1, 3 * HandLandmarks.names.count])
+
   private let model: InferenceModel
   private let sampler = SquareSampler(
     size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
@@ -12,12 +18,8 @@ final class HandLandmarkModel {
   init(
     path: String, runtime: InferenceRuntime, options: HandPoseDetector.Options
   ) throws(DetectionError) {
-    let numbers = 3 * HandLandmarks.names.count
-    // Landmarks in pixels of the input, presence, whether it is a right hand, landmarks in metres.
-    let shape = InferenceModel.Shape(
-      input: 3 * Self.inputSize * Self.inputSize, outputs: [numbers, 1, 1, numbers])
     model = try InferenceModel(
-      path: path, shape: shape, runtime: runtime, threads: options.threads,
+      path: path, shape: Self.shape, runtime: runtime, threads: options.threads,
       cacheFolder: options.cacheFolder)
   }
 

@@ -35,10 +35,7 @@ extension HandLandmarks {
   func isSameHand(as other: HandLandmarks) -> Bool {
     let (box, otherBox) = (box, other.box)
     let extent = max(box.width, box.height, otherBox.width, otherBox.height)
-    let total = zip(points, other.points).reduce(0) { sum, pair in
-      let apart = pair.0 - pair.1
-      return sum + (apart * apart).sum().squareRoot()
-    }
+    let total = zip(points, other.points).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     return total / Double(points.count) < 0.25 * extent || box.coverage(with: otherBox) > 0.6
   }
 

@@ -149,7 +149,6 @@ extension HandPoseDetector {
 extension SquareRegion {
   /// Whether another square's middle is near this one's.
   fileprivate func isCentered(near other: SquareRegion) -> Bool {
-    let apart = center - other.center
-    return (apart * apart).sum().squareRoot() < 0.25 * side
+    center.distance(to: other.center) < 0.25 * side
   }
 }

@@ -71,7 +71,7 @@ struct WristView: Equatable {
   private var expectedMiddle: SIMD2<Double> { wrist + direction * (0.35 * forearm) }
 
   /// Whether a hand begins at this wrist, within half a forearm.
-  func isWrist(of hand: HandLandmarks) -> Bool { (hand.wrist - wrist).length < 0.5 * forearm }
+  func isWrist(of hand: HandLandmarks) -> Bool { hand.wrist.distance(to: wrist) < 0.5 * forearm }
 
   /// The same wrist in a picture whose origin is elsewhere.
   func moved(by offset: SIMD2<Double>) -> WristView {
@@ -79,8 +79,4 @@ struct WristView: Equatable {
     view.wrist += offset
     return view
   }
-}
-
-extension SIMD2<Double> {
-  fileprivate var length: Double { (self * self).sum().squareRoot() }
 }

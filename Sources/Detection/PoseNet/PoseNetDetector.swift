@@ -44,31 +44,19 @@ public final class PoseNetDetector {
   private let tensors: PoseNetTensors
   private let sampler: PictureSampler
 
-  /// A detector with its model compiled; `model` is the path of a TensorFlow Lite file. Other options are
-  /// the defaults.
-  ///
-  /// - Throws: as `init(model:assets:options:)`.
-  public convenience init(
-    model: String, assets: DetectionAssets, threads: Int = 1, cacheFolder: String? = nil
-  ) throws(DetectionError) {
-    var options = Options()
-    options.threads = threads
-    options.cacheFolder = cacheFolder
-    try self.init(model: model, assets: assets, options: options)
-  }
-
   /// A detector with its model compiled; `model` is the path of a TensorFlow Lite file.
   ///
   /// - Throws: `DetectionError` with the code `modelUnusable` when the file can't be read as a model or
   ///   is no PoseNet, `modelQuantized` when it computes with integers, `runtimeUnusable` or `cacheUnusable` for what these say.
   public init(
-    model path: String, assets: DetectionAssets, options: Options
+    model path: String, assets: DetectionAssets, options: Options = Options()
   ) throws(DetectionError) {
     precondition(options.threads > 0, "\(options.threads) threads can't work")
     if let folder = options.cacheFolder { try makeFolder(folder) }
     let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     model = try InferenceModel(
-      path: path, runtime: runtime, threads: options.threads, cacheFolder: options.cacheFolder)
+      path: path, remedy: "give another PoseNet (.tflite)", runtime: runtime,
+      threads: options.threads, cacheFolder: options.cacheFolder)
     tensors = try PoseNetTensors(of: model, path: path)
     self.options = options
     let isResNet = tensors.outputStride == 32 || names(path, "resnet")
@@ -109,26 +97,6 @@ public final class PoseNetDetector {
       [output.pose(configuration: options.configuration, mapping: mapping)].compactMap { pose in
         pose.flatMap { $0.confidence >= options.configuration.poseConfidenceThreshold ? $0 : nil }
       }
-    }
-  }
-}
-
-extension PoseNetDetector {
-  /// Whether a model file is a PoseNet that a detector can be made with, told by the extents of its
-  /// input and outputs; `false` also for a file that can't be read as a model.
-  ///
-  /// The model is compiled for it: who means to use it makes the detector and looks at the error.
-  ///
-  /// - Throws: `DetectionError` with the code `runtimeUnusable`.
-  public static func canRead(
-    model path: String, assets: DetectionAssets
-  ) throws(DetectionError) -> Bool {
-    do throws(DetectionError) {
-      _ = try PoseNetDetector(model: path, assets: assets)
-      return true
-    } catch {
-      guard error.code == .modelUnusable || error.code == .modelQuantized else { throw error }
-      return false
     }
   }
 }

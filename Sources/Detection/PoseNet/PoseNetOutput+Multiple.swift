@@ -97,7 +97,7 @@ private struct PersonAssembly {
   }
 
   private func isGreatest(_ found: FoundJoint, joint: Int) -> Bool {
-    let radius = configuration.localSearchRadius
+    let radius = min(configuration.localSearchRadius, max(output.rows, output.columns))
     let (row, column) = (found.cell.row, found.cell.column)
     let neighbors = max(0, column - radius)...min(output.columns - 1, column + radius)
     for row in max(0, row - radius)...min(output.rows - 1, row + radius) {
@@ -170,7 +170,6 @@ private struct PersonAssembly {
 
   private func isSame(_ joint: FoundJoint, _ other: FoundJoint?) -> Bool {
     guard let other else { return false }
-    let apart = joint.position - other.position
-    return (apart * apart).sum().squareRoot() <= configuration.matchingJointDistance
+    return joint.position.distance(to: other.position) <= configuration.matchingJointDistance
   }
 }

@@ -50,6 +50,12 @@ public struct PoseNetOutput: Sendable {
       throw DetectionError(
         .outputUnusable, "PoseNet's output stride is \(outputStride), expected was 8, 16 or 32")
     }
+    guard max(inputWidth, inputHeight) <= Self.longestSide else {
+      throw DetectionError(
+        .outputUnusable,
+        "PoseNet's input is said to be \(inputWidth) pixels wide and \(inputHeight) high, expected "
+          + "were at most \(Self.longestSide)")
+    }
     let grid = Self.cells(in: inputHeight, inputWidth, stride: outputStride)
     guard rows > 0, columns > 0, grid == [rows, columns] else {
       throw DetectionError(
@@ -81,6 +87,8 @@ public struct PoseNetOutput: Sendable {
 
 extension PoseNetOutput {
   static let strides = [8, 16, 32]
+  /// Pixels on a side of the input; what is longer is no picture, and its numbers can't be counted.
+  private static let longestSide = 1 << 20
 
   /// Rows and columns of the grid over an input: the first cell lies on the first pixel.
   static func cells(in inputHeight: Int, _ inputWidth: Int, stride: Int) -> [Int] {

@@ -38,7 +38,8 @@ struct PoseNetTensors: Equatable {
     (self.heatmap, self.offsets, self.displacements) = (heatmap, offsets, displacements)
 
     let grid = Array(outputExtents[heatmap][1...2])
-    guard
+    // Extents that are not fixed in the file are 0 here.
+    guard grid.allSatisfy({ $0 > 0 }),
       ([offsets] + displacements.outputs).allSatisfy({ Array(outputExtents[$0][1...2]) == grid }),
       let stride = PoseNetOutput.strides.first(where: { [inputHeight, inputWidth] in
         PoseNetOutput.cells(in: inputHeight, inputWidth, stride: $0) == grid

@@ -63,14 +63,15 @@ struct FlatBuffer {
 
   /// Shortens a vector of 32-bit integers to these, which are at most as many as it has.
   mutating func shorten(_ field: Int, of table: Table, to integers: [Int]) throws(Damage) {
-    let places = try words(of: field, in: table)
-    precondition(integers.count <= places.underestimatedCount, "a vector can't grow where it lies")
-    guard let first = places.first(where: { _ in true }) else { return }
-    write(UInt32(integers.count), at: first - 4)
-    for (index, place) in places.enumerated() {
+    let places = try vector(field, of: table, width: 4)
+    let count = places.count / 4
+    precondition(integers.count <= count, "a vector can't grow where it lies")
+    guard count > 0 else { return }
+    write(UInt32(integers.count), at: places.lowerBound - 4)
+    for index in 0..<count {
       // What is left over belongs to nothing any more.
       let integer = index < integers.count ? Int32(integers[index]) : 0
-      write(UInt32(bitPattern: integer), at: place)
+      write(UInt32(bitPattern: integer), at: places.lowerBound + 4 * index)
     }
   }
 }

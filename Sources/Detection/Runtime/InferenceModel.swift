@@ -33,14 +33,20 @@ final class InferenceModel {
   }
 
   private let handle: OpaquePointer
-  private let path: String
+  private let name, remedy: String
   /// The runtime must outlive its models.
   private let runtime: InferenceRuntime
 
   /// Compiles a model file; `DetectionError` with the code `modelUnusable` when that fails.
+  ///
+  /// - Parameters:
+  ///   - name: what errors call the file; `nil` for its path.
+  ///   - remedy: what errors advise; `nil` for a file that set-up installs.
   init(
-    path: String, runtime: InferenceRuntime, threads: Int, cacheFolder: String?
+    path: String, name: String? = nil, remedy: String? = nil, runtime: InferenceRuntime,
+    threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
+    (self.name, self.remedy) = (name ?? path, remedy ?? DetectionError.remedy)
     let open = { (cache: String?) in
       withReason { ovs_model_open(runtime.handle, path, Int32(clamping: threads), cache, $0, $1) }
     }
@@ -54,11 +60,10 @@ final class InferenceModel {
     guard let handle else {
       throw DetectionError(
         .modelUnusable,
-        "\(path): the model can't be used (OpenVINO \(runtime.version): \(reason)); "
-          + DetectionError.remedy)
+        "\(self.name): the model can't be used (OpenVINO \(runtime.version): \(reason)); "
+          + self.remedy)
     }
     self.handle = handle
-    self.path = path
     self.runtime = runtime
   }
 
@@ -76,8 +81,8 @@ final class InferenceModel {
     let found = shape
     return DetectionError(
       .modelUnusable,
-      "\(path): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
-        + "\(expected.input) and \(expected.outputs); \(DetectionError.remedy)")
+      "\(name): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
+        + "\(expected.input) and \(expected.outputs); \(remedy)")
   }
 
   /// How many numbers go in and come out; 0 for numbers that are not of four bytes each.
@@ -132,7 +137,7 @@ final class InferenceModel {
     let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
     runtime.time += processTime() - start
     guard status == 0 else {
-      throw DetectionError(.inferenceFailed, "\(path): the model did not run (\(reason))")
+      throw DetectionError(.inferenceFailed, "\(name): the model did not run (\(reason))")
     }
   }
 }

@@ -29,7 +29,7 @@ enum ModelKind: CaseIterable {
     case .personDetector: DetectorAnchors.people.shape
     case .bodyLandmarks: LandmarkModel.shape
     case .palmDetector: DetectorAnchors.palms.shape
-    case .handLandmarks: InferenceModel.Shape(input: 3 * 224 * 224, outputs: [63, 1, 1, 63])
+    case .handLandmarks: HandLandmarkModel.shape
     }
   }
 

@@ -33,6 +33,9 @@ struct TensorFlowLiteModel {
   private let graph: FlatBuffer.Table
   private let outputIndices: [Int]
 
+  /// No model that is read here has nearly as many inputs or outputs.
+  private static let most = 64
+
   private enum Field {
     static let (subgraphs, buffers) = (2, 4)
     static let (tensors, inputs, outputs) = (0, 1, 2)
@@ -71,6 +74,11 @@ struct TensorFlowLiteModel {
   private static func chosen(
     _ indices: [Int], of tensors: [FlatBuffer.Table], _ buffer: FlatBuffer
   ) throws(FlatBuffer.Damage) -> [Tensor] {
+    // Each may claim the same long name and extents again: a few bytes would become gigabytes.
+    guard indices.count <= most else {
+      throw FlatBuffer.Damage(
+        description: "it claims \(indices.count) inputs or outputs, more than \(most)")
+    }
     var chosen: [Tensor] = []
     for index in indices {
       guard tensors.indices.contains(index) else {

@@ -63,7 +63,7 @@ struct DetectorAnchors {
     }
   }
 
-  /// `nil` for a box of negative size and for anything that isn't a number.
+  /// `nil` for a box of negative size and for anything that isn't a finite number.
   private func candidate(
     score: Double, numbers: UnsafeBufferPointer<Float>, center: SIMD2<Float>
   ) -> DetectorCandidate? {
@@ -72,7 +72,9 @@ struct DetectorAnchors {
     let middle = SIMD2<Double>(offset(0) + center)
     let size = SIMD2<Double>(offset(2))
     let keypoints = (0..<keypointCount).map { SIMD2<Double>(offset(4 + 2 * $0) + center) }
-    guard size.x >= 0, size.y >= 0, keypoints.reduce(middle, +).sum().isFinite else { return nil }
+    guard size.x >= 0, size.y >= 0, keypoints.reduce(middle + size, +).sum().isFinite else {
+      return nil
+    }
     return DetectorCandidate(
       score: score, box: BoundingBox(minimum: middle - size / 2, maximum: middle + size / 2),
       keypoints: keypoints)

@@ -1,6 +1,6 @@
 internal import DepthIO
 
-/// The part of a picture that is searched for people.
+/// The part of a picture that is searched for people or hands.
 struct PictureWindow {
   /// That part alone.
   let picture: ColorImage

@@ -23,7 +23,7 @@ extension SquareRegion {
   ) {
     let reach = scalePoint - hips
     center = hips
-    side = 2 * (reach.x * reach.x + reach.y * reach.y).squareRoot() * enlargement
+    side = 2 * reach.length * enlargement
     rotation = Self.rotation(up: reach)
   }
 
@@ -64,9 +64,8 @@ extension SquareRegion {
   /// Whether two squares frame the same person: a tenth of a side apart at most, a quarter larger,
   /// turned by 20°.
   func isAlmost(_ other: SquareRegion) -> Bool {
-    let apart = center - other.center
     let angle = remainder(rotation - other.rotation, 2 * Double.pi)
-    return (apart.x * apart.x + apart.y * apart.y).squareRoot() < 0.1 * min(side, other.side)
+    return center.distance(to: other.center) < 0.1 * min(side, other.side)
       && max(side, other.side) < 1.25 * min(side, other.side) && abs(angle) < Double.pi / 9
   }
 }

@@ -1,4 +1,4 @@
-package import DepthIO
+internal import DepthIO
 internal import Kinematics
 
 /// `pose3d.keypoints/1`.
@@ -37,8 +37,7 @@ extension KeypointFile {
     return .object(members)
   }
 
-  /// A hand as it stands in our files.
-  package static func value(of hand: HandPose) -> JSONValue {
+  private static func value(of hand: HandPose) -> JSONValue {
     var members: [(String, JSONValue)] = []
     if let chirality = hand.chirality {
       members.append(("chirality", .string(chirality.rawValue)))

@@ -73,16 +73,17 @@ extension KeypointReader {
     return Vector3(values[0], values[1], values[2])
   }
 
+  private static let aliases: [String: Keypoint] = [
+    "leftFootIndex": .leftToe, "rightFootIndex": .rightToe, "leftBigToe": .leftToe,
+    "rightBigToe": .rightToe, "midHip": .root,
+  ]
+
   /// The point of a name, also as COCO writes it (left_shoulder) or under another program's name.
   static func keypoint(named name: String) -> Keypoint? {
     let words = name.split(separator: "_")
     let joined = words.dropFirst().reduce(String(words.first ?? "")) { text, word in
       text + word.prefix(1).uppercased() + word.dropFirst()
     }
-    let aliases: [String: Keypoint] = [
-      "leftFootIndex": .leftToe, "rightFootIndex": .rightToe, "leftBigToe": .leftToe,
-      "rightBigToe": .rightToe, "midHip": .root,
-    ]
     return Keypoint(rawValue: joined) ?? aliases[joined]
   }
 }

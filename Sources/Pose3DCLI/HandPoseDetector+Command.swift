@@ -1,0 +1,19 @@
+import Detection
+
+extension HandPoseDetector {
+  /// The detector of the commands that look for hands, with its models compiled.
+  ///
+  /// - Parameter minimumConfidence: how sure it has to be of a hand; `nil` for what is usual.
+  convenience init(
+    assets: DetectionAssets, maximumCount: Int, minimumConfidence: Double?
+  ) throws(DetectionError) {
+    var options = Options()
+    options.maximumHandCount = maximumCount
+    options.cacheFolder = Installation.cacheFolder
+    if let minimumConfidence {
+      options.minimumDetectionConfidence = minimumConfidence
+      options.minimumPresence = minimumConfidence
+    }
+    try self.init(assets: assets, options: options)
+  }
+}
