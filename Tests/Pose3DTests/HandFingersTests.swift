@@ -91,23 +91,6 @@ struct HandFingersTests {
     #expect(pose.flexion(of: .index) == nil)
   }
 
-  @Test("follow the mean of further looks, where there are any")
-  func furtherLooks() {
-    var pose = ModelHand(showing: [.index, .middle]).pose
-    let looks = [[15.0, 20, 15], [60, 60, 40], [60, 60, 40]].map { bends in
-      var hand = ModelHand(showing: [.middle])
-      hand.bends[.index] = bends
-      return hand.pose.worldLandmarks
-    }
-    pose.furtherWorldLandmarks = looks
-    #expect(pose.extendedFingers == [.middle])
-    #expect(pose.withSidesSwapped().extendedFingers == [.middle])
-    pose.furtherWorldLandmarks = [looks[0], looks[0], looks[1]]
-    #expect(pose.extendedFingers == [.index, .middle])
-    pose.furtherWorldLandmarks[1][.ringTip] = nil
-    #expect(pose.extendedFingers == nil)
-  }
-
   @Test("of all hands are added up")
   func sum() {
     #expect([HandPose]().fingerCount == 0)
