@@ -53,9 +53,11 @@ lint: ## check the format of the sources
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEER=python with scipy, mediapipe] [REFERENCE=folder]
+bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRAMES=folder] [PEER=python with scipy, mediapipe] [TASKS=python with mediapipe 1.2.2 TASK=file.task] [REFERENCE=folder]
 	@if [ -n "$(DATA)" ] && [ ! -d "$(DATA)" ]; then \
 	  echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
+	@if [ -n "$(FRAMES)" ] && [ ! -d "$(FRAMES)" ]; then \
+	  echo "make bench FRAMES=folder: '$(FRAMES)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
 	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
 	$(BENCH) kinematics $(if $(PEER),--numpy-python "$(PEER)")
@@ -63,6 +65,10 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [PEE
 	$(BENCH) lifting $(if $(and $(PEER),$(REFERENCE)),--python "$(PEER)" --reference "$(REFERENCE)")
 	@if [ -z "$(DATA)" ]; then \
 	  echo "bench: pictures are measured with make bench DATA=folder of rendered cases"; fi
+	@if [ -z "$(FRAMES)" ]; then \
+	  echo "bench: following a person is measured with make bench FRAMES=folder of a video's frames"; fi
+	$(if $(FRAMES),$(BENCH) tracking "$(FRAMES)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)") \
+	  $(if $(and $(TASKS),$(TASK)),--tasks-python "$(TASKS)" --task "$(TASK)"))
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
 
 fuzz: ## feed the readers with damaged files, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]

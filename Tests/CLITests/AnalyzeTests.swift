@@ -104,9 +104,9 @@ struct AnalyzeTests {
     #expect(all.people.map(\.id) == [0, 1])
     let one = try Self.skeleton(CommandLineRun(["analyze", picture, "-o", "-"]))
     #expect(one.people.map(\.id) == [0])
-    // The same person; of two who overlap, each is looked at again.
-    let images = try [one, all].map { try #require($0.people.first?.joints.first?.image) }
-    #expect(zip(images[0], images[1]).allSatisfy { abs($0 - $1) < 3 })
+    // Looked for among many, people are seen in tiles too, and a few pixels elsewhere.
+    let roots = try [one, all].map { try #require($0.people.first?.joints.first?.image) }
+    #expect(zip(roots[0], roots[1]).allSatisfy { abs($0 - $1) < 5 })
   }
 
   @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))

@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  @Test("looks closer three times for the fingers, which changes nothing else")
+  func closerLooks() throws {
+    let picture = try fixture("rendered_hands.jpg")
+    var options = HandPoseDetector.Options()
+    options.looksCloser = false
+    let once = try HandPoseDetector(assets: try #require(Installation.assets), options: options)
+      .hands(in: picture)
+    var hands = try Installation.handDetector().hands(in: picture)
+    #expect(hands.allSatisfy { $0.furtherWorldLandmarks.map(\.count) == [21, 21, 21] })
+    for index in hands.indices { hands[index].furtherWorldLandmarks = [] }
+    #expect(hands == once)
+  }
+
   @Test("a second look keeps what the first one found and adds to it")
   func secondLook() throws {
     let picture = try fixture("rendered_oblique.jpg")

@@ -91,6 +91,23 @@ struct HandFingersTests {
     #expect(pose.flexion(of: .index) == nil)
   }
 
+  @Test("follow the mean of further looks, where there are any")
+  func furtherLooks() {
+    var pose = ModelHand(showing: [.index, .middle]).pose
+    let looks = [[15.0, 20, 15], [60, 60, 40], [60, 60, 40]].map { bends in
+      var hand = ModelHand(showing: [.middle])
+      hand.bends[.index] = bends
+      return hand.pose.worldLandmarks
+    }
+    pose.furtherWorldLandmarks = looks
+    #expect(pose.extendedFingers == [.middle])
+    #expect(pose.withSidesSwapped().extendedFingers == [.middle])
+    pose.furtherWorldLandmarks = [looks[0], looks[0], looks[1]]
+    #expect(pose.extendedFingers == [.index, .middle])
+    pose.furtherWorldLandmarks[1][.ringTip] = nil
+    #expect(pose.extendedFingers == nil)
+  }
+
   @Test("of all hands are added up")
   func sum() {
     #expect([HandPose]().fingerCount == 0)
@@ -103,6 +120,14 @@ struct HandFingersTests {
     var pose = ModelHand(showing: []).pose
     pose.worldLandmarks = pose.worldLandmarks.mapValues { _ in Vector3(1, 1, 1) }
     #expect(pose.extendedFingers == [])
+  }
+
+  @Test("a palm without width has no side beyond which the thumb could be stretched")
+  func flatPalm() throws {
+    var pose = ModelHand(showing: [.thumb, .index]).pose
+    #expect(pose.extendedFingers?.contains(.thumb) == true)
+    pose.worldLandmarks[.littleMCP] = pose.worldLandmarks[.indexMCP]
+    #expect(try #require(pose.extendedFingers).contains(.thumb) == false)
   }
 
   @Test("are what the people in MediaPipe's own pictures show", arguments: RecordedHand.all)

@@ -1,4 +1,5 @@
 public import DepthIO
+internal import Kinematics
 public import Pose3D
 
 /// Finds hands and their 21 landmarks in pictures: MediaPipe Hands (Zhang et al. 2020) with its
@@ -27,6 +28,11 @@ public final class HandPoseDetector {
     /// MediaPipe's for a hand that the palm detector framed badly. Such hands then differ from
     /// MediaPipe's.
     public var reframesDoubtfulHands = false
+    /// Whether each hand is looked at three times more, a little closer, to be surer of which
+    /// fingers are stretched out (`HandPose.furtherWorldLandmarks`): the landmark model draws a
+    /// bent finger as a stretched one now and then. It takes three runs of the landmark model a
+    /// hand.
+    public var looksCloser = true
     /// Threads that one inference uses, at least 1.
     public var threads = 1
     /// A folder for compiled models, made when it is missing; `nil` keeps none.
@@ -79,9 +85,32 @@ public final class HandPoseDetector {
   ) throws(DetectionError) -> [HandPose] {
     guard let part = PictureWindow(picture, regionOfInterest) else { return [] }
     let wrists = bodies.flatMap(WristView.views).map { $0.moved(by: -part.origin) }
-    return try hands(in: part.picture(), wrists: wrists).map { hand in
+    let searched = part.picture()
+    var poses: [HandPose] = []
+    for hand in try hands(in: searched, wrists: wrists) {
       let near = wrists.filter { $0.isWrist(of: hand) }
-      return hand.moved(by: part.origin).pose(in: picture.width, picture.height, at: near)
+      var pose = hand.moved(by: part.origin).pose(in: picture.width, picture.height, at: near)
+      if options.looksCloser {
+        pose.furtherWorldLandmarks = try closerLooks(at: hand, searched)
+      }
+      poses.append(pose)
     }
+    return poses
+  }
+
+  /// The world landmarks in three squares that are a little smaller than the hand's own, one turned
+  /// to the left and one to the right. In a smaller square the model errs on the bent side rather.
+  private func closerLooks(
+    at hand: HandLandmarks, _ picture: ColorImage
+  ) throws(DetectionError) -> [[HandJoint: Vector3]] {
+    var looks: [[HandJoint: Vector3]] = []
+    for degrees in [-12.0, 0, 12] {
+      var region = hand.region
+      region.side *= 0.85
+      region.rotation += degrees * .pi / 180
+      let seen = try landmarks.landmarks(in: picture, region: region)
+      looks.append(Dictionary(uniqueKeysWithValues: zip(HandLandmarks.names, seen.world)))
+    }
+    return looks
   }
 }

@@ -32,7 +32,8 @@ extension HandPose {
 
   /// The fingers that are stretched out, the thumb included; `nil` unless the hand has all 21 world
   /// landmarks. It follows from their distances and angles alone, so that it is the same for a hand
-  /// turned or tilted in any way, for either hand and in a mirrored picture.
+  /// turned or tilted in any way, for either hand and in a mirrored picture. Where there are
+  /// `furtherWorldLandmarks`, it goes by the means over those looks.
   ///
   /// - A finger is stretched out when it is bent by less than a third of the range of its joints,
   ///   which is 280°: 90° at the knuckle, 100° at the middle and 90° at the last joint (American
@@ -42,28 +43,42 @@ extension HandPose {
   ///   knuckle, seen along the knuckles. A thumb that lies across the palm, on the fingers or along
   ///   a fist ends before.
   public var extendedFingers: Set<Finger>? {
-    guard HandJoint.allCases.allSatisfy({ worldLandmarks[$0] != nil }) else { return nil }
-    return Set(Finger.allCases.filter { $0 == .thumb ? isThumbExtended : isExtended($0) })
+    let looks = furtherWorldLandmarks.isEmpty ? [worldLandmarks] : furtherWorldLandmarks
+    guard looks.allSatisfy({ look in HandJoint.allCases.allSatisfy { look[$0] != nil } }) else {
+      return nil
+    }
+    let hands = looks.map { look in
+      var hand = self
+      hand.worldLandmarks = look
+      return hand
+    }
+    // What isn't known in one look counts as `unknown`, which keeps a finger from being stretched.
+    func mean(_ value: (HandPose) -> Double?, unknown: Double) -> Double {
+      hands.reduce(0) { $0 + (value($1) ?? unknown) } / Double(hands.count)
+    }
+    let fingerRange = 280 * Double.pi / 180
+    let thumbRange = 130 * Double.pi / 180
+    return Set(
+      Finger.allCases.filter { finger in
+        let bend = mean({ $0.flexion(of: finger) }, unknown: .infinity)
+        guard finger == .thumb else { return bend < fingerRange / 3 }
+        return bend < thumbRange / 2 && mean(\.thumbReach, unknown: -.infinity) > 0.25
+      })
   }
 
   /// The number of fingers that are stretched out, 0…5; `nil` unless the hand has all 21 world
   /// landmarks.
   public var fingerCount: Int? { extendedFingers?.count }
 
-  private func isExtended(_ finger: Finger) -> Bool {
-    let range = 280 * Double.pi / 180
-    return flexion(of: finger).map { $0 < range / 3 } ?? false
-  }
-
-  private var isThumbExtended: Bool {
-    let range = 130 * Double.pi / 180
-    guard let bend = flexion(of: .thumb), let tip = worldLandmarks[.thumbTip],
-      let index = worldLandmarks[.indexMCP], let little = worldLandmarks[.littleMCP]
-    else { return false }
+  /// How far the thumb's tip is beyond the index finger's knuckle along the knuckles, in palm
+  /// widths, which are the knuckles' length; `nil` for a palm without width.
+  private var thumbReach: Double? {
+    guard let tip = worldLandmarks[.thumbTip], let index = worldLandmarks[.indexMCP],
+      let little = worldLandmarks[.littleMCP]
+    else { return nil }
     let knuckles = index - little
-    // In palm widths, which are the knuckles' length; a palm without width has no such side.
-    let beyond = (tip - index).dot(knuckles) / knuckles.dot(knuckles)
-    return bend < range / 2 && beyond > 0.25
+    let square = knuckles.dot(knuckles)
+    return square > 0 ? (tip - index).dot(knuckles) / square : nil
   }
 }
 

@@ -7,7 +7,9 @@ extension HandPose {
   public func withSidesSwapped() -> HandPose {
     var hand = self
     hand.chirality = chirality?.mirrored
-    hand.worldLandmarks = worldLandmarks.mapValues { Vector3(-$0.x, $0.y, $0.z) }
+    let mirrored = { (place: Vector3) in Vector3(-place.x, place.y, place.z) }
+    hand.worldLandmarks = worldLandmarks.mapValues(mirrored)
+    hand.furtherWorldLandmarks = furtherWorldLandmarks.map { $0.mapValues(mirrored) }
     return hand
   }
 }

@@ -8,6 +8,10 @@ public struct HandPose: Sendable, Equatable {
   /// The landmarks in metres, origin the hand's middle, x right, y down, z away from the camera;
   /// empty when the detector makes no guess.
   public var worldLandmarks: [HandJoint: Vector3]
+  /// The world landmarks of further looks at the same hand, each at a slightly other part of the
+  /// picture; empty when it was looked at once. `extendedFingers` goes by them: a bent finger that
+  /// a detector takes for a stretched one in one look is rarely the same in all.
+  public var furtherWorldLandmarks: [[HandJoint: Vector3]]
   /// Which of the person's hands it is; `nil` when that is not known.
   public var chirality: Chirality?
   /// 0…1, how sure the detector is of `chirality`; 0 when that is `nil`.
@@ -24,11 +28,13 @@ public struct HandPose: Sendable, Equatable {
   /// A hand from its landmarks.
   public init(
     points: [HandJoint: Pose2D.Point], worldLandmarks: [HandJoint: Vector3] = [:],
-    chirality: Chirality? = nil, chiralityConfidence: Double = 0, confidence: Double = 1,
+    furtherWorldLandmarks: [[HandJoint: Vector3]] = [], chirality: Chirality? = nil,
+    chiralityConfidence: Double = 0, confidence: Double = 1,
     imageWidth: Int, imageHeight: Int, bodyID: Int? = nil
   ) {
     self.points = points
     self.worldLandmarks = worldLandmarks
+    self.furtherWorldLandmarks = furtherWorldLandmarks
     self.chirality = chirality
     self.chiralityConfidence = chiralityConfidence
     self.confidence = confidence
