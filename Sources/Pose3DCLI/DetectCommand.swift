@@ -1,9 +1,7 @@
 import ArgumentParser
 import DepthIO
 import Detection
-import Foundation
 import Pose3D
-import PoseDrawing
 
 /// `pose3d detect`: the people in pictures and their 2D keypoints.
 struct DetectCommand: ParsableCommand {

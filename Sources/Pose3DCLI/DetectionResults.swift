@@ -27,8 +27,8 @@ struct DetectionResults {
     [keypoints, drawings].contains { if case .standardOutput = $0 { true } else { false } }
   }
 
-  /// Takes the finds in a picture, whose place among the pictures is `index`, and writes what can be
-  /// written already.
+  /// Takes the finds in a picture, whose place among the pictures is `index`, and writes what can
+  /// be written already.
   mutating func add(_ finds: PicturePoses, of image: ColorImage, at index: Int) throws {
     count += 1
     if finds.people.isEmpty { withoutPerson.append(finds.file) }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import DepthIO
 import Foundation
 public import Pose3D
 
@@ -126,7 +127,7 @@ struct KeypointsCommand: ParsableCommand {
   }
 
   private var inputFiles: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: input)) ?? []
+    let names = FolderListing.names(in: input) ?? []
     let parent = input.hasSuffix("/") ? input : "\(input)/"
     return names.filter { $0.lowercased().hasSuffix(".json") }.map { parent + $0 }
   }

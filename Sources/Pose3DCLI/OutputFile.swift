@@ -44,8 +44,8 @@ struct OutputFile {
     }
   }
 
-  /// The files to write, by option; `nil` for one that was not asked for or goes to standard output.
-  /// Throws for one that can't be written, and when two options name the same.
+  /// The files to write, by option; `nil` for one that was not asked for or goes to standard
+  /// output. Throws for one that can't be written, and when two options name the same.
   static func all(
     _ options: [(name: String, path: String?)], inputs: [String?]
   ) throws(Failure) -> [OutputFile?] {

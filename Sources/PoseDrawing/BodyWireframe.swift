@@ -120,9 +120,9 @@ struct BodyWireframe: Sendable {
   // MARK: How large it is
 
   /// The largest of what the box around the points, the trunk and the shoulders say, which are all
-  /// too small where something is hidden or turned away. Ratios of an adult's figure: the trunk is 0.3,
-  /// the width of the shoulders 0.23 of the height (Winter 2009, figure 4.1: 0.288 and 0.259, with
-  /// what lies between joint centres and the detectors' points).
+  /// too small where something is hidden or turned away. Ratios of an adult's figure: the trunk is
+  /// 0.3, the width of the shoulders 0.23 of the height (Winter 2009, figure 4.1: 0.288 and 0.259,
+  /// with what lies between joint centres and the detectors' points).
   private static func stature(of points: [Keypoint: CanvasPoint]) -> Double {
     let extent = WireframeFigure.extent(of: points.values)
     guard let left = points[.leftShoulder], let right = points[.rightShoulder] else {

@@ -3,8 +3,8 @@ import Kinematics
 @testable import Detection
 
 extension BodyLandmarks {
-  /// A plain figure: all points on a vertical line, those of the trunk where they are wanted, and the
-  /// circle around the body with the trunk's length as half its radius.
+  /// A plain figure: all points on a vertical line, those of the trunk where they are wanted, and
+  /// the circle around the body with the trunk's length as half its radius.
   static func standing(
     x: Double, shoulders: Double, hips: Double, presence: Double = 1
   ) -> BodyLandmarks {

@@ -69,6 +69,23 @@ struct BodyModelTests {
     }
   }
 
+  @Test("errors call a model what the user called it, and advise what helps with it")
+  func nameAndRemedy() throws {
+    for contents in [
+      TestModel.landmarks(hasSegmentation: false).bytes,
+      TestModel.landmarks(hasSegmentation: true).bytes,
+      StoredZIP.bytes([(Self.bundled, TestModel.landmarks(hasSegmentation: false).bytes)]),
+    ] {
+      try withFile(contents) { path in
+        let file = try open(path)
+        defer { file.discard() }
+        #expect(file.name == path && file.remedy == "give another file, or use the full model")
+      }
+    }
+    let full = try LandmarkModelFile(.full, assets: Self.assets, cacheFolder: nil)
+    #expect(full.name == full.path && full.remedy == nil)
+  }
+
   @Test("a model of another kind is said to be that")
   func otherKinds() throws {
     let cases: [(TestModel, String)] = [

@@ -2,8 +2,8 @@ import Kinematics
 import Pose3D
 import Testing
 
-/// The pictures of SubhiH/HandsDataset in which MediaPipe finds the hands, by its landmarks. In 3_00
-/// it takes the index finger, which touches the thumb, for stretched out.
+/// The pictures of SubhiH/HandsDataset in which MediaPipe finds the hands, by its landmarks. In
+/// 3_00 it takes the index finger, which touches the thumb, for stretched out.
 @Suite("Fingers counted in labelled pictures")
 struct HandCountTests {
   @Test(

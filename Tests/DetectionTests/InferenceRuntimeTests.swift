@@ -98,9 +98,9 @@ private enum StubLibrary {
     UNUSED(ov_infer_request_get_input_tensor)
     UNUSED(ov_infer_request_get_output_tensor_by_index) UNUSED(ov_infer_request_infer)
     UNUSED(ov_tensor_data) UNUSED(ov_tensor_get_byte_size) UNUSED(ov_tensor_get_size)
+    UNUSED(ov_tensor_get_shape) UNUSED(ov_shape_free) UNUSED(ov_tensor_free)
     UNUSED(ov_compiled_model_output_by_index) UNUSED(ov_port_get_any_name)
     UNUSED(ov_output_const_port_free)
-    UNUSED(ov_tensor_get_shape) UNUSED(ov_shape_free) UNUSED(ov_tensor_free)
     """
 
   /// A library of a kind, removed afterwards.

@@ -49,7 +49,8 @@ struct PoseNetDetectorTests {
   func fitting() throws {
     let puppet = Puppet(row: 1, column: 4, offset: [2, 3])
     let drawing = drawn([puppet], stride: 16, 161, 129)
-    // The middle third of a picture three times as wide, in which everything is three times as large.
+    // The middle third of a picture three times as wide, in which everything is three times as
+    // large.
     let large = enlarged(drawing, by: 3)
     var options = PoseNetDetector.Options()
     for fitting in [MappingToPicture.Fitting.letterboxed, .stretched] {

@@ -85,8 +85,8 @@ extension PoseNetNumbers {
     /// The confidence of a joint in the middle of a cell.
     var score = 1.0
 
-    /// A person standing, nose given; `unit` is about a seventh of the height. Joints are moved a little
-    /// by chance.
+    /// A person standing, nose given; `unit` is about a seventh of the height. Joints are moved a
+    /// little by chance.
     static func standing(
       nose: SIMD2<Double>, unit: Double, using random: inout SplitMix64
     ) -> Person {
@@ -105,8 +105,8 @@ extension PoseNetNumbers {
     }
   }
 
-  /// What a perfect PoseNet would say: hills of confidence one cell wide, offsets to the nearest person's
-  /// joint, displacements along that person's limbs.
+  /// What a perfect PoseNet would say: hills of confidence one cell wide, offsets to the nearest
+  /// person's joint, displacements along that person's limbs.
   init(people: [Person], rows: Int, columns: Int, stride: Int) {
     self.init(
       rows: rows, columns: columns, stride: stride, heatmap: [], offsets: [], forward: [],

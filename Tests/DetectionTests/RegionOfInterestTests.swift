@@ -53,10 +53,10 @@ struct RegionOfInterestTests {
     let window = try #require(PictureWindow(picture, region))
     #expect(window.origin == [1, 1])
     #expect(
-      window.picture
+      window.picture()
         == ColorImage(
           width: 2, height: 2, pixels: [15, 16, 17, 18, 19, 20, 27, 28, 29, 30, 31, 32]))
-    #expect(PictureWindow(picture, nil)?.picture == picture)
+    #expect(PictureWindow(picture, nil)?.picture() == picture)
   }
 
   @Test("a person counts whose hips or shoulders are inside; the picture's edge cuts nobody off")

@@ -68,8 +68,12 @@ struct TensorFlowLiteModelTests {
     #expect(read > 0 && refused > 0)
   }
 
-  @Test("say where they are damaged")
+  @Test("say where they are damaged, or what they can't mean")
   func sentences() throws {
+    let many = TestModel(input: [1], outputs: Array(repeating: [1], count: 65))
+    #expect(
+      throws: FlatBuffer.Damage(description: "it claims 65 inputs or outputs, more than 64")
+    ) { try TensorFlowLiteModel(many.bytes) }
     #expect(throws: FlatBuffer.Damage(description: "place 100 is outside its 8 bytes")) {
       try TensorFlowLiteModel([100, 0, 0, 0] + Array("TFL3".utf8))
     }

@@ -6,7 +6,8 @@ enum Tolerance {
   static let single = 1e-6
   /// Pixels between joints that two decoders read out of the same tensors: the project's demand.
   static let decodedPixels = 0.01
-  /// Pixels between a puppet's joint and where it is found, levels of colour being in single precision.
+  /// Pixels between a puppet's joint and where it is found, levels of colour being in single
+  /// precision.
   static let puppetPixels = 0.001
   /// Pixels on average between a pose and MediaPipe's: the project's demand.
   static let meanPixels = 0.05
@@ -33,7 +34,8 @@ enum Tolerance {
   /// Pixels on average between a person followed and the same person found anew, whose square
   /// isn't the same: MediaPipe differs from itself by as much when 50 pixels change by a level.
   static let meanTrackedPixels = 3.0
-  /// The same for a person of 300 pixels whom the detector saw in another scale: a fiftieth of them.
+  /// The same for a person of 300 pixels whom the detector saw in another scale: a fiftieth of
+  /// them.
   static let meanRescaledPixels = 6.0
   /// Pixels on average between a hand and MediaPipe's: the project's demand.
   static let meanHandPixels = 0.02

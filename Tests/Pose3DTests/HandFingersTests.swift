@@ -105,6 +105,14 @@ struct HandFingersTests {
     #expect(pose.extendedFingers == [])
   }
 
+  @Test("a palm without width has no side beyond which the thumb could be stretched")
+  func flatPalm() throws {
+    var pose = ModelHand(showing: [.thumb, .index]).pose
+    #expect(pose.extendedFingers?.contains(.thumb) == true)
+    pose.worldLandmarks[.littleMCP] = pose.worldLandmarks[.indexMCP]
+    #expect(try #require(pose.extendedFingers).contains(.thumb) == false)
+  }
+
   @Test("are what the people in MediaPipe's own pictures show", arguments: RecordedHand.all)
   func recorded(hand: RecordedHand) {
     #expect(hand.pose.extendedFingers == hand.shown)

@@ -1,8 +1,9 @@
 @testable import DepthIO
 @testable import Pose3D
 
-/// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's file
-/// does; those inside containers, whose checksums stop nearly every mutation, are called themselves.
+/// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's
+/// file does; those inside containers, whose checksums stop nearly every mutation, are called
+/// themselves.
 enum FuzzTarget: String, CaseIterable {
   case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
   case camera, json, keypoints, raw, lzfse, losslessJPEG, exif, xmp

@@ -38,7 +38,8 @@ const float *ovs_model_output(const ovs_model *model, size_t index, size_t *coun
 size_t ovs_model_input_shape(ovs_model *model, int64_t *extents, size_t capacity);
 size_t ovs_model_output_shape(
     const ovs_model *model, size_t index, int64_t *extents, size_t capacity);
-/// An output's name in the model file, cut to `capacity` and always terminated; empty when it has none.
+/// An output's name in the model file, cut to `capacity` and always terminated; empty when it has
+/// none.
 void ovs_model_output_name(const ovs_model *model, size_t index, char *name, size_t capacity);
 /// Runs the model on its input; 0, or else a status and a reason.
 int ovs_model_run(ovs_model *model, char *error, size_t capacity);

@@ -1,6 +1,6 @@
 // The one loop of the pictures' way into a network that is worth C: bilinear samples along a line
-// of a picture. Swift's SIMD types convert their lanes one by one, and have no prefetch: the same loop
-// in Swift takes two to three times as long. It is no API: `Detection` wraps it.
+// of a picture. Swift's SIMD types convert their lanes one by one, and have no prefetch: the same
+// loop in Swift takes two to three times as long. It is no API: `Detection` wraps it.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +17,8 @@ typedef struct {
   ptrdiff_t width, height;
 } sampling_picture;
 
-/// Writes the samples `first` ..< `first + count` of a line, three numbers each: the level, rounded to
-/// 8 bits, times `scale` plus `offset`.
+/// Writes the samples `first` ..< `first + count` of a line, three numbers each: the level, rounded
+/// to 8 bits, times `scale` plus `offset`.
 ///
 /// Every sample must lie in the picture, left of its last column but one and above its last row.
 /// `ahead` is how many bytes later the samples are that are wanted soon, which are fetched into the

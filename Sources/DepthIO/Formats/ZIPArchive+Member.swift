@@ -9,8 +9,8 @@ extension ZIPArchive {
   /// The bytes of one member of an archive in memory.
   ///
   /// Throws `damaged` when the archive or the member is, or claims more than `limit` bytes,
-  /// `unsuitable` when there is no such member, which names those that are there, or it is packed in a
-  /// way that isn't read.
+  /// `unsuitable` when there is no such member, which names those that are there, or it is packed
+  /// in a way that isn't read.
   package static func bytes(
     of name: String, in archive: [UInt8], path: String, limit: Int
   ) throws(DepthIOError) -> [UInt8] {

@@ -80,9 +80,9 @@ package struct ZIPArchive: ~Copyable {
 
   /// All bytes of a member.
   ///
-  /// Throws `damaged` when it claims more than the limit or than its packed bytes can hold, isn't as
-  /// long as it claims or fails its checksum, `unsuitable` when it is encrypted or packed by another
-  /// method than deflate.
+  /// Throws `damaged` when it claims more than the limit or than its packed bytes can hold, isn't
+  /// as long as it claims or fails its checksum, `unsuitable` when it is encrypted or packed by
+  /// another method than deflate.
   func bytes(of member: Member, limit: Int) throws(DepthIOError) -> [UInt8] {
     guard member.size <= limit else {
       throw file.error(

@@ -1,8 +1,8 @@
 internal import DepthIO
 
 extension BodyLandmarks {
-  /// How far the trunk is from the camera in metres, the median of three places along its middle; `nil`
-  /// when the map says nothing there.
+  /// How far the trunk is from the camera in metres, the median of three places along its middle;
+  /// `nil` when the map says nothing there.
   ///
   /// - Parameters:
   ///   - depth: a map of the same view, at any resolution.
@@ -25,9 +25,9 @@ extension BodyLandmarks {
 extension [BodyLandmarks] {
   /// The order of prominence, as indices: the nearest first.
   ///
-  /// By depth where there is a map that has a reading at a trunk. For one camera a person's distance
-  /// times the diameter of the circle around them is about the same for everybody, so that who has no
-  /// reading takes their place by size. Without any reading the largest circle is first.
+  /// By depth where there is a map that has a reading at a trunk. For one camera a person's
+  /// distance times the diameter of the circle around them is about the same for everybody, so that
+  /// who has no reading takes their place by size. Without any reading the largest circle is first.
   func prominence(depth: DepthMap?, inPicture width: Int, _ height: Int) -> [Int] {
     let measured = map { person in
       depth.flatMap { person.trunkDepth(in: $0, ofPicture: width, height) }

@@ -60,7 +60,8 @@ extension BodyLandmarks {
 
   /// How far the landmarks are from saying that they were looked for in the right square: the mean
   /// distance of the two points that frame the body from where that square has them, as a share of
-  /// its side. Small when a person was met squarely, larger when the square held half of two people.
+  /// its side. Small when a person was met squarely, larger when the square held half of two
+  /// people.
   var slip: Double {
     let head = region.turned(SIMD2(0, -0.5 / SquareRegion.enlargement)) * region.side
     return (hips.distance(to: region.center) + scalePoint.distance(to: region.center + head))
@@ -76,8 +77,8 @@ extension BodyLandmarks {
   }
 
   /// Whether two findings are the same person: their points are on average closer than 0.15 of the
-  /// larger one's extent, or their trunks closer than 0.12 (about 20 cm), whatever the model made of
-  /// the limbs. Two people side by side are half an extent apart.
+  /// larger one's extent, or their trunks closer than 0.12 (about 20 cm), whatever the model made
+  /// of the limbs. Two people side by side are half an extent apart.
   func isSamePerson(as other: BodyLandmarks) -> Bool {
     let extent = max(extent, other.extent)
     let (one, two) = (trunk, other.trunk)

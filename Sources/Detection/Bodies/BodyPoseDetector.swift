@@ -24,15 +24,16 @@ public final class BodyPoseDetector {
     /// Cells on a side of the window in which landmarks are refined by their heatmaps, an odd
     /// number; `nil` for what MediaPipe does with the model. That is 9 for `full` and a `.tflite`
     /// file, as in MediaPipe 0.10's `solutions.pose` (0.03 pixel apart on average in 29 real
-    /// pictures; 7 is 1.3 pixels apart), and 7 for `heavy` and a `.task` file, as in its newer Tasks.
+    /// pictures; 7 is 1.3 pixels apart), and 7 for `heavy` and a `.task` file, as in its newer
+    /// Tasks.
     public var refinementKernelSize: Int?
     /// Threads that one inference uses, at least 1. Several detectors with a thread each do more
     /// than one detector with several.
     public var threads = 1
     /// A folder for compiled models, made when it is missing; it makes the next start several times
     /// faster, if OpenVINO's IR frontend is installed beside its other libraries (without it models
-    /// are compiled anew each time). What is damaged there is compiled anew, and a folder that can't
-    /// be written to is no error. `nil` keeps none.
+    /// are compiled anew each time). What is damaged there is compiled anew, and a folder that
+    /// can't be written to is no error. `nil` keeps none.
     public var cacheFolder: String?
 
     /// The defaults.
@@ -62,8 +63,8 @@ public final class BodyPoseDetector {
   /// to know where the time goes. Other threads' work at the same moments is counted too.
   public var inferenceTime: Double { runtime.time }
 
-  /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when there
-  /// is nobody.
+  /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when
+  /// there is nobody.
   ///
   /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility.
   /// The pose's `confidence` is the landmark model's presence.
@@ -94,11 +95,11 @@ public final class BodyPoseDetector {
 }
 
 extension BodyPoseDetector {
-  /// The share of the smaller of two people's rectangles that lies in the other from which on one of
-  /// them may be made of parts of both, or be a part of the other.
+  /// The share of the smaller of two people's rectangles that lies in the other from which on one
+  /// of them may be made of parts of both, or be a part of the other.
   private static let contestedCoverage = 1.0 / 3
-  /// The presence that the landmark model must state for such a person: it is mostly sure of real ones
-  /// (0.99 and more) and less so of mixtures.
+  /// The presence that the landmark model must state for such a person: it is mostly sure of real
+  /// ones (0.99 and more) and less so of mixtures.
   private static let contestedPresence = 0.9
 
   /// The people in a window of a picture who are not among those already known, in no order; those
@@ -166,8 +167,8 @@ extension BodyPoseDetector {
   }
 
   /// What becomes of somebody who overlaps somebody else: where they come to rest when they are
-  /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is a
-  /// person who has been accepted already, when they don't come to rest, and when the model is
+  /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is
+  /// a person who has been accepted already, when they don't come to rest, and when the model is
   /// unsure of them or sees less than half of their points.
   ///
   /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays

@@ -29,8 +29,8 @@ public final class BodyPoseTracker {
 
   /// The people in the next picture of the video, the most prominent first, as
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
-  /// is followed and is never given to another. A person who is lost and found again within a second,
-  /// about where they would be by then, keeps it.
+  /// is followed and is never given to another. A person who is lost and found again within a
+  /// second, about where they would be by then, keeps it.
   ///
   /// - Parameters:
   ///   - picture: the picture; all pictures of a video have one size.
@@ -111,8 +111,8 @@ public final class BodyPoseTracker {
     }
   }
 
-  /// The numbers of people who have just been found: those of the lost whom they are nearest to, new
-  /// ones for the others.
+  /// The numbers of people who have just been found: those of the lost whom they are nearest to,
+  /// new ones for the others.
   private func identities(of people: [BodyLandmarks], at time: Double) -> [Int] {
     var ids = [Int?](repeating: nil, count: people.count)
     let pairs = people.indices.flatMap { index in

@@ -48,8 +48,8 @@ extension BodyTrack {
   /// Seconds after which a person who was lost is a new one when they come back.
   static let memory = 1.0
 
-  /// How far somebody who is found at a time is from where this person would be by now, as a share of
-  /// how far they may be; `nil` when it can't be the same person.
+  /// How far somebody who is found at a time is from where this person would be by now, as a share
+  /// of how far they may be; `nil` when it can't be the same person.
   ///
   /// They may be a quarter of their square away, and half a square more for each second (a walk, in
   /// other words), and half as large again or as small.

@@ -28,8 +28,8 @@ struct LandmarkModelFile {
 
   /// Finds the model, unpacks it when it must be, and strikes out its segmentation.
   ///
-  /// Throws `notInstalled` for a heavy model that isn't there, `modelUnusable` for a file that can't be
-  /// read or is something else.
+  /// Throws `notInstalled` for a heavy model that isn't there, `modelUnusable` for a file that
+  /// can't be read or is something else.
   init(
     _ model: BodyModel, assets: DetectionAssets, cacheFolder: String?
   ) throws(DetectionError) {

@@ -26,39 +26,40 @@ final class PersonDetector {
     minimumConfidence = options.minimumDetectionConfidence
   }
 
-  /// The people in a window of a picture, in pixels of the whole picture; empty when there are none.
-  /// A person may be there once for each square in which they are seen: whole ones first, then the
-  /// surest.
+  /// The people in a window of a picture, in pixels of the whole picture; empty when there are
+  /// none. A person may be there once for each square in which they are seen: whole ones first,
+  /// then the surest.
   ///
-  /// - Parameter searchesTiles: whether it looks at overlapping squares too. A window no larger than
-  ///   the detector's input has nothing to gain from it.
+  /// - Parameter searchesTiles: whether it looks at overlapping squares too. A window no larger
+  ///   than the detector's input has nothing to gain from it.
   func findings(
     in window: PictureWindow, searchesTiles: Bool
   ) throws(DetectionError) -> [Finding] {
-    let (width, height) = (window.picture.width, window.picture.height)
+    let picture = window.picture()
+    let (width, height) = (picture.width, picture.height)
     var squares = [SquareRegion(around: width, height)]
     if searchesTiles && max(width, height) > detector.anchors.inputSize {
       squares += SquareRegion.tiles(of: width, height)
     }
     var found: [Finding] = []
-    for square in squares { found += try findings(in: window, square) }
+    for square in squares { found += try findings(in: picture, from: window.origin, square) }
     return found.sorted { ($0.isWhole ? 1 : 0, $0.score) > ($1.isWhole ? 1 : 0, $1.score) }
   }
 
-  /// The people in a square of a window, the surest first.
+  /// The people in a square of a window's picture, the surest first.
   private func findings(
-    in window: PictureWindow, _ square: SquareRegion
+    in picture: ColorImage, from origin: SIMD2<Double>, _ square: SquareRegion
   ) throws(DetectionError) -> [Finding] {
     let candidates = try detector.candidates(
-      in: window.picture, square, minimumConfidence: minimumConfidence)
+      in: picture, square, minimumConfidence: minimumConfidence)
     return
       candidates.map { candidate in
         let region = SquareRegion(
           hips: square.pixel(candidate.keypoints[Self.hips]),
           scalePoint: square.pixel(candidate.keypoints[Self.scalePoint]))
         return Finding(
-          score: candidate.score, region: region.moved(by: window.origin),
-          isWhole: !region.isCut(by: square, in: window.picture))
+          score: candidate.score, region: region.moved(by: origin),
+          isWhole: !region.isCut(by: square, in: picture))
       }
       .filter(\.region.isUsable)
   }

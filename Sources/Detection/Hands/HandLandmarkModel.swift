@@ -1,7 +1,8 @@
 internal import DepthIO
 internal import Kinematics
 
-/// The second stage of MediaPipe's hands (Zhang et al. 2020): the landmarks of the hand in a square.
+/// The second stage of MediaPipe's hands (Zhang et al. 2020): the landmarks of the hand in a
+/// square.
 final class HandLandmarkModel {
   private static let inputSize = 224
 

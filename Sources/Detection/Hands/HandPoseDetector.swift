@@ -1,8 +1,8 @@
 public import DepthIO
 public import Pose3D
 
-/// Finds hands and their 21 landmarks in pictures: MediaPipe Hands (Zhang et al. 2020) with its full
-/// models and its arithmetic, run by OpenVINO on the processor.
+/// Finds hands and their 21 landmarks in pictures: MediaPipe Hands (Zhang et al. 2020) with its
+/// full models and its arithmetic, run by OpenVINO on the processor.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
 /// same picture gives the same numbers, whatever was looked at before.
@@ -16,15 +16,16 @@ public final class HandPoseDetector {
     public var minimumDetectionConfidence = 0.5
     /// 0…1, the presence that the landmark model must exceed for a hand to count.
     public var minimumPresence = 0.5
-    /// Whether a picture in which fewer than `maximumHandCount` hands were found is looked at again:
-    /// turned, in overlapping squares, from farther away. The palm detector alone misses 4 of 16
-    /// hands held up to the camera, those before a patterned wall. Only a hand that the landmark
-    /// model is almost certain of is added: 52 in 98 pictures of people, one of them a forearm. It
-    /// takes five to twenty times as long as the first look.
+    /// Whether a picture in which fewer than `maximumHandCount` hands were found is looked at
+    /// again: turned, in overlapping squares, from farther away. The palm detector alone misses 4
+    /// of 16 hands held up to the camera, those before a patterned wall. Only a hand that the
+    /// landmark model is almost certain of is added: 52 in 98 pictures of people, one of them a
+    /// forearm. It takes five to twenty times as long as the first look.
     public var searchesAgain = true
-    /// Whether a hand of the first look that the landmark model isn't sure of (a presence below 0.95)
-    /// is framed anew by its own landmarks until it is, which gives better landmarks than MediaPipe's
-    /// for a hand that the palm detector framed badly. Such hands then differ from MediaPipe's.
+    /// Whether a hand of the first look that the landmark model isn't sure of (a presence below
+    /// 0.95) is framed anew by its own landmarks until it is, which gives better landmarks than
+    /// MediaPipe's for a hand that the palm detector framed badly. Such hands then differ from
+    /// MediaPipe's.
     public var reframesDoubtfulHands = false
     /// Threads that one inference uses, at least 1.
     public var threads = 1
@@ -59,16 +60,16 @@ public final class HandPoseDetector {
   /// First those that MediaPipe finds, in the order of the palm detector's scores and with
   /// MediaPipe's numbers; then, while there are fewer than `maximumHandCount`, those at the wrists
   /// of `bodies`, body by body and left before right; then those of the second look
-  /// (`Options.searchesAgain`). Points are in pixels and may lie outside the picture; the confidence
-  /// of each is the hand's.
+  /// (`Options.searchesAgain`). Points are in pixels and may lie outside the picture; the
+  /// confidence of each is the hand's.
   ///
-  /// `chirality` is what the model says, the picture taken for unmirrored. A hand that begins at the
-  /// wrist of one of `bodies` gets that body's `id`, and where the model is less than 90 % sure that
-  /// wrist's side, with the wrist's confidence.
+  /// `chirality` is what the model says, the picture taken for unmirrored. A hand that begins at
+  /// the wrist of one of `bodies` gets that body's `id`, and where the model is less than 90 % sure
+  /// that wrist's side, with the wrist's confidence.
   ///
   /// - Parameters:
-  ///   - bodies: people found in this picture; their wrists are looked at closely, which finds hands
-  ///     too small for the palm detector.
+  ///   - bodies: people found in this picture; their wrists are looked at closely, which finds
+  ///     hands too small for the palm detector.
   ///   - regionOfInterest: the part of the picture that is searched; `nil` for all of it. Points
   ///     stay in pixels of the whole picture.
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
@@ -78,7 +79,7 @@ public final class HandPoseDetector {
   ) throws(DetectionError) -> [HandPose] {
     guard let part = PictureWindow(picture, regionOfInterest) else { return [] }
     let wrists = bodies.flatMap(WristView.views).map { $0.moved(by: -part.origin) }
-    return try hands(in: part.picture, wrists: wrists).map { hand in
+    return try hands(in: part.picture(), wrists: wrists).map { hand in
       let near = wrists.filter { $0.isWrist(of: hand) }
       return hand.moved(by: part.origin).pose(in: picture.width, picture.height, at: near)
     }

@@ -1,6 +1,7 @@
 internal import DepthIO
 
-/// BlazePalm, the first stage of MediaPipe's hands (Zhang et al. 2020): where in a picture palms are.
+/// BlazePalm, the first stage of MediaPipe's hands (Zhang et al. 2020): where in a picture palms
+/// are.
 final class PalmDetector {
   /// A hand's place in the picture.
   struct Finding: Equatable {

@@ -37,8 +37,8 @@ struct WristView: Equatable {
     let apart = (wrist - elbow).length
     guard apart > 0 else { return nil }
     // A forearm that points at the camera is short in the picture. It is 0.146 of the stature, the
-    // shoulders are 0.259 apart and the trunk from hip to shoulder is 0.288 (Winter 2009, figure 4.1;
-    // detected shoulders are a little nearer to each other).
+    // shoulders are 0.259 apart and the trunk from hip to shoulder is 0.288 (Winter 2009, figure
+    // 4.1; detected shoulders are a little nearer to each other).
     let shoulders = [Keypoint.leftShoulder, .rightShoulder].compactMap(place)
     let hips = [Keypoint.leftHip, .rightHip].compactMap(place)
     var lengths = [apart]

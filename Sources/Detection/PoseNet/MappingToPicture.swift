@@ -1,16 +1,18 @@
-/// Where in a picture the pixels of a network's input lie: the picture was stretched or shrunk along
-/// each axis, and black may have been put beside it.
+/// Where in a picture the pixels of a network's input lie: the picture was stretched or shrunk
+/// along each axis, and black may have been put beside it.
 ///
-/// Both pictures' top-left pixels have their centres at (0, 0), and the whole picture covers the whole
-/// of its part of the input: the input's pixel x is the picture's (x + ½) · s − ½ for a scale s.
-/// Apple's sample and TensorFlow.js's PoseNet take x · s instead, which is (s − 1)/2 pixels less.
+/// Both pictures' top-left pixels have their centres at (0, 0), and the whole picture covers the
+/// whole of its part of the input: the input's pixel x is the picture's (x + ½) · s − ½ for a scale
+/// s. Apple's sample and TensorFlow.js's PoseNet take x · s instead, which is (s − 1)/2 pixels
+/// less.
 public struct MappingToPicture: Sendable, Equatable {
   /// How a picture whose shape isn't the input's is made to fit.
   public enum Fitting: Sendable {
     /// The picture keeps its proportions, lies in the middle and has black beside it, as
     /// TensorFlow.js's PoseNet does it.
     case letterboxed
-    /// The picture fills the input and loses its proportions, as Apple's sample does it (`scaleFill`).
+    /// The picture fills the input and loses its proportions, as Apple's sample does it
+    /// (`scaleFill`).
     case stretched
   }
 

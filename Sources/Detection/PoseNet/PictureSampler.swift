@@ -1,8 +1,8 @@
 internal import DepthIO
 
-/// Brings a picture into the input of a network: the bilinear picture at each pixel's middle, and where the
-/// picture is shrunk its mean around there, so that nothing is passed over and nothing is moved. Black
-/// is what the picture doesn't cover.
+/// Brings a picture into the input of a network: the bilinear picture at each pixel's middle, and
+/// where the picture is shrunk its mean around there, so that nothing is passed over and nothing is
+/// moved. Black is what the picture doesn't cover.
 struct PictureSampler {
   let inputWidth, inputHeight: Int
   /// The network's number for a level of red, green and blue is `level * scale + offset`.
@@ -58,8 +58,8 @@ private struct PixelWeights {
       (first, weights) = (0, [])
       return
     }
-    // The bilinear picture is a sum of hat functions, one a pixel; the mean over as many pixels less one
-    // as come to lie in one has the hats' own shape at a scale of 1.
+    // The bilinear picture is a sum of hat functions, one a pixel; the mean over as many pixels
+    // less one as come to lie in one has the hats' own shape at a scale of 1.
     let width = max(0, scale - 1)
     let (lower, upper) = (place - width / 2, place + width / 2)
     let pixels = Int(lower.rounded(.down))...Int(upper.rounded(.down)) + 1

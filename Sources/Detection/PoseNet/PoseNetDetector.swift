@@ -3,17 +3,18 @@ internal import Foundation
 public import Pose3D
 
 /// Finds people's 17 points with a PoseNet model that the user has: a TensorFlow Lite file with a
-/// heatmap of 17 channels, offsets of 34 and displacements of 32 and 32, or of 64, in whatever order and
-/// under whatever names; numbers must be of 32-bit floating point.
+/// heatmap of 17 channels, offsets of 34 and displacements of 32 and 32, or of 64, in whatever
+/// order and under whatever names; numbers must be of 32-bit floating point.
 ///
-/// A detector is used from one thread at a time; several may be at work in several threads. The same
-/// picture gives the same numbers, whatever was looked at before.
+/// A detector is used from one thread at a time; several may be at work in several threads. The
+/// same picture gives the same numbers, whatever was looked at before.
 public final class PoseNetDetector {
   /// The network under PoseNet's outputs, which decides what it expects to see.
   public enum Backbone: Sendable {
     /// MobileNet v1: levels scaled to -1…1.
     case mobileNet
-    /// ResNet-50: levels 0…255 less 123.15, 115.90 and 103.06 (red, green, blue), as in TensorFlow.js.
+    /// ResNet-50: levels 0…255 less 123.15, 115.90 and 103.06 (red, green, blue), as in
+    /// TensorFlow.js.
     case resNet
   }
 
@@ -46,8 +47,9 @@ public final class PoseNetDetector {
 
   /// A detector with its model compiled; `model` is the path of a TensorFlow Lite file.
   ///
-  /// - Throws: `DetectionError` with the code `modelUnusable` when the file can't be read as a model or
-  ///   is no PoseNet, `modelQuantized` when it computes with integers, `runtimeUnusable` or `cacheUnusable` for what these say.
+  /// - Throws: `DetectionError` with the code `modelUnusable` when the file can't be read as a
+  ///   model or is no PoseNet, `modelQuantized` when it computes with integers, `runtimeUnusable`
+  ///   or `cacheUnusable` for what these say.
   public init(
     model path: String, assets: DetectionAssets, options: Options = Options()
   ) throws(DetectionError) {
@@ -65,12 +67,12 @@ public final class PoseNetDetector {
       inputWidth: tensors.inputWidth, inputHeight: tensors.inputHeight, backbone: backbone)
   }
 
-  /// The people in a picture, at most `maximumCount` of them, the surest first; empty when there are
-  /// none.
+  /// The people in a picture, at most `maximumCount` of them, the surest first; empty when there
+  /// are none.
   ///
-  /// Points are those of COCO whose confidence reaches the configuration's threshold, in pixels, and may
-  /// lie a little outside the picture. At most the configuration's `maxPoseCount` people are told apart
-  /// before the surest are chosen.
+  /// Points are those of COCO whose confidence reaches the configuration's threshold, in pixels,
+  /// and may lie a little outside the picture. At most the configuration's `maxPoseCount` people
+  /// are told apart before the surest are chosen.
   ///
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func poses(
@@ -150,8 +152,8 @@ private func written(_ extents: [Int]) -> String {
   extents.map(String.init).joined(separator: "×")
 }
 
-/// Whether a file has a word in it, in lower case. The names of a model's tensors stand in its file as
-/// they are.
+/// Whether a file has a word in it, in lower case. The names of a model's tensors stand in its file
+/// as they are.
 private func names(_ path: String, _ word: String) -> Bool {
   let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
   return file?.range(of: Data(word.utf8)) != nil

@@ -1,15 +1,15 @@
 public import Pose3D
 
 extension PoseNetOutput {
-  /// The people, in the order of the joints they were begun at, the surest first; empty when there are
-  /// none. The multiple-person algorithm of Apple's sample, which is that of TensorFlow.js's PoseNet
-  /// (Papandreou et al. 2018, "PersonLab", section 3.1).
+  /// The people, in the order of the joints they were begun at, the surest first; empty when there
+  /// are none. The multiple-person algorithm of Apple's sample, which is that of TensorFlow.js's
+  /// PoseNet (Papandreou et al. 2018, "PersonLab", section 3.1).
   ///
-  /// A person is begun at a joint that is surer than its neighbours and not part of somebody already
-  /// found, and followed along the limbs in both directions; a joint whose confidence is below the
-  /// threshold, or that lies beyond the grid, ends the way. The points are those of COCO that were
-  /// reached, in pixels of the picture. The pose's confidence is the sum over joints that nobody found
-  /// before has at the same place, divided by 17.
+  /// A person is begun at a joint that is surer than its neighbours and not part of somebody
+  /// already found, and followed along the limbs in both directions; a joint whose confidence is
+  /// below the threshold, or that lies beyond the grid, ends the way. The points are those of COCO
+  /// that were reached, in pixels of the picture. The pose's confidence is the sum over joints that
+  /// nobody found before has at the same place, divided by 17.
   ///
   /// Two things differ from the sample's code. A joint is compared with all of its neighbours: the
   /// code passes over those in its own row and column, unlike its comment. And among joints of
@@ -23,8 +23,8 @@ extension PoseNetOutput {
       .map { pose(of: $0, mapping: mapping) }
   }
 
-  /// Whether the two displacement tensors were taken for each other: whether more sure joints are met
-  /// by following, from sure joints, each as if it were the other.
+  /// Whether the two displacement tensors were taken for each other: whether more sure joints are
+  /// met by following, from sure joints, each as if it were the other.
   var displacementsAreSwapped: Bool {
     var configuration = PoseNetConfiguration()
     configuration.jointConfidenceThreshold = 0.5

@@ -1,8 +1,8 @@
 public import Pose3D
 
 extension PoseNetOutput {
-  /// One person, each joint taken from the cell in which the model is surest of it; `nil` when no joint
-  /// reaches `jointConfidenceThreshold`. The single-person algorithm of Apple's sample.
+  /// One person, each joint taken from the cell in which the model is surest of it; `nil` when no
+  /// joint reaches `jointConfidenceThreshold`. The single-person algorithm of Apple's sample.
   ///
   /// The points are those of COCO that reach the threshold, in pixels of the picture. The pose's
   /// confidence is the mean of all 17 joints' best confidences, whether they reach it or not.

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What a PoseNet model says about one picture: for each cell of a grid how sure it is of each of the
-/// 17 joints, where the nearest such joint is, and where the joints next to it are.
+/// What a PoseNet model says about one picture: for each cell of a grid how sure it is of each of
+/// the 17 joints, where the nearest such joint is, and where the joints next to it are.
 ///
 /// The tensors are row by row, cell by cell, with the channels of a cell together (height, width,
-/// channel). The centre of the cell in row r and column c is the pixel (c, r) · `outputStride` of the
-/// model's input, whose top-left pixel has its centre at (0, 0). Vectors are in pixels of the input;
-/// all y come first, then all x. Source: Papandreou et al. 2018, "PersonLab", section 3.1, and
-/// TensorFlow.js's PoseNet.
+/// channel). The centre of the cell in row r and column c is the pixel (c, r) · `outputStride` of
+/// the model's input, whose top-left pixel has its centre at (0, 0). Vectors are in pixels of the
+/// input; all y come first, then all x. Source: Papandreou et al. 2018, "PersonLab", section 3.1,
+/// and TensorFlow.js's PoseNet.
 ///
 /// A cell with a number that isn't finite is a cell in which nothing was found.
 public struct PoseNetOutput: Sendable {
@@ -37,8 +37,8 @@ public struct PoseNetOutput: Sendable {
   /// - Parameters:
   ///   - heatmap: 17 numbers a cell, in the order of COCO's points.
   ///   - offsets: 34 a cell: from the cell to the joint, y of all 17, then x.
-  ///   - forwardDisplacements: 32 a cell: from a joint to the next one away from the nose, y of all 16
-  ///     limbs, then x.
+  ///   - forwardDisplacements: 32 a cell: from a joint to the next one away from the nose, y of all
+  ///     16 limbs, then x.
   ///   - backwardDisplacements: the same, toward the nose.
   /// - Throws: `DetectionError` with the code `outputUnusable` when the sizes don't fit each other.
   public init(

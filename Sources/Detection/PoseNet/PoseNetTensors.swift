@@ -1,10 +1,10 @@
-/// Which of a model's outputs is which of PoseNet's tensors, told by how many channels they have, and
-/// where that isn't enough by their names.
+/// Which of a model's outputs is which of PoseNet's tensors, told by how many channels they have,
+/// and where that isn't enough by their names.
 struct PoseNetTensors: Equatable {
   /// Where the displacements are.
   enum Displacements: Equatable {
-    /// In two outputs of 32 channels. `isCertain` when their names say which is which; otherwise the
-    /// first is taken for the one away from the nose, as TensorFlow.js's models have it.
+    /// In two outputs of 32 channels. `isCertain` when their names say which is which; otherwise
+    /// the first is taken for the one away from the nose, as TensorFlow.js's models have it.
     case separate(forward: Int, backward: Int, isCertain: Bool)
     /// In one output of 64 channels, those away from the nose first (`float_mid_offsets`).
     case joined(Int)
@@ -18,7 +18,8 @@ struct PoseNetTensors: Equatable {
 
   /// The tensors of a model with these extents; `nil` when it is no PoseNet.
   ///
-  /// Other outputs may be there: models that also separate people from the background have up to four more.
+  /// Other outputs may be there: models that also separate people from the background have up to
+  /// four more.
   init?(inputExtents: [Int], outputExtents: [[Int]], outputNames: [String]) {
     guard inputExtents.count == 4, inputExtents[0] == 1, inputExtents[3] == 3 else { return nil }
     (inputHeight, inputWidth) = (inputExtents[1], inputExtents[2])

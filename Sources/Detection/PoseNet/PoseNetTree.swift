@@ -1,7 +1,7 @@
 internal import Pose3D
 
-/// The order of PoseNet's 17 joints and of the 16 limbs along which its displacements lead: those of
-/// TensorFlow.js's PoseNet, and of every model that was converted from it.
+/// The order of PoseNet's 17 joints and of the 16 limbs along which its displacements lead: those
+/// of TensorFlow.js's PoseNet, and of every model that was converted from it.
 enum PoseNetTree {
   /// From a joint to the next one away from the nose.
   struct Limb {

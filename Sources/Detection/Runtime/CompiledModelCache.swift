@@ -15,8 +15,9 @@ struct CompiledModelCache {
     self.folder = folder
   }
 
-  /// What the body makes of a folder for OpenVINO's cache, which holds the compiled model when there
-  /// is a sound one and is kept when there was none; the body gets `nil` where none can be made.
+  /// What the body makes of a folder for OpenVINO's cache, which holds the compiled model when
+  /// there is a sound one and is kept when there was none; the body gets `nil` where none can be
+  /// made.
   ///
   /// - Parameters:
   ///   - model: the path of the model file.

@@ -1,5 +1,6 @@
-/// 64 bits that tell contents apart and notice damage, not malice: words are multiplied in one after
-/// the other, each step being a bijection of the digest, so that no single changed word goes unseen.
+/// 64 bits that tell contents apart and notice damage, not malice: words are multiplied in one
+/// after the other, each step being a bijection of the digest, so that no single changed word goes
+/// unseen.
 struct ContentDigest {
   private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 

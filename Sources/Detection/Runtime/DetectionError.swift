@@ -1,6 +1,6 @@
-/// Why people or hands can't be looked for in pictures on this machine. The description is a sentence for
-/// the person who asked: what was found, what was expected, where, and what to do. A picture
-/// without a person or a hand is no error.
+/// Why people or hands can't be looked for in pictures on this machine. The description is a
+/// sentence for the person who asked: what was found, what was expected, where, and what to do. A
+/// picture without a person or a hand is no error.
 public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the sentence says the rest.
   public enum Code: Sendable {

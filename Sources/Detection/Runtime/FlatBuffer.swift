@@ -1,9 +1,9 @@
 /// A FlatBuffer (flatbuffers.dev, "Internals") in memory, read without generated code. Every number
 /// in it is a claim: nothing is read outside the bytes, and what points there is reported.
 ///
-/// All numbers are little-endian. An offset counts from the place where it is stored. A table begins
-/// with the distance back to its vtable, which holds the places of the fields, counted from the
-/// start of the table, 0 for one that is absent. A vector is its length, then its elements.
+/// All numbers are little-endian. An offset counts from the place where it is stored. A table
+/// begins with the distance back to its vtable, which holds the places of the fields, counted from
+/// the start of the table, 0 for one that is absent. A vector is its length, then its elements.
 struct FlatBuffer {
   /// A place that is said to hold something and can't; the sentence says which.
   struct Damage: Error, Equatable {

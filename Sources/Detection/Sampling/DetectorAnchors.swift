@@ -1,9 +1,9 @@
-/// The places that one of MediaPipe's single-shot detectors makes a statement about, in the order of
-/// its output, and how the statement is read.
+/// The places that one of MediaPipe's single-shot detectors makes a statement about, in the order
+/// of its output, and how the statement is read.
 ///
-/// MediaPipe's SsdAnchorsCalculator and TensorsToDetectionsCalculator: strides that are equal share a
-/// grid, two anchors a cell and stride, all of size 1. A statement is the centre and the size of a box,
-/// then points.
+/// MediaPipe's SsdAnchorsCalculator and TensorsToDetectionsCalculator: strides that are equal share
+/// a grid, two anchors a cell and stride, all of size 1. A statement is the centre and the size of
+/// a box, then points.
 struct DetectorAnchors {
   /// Pixels on a side of the detector's input.
   let inputSize: Int
@@ -12,8 +12,9 @@ struct DetectorAnchors {
   /// Centres of the anchors' cells; the square that the detector sees is 1 wide.
   let centers: [SIMD2<Float>]
 
-  /// BlazePose's person detector (`pose_detection_cpu.pbtxt`, strides 8, 16, 32, 32, 32): a face, the
-  /// middle of the hips, a point on the circle around the body, and the same two for the upper body.
+  /// BlazePose's person detector (`pose_detection_cpu.pbtxt`, strides 8, 16, 32, 32, 32): a face,
+  /// the middle of the hips, a point on the circle around the body, and the same two for the upper
+  /// body.
   static let people = DetectorAnchors(
     inputSize: 224, grids: [(stride: 8, anchors: 2), (16, 2), (32, 6)], keypointCount: 4)
 

@@ -10,10 +10,10 @@ struct DetectorCandidate: Equatable {
 }
 
 extension DetectorCandidate {
-  /// Candidates for the same person or hand made into one, the best first. The best candidate takes all
-  /// whose boxes overlap its own by more than `threshold` (intersection over union); box and points
-  /// become the mean weighted by the scores, the score stays the best one's. MediaPipe's weighted
-  /// NonMaxSuppressionCalculator.
+  /// Candidates for the same person or hand made into one, the best first. The best candidate takes
+  /// all whose boxes overlap its own by more than `threshold` (intersection over union); box and
+  /// points become the mean weighted by the scores, the score stays the best one's. MediaPipe's
+  /// weighted NonMaxSuppressionCalculator.
   static func merged(_ candidates: [DetectorCandidate], threshold: Double) -> [DetectorCandidate] {
     var rest = candidates.sorted { $0.score > $1.score }
     var found: [DetectorCandidate] = []

@@ -2,35 +2,37 @@ internal import DepthIO
 
 /// The part of a picture that is searched for people or hands.
 struct PictureWindow {
-  /// That part alone.
-  let picture: ColorImage
-  /// The whole picture's place of its top-left pixel.
-  let origin: SIMD2<Double>
+  private let whole: ColorImage
   private let region: RegionOfInterest?
-  private let wholeExtent: SIMD2<Double>
+  private let columns, rows: Range<Int>
 
   /// All of a picture, or what a region has in common with it; `nil` when that is nothing.
   init?(_ picture: ColorImage, _ region: RegionOfInterest?) {
-    self.region = region
-    wholeExtent = SIMD2(Double(picture.width), Double(picture.height))
+    (whole, self.region) = (picture, region)
     guard let region else {
-      (self.picture, origin) = (picture, .zero)
+      (columns, rows) = (0..<picture.width, 0..<picture.height)
       return
     }
-    guard let (columns, rows) = region.pixels(of: picture.width, picture.height) else { return nil }
-    self.picture = picture.part(columns: columns, rows: rows)
-    origin = SIMD2(Double(columns.lowerBound), Double(rows.lowerBound))
+    guard let pixels = region.pixels(of: picture.width, picture.height) else { return nil }
+    (columns, rows) = pixels
   }
 
-  /// Whether somebody is searched for here: the middle of their hips or of their shoulders is inside.
-  /// An edge on the picture's own edge doesn't cut anybody off, so that a person whose hips are below
-  /// the picture counts when all of it is searched.
+  /// The whole picture's place of the part's top-left pixel.
+  var origin: SIMD2<Double> { SIMD2(Double(columns.lowerBound), Double(rows.lowerBound)) }
+
+  /// The part alone, copied at each call unless it is all of the picture: who follows people in a
+  /// region seldom needs it.
+  func picture() -> ColorImage { whole.part(columns: columns, rows: rows) }
+
+  /// Whether somebody is searched for here: the middle of their hips or of their shoulders is
+  /// inside. An edge on the picture's own edge doesn't cut anybody off, so that a person whose hips
+  /// are below the picture counts when all of it is searched.
   func contains(_ person: BodyLandmarks) -> Bool {
     guard let region else { return true }
     return [person.trunk.hips, person.trunk.shoulders].contains { place in
       // The centre of the top-left pixel is half a pixel from the corner.
-      Self.spans(from: region.x, region.width, place.x + 0.5, of: wholeExtent.x)
-        && Self.spans(from: region.y, region.height, place.y + 0.5, of: wholeExtent.y)
+      Self.spans(from: region.x, region.width, place.x + 0.5, of: Double(whole.width))
+        && Self.spans(from: region.y, region.height, place.y + 0.5, of: Double(whole.height))
     }
   }
 

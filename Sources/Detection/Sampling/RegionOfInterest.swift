@@ -1,5 +1,5 @@
-/// An upright rectangle of a picture, in pixels from its top-left corner; what is outside isn't looked
-/// at.
+/// An upright rectangle of a picture, in pixels from its top-left corner; what is outside isn't
+/// looked at.
 public struct RegionOfInterest: Sendable, Equatable {
   /// The left and the top edge.
   public var x, y: Double

@@ -64,7 +64,8 @@ private struct SamplingGrid {
   }
 
   /// The place of a pixel in steps of 1/32 pixel, rounded half to even. Adding 1.5·2⁵² leaves the
-  /// rounded integer in the low bits; `rounded(.toNearestOrEven)` is a library call on plain x86-64.
+  /// rounded integer in the low bits; `rounded(.toNearestOrEven)` is a library call on plain
+  /// x86-64.
   func steps(_ u: Int, rowStart: SIMD2<Double>) -> (x: Int, y: Int) {
     let shift = 6_755_399_441_055_744.0
     let shifted = (column * Double(u) + rowStart + origin) * 32 + shift

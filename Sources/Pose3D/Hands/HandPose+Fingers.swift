@@ -3,8 +3,8 @@ internal import Kinematics
 
 extension HandPose {
   /// How far a joint of a finger is bent, in radians: the angle in space between the bone that ends
-  /// there and the one that begins there; 0 is straight and π folded back. A knuckle's first bone is
-  /// taken to begin at the wrist, so that a spread finger is bent a little there.
+  /// there and the one that begins there; 0 is straight and π folded back. A knuckle's first bone
+  /// is taken to begin at the wrist, so that a spread finger is bent a little there.
   ///
   /// `nil` for the wrist, the thumb's carpometacarpal joint and the tips, which lie between no two
   /// bones of the hand, when the world landmarks lack one of the points, and for a bone without
@@ -23,8 +23,8 @@ extension HandPose {
     return atan2(incoming.cross(outgoing).length, incoming.dot(outgoing))
   }
 
-  /// How far a finger is bent, in radians: the sum of its joints' flexions, three of a finger and two
-  /// of the thumb. `nil` when the world landmarks lack one of its points.
+  /// How far a finger is bent, in radians: the sum of its joints' flexions, three of a finger and
+  /// two of the thumb. `nil` when the world landmarks lack one of its points.
   public func flexion(of finger: Finger) -> Double? {
     let bends = finger.joints.filter { $0 != .thumbCMC }.dropLast().map(flexion)
     return bends.contains(nil) ? nil : bends.reduce(0) { $0 + ($1 ?? 0) }
@@ -34,13 +34,13 @@ extension HandPose {
   /// landmarks. It follows from their distances and angles alone, so that it is the same for a hand
   /// turned or tilted in any way, for either hand and in a mirrored picture.
   ///
-  /// - A finger is stretched out when it is bent by less than a third of the range of its joints, which
-  ///   is 280°: 90° at the knuckle, 100° at the middle and 90° at the last joint (American Academy of
-  ///   Orthopaedic Surgeons, Joint Motion, 1965).
-  /// - The thumb is stretched out when it is bent by less than half of its range of 130° (50° and 80°,
-  ///   ibid.) and its tip is at least a quarter of the palm's width beyond the index finger's knuckle,
-  ///   seen along the knuckles. A thumb that lies across the palm, on the fingers or along a fist
-  ///   ends before.
+  /// - A finger is stretched out when it is bent by less than a third of the range of its joints,
+  ///   which is 280°: 90° at the knuckle, 100° at the middle and 90° at the last joint (American
+  ///   Academy of Orthopaedic Surgeons, Joint Motion, 1965).
+  /// - The thumb is stretched out when it is bent by less than half of its range of 130° (50° and
+  ///   80°, ibid.) and its tip is at least a quarter of the palm's width beyond the index finger's
+  ///   knuckle, seen along the knuckles. A thumb that lies across the palm, on the fingers or along
+  ///   a fist ends before.
   public var extendedFingers: Set<Finger>? {
     guard HandJoint.allCases.allSatisfy({ worldLandmarks[$0] != nil }) else { return nil }
     return Set(Finger.allCases.filter { $0 == .thumb ? isThumbExtended : isExtended($0) })
@@ -68,8 +68,8 @@ extension HandPose {
 }
 
 extension Sequence<HandPose> {
-  /// The number of fingers that are stretched out on all hands together, 0 without a hand; `nil` when
-  /// that isn't known of one of them.
+  /// The number of fingers that are stretched out on all hands together, 0 without a hand; `nil`
+  /// when that isn't known of one of them.
   public var fingerCount: Int? {
     reduce(0) { sum, hand in
       guard let sum, let count = hand.fingerCount else { return nil }

@@ -1,6 +1,6 @@
 extension Keypoint {
-  /// Vision's raw value of the point, `VNHumanBodyPoseObservation.JointName`; `nil` for a point that
-  /// is none of the 19 of its 2D body pose.
+  /// Vision's raw value of the point, `VNHumanBodyPoseObservation.JointName`; `nil` for a point
+  /// that is none of the 19 of its 2D body pose.
   public var visionName: String? { Self.visionNames[self] }
 
   /// The point with a raw value of Vision's; `nil` when there is none.

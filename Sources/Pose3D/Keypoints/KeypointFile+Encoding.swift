@@ -4,12 +4,13 @@ extension KeypointFile {
   /// The people of one or several pictures as the text of a file of the given kind, with a line
   /// break at its end. The same pictures always give the same text.
   ///
-  /// Numbers are rounded to 1e-6, those that are fractions of the picture's size too. A point that is
-  /// missing or not finite is marked as missing in the format's own way; where that is a confidence
-  /// of 0, so is one whose confidence would be rounded to that.
-  /// Neck and root follow from shoulders and hips where a format wants them (`Pose2D.point`).
+  /// Numbers are rounded to 1e-6, those that are fractions of the picture's size too. A point that
+  /// is missing or not finite is marked as missing in the format's own way; where that is a
+  /// confidence of 0, so is one whose confidence would be rounded to that. Neck and root follow
+  /// from shoulders and hips where a format wants them (`Pose2D.point`).
   ///
-  /// A file of OpenPose's holds one picture: several are the caller's bug, `openPoseFiles` writes them.
+  /// A file of OpenPose's holds one picture: several are the caller's bug, `openPoseFiles` writes
+  /// them.
   public static func encoded(_ pictures: [PicturePoses], as format: KeypointFormat) -> String {
     let value: JSONValue
     switch format {
@@ -25,8 +26,9 @@ extension KeypointFile {
     return value.text
   }
 
-  /// A file of OpenPose's for every picture, named after it as OpenPose does: `0042_keypoints.json`.
-  /// Pictures whose names would give the same file are told apart by their position.
+  /// A file of OpenPose's for every picture, named after it as OpenPose does:
+  /// `0042_keypoints.json`. Pictures whose names would give the same file are told apart by their
+  /// position.
   public static func openPoseFiles(_ pictures: [PicturePoses]) -> [(name: String, text: String)] {
     let stems = pictures.map { PictureName($0.file).stem }
     let isUnique = Set(stems).count == stems.count

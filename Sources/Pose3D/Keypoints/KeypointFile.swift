@@ -12,16 +12,18 @@ public enum KeypointFile {
   /// The file is told from its shape:
   /// - `pose3d.keypoints/1`, points by name;
   /// - COCO results or annotations, a list or under "annotations": 17, 26 or 136 (HALPE) or 133
-  ///   points. The visibility flag of an annotation becomes the confidence 0.5 (hidden) or 1 (visible);
-  /// - OpenPose: BODY_25 (25 points), COCO (18) or, when `layout` says so, BODY_25B; of the same shape
-  ///   with 17, 26, 33, 133 or 136 points, as Pose2Sim and Sports2D write them; AlphaPose's open and
-  ///   cmu files;
-  /// - MediaPipe: image landmarks as fractions of the picture's size, world landmarks if there are any;
+  ///   points. The visibility flag of an annotation becomes the confidence 0.5 (hidden) or 1
+  ///   (visible);
+  /// - OpenPose: BODY_25 (25 points), COCO (18) or, when `layout` says so, BODY_25B; of the same
+  ///   shape with 17, 26, 33, 133 or 136 points, as Pose2Sim and Sports2D write them; AlphaPose's
+  ///   open and cmu files;
+  /// - MediaPipe: image landmarks as fractions of the picture's size, world landmarks if there are
+  ///   any;
   /// - Vision: points by its names, normalised from the lower-left corner.
   ///
   /// `layout` overrides what the number of points suggests; it must fit that number. Confidences
-  /// above 1, as some detectors write them, become 1. `frame` is the number of the picture in a file
-  /// or a folder of several (`KeypointFrame.index`).
+  /// above 1, as some detectors write them, become 1. `frame` is the number of the picture in a
+  /// file or a folder of several (`KeypointFrame.index`).
   ///
   /// Throws a `KeypointFileError` whose sentence names the place in the document.
   public static func people(
@@ -33,8 +35,8 @@ public enum KeypointFile {
     return try source.frame(at: position, size: (imageWidth, imageHeight)).people
   }
 
-  /// All pictures in a file, or in a folder with a file for each, in the file's order; a folder's in
-  /// the order of the numbers in the names. Gaps in the numbering stay gaps.
+  /// All pictures in a file, or in a folder with a file for each, in the file's order; a folder's
+  /// in the order of the numbers in the names. Gaps in the numbering stay gaps.
   ///
   /// Files are those of `people(contentsOf:)`, and of several pictures: our own with "pictures" or
   /// "frames", COCO with several `image_id`s, AlphaPose's, lists of MediaPipe's results, JSON Lines

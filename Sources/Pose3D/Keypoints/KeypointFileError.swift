@@ -1,5 +1,5 @@
-/// Why a keypoint file could not be used. The description is a sentence for the person who named the
-/// file: what was found, what was expected, where, and what to do.
+/// Why a keypoint file could not be used. The description is a sentence for the person who named
+/// the file: what was found, what was expected, where, and what to do.
 public struct KeypointFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is; the sentence says the rest.
   public enum Code: Sendable {

@@ -2,7 +2,8 @@
 public enum KeypointFormat: String, CaseIterable, Sendable {
   /// `pose3d.keypoints/1`: all points that were found, by name.
   case pose3d
-  /// Vision's 19 body points by their names, with normalised coordinates from the lower-left corner.
+  /// Vision's 19 body points by their names, with normalised coordinates from the lower-left
+  /// corner.
   case vision
   /// COCO results: a list of people with 17 points each.
   case coco

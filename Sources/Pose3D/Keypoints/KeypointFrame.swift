@@ -1,7 +1,7 @@
 /// What a keypoint file says about one picture.
 public struct KeypointFrame: Sendable, Equatable {
-  /// The picture's number: the one that the file gives it, else the last number in its name (frame 30
-  /// of `cam01.0030.jpg`); its position from 0 where not every picture has a number of its own.
+  /// The picture's number: the one that the file gives it, else the last number in its name (frame
+  /// 30 of `cam01.0030.jpg`); its position from 0 where not every picture has a number of its own.
   public var index: Int
   /// The picture and who is in it. Where the file doesn't name the picture, its name is the
   /// keypoint file's own, without `_keypoints` and ending.

@@ -1,9 +1,9 @@
-/// Which point stands where in a list of keypoints without names. The raw value is the layout's name
-/// on the command line.
+/// Which point stands where in a list of keypoints without names. The raw value is the layout's
+/// name on the command line.
 ///
 /// Sources: COCO keypoint annotation format; OpenPose `doc/02_output.md` (BODY_25, COCO) and its
-/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model; Vision's
-/// `VNHumanBodyPoseObservation.JointName`.
+/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model;
+/// Vision's `VNHumanBodyPoseObservation.JointName`.
 public enum KeypointLayout: String, CaseIterable, Sendable {
   /// COCO's 17 points.
   case coco

@@ -62,7 +62,8 @@ extension KeypointReader {
     ["x", "y", "visibility", "presence"].allSatisfy { (try? landmark[$0]?.number()) == 0 }
   }
 
-  /// MediaPipe divides pixels by the picture's size without a half pixel's shift, in both directions.
+  /// MediaPipe divides pixels by the picture's size without a half pixel's shift, in both
+  /// directions.
   private func imagePoints(_ landmarks: [JSONNode]) throws -> [Keypoint: Pose2D.Point] {
     var points: [Keypoint: Pose2D.Point] = [:]
     for (landmark, keypoint) in zip(landmarks, KeypointLayout.mediapipe.points) {
