@@ -8,12 +8,6 @@ import PoseDrawing
 
 /// `pose3d analyze`: one picture to a skeleton.
 struct AnalyzeCommand: ParsableCommand {
-  /// How many people are analysed.
-  enum People: String, ExpressibleByArgument, CaseIterable {
-    case one
-    case all
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Finds the people in a picture and measures their skeletons.",
@@ -91,8 +85,11 @@ struct AnalyzeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
   var height: Double?
 
-  @Option(help: "Analyse the most prominent person, or all: one or all.")
-  var people: People = .one
+  @Option(
+    help: ArgumentHelp(
+      "How many people are analysed: one, the most prominent; all, of those that are detected \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
+      valueName: "number"))
+  var people = PeopleCount.one
 
   @Option(
     name: .shortAndLong,
@@ -168,7 +165,8 @@ struct AnalyzeCommand: ParsableCommand {
     warnings += frame.warnings(after: lifted, height: height)
     if poses.isEmpty {
       warnings.append(
-        keypoints.map { "no person in \($0)." } ?? "no person was found in \(image).")
+        keypoints.map { "no person in \($0)." }
+          ?? "no person was found in \(image)\(people.closerLook.map { ": \($0)" } ?? "").")
     }
     for warning in warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
@@ -214,11 +212,13 @@ struct AnalyzeCommand: ParsableCommand {
       let poses = try KeypointFile.people(
         contentsOf: keypoints, imageWidth: frame.image.width, imageHeight: frame.image.height,
         layout: keypointLayout, frame: keypointFrame)
-      let prominent = poses.max { Self.extent(of: $0) < Self.extent(of: $1) }
-      return people == .all ? poses : prominent.map { [$0] } ?? []
+      guard people != .all, poses.count > people.maximum else { return poses }
+      // The largest, in the file's order.
+      let largest = poses.indices.sorted { Self.extent(of: poses[$0]) > Self.extent(of: poses[$1]) }
+      return largest.prefix(people.maximum).sorted().map { poses[$0] }
     }
     var options = BodyPoseDetector.Options()
-    options.maximumCount = people == .one ? 1 : PeopleCount.all.maximum
+    options.maximumCount = people.maximum
     options.cacheFolder = Installation.cacheFolder
     let detector = try BodyPoseDetector(
       assets: DetectionAssets.locate(in: Installation.assetFolders), options: options)

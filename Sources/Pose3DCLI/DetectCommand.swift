@@ -38,7 +38,7 @@ struct DetectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many people are looked for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number.",
+      "How many people are looked for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
       valueName: "number"))
   var people = PeopleCount.one
 
@@ -138,7 +138,8 @@ struct DetectCommand: ParsableCommand {
   private func detect() throws {
     let destinations = try Destination.all(destinations, pictures: images)
     var results = DetectionResults(
-      format: layout ?? .pose3d, keypoints: destinations[0], drawings: destinations[1])
+      format: layout ?? .pose3d, keypoints: destinations[0], drawings: destinations[1],
+      closerLook: model == "full" || model == "heavy" ? people.closerLook : nil)
     var failureCount = 0
     var bar = ProgressBar(total: images.count, on: .standardError)
     defer { bar.erase() }

@@ -9,6 +9,7 @@ extension HandPoseDetector {
   ) throws(DetectionError) {
     var options = Options()
     options.maximumHandCount = maximumCount
+    options.reframesDoubtfulHands = true
     options.cacheFolder = Installation.cacheFolder
     if let minimumConfidence {
       options.minimumDetectionConfidence = minimumConfidence

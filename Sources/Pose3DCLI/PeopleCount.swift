@@ -29,5 +29,10 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
     }
   }
 
-  static var allValueStrings: [String] { ["one", "all", "2…\(all.maximum)"] }
+  static var allValueStrings: [String] { ["one", "all", "1…\(all.maximum)"] }
+
+  /// What would look closer where nobody was found; `nil` when it was done.
+  var closerLook: String? {
+    self == .one ? "--people all looks closer, at parts of the picture too" : nil
+  }
 }

@@ -114,10 +114,16 @@ struct AnalyzeTests {
     let picture = CommandLineRun.fixture("images/nobody.png")
     let run = try CommandLineRun(["analyze", picture, "-o", "-"])
     #expect(run.exitCode == 0)
-    #expect(run.errors == "pose3d: no person was found in \(picture).\n")
+    #expect(
+      run.errors == "pose3d: no person was found in \(picture)"
+        + ": --people all looks closer, at parts of the picture too.\n")
     let skeleton = try Self.skeleton(run)
     #expect(skeleton.people.isEmpty)
-    #expect(skeleton.warnings == ["no person was found in \(picture)."])
+    #expect(
+      skeleton.warnings == [
+        "no person was found in \(picture)"
+          + ": --people all looks closer, at parts of the picture too."
+      ])
   }
 
   @Test func `the same input gives the same bytes`() throws {

@@ -77,7 +77,7 @@ struct DetectBadInputTests {
     (
       ["detect", picture, "--people", "0"],
       "The value '0' is invalid for '--people <number>'. Please provide one of 'one', 'all' or "
-        + "'2…16'."
+        + "'1…16'."
     ),
   ]
 
@@ -226,7 +226,8 @@ struct DetectBadInputTests {
     let model = CommandLineRun.fixture("posenet/mobilenet_joined.tflite")
     let run = try CommandLineRun(["detect", Self.nobody, "--model", model])
     #expect(run.exitCode == 0)
-    #expect(run.errors == "pose3d: no person was found in \(Self.nobody).\n")
+    #expect(
+      run.errors == "pose3d: no person was found in \(Self.nobody).\n")
     try expectFailure(
       ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
       message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")

@@ -42,7 +42,7 @@ public final class BodyPoseDetector {
 
   let options: Options
   private let runtime: InferenceRuntime
-  private let people: PersonDetector
+  let people: PersonDetector
   private let landmarks: LandmarkModel
 
   /// A detector with its models compiled, which takes about half a second without a cache.
@@ -72,9 +72,7 @@ public final class BodyPoseDetector {
   /// The most prominent person is the nearest: by the depth of the trunk where there is a map, else
   /// the one around whom BlazePose draws the largest circle, so that a stretched arm doesn't count.
   /// In a map with holes, people without a reading take their place by size, on the scale of those
-  /// with one. With a `maximumCount` of 1, no map and no tiles only the largest person is looked at
-  /// closely, and the next one when that proves to be nobody; MediaPipe takes the one with the
-  /// highest score instead.
+  /// with one. MediaPipe takes the one with the highest score instead.
   ///
   /// - Parameters:
   ///   - regionOfInterest: the part of the picture that is searched, cut to the picture; `nil` for
@@ -112,7 +110,8 @@ extension BodyPoseDetector {
   ) throws(DetectionError) -> [BodyLandmarks] {
     let searchesTiles = options.searchesTiles ?? (options.maximumCount > 1)
     let findings = try people.findings(in: window, searchesTiles: searchesTiles)
-    if options.maximumCount == 1 && !searchesTiles && depth == nil {
+    let isSimple = options.maximumCount == 1 && !searchesTiles && depth == nil
+    if isSimple && findings.count < 2 {
       return try largestPerson(of: findings, in: picture, window)
     }
     var accepted = known
@@ -125,13 +124,17 @@ extension BodyPoseDetector {
       }
       if isContested {
         if let person = try settled(candidate, in: picture, besides: accepted) {
-          accepted.append(person)
+          // One person is given as MediaPipe sees them, who are not looked at again.
+          accepted.append(isSimple ? candidate : person)
         }
       } else {
         accepted.append(candidate)
       }
     }
-    return Array(accepted.dropFirst(known.count)).filter(window.contains)
+    let people = Array(accepted.dropFirst(known.count)).filter(window.contains)
+    // Where several findings contest each other until nobody is left, one of them is somebody.
+    if isSimple && people.isEmpty { return try largestPerson(of: findings, in: picture, window) }
+    return people
   }
 
   /// The person in a region of a picture; `nil` when nobody is there.

@@ -36,7 +36,10 @@ extension HandLandmarks {
     let (box, otherBox) = (box, other.box)
     let extent = max(box.width, box.height, otherBox.width, otherBox.height)
     let total = zip(points, other.points).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-    return total / Double(points.count) < 0.25 * extent || box.coverage(with: otherBox) > 0.6
+    let coverage = box.coverage(with: otherBox)
+    // Two left hands are two people's, and seldom lie on each other.
+    let isSameSide = (rightness > 0.5) == (other.rightness > 0.5)
+    return total / Double(points.count) < 0.25 * extent || coverage > (isSameSide ? 0.3 : 0.6)
   }
 
   /// The same hand in a picture whose origin is elsewhere.

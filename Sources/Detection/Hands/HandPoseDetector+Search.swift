@@ -17,7 +17,7 @@ extension HandPoseDetector {
   private static let presenceAtWrist = 0.9
 
   /// The presence below which a hand of the first look is doubtful.
-  private static let doubtfulPresence = 0.95
+  private static let doubtfulPresence = 0.9
 
   /// How often such a hand is framed anew by its own landmarks before it is judged.
   private static let framings = 3
@@ -66,13 +66,13 @@ extension HandPoseDetector {
     return options.reframesDoubtfulHands ? try surer(found, in: picture) : found
   }
 
-  /// Hands, those that are doubtful framed anew where that makes them surer.
+  /// Hands, those that are doubtful framed anew where that makes them almost certain.
   private func surer(
     _ hands: [HandLandmarks], in picture: ColorImage
   ) throws(DetectionError) -> [HandLandmarks] {
     var hands = hands
     for (index, hand) in hands.enumerated() where hand.presence < Self.doubtfulPresence {
-      guard let framed = try reframed(hand, in: picture), framed.presence > hand.presence,
+      guard let framed = try reframed(hand, in: picture), framed.presence >= Self.surePresence,
         !hands.indices.contains(where: { $0 != index && framed.isSameHand(as: hands[$0]) })
       else { continue }
       hands[index] = framed

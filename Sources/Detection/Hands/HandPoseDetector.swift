@@ -22,10 +22,10 @@ public final class HandPoseDetector {
     /// landmark model is almost certain of is added: 52 in 98 pictures of people, one of them a
     /// forearm. It takes five to twenty times as long as the first look.
     public var searchesAgain = true
-    /// Whether a hand of the first look that the landmark model isn't sure of (a presence below
-    /// 0.95) is framed anew by its own landmarks until it is, which gives better landmarks than
-    /// MediaPipe's for a hand that the palm detector framed badly. Such hands then differ from
-    /// MediaPipe's.
+    /// Whether a hand of the first look that the landmark model isn't sure of (a presence below 0.9)
+    /// is framed anew by its own landmarks where that makes it almost certain, which gives better
+    /// landmarks than MediaPipe's for a hand that the palm detector framed badly. Such hands then
+    /// differ from MediaPipe's. `pose3d` does so.
     public var reframesDoubtfulHands = false
     /// Threads that one inference uses, at least 1.
     public var threads = 1
