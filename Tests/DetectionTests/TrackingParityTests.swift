@@ -23,7 +23,7 @@ import Testing
       let framing = [
         (person.hips, frame.hips), (person.scalePoint, frame.scalePoint),
       ].map { hypot($0.x - $1[0], $0.y - $1[1]) }
-      #expect(framing.allSatisfy { $0 <= Tolerance.meanPixels }, "\(frame.file)")
+      #expect(framing.allSatisfy { $0 <= Tolerance.framingPixels }, "\(frame.file)")
       return try PoseDistance(
         of: person.pose(in: picture.width, picture.height), to: frame.landmarks, world: frame.world)
     }
@@ -33,7 +33,8 @@ import Testing
     #expect(mean <= Tolerance.meanPixelsInSameSquare, summary)
     let millimetres = distances.flatMap(\.millimetres)
     #expect(
-      millimetres.reduce(0, +) / Double(millimetres.count) <= Tolerance.meanRealMillimetres, summary
+      millimetres.reduce(0, +) / Double(millimetres.count) <= Tolerance.meanMillimetresInSameSquare,
+      summary
     )
   }
 
