@@ -17,6 +17,8 @@ let package = Package(
     .library(name: "DepthIO", targets: ["DepthIO"]),
     .library(name: "Pose3D", targets: ["Pose3D"]),
     .library(name: "Detection", targets: ["Detection"]),
+    .library(name: "Video", targets: ["Video"]),
+    .library(name: "Motion", targets: ["Motion"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
@@ -54,6 +56,12 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libavutil",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
+        .brew(["ffmpeg"]),
+      ]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSampling"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
@@ -70,14 +78,18 @@ let package = Package(
     .target(
       name: "Detection",
       dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO", "CSampling"]),
-    .target(name: "PoseDrawing", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CCairo"]),
+    .target(name: "Video", dependencies: ["DepthIO", "CFFmpeg"]),
+    .target(name: "Motion", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
+    .target(
+      name: "PoseDrawing", dependencies: ["Motion", "Pose3D", "DepthIO", "Kinematics", "CCairo"]),
     .target(name: "Evaluation", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
 
     // MARK: The command line tool.
     .executableTarget(
       name: "Pose3DCLI",
       dependencies: [
-        "Kinematics", "DepthIO", "Pose3D", "Detection", "PoseDrawing", "Evaluation",
+        "Kinematics", "DepthIO", "Pose3D", "Detection", "Video", "Motion", "PoseDrawing",
+        "Evaluation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -88,8 +100,11 @@ let package = Package(
       name: "Pose3DTests", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CLifterWeights"]),
     .testTarget(
       name: "DetectionTests", dependencies: ["Detection", "Pose3D", "DepthIO", "Kinematics"]),
+    .testTarget(name: "VideoTests", dependencies: ["Video", "DepthIO"]),
+    .testTarget(name: "MotionTests", dependencies: ["Motion", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(
-      name: "PoseDrawingTests", dependencies: ["PoseDrawing", "Pose3D", "DepthIO", "Kinematics"]),
+      name: "PoseDrawingTests",
+      dependencies: ["PoseDrawing", "Motion", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(
       name: "EvaluationTests", dependencies: ["Evaluation", "Pose3D", "DepthIO", "Kinematics"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),

@@ -1,0 +1,12 @@
+/// Which repetitions are looked for.
+public enum ExerciseChoice: Sendable, Equatable {
+  /// Those of the exercise that the motion shows, if it shows one.
+  case recognized
+  /// Those of an exercise.
+  case named(Exercise)
+  /// Goings and comings of an angle of the catalogue by at least so many radians; `nil` for a range
+  /// that follows from the motion.
+  case angle(name: String, minimumRange: Double?)
+  /// None.
+  case none
+}

@@ -1,0 +1,90 @@
+/// One going and coming of an exercise, counted or not.
+public struct Repetition: Sendable, Equatable {
+  /// Why one was not counted. The raw value is the word in files.
+  public enum Reason: String, Sendable {
+    /// It did not go far enough.
+    case partialRange
+    /// It was too short to be one.
+    case tooFast
+    /// It took longer than one takes.
+    case tooSlow
+    /// It had begun before the first frame.
+    case startNotSeen
+    /// It was not over at the last frame.
+    case endNotSeen
+    /// The person was not seen for too much of it.
+    case notSeen
+  }
+
+  /// A number of an exercise that isn't the same for all: whether it was met, and by how much.
+  public struct Criterion: Sendable, Equatable {
+    /// Its name in files, `hipBelowKnee`.
+    public var name: String
+    /// Whether it was met; `nil` when it can't be told.
+    public var isMet: Bool?
+    /// What was measured, in its unit; `nil` when it can't be.
+    public var value: Double?
+    /// One standard deviation; `nil` when unknown.
+    public var sigma: Double?
+    /// `metre`, `degree`, `second`.
+    public var unit: String
+
+    /// A criterion.
+    public init(name: String, isMet: Bool?, value: Double?, sigma: Double? = nil, unit: String) {
+      (self.name, self.isMet, self.value, self.sigma, self.unit) = (name, isMet, value, sigma, unit)
+    }
+  }
+
+  /// The person.
+  public var person: Int
+  /// Whether it counts.
+  public var isCounted: Bool
+  /// Why not; `nil` when it counts.
+  public var reason: Reason?
+  /// Seconds: where it leaves the resting position, where it turns, where it is back.
+  public var start: Double
+  public var turn: Double
+  public var end: Double
+  /// The name of the angle that was followed: that of the side that moved farther, where both move.
+  public var angle: String
+  /// Radians from the resting position to the turning point, and one standard deviation.
+  public var rangeOfMotion: Double
+  public var rangeOfMotionSigma: Double?
+  /// Radians at the turning point.
+  public var angleAtTurn: Double
+  /// Seconds in which the working muscles give way and in which they shorten; which half of the
+  /// repetition is which depends on the exercise. `nil` for an angle that isn't an exercise's.
+  public var eccentricTime: Double?
+  public var concentricTime: Double?
+  /// The greatest speed of the angle, radians a second.
+  public var peakVelocity: Double
+  /// Left range less right, as a fraction of their mean; `nil` for an angle of one side, or where
+  /// one is not seen.
+  public var asymmetry: Double?
+  /// What else is judged.
+  public var criteria: [Criterion]
+
+  /// A repetition.
+  public init(
+    person: Int, isCounted: Bool, reason: Reason? = nil, start: Double, turn: Double, end: Double,
+    angle: String, rangeOfMotion: Double, rangeOfMotionSigma: Double? = nil, angleAtTurn: Double,
+    eccentricTime: Double? = nil, concentricTime: Double? = nil, peakVelocity: Double,
+    asymmetry: Double? = nil, criteria: [Criterion] = []
+  ) {
+    self.person = person
+    self.isCounted = isCounted
+    self.reason = reason
+    self.start = start
+    self.turn = turn
+    self.end = end
+    self.angle = angle
+    self.rangeOfMotion = rangeOfMotion
+    self.rangeOfMotionSigma = rangeOfMotionSigma
+    self.angleAtTurn = angleAtTurn
+    self.eccentricTime = eccentricTime
+    self.concentricTime = concentricTime
+    self.peakVelocity = peakVelocity
+    self.asymmetry = asymmetry
+    self.criteria = criteria
+  }
+}

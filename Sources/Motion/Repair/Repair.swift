@@ -1,0 +1,38 @@
+public import Kinematics
+
+/// Something that was put right in a frame.
+public struct Repair: Sendable, Equatable {
+  /// What was wrong. The raw value is the word in files.
+  public enum Kind: String, Sendable {
+    /// Left and right of the whole body were exchanged.
+    case swappedSides
+    /// Left and right leg were exchanged.
+    case swappedLegs
+    /// Left and right arm were exchanged.
+    case swappedArms
+    /// The body's depth was turned over: front and back exchanged.
+    case flippedDepth
+    /// Joints jumped away and back, and were put where the frames around them say.
+    case outlier
+  }
+
+  /// The frame's position in the recording.
+  public var frame: Int
+  /// Its time in seconds.
+  public var time: Double
+  /// The person.
+  public var person: Int
+  /// What was wrong.
+  public var kind: Kind
+  /// The joints that were moved, in the order of `Joint.allCases`.
+  public var joints: [Joint]
+
+  /// A repair.
+  public init(frame: Int, time: Double, person: Int, kind: Kind, joints: [Joint]) {
+    self.frame = frame
+    self.time = time
+    self.person = person
+    self.kind = kind
+    self.joints = joints
+  }
+}

@@ -1,0 +1,89 @@
+public import Kinematics
+public import Pose3D
+
+/// One person of a sequence: where they are in every frame.
+public struct PersonMotion: Sendable {
+  /// A person in one frame.
+  public struct State: Sendable {
+    /// The joints in metres, in the recording's frame.
+    public var positions: PerJoint<Vector3>
+    /// As in `PoseObservation`; wider where a gap was filled.
+    public var sigmas: PerJoint<Double>?
+    /// Where each joint came from; `inferred` where a gap was filled.
+    public var sources: PerJoint<BodyPose.JointSource>
+    /// The left foot; `nil` when it is not known.
+    public var leftFoot: Foot?
+    /// The right foot.
+    public var rightFoot: Foot?
+    /// The place of what was measured among the people of the recording's frame; `nil` where a gap
+    /// was filled.
+    public var observation: Int?
+
+    /// Whether a gap was filled: nothing was measured.
+    public var isFilled: Bool { observation == nil }
+
+    /// A person as they were measured.
+    public init(_ measured: PoseObservation, observation: Int) {
+      positions = measured.positions
+      sigmas = measured.sigmas
+      sources = measured.sources
+      leftFoot = measured.leftFoot
+      rightFoot = measured.rightFoot
+      self.observation = observation
+    }
+  }
+
+  /// A number that nobody else has in the sequence.
+  public let id: Int
+  /// The times of the recording's frames in seconds.
+  public let times: [Double]
+  /// The person in each of the recording's frames; `nil` where they were not seen and no gap was
+  /// filled.
+  public internal(set) var states: [State?]
+  /// Which way is up; `nil` when unknown.
+  public let world: WorldAxes?
+  /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
+  /// are not held.
+  public internal(set) var boneLengths: PerJoint<Double>?
+  /// Stature in metres, one standard deviation of it, and where it came from: one for the sequence.
+  public internal(set) var bodyHeight = Anthropometry.referenceHeight
+  public internal(set) var bodyHeightSigma: Double?
+  public internal(set) var heightEstimation: BodyPose.HeightEstimation?
+
+  /// A person from their states, one for every time.
+  public init(id: Int, times: [Double], states: [State?], world: WorldAxes?) {
+    precondition(times.count == states.count, "\(states.count) states at \(times.count) times")
+    self.id = id
+    self.times = times
+    self.states = states
+    self.world = world
+  }
+
+  /// The positions of the first and last frame with the person; `nil` when there is none.
+  public var extent: ClosedRange<Int>? {
+    guard let first = states.firstIndex(where: { $0 != nil }),
+      let last = states.lastIndex(where: { $0 != nil })
+    else { return nil }
+    return first...last
+  }
+
+  /// All that angles are measured from in a frame; `nil` where the person is not known.
+  public func skeleton(at frame: Int) -> Skeleton? {
+    states[frame].map { state in
+      var sigmas = state.sigmas
+      sigmas?[.root] = 0
+      return Skeleton(
+        positions: state.positions, sigmas: sigmas,
+        inferred: Set(Joint.allCases.filter { state.sources[$0] == .inferred && !state.isFilled }),
+        leftFoot: state.leftFoot, rightFoot: state.rightFoot, world: world)
+    }
+  }
+
+  /// An angle of the catalogue over the whole sequence, unwrapped.
+  public func curve(of definition: AngleDefinition) -> AngleCurve {
+    AngleCurve(
+      definition: definition, times: times,
+      angles: times.indices.map { skeleton(at: $0).map(definition.measure) },
+      isFilled: states.map { $0?.isFilled ?? false })
+  }
+}

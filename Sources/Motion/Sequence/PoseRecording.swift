@@ -1,0 +1,43 @@
+public import DepthIO
+public import Kinematics
+
+/// The people in a video, or in a file of 3D joints, frame by frame as they were measured.
+public struct PoseRecording: Sendable {
+  /// The people at one moment.
+  public struct Frame: Sendable, Equatable {
+    /// The frame's number in the file.
+    public var index: Int
+    /// Seconds; later than that of the frame before.
+    public var time: Double
+    /// Who was seen; may be nobody.
+    public var people: [PoseObservation]
+
+    /// A frame.
+    public init(index: Int, time: Double, people: [PoseObservation]) {
+      (self.index, self.time, self.people) = (index, time, people)
+    }
+  }
+
+  /// The frames in the order of their times.
+  public var frames: [Frame]
+  /// The camera, where the joints are in its frame; `nil` for a file of 3D joints.
+  public var camera: Camera?
+  /// The direction of gravity (down) in the camera's frame, when known.
+  public var gravity: Vector3?
+  /// Which way is up; `nil` when unknown.
+  public var world: WorldAxes?
+
+  /// People in a camera's frame; without gravity up is that of a level camera.
+  public init(frames: [Frame], camera: Camera, gravity: Vector3?) {
+    self.frames = frames
+    self.camera = camera
+    self.gravity = gravity
+    world = WorldAxes(cameraGravity: gravity)
+  }
+
+  /// People in any right-handed frame.
+  public init(frames: [Frame], world: WorldAxes?) {
+    self.frames = frames
+    self.world = world
+  }
+}

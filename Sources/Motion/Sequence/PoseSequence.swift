@@ -1,0 +1,63 @@
+/// The people of a recording, each with one identity from beginning to end, repaired, with short
+/// gaps filled, the bones of one length throughout, and smoothed.
+///
+/// The order of operations: identities; joints that jump away and back; left and right exchanged,
+/// front and back turned over; gaps; smoothing of positions; bones held at their lengths. Angles
+/// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
+/// measured stays as it was in `recording`.
+public struct PoseSequence: Sendable {
+  /// What is done to a recording.
+  public struct Options: Sendable, Equatable {
+    /// How positions are smoothed.
+    public var smoothing = Smoothing.butterworth(cutoff: 6)
+    /// The longest gap that is filled, in seconds; 0 fills none.
+    public var longestGap = 0.5
+    /// Whether exchanged sides and turned depths are put right, and joints that jump left out.
+    public var repairs = true
+    /// Whether every bone has one length throughout.
+    public var holdsBones = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How positions are smoothed.
+  public enum Smoothing: Sendable, Equatable {
+    /// Not at all.
+    case none
+    /// Butterworth's low-pass of order 2, run forwards and backwards: no lag, order 4. The cut-off
+    /// in hertz is where the result is down 3 dB: each pass has a higher one (`ButterworthFilter`).
+    case butterworth(cutoff: Double)
+    /// The One-Euro filter, which looks only back: what somebody sees live.
+    case oneEuro
+  }
+
+  /// What was measured.
+  public let recording: PoseRecording
+  /// What was done to it.
+  public let options: Options
+  /// The people, those seen longest first.
+  public let people: [PersonMotion]
+  /// What was put right, in the order of the frames.
+  public let repairs: [Repair]
+
+  /// The sequence of a recording.
+  public init(_ recording: PoseRecording, options: Options = Options()) {
+    self.recording = recording
+    self.options = options
+    // Placeholder of the spine: identities as they came, nothing repaired.
+    var states: [Int: [PersonMotion.State?]] = [:]
+    for (position, frame) in recording.frames.enumerated() {
+      for (number, person) in frame.people.enumerated() {
+        states[
+          person.id ?? number, default: Array(repeating: nil, count: recording.frames.count)][
+            position] = PersonMotion.State(person, observation: number)
+      }
+    }
+    let times = recording.frames.map(\.time)
+    people = states.sorted { $0.key < $1.key }.map { id, states in
+      PersonMotion(id: id, times: times, states: states, world: recording.world)
+    }
+    repairs = []
+  }
+}

@@ -1,0 +1,4 @@
+import Motion
+import Testing
+
+@Test func `ten exercises are known`() { #expect(Exercise.allCases.count == 10) }
