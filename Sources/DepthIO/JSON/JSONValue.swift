@@ -28,6 +28,29 @@ package enum JSONValue {
     return text + "\n"
   }
 
+  /// The text on one line without spaces, as JSON Lines want it; no newline at the end.
+  package var line: String {
+    var text = ""
+    writeLine(to: &text)
+    return text
+  }
+
+  private func writeLine(to text: inout String) {
+    switch self {
+    case .array(let elements):
+      Self.writeJoined(elements, to: &text, open: "[", separator: ",", close: "]") {
+        $0.writeLine(to: &$1)
+      }
+    case .object(let members):
+      Self.writeJoined(members, to: &text, open: "{", separator: ",", close: "}") {
+        Self.writeQuoted($0.0, to: &$1)
+        $1 += ":"
+        $0.1.writeLine(to: &$1)
+      }
+    default: write(to: &text, indentation: "")
+    }
+  }
+
   private func write(to text: inout String, indentation: String) {
     let inner = indentation + "  "
     switch self {
