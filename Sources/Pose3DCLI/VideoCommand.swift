@@ -52,6 +52,9 @@ struct VideoCommand: ParsableCommand {
         + "Needed for integers, unless the file or the camera file says it.", valueName: "unit"))
   var depthScale: String?
 
+  @Flag(help: "Leave out the depth maps in the input itself.")
+  var ignoreOwnDepth = false
+
   @Option(
     help: ArgumentHelp(
       "A camera file: pose3d.camera/1, or another program's calibration (docs/depth.md lists them).",
@@ -138,6 +141,10 @@ struct VideoCommand: ParsableCommand {
     }
     if cameraName != nil && camera == nil {
       throw ValidationError("--camera-name is about a camera file: give one with --camera.")
+    }
+    if ignoreOwnDepth && depth != nil {
+      throw ValidationError(
+        "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
     }
     if let fov, !(1...170).contains(fov) {
       throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
@@ -236,6 +243,7 @@ struct VideoCommand: ParsableCommand {
     reading.to = to?.seconds
     reading.every = every
     reading.frameRate = fps
+    reading.usesOwnDepth = !ignoreOwnDepth
     var settings = VideoAnalysis.Settings(path: input)
     if let depthScale {
       do {

@@ -15,6 +15,8 @@ public final class VideoReader {
     public var every = 1
     /// Frames a second of a folder of frames, which has no times of its own.
     public var frameRate: Double?
+    /// Whether the depth maps in the video's own file or folder are read, where there are any.
+    public var usesOwnDepth = true
     /// How depth is read: the unit of its integers and which channel.
     public var depth = ReadingOptions()
     /// Threads that decode, at least 1.
