@@ -37,7 +37,7 @@ final class VideoJournal {
   func remove() { unlink(path) }
 
   private func write(_ value: JSONValue) throws(Failure) {
-    let line = Data((value.line + "\n").utf8)
+    let line = Data((value.compactText + "\n").utf8)
     let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
     guard written == line.count else { throw Self.unwritable(path) }
   }
