@@ -115,13 +115,6 @@ private final class PipelineState: Sendable {
   }
 }
 
-/// What one thread makes and another one uses from then on, alone.
-private struct Confined<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
-}
-
 extension BodyPoseTracker {
   /// The people in the next frame of a video.
   fileprivate func poses(in frame: VideoFrame) throws -> [Pose2D] {
