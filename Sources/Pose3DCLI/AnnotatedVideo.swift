@@ -55,7 +55,7 @@ struct AnnotatedVideo {
 /// Frames that are decoded while those before them are drawn.
 private final class FramesAhead {
   private let queue = BoundedQueue<Result<VideoFrame?, any Error>>(capacity: 4)
-  private let end = Flag()
+  private let end = Latch()
   private var isOver = false
 
   init(of reader: VideoReader) {

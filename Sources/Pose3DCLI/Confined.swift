@@ -8,7 +8,7 @@ struct Confined<Value>: @unchecked Sendable {
 }
 
 /// Something that threads tell each other once.
-final class Flag: Sendable {
+final class Latch: Sendable {
   private let value = Atomic(false)
 
   var isSet: Bool { value.load(ordering: .relaxed) }

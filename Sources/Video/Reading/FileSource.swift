@@ -45,7 +45,7 @@ final class FileSource: FrameSource {
     if let depthPath {
       depth = try Self.depth(
         depthPath, frameRate: info.frameRate, options: options, report: &report)
-    } else if DepthTrack.stream(of: container) != nil {
+    } else if options.usesOwnDepth, DepthTrack.stream(of: container) != nil {
       depth = try DepthTrack(
         of: try Container(path), origin: decoder.start, frameRate: info.frameRate,
         options: options, report: &report)

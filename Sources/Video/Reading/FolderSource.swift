@@ -45,7 +45,7 @@ final class FolderSource: FrameSource {
     if let depthPath {
       depth = try FileSource.depth(
         depthPath, frameRate: rate, options: options, report: &report)
-    } else if let maps = try FrameFolder(path, of: .depth, isAlone: false) {
+    } else if options.usesOwnDepth, let maps = try FrameFolder(path, of: .depth, isAlone: false) {
       depth = try DepthFolder(
         maps, path: path, origin: entries[0].time, frameRate: rate, options: options)
     } else {

@@ -6,6 +6,7 @@ final class RecordingSource: FrameSource {
   private let recording: Record3DRecording
   private let times: [Double]
   private let scaler: PictureScaler
+  private let usesDepth: Bool
   private var position = -1
 
   /// Throws `VideoError` as the reader's initializer does.
@@ -15,6 +16,7 @@ final class RecordingSource: FrameSource {
     } catch {
       throw VideoError(error)
     }
+    usesDepth = options.usesOwnDepth
     let frames = recording.frames
     let rate = recording.frameRate ?? options.frameRate
     if let stated = recording.times {
@@ -45,7 +47,7 @@ final class RecordingSource: FrameSource {
       format: "Record3D", width: color.image.width, height: color.image.height,
       orientation: color.orientation, frameRate: rate,
       duration: times.last.map { $0 + (rate.map { 1 / $0 } ?? 0) },
-      frameCount: frames.count, depthSize: (map.width, map.height),
+      frameCount: frames.count, depthSize: usesDepth ? (map.width, map.height) : nil,
       calibration: first.depth.camera)
   }
 
@@ -62,8 +64,8 @@ final class RecordingSource: FrameSource {
       report.corruptPackets += 1
       return nil
     }
-    let depth = try? recording.depth(number).map
-    if depth == nil { report.framesWithoutDepth += 1 }
+    let depth = usesDepth ? try? recording.depth(number).map : nil
+    if usesDepth && depth == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
       index: number, time: times[position], image: scaler.scaled(picture, &report), depth: depth)
   }
