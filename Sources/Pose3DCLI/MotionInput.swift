@@ -66,6 +66,6 @@ struct MotionInput {
 
   /// Whether a file that has no joints in space may have points in pictures.
   private static func mayBeKeypoints(_ error: SkeletonFileError) -> Bool {
-    [.unknownLayout, .imageCoordinates, .invalidValue].contains(error.code)
+    [.unknownLayout, .imageCoordinates].contains(error.code)
   }
 }

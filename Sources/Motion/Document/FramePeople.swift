@@ -72,6 +72,7 @@ struct FramePeople {
     .object([
       ("bodyHeight", .number(measured.bodyHeight)),
       ("bodyHeightSigma", .optional(measured.bodyHeightSigma.map(JSONValue.number))),
+      ("heightEstimation", .optional(measured.heightEstimation.map { .string($0.rawValue) })),
       (
         "cameraPositions",
         .array(Joint.allCases.map { .vector(measured.positions[$0]) })

@@ -36,7 +36,9 @@ extension SkeletonReader {
       throw error(.unknownLayout, "there is no \"schema\": \"\(SkeletonDocument.schema)\"")
     }
     guard schema.string == SkeletonDocument.schema else {
-      throw schema.mismatch(expected: "\"\(SkeletonDocument.schema)\"")
+      let problem = schema.mismatch(expected: "\"\(SkeletonDocument.schema)\"")
+      guard schema.string == KeypointFile.schema else { throw problem }
+      throw error(.imageCoordinates, problem.message)
     }
     try checkUnits(of: document)
   }
