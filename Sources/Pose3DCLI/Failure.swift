@@ -3,6 +3,7 @@ import DepthIO
 import Detection
 import Evaluation
 import Foundation
+import Motion
 import Pose3D
 import PoseDrawing
 import Video
@@ -62,6 +63,8 @@ struct Failure: Error, Equatable {
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
+    case let error as RecordingError:
+      self.init(code: error.code == .timesMissing ? .usage : .data, message: error.description)
     case let error as EvaluationError:
       let isAbsent = error.code == .noSuchFile || error.code == .noCases
       self.init(code: isAbsent ? .noInput : .data, message: error.description)

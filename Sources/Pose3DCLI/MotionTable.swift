@@ -5,11 +5,11 @@ import Motion
 /// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
 /// elbows, knees, hips and shoulders, and what was put right.
 enum MotionTable {
-  /// The tables of all people of a sequence; `analyses` are in the order of its people.
+  /// The tables of people of a sequence, with their analyses in the same order.
   static func lines(
-    of sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
   ) -> [AngleTable.Line] {
-    zip(sequence.people, analyses).flatMap { person, analysis in
+    zip(people, analyses).flatMap { person, analysis in
       [(heading(of: person, analysis), .heading), ("", .plain)]
         + lines(of: analysis.repetitions) + lines(of: analysis.measures)
         + lines(of: sequence.repairs.filter { $0.person == person.id })
