@@ -56,7 +56,7 @@ struct AnglePlotLayout: Sendable {
 
     let top = y
     let notesHeight = { (rows: Int) in Double(rows) * font * 1.4 }
-    let tickRow = font * 1.6
+    let tickRow = font * 1.75
     let bottom = { (notes: Int) in
       area.corner.y - margin * 0.5 - font * 1.5 - tickRow - notesHeight(notes)
     }
@@ -71,8 +71,8 @@ struct AnglePlotLayout: Sendable {
       .placed(from: left, to: right)
 
     let marks = RepetitionRow(
-      plot.repetitions, horizontal: running, row: strip, font: font, within: room,
-      textWidth: textWidth)
+      plot.repetitions, horizontal: running, row: strip, font: font,
+      within: (left, room.right), textWidth: textWidth)
     let notes = marks.notes(width: room.right - room.left, most: 2, textWidth: textWidth)
     frame = Rectangle(
       origin: CanvasPoint(left, top),
@@ -145,8 +145,8 @@ struct AnglePlotLayout: Sendable {
   private static let leastDegrees = 20.0
 
   /// The degrees of all curves and the bands about them, as far as these aren't much wider; `nil`
-  /// when nothing was measured. Zero is in it where it isn't far, and a band alone doesn't lead below
-  /// it: most angles have no sign.
+  /// when nothing was measured. Zero is in it where it isn't far, and a band that reaches a little
+  /// below it doesn't take the axis along.
   private static func degrees(of plot: AnglePlot) -> ClosedRange<Double>? {
     var (low, high) = (Double.infinity, -Double.infinity)
     var (bandLow, bandHigh) = (low, high)
@@ -161,9 +161,9 @@ struct AnglePlotLayout: Sendable {
     }
     guard low <= high else { return nil }
     let most = max(10, (high - low) / 4)
-    let isPositive = low >= 0
+    let lowest = low
     (low, high) = (max(min(low, bandLow), low - most), min(max(high, bandHigh), high + most))
-    if isPositive, low < (high - low) / 2 { low = 0 }
+    if lowest >= 0, abs(low) < (high - low) * (low > 0 ? 0.5 : 0.1) { low = 0 }
     let missing = max(leastDegrees - (high - low), 0)
     return low == 0 ? 0...high + missing : low - missing / 2...high + missing / 2
   }
