@@ -1,12 +1,3 @@
-internal import Kinematics
-public import Pose3D
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
-
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
@@ -94,26 +85,5 @@ extension [Repair] {
       let (a, b) = ($0.element, $1.element)
       return (a.frame, a.person, $0.offset) < (b.frame, b.person, $1.offset)
     }.map(\.element)
-  }
-}
-
-extension PoseSequence {
-  /// The people as they are in a frame, in the order of `people`: those who are known there.
-  public func poses(at frame: Int) -> [BodyPose] {
-    guard let camera = recording.camera else { return [] }
-    return people.compactMap { person in
-      guard let state = person.states[frame] else { return nil }
-      return BodyPose(
-        id: person.id, confidence: 1,
-        joints: PerJoint { joint in
-          let sigma = state.sigmas?[joint] ?? 0
-          return BodyPose.JointEstimate(
-            cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
-            source: state.sources[joint])
-        },
-        bodyHeight: person.bodyHeight, bodyHeightSigma: person.bodyHeightSigma ?? 0,
-        heightEstimation: person.heightEstimation ?? .reference, camera: camera,
-        gravity: recording.gravity, leftFoot: state.leftFoot, rightFoot: state.rightFoot)
-    }
   }
 }
