@@ -6,6 +6,7 @@ import Foundation
 import Motion
 import Pose3D
 import PoseDrawing
+import Video
 
 /// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
 struct Failure: Error, Equatable {
@@ -69,6 +70,16 @@ struct Failure: Error, Equatable {
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
+    case let error as VideoError:
+      let code: Code =
+        switch error.code {
+        case .noSuchFile: .noInput
+        case .settingMissing: .usage
+        case .unwritable: .cantCreate
+        case .unsupported: .unavailable
+        case .notVideo, .damaged, .mismatch: .data
+        }
+      self.init(code: code, message: error.description)
     case let error as DrawingError: self.init(code: .data, message: error.description)
     default: return nil
     }

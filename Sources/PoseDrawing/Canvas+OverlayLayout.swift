@@ -12,6 +12,7 @@ extension Canvas {
       }
     }
     if let legend = layout.legend { draw(legend) }
+    if let badge = layout.badge { draw(badge) }
     draw(layout.labels)
   }
 
@@ -81,6 +82,20 @@ extension Canvas {
         run.isDimmed ? Palette.dimmedText : Palette.text)
       x += width(of: run) + Label.gap(font)
     }
+  }
+
+  private func draw(_ badge: ExerciseBadge) {
+    let font = badge.font
+    plate(badge.frame, cornerRadius: font * 0.45, Palette.casing.faded(to: Palette.plateOpacity))
+    if let bar = badge.bar {
+      plate(bar, cornerRadius: bar.size.y / 2, Palette.text.faded(to: 0.25))
+      if let fill = badge.fill { plate(fill, cornerRadius: fill.size.y / 2, Palette.text) }
+    }
+    for text in badge.texts {
+      self.text(
+        text.run, at: text.baseline, text.run.isDimmed ? Palette.dimmedText : Palette.text)
+    }
+    if let note = badge.note { text(note.run, at: note.baseline, Palette.warning) }
   }
 
   private func draw(_ legend: Legend) {

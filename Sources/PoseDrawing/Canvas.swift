@@ -1,31 +1,24 @@
 internal import CCairo
 internal import DepthIO
 
-/// A picture in memory that is drawn on: the only file that calls cairo.
+/// Draws strokes, shapes and text on a surface.
 final class Canvas {
   /// The dashes of a stroke: drawn and left out, in pixels.
   typealias Dashes = [Double]
 
-  private let surface: OpaquePointer
+  private let surface: Surface
   private let context: OpaquePointer
 
-  /// The longest side of a picture, cairo's.
-  private static let longestSide = 32_767
-
   /// A copy of the picture to draw on.
-  init(_ image: ColorImage) throws(DrawingError) {
-    guard max(image.width, image.height) <= Self.longestSide else {
-      throw DrawingError(
-        .tooLarge,
-        "a picture of \(image.width)×\(image.height) pixels can't be drawn on; "
-          + "no side may be longer than \(Self.longestSide)")
-    }
-    surface = cairo_image_surface_create(
-      CAIRO_FORMAT_RGB24, Int32(image.width), Int32(image.height))
-    context = cairo_create(surface)
-    try Self.check(cairo_surface_status(surface))
-    try Self.check(cairo_status(context))
-    copy(image)
+  convenience init(_ image: ColorImage) throws(DrawingError) {
+    try self.init(on: Surface(image))
+  }
+
+  /// A canvas over a surface.
+  init(on surface: Surface) throws(DrawingError) {
+    self.surface = surface
+    context = cairo_create(surface.pointer)
+    try DrawingError.check(cairo_status(context))
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
@@ -35,36 +28,28 @@ final class Canvas {
     cairo_font_options_destroy(options)
   }
 
-  deinit {
-    cairo_destroy(context)
-    cairo_surface_destroy(surface)
-  }
+  deinit { cairo_destroy(context) }
 
   /// The picture as it is now, as a PNG file.
   func png() throws(DrawingError) -> [UInt8] {
-    try Self.check(cairo_status(context))
-    var bytes: [UInt8] = []
-    let status = withUnsafeMutablePointer(to: &bytes) { destination in
-      cairo_surface_write_to_png_stream(
-        surface,
-        { destination, data, count in
-          destination?.assumingMemoryBound(to: [UInt8].self).pointee
-            .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
-          return CAIRO_STATUS_SUCCESS
-        }, destination)
-    }
-    try Self.check(status)
-    return bytes
+    try DrawingError.check(cairo_status(context))
+    return try surface.png()
+  }
+
+  /// The document as text; nothing can be drawn afterwards.
+  func svg() throws(DrawingError) -> String {
+    try DrawingError.check(cairo_status(context))
+    return try surface.svg()
+  }
+
+  /// The picture's pixels as they are now: 0xXXRRGGBB words, row by row.
+  func withWords<R>(_ body: (UnsafeBufferPointer<UInt32>) throws -> R) throws -> R {
+    try DrawingError.check(cairo_status(context))
+    return try surface.withWords(body)
   }
 
   /// The picture's rectangle.
-  var bounds: Rectangle {
-    Rectangle(
-      origin: .zero,
-      size: SIMD2(
-        Double(cairo_image_surface_get_width(surface)),
-        Double(cairo_image_surface_get_height(surface))))
-  }
+  var bounds: Rectangle { Rectangle(origin: .zero, size: surface.size) }
 
   // MARK: Strokes and shapes
 
@@ -76,6 +61,24 @@ final class Canvas {
     cairo_move_to(context, visible.start.x, visible.start.y)
     cairo_line_to(context, visible.end.x, visible.end.y)
     cairo_stroke(context)
+  }
+
+  /// A stroke through points, its corners round; none for fewer than two points.
+  func stroke(_ points: [CanvasPoint], width: Double, _ color: Color, dashes: Dashes = []) {
+    guard points.count > 1 else { return }
+    set(color, width: width, dashes: dashes)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    trace(points)
+    cairo_stroke(context)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
+  }
+
+  /// A filled polygon.
+  func fill(_ corners: [CanvasPoint], _ color: Color) {
+    guard corners.count > 2 else { return }
+    set(color)
+    trace(corners)
+    cairo_fill(context)
   }
 
   /// A filled disc.
@@ -158,6 +161,12 @@ final class Canvas {
     return true
   }
 
+  /// Begins a line through points that are inside the picture, or near it.
+  private func trace(_ points: [CanvasPoint]) {
+    cairo_new_path(context)
+    for point in points { cairo_line_to(context, point.x, point.y) }
+  }
+
   private func trace(_ frame: Rectangle, _ radius: Double) {
     let (low, high) = (frame.origin + radius, frame.corner - radius)
     cairo_new_path(context)
@@ -166,33 +175,5 @@ final class Canvas {
     cairo_arc(context, low.x, high.y, radius, .pi / 2, .pi)
     cairo_arc(context, low.x, low.y, radius, .pi, 3 * .pi / 2)
     cairo_close_path(context)
-  }
-
-  /// RGB bytes into the surface's rows of 0xXXRRGGBB words.
-  private func copy(_ image: ColorImage) {
-    cairo_surface_flush(surface)
-    let wordsPerRow = Int(cairo_image_surface_get_stride(surface)) / 4
-    let data = UnsafeMutableRawPointer(cairo_image_surface_get_data(surface))
-    guard let words = data?.assumingMemoryBound(to: UInt32.self) else { return }
-    image.pixels.withUnsafeBufferPointer { rgb in
-      var source = 0
-      for y in 0..<image.height {
-        let row = words + y * wordsPerRow
-        for x in 0..<image.width {
-          row[x] =
-            UInt32(rgb[source]) << 16 | UInt32(rgb[source + 1]) << 8 | UInt32(rgb[source + 2])
-          source += 3
-        }
-      }
-    }
-    cairo_surface_mark_dirty(surface)
-  }
-
-  private static func check(_ status: cairo_status_t) throws(DrawingError) {
-    guard status == CAIRO_STATUS_SUCCESS else {
-      throw DrawingError(
-        .drawingFailed,
-        "the picture can't be drawn: \(String(cString: cairo_status_to_string(status)))")
-    }
   }
 }

@@ -87,15 +87,17 @@ extension Label {
     }
   }
 
-  /// The person's number beside the head; none when the head is outside the picture.
+  /// The person's number beside the head, and how many repetitions they have done, where that is
+  /// known; none when the head is outside the picture.
   static func number(
-    of figure: Figure, in picture: Rectangle, textWidth: TextWidth
+    of figure: Figure, count: Int?, in picture: Rectangle, textWidth: TextWidth
   ) -> Label? {
     guard let anchor = figure.points[.topHead], picture.contains(anchor) else { return nil }
     let font = figure.measures.font * 1.15
+    var runs = [TextRun(text: "\(figure.pose.id)", size: font, isBold: true)]
+    if let count { runs.append(TextRun(text: "\(count)×", size: font)) }
     return Label(
-      [TextRun(text: "\(figure.pose.id)", size: font, isBold: true)], side: .middle,
-      anchor: anchor, direction: figure.headwards, markRadius: figure.measures.markRadius,
-      textWidth: textWidth)
+      runs, side: .middle, anchor: anchor, direction: figure.headwards,
+      markRadius: figure.measures.markRadius, textWidth: textWidth)
   }
 }

@@ -21,15 +21,20 @@ struct Legend: Sendable {
   let font: Double
   let entries: [Entry]
 
+  /// The four corners, the lower left one first.
+  static let allCorners = [SIMD2(0.0, 1.0), SIMD2(1, 1), SIMD2(0, 0), SIMD2(1, 0)]
+
   /// The width of a symbol.
   static func symbolWidth(_ font: Double) -> Double { font * 1.5 }
 
   /// The legend in the corner where it covers least of the skeletons, smaller where that covers
   /// less. It loses rows, and is `nil` at last, where it would take more than a sixth of the
   /// picture.
+  ///
+  /// - Parameter corners: where it may go, the best first, as shares of the picture's size.
   init?(
-    poses: [BodyPose], angleNote: String?, in picture: Rectangle, obstacles: [Obstacle],
-    textWidth: TextWidth
+    poses: [BodyPose], angleNote: String?, in picture: Rectangle, corners: [SIMD2<Double>],
+    obstacles: [Obstacle], textWidth: TextWidth
   ) {
     guard !poses.isEmpty else { return nil }
     let largest = max(9, picture.size.min() * 0.024)
@@ -40,7 +45,10 @@ struct Legend: Sendable {
       let fitting = blocks.filter { block in
         block.size.x * block.size.y <= picture.area / 6 && all(block.size .<= room.size)
       }
-      guard let best = Self.leastCovering(fitting, in: room, obstacles: obstacles) else { continue }
+      guard
+        let best = Self.leastCovering(
+          fitting, in: room, corners: corners, obstacles: obstacles)
+      else { continue }
       self = best
       return
     }
@@ -49,9 +57,8 @@ struct Legend: Sendable {
 
   /// The first block and corner that cover nothing of the obstacles, or else the least.
   private static func leastCovering(
-    _ blocks: [Block], in room: Rectangle, obstacles: [Obstacle]
+    _ blocks: [Block], in room: Rectangle, corners: [SIMD2<Double>], obstacles: [Obstacle]
   ) -> Legend? {
-    let corners = [SIMD2(0.0, 1.0), SIMD2(1, 1), SIMD2(0, 0), SIMD2(1, 0)]
     var best: (legend: Legend, covered: Double)?
     for block in blocks {
       for corner in corners {

@@ -1,3 +1,4 @@
+internal import Motion
 internal import Kinematics
 internal import Pose3D
 
@@ -6,12 +7,17 @@ struct OverlayLayout: Sendable {
   /// From the farthest person to the nearest.
   let figures: [Figure]
   let legend: Legend?
+  /// The counter of an exercise.
+  let badge: ExerciseBadge?
   /// The labels that found a place, with their plates.
   let labels: [(label: Label, plate: Rectangle)]
 
+  /// - Parameter exercises: what the people do on a frame of a video; the first has the counter.
+  ///   `nil` for a picture by itself, whose legend goes where it covers least: on a video it has to
+  ///   stay where it is.
   init(
     of poses: [BodyPose], width: Int, height: Int, options: PoseOverlay.Options,
-    textWidth: TextWidth
+    exercises: [ExerciseOverlay.Exercise]? = nil, textWidth: TextWidth
   ) {
     let picture = Rectangle(origin: .zero, size: SIMD2(Double(width), Double(height)))
     let figures = poses.map { Figure(of: $0, canvas: picture.size) }
@@ -20,7 +26,7 @@ struct OverlayLayout: Sendable {
     var wanted: [Label] = []
     if poses.count > 1 {
       wanted += figures.reversed().compactMap {
-        Label.number(of: $0, in: picture, textWidth: textWidth)
+        Self.number(of: $0, exercises: exercises, in: picture, textWidth: textWidth)
       }
     }
     var angleNote: String?
@@ -35,14 +41,30 @@ struct OverlayLayout: Sendable {
     let legend =
       options.showsLegend
       ? Legend(
-        poses: poses, angleNote: angleNote, in: picture, obstacles: obstacles,
-        textWidth: textWidth) : nil
+        poses: poses, angleNote: angleNote, in: picture,
+        corners: exercises == nil ? Legend.allCorners : [Legend.allCorners[0]],
+        obstacles: exercises == nil ? obstacles : [], textWidth: textWidth) : nil
+    let badge = exercises?.first.flatMap {
+      ExerciseBadge($0, in: picture, above: legend?.frame, textWidth: textWidth)
+    }
     let plates = LabelPlacement.place(
-      wanted, in: picture.expanded(by: -1), taken: legend.map { [$0.frame] } ?? [],
+      wanted, in: picture.expanded(by: -1),
+      taken: [legend?.frame, badge?.frame].compactMap(\.self),
       obstacles: obstacles)
+    self.badge = badge
     self.figures = figures
     self.legend = legend
     labels = zip(wanted, plates).compactMap { label, plate in plate.map { (label, $0) } }
+  }
+
+  /// The person's number and, beside it, the repetitions of those who don't have the counter.
+  private static func number(
+    of figure: Figure, exercises: [ExerciseOverlay.Exercise]?, in picture: Rectangle,
+    textWidth: TextWidth
+  ) -> Label? {
+    let other = exercises?.dropFirst().first { $0.person == figure.pose.id }
+    return Label.number(
+      of: figure, count: other?.progress.count, in: picture, textWidth: textWidth)
   }
 
   private static func note(on dialect: AngleDialect) -> String {

@@ -14,6 +14,11 @@ struct Color: Equatable, Sendable {
     blue = Double(rgb & 0xFF) / 255
   }
 
+  /// The opaque colour as 0xRRGGBB.
+  var word: UInt32 {
+    [red, green, blue].reduce(0) { $0 << 8 | UInt32(($1 * 255).rounded()) }
+  }
+
   func faded(to opacity: Double) -> Color {
     var color = self
     color.opacity *= opacity
@@ -30,11 +35,27 @@ enum Palette {
   static let casing = Color(0x0F1217)
   static let text = Color(0xFFFFFF)
   static let dimmedText = Color(0xCCD1D9)
+  /// Text about something that didn't count: yellow of the same set of colours.
+  static let warning = Color(0xF0E442)
 
   /// How opaque the plate under text is.
   static let plateOpacity = 0.72
   /// How opaque the strokes of what was only inferred are.
   static let inferredOpacity = 0.80
+}
+
+/// The colours of plots, on white.
+enum PlotPalette {
+  static let ground = Color(0xFFFFFF)
+  static let text = Color(0x1B1F26)
+  static let dimmedText = Color(0x555C66)
+  static let grid = Color(0xD9DCE0)
+  /// Behind a repetition that counts.
+  static let shade = Color(0xEEF1F4)
+  /// Where it starts, turns and ends.
+  static let edge = Color(0xA9B1BB)
+  /// Over a repetition that doesn't count.
+  static let hatching = Color(0xC4C8CE)
 }
 
 /// The side of the body, the person's own.
@@ -51,6 +72,15 @@ enum BodySide: Sendable {
     case .left: Palette.left
     case .middle: Palette.middle
     case .right: Palette.right
+    }
+  }
+
+  /// The same hues, darker: sky blue and the lighter orange are hard to see on white.
+  var plotColor: Color {
+    switch self {
+    case .left: Color(0xC76A00)
+    case .right: Color(0x0072B2)
+    case .middle: Color(0x3A3F47)
     }
   }
 }

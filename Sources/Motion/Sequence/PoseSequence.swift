@@ -1,3 +1,12 @@
+internal import Kinematics
+public import Pose3D
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
@@ -45,19 +54,66 @@ public struct PoseSequence: Sendable {
   public init(_ recording: PoseRecording, options: Options = Options()) {
     self.recording = recording
     self.options = options
-    // Placeholder of the spine: identities as they came, nothing repaired.
-    var states: [Int: [PersonMotion.State?]] = [:]
-    for (position, frame) in recording.frames.enumerated() {
-      for (number, person) in frame.people.enumerated() {
-        states[
-          person.id ?? number, default: Array(repeating: nil, count: recording.frames.count)][
-            position] = PersonMotion.State(person, observation: number)
-      }
-    }
+    let isInCameraFrame = recording.camera != nil
     let times = recording.frames.map(\.time)
-    people = states.sorted { $0.key < $1.key }.map { id, states in
-      PersonMotion(id: id, times: times, states: states, world: recording.world)
+    var people: [PersonMotion] = []
+    var repairs: [Repair] = []
+    for (id, sightings) in Identities(recording).people {
+      var person = PersonMotion(id: id, sightings: sightings, times: times, recording)
+      if options.repairs {
+        repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+      }
+      GapFilling(longestGap: options.longestGap).fill(&person)
+      // smoothing and bones: merged by the lead
+      people.append(person)
     }
-    repairs = []
+    self.people = people
+    self.repairs = repairs.inOrder
+  }
+}
+
+extension PersonMotion {
+  /// A person as they were measured.
+  fileprivate init(
+    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording
+  ) {
+    var states: [State?] = Array(repeating: nil, count: recording.frames.count)
+    for sighting in sightings {
+      let observation = recording.frames[sighting.frame].people[sighting.observation]
+      states[sighting.frame] = State(observation, observation: sighting.observation)
+    }
+    self.init(id: id, times: times, states: states, world: recording.world)
+  }
+}
+
+extension [Repair] {
+  /// By frame; in a frame by person, and of one person in the order in which they were made.
+  fileprivate var inOrder: [Repair] {
+    enumerated().sorted {
+      let (a, b) = ($0.element, $1.element)
+      return (a.frame, a.person, $0.offset) < (b.frame, b.person, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension PoseSequence {
+  /// The people as they are in a frame, in the order of `people`: those who are known there.
+  public func poses(at frame: Int) -> [BodyPose] {
+    guard let camera = recording.camera else { return [] }
+    return people.compactMap { person in
+      guard let state = person.states[frame] else { return nil }
+      return BodyPose(
+        id: person.id, confidence: 1,
+        joints: PerJoint { joint in
+          let sigma = state.sigmas?[joint] ?? 0
+          return BodyPose.JointEstimate(
+            cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
+            source: state.sources[joint])
+        },
+        bodyHeight: person.bodyHeight, bodyHeightSigma: person.bodyHeightSigma ?? 0,
+        heightEstimation: person.heightEstimation ?? .reference, camera: camera,
+        gravity: recording.gravity, leftFoot: state.leftFoot, rightFoot: state.rightFoot)
+    }
   }
 }

@@ -1,0 +1,25 @@
+extension Exercise {
+  /// What people call it: `push-up`.
+  public var title: String {
+    switch self {
+    case .squat: "squat"
+    case .lunge: "lunge"
+    case .pushUp: "push-up"
+    case .sitUp: "sit-up"
+    case .bicepsCurl: "biceps curl"
+    case .overheadPress: "overhead press"
+    case .lateralRaise: "lateral raise"
+    case .jumpingJack: "jumping jack"
+    case .sitToStand: "sit-to-stand"
+    case .hipHinge: "hip hinge"
+    }
+  }
+}
+
+extension ExerciseAnalysis {
+  /// What people call the exercise, or the words of the angle that was asked for; `nil` when there
+  /// is none.
+  public var title: String? {
+    exercise.map { Exercise(rawValue: $0)?.title ?? AngleWords($0).text }
+  }
+}

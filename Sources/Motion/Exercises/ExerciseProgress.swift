@@ -1,0 +1,56 @@
+/// How far a person is with an exercise at one moment.
+public struct ExerciseProgress: Sendable, Equatable {
+  /// What the person is doing. The raw value is the word that people read.
+  public enum Phase: String, Sendable {
+    /// Between repetitions.
+    case rest
+    /// The body, or the weight, goes down.
+    case lowering
+    /// It goes up.
+    case lifting
+    /// Away from the resting position, where that is neither up nor down.
+    case out
+    /// Back to it.
+    case back
+  }
+
+  /// A repetition that was not counted.
+  public struct Miss: Sendable, Equatable {
+    /// Why not.
+    public var reason: Repetition.Reason
+    /// Its range as a share of what the person's counted repetitions reach; `nil` when none counts.
+    public var share: Double?
+
+    /// A miss.
+    public init(reason: Repetition.Reason, share: Double?) {
+      (self.reason, self.share) = (reason, share)
+    }
+  }
+
+  /// The counted repetitions that are over.
+  public var count: Int
+  /// What the person is doing.
+  public var phase: Phase
+  /// The name of the angle that is followed; `nil` when there is no repetition to follow.
+  public var angleName: String?
+  /// Its value in radians; `nil` where it can't be measured.
+  public var angle: Double?
+  /// How far the angle is from rest, 0, to where this person's repetitions turn, 1, and never beyond
+  /// either; `nil` where the angle is.
+  public var fraction: Double?
+  /// The repetition that was over, uncounted, less than a second ago.
+  public var miss: Miss?
+
+  /// A state from its parts.
+  public init(
+    count: Int, phase: Phase, angleName: String? = nil, angle: Double? = nil,
+    fraction: Double? = nil, miss: Miss? = nil
+  ) {
+    self.count = count
+    self.phase = phase
+    self.angleName = angleName
+    self.angle = angle
+    self.fraction = fraction
+    self.miss = miss
+  }
+}

@@ -1,0 +1,131 @@
+internal import Kinematics
+
+/// How far a person is with an exercise at any time of a sequence, for the counter on its video.
+///
+/// ```swift
+/// let timeline = ExerciseTimeline(of: analysis, person: person)
+/// let progress = timeline.progress(at: frame.time)
+/// ```
+public struct ExerciseTimeline: Sendable {
+  /// The person.
+  public let person: Int
+  /// What people call the exercise; `nil` when there is none.
+  public let title: String?
+  /// The repetitions in the order of time, those that don't count among them.
+  public let repetitions: [Repetition]
+
+  /// The angles that are followed, by name.
+  private let curves: [String: AngleCurve]
+  /// The phases of a repetition before and after it turns.
+  private let phases: (before: ExerciseProgress.Phase, after: ExerciseProgress.Phase)
+  /// What the counted repetitions have in common, or else all of them.
+  private let usual: Usual?
+
+  /// For how long after its end, in seconds, a repetition that doesn't count is told of.
+  static let missTime = 1.0
+
+  /// The progress of an analysis over the sequence that it was made from.
+  public init(of analysis: ExerciseAnalysis, person: PersonMotion) {
+    let followed = Set(analysis.repetitions.map(\.angle))
+    self.init(
+      person: person.id, title: analysis.title,
+      exercise: analysis.exercise.flatMap(Exercise.init), repetitions: analysis.repetitions,
+      curves: AngleDefinition.catalogue.filter { followed.contains($0.name) }.map(person.curve))
+  }
+
+  /// A progress from its parts; an angle without a curve has no value.
+  init(
+    person: Int, title: String?, exercise: Exercise?, repetitions: [Repetition],
+    curves: [AngleCurve]
+  ) {
+    self.person = person
+    self.title = title
+    self.repetitions = repetitions
+    self.curves = Dictionary(curves.map { ($0.definition.name, $0) }) { first, _ in first }
+    phases =
+      switch exercise?.beginsDownwards {
+      case true?: (.lowering, .lifting)
+      case false?: (.lifting, .lowering)
+      case nil: (.out, .back)
+      }
+    usual = Usual(repetitions, curves: self.curves)
+  }
+
+  /// The state at a time in seconds. Before the first frame and after the last there is no angle.
+  public func progress(at time: Double) -> ExerciseProgress {
+    let current = repetitions.first { $0.start <= time && time < $0.end }
+    // Between repetitions: the angle of the last one, before the first that of the first.
+    let followed = current ?? repetitions.last { $0.end <= time } ?? repetitions.first
+    let angle = followed.flatMap { curves[$0.angle]?.value(at: time) }
+    let miss = repetitions.last { $0.end <= time && time < $0.end + Self.missTime }
+      .flatMap { repetition in
+        repetition.isCounted
+          ? nil
+          : repetition.reason.map {
+            ExerciseProgress.Miss(reason: $0, share: repetition.share(among: repetitions))
+          }
+      }
+    return ExerciseProgress(
+      count: repetitions.count { $0.isCounted && $0.end <= time },
+      phase: current.map { time < $0.turn ? phases.before : phases.after } ?? .rest,
+      angleName: followed?.angle, angle: angle,
+      fraction: angle.flatMap { usual?.fraction(of: $0) }, miss: miss)
+  }
+
+  /// Where a person's repetitions begin and turn: medians, radians.
+  private struct Usual {
+    let rest: Double?
+    let turn: Double
+
+    init?(_ repetitions: [Repetition], curves: [String: AngleCurve]) {
+      let counted = repetitions.filter(\.isCounted)
+      let typical = counted.isEmpty ? repetitions : counted
+      guard let turn = typical.map(\.angleAtTurn).median else { return nil }
+      self.turn = turn
+      rest =
+        typical.compactMap { repetition in
+          curves[repetition.angle]?.value(at: repetition.start).map { start in
+            repetition.angleAtTurn
+              + (start < repetition.angleAtTurn ? -1 : 1) * repetition.rangeOfMotion
+          }
+        }.median
+    }
+
+    func fraction(of angle: Double) -> Double? {
+      guard let rest, rest != turn else { return nil }
+      return min(max((angle - rest) / (turn - rest), 0), 1)
+    }
+  }
+}
+
+extension Exercise {
+  /// Whether body or weight go down first and up again; `nil` where they do neither.
+  fileprivate var beginsDownwards: Bool? {
+    switch self {
+    case .squat, .lunge, .pushUp, .hipHinge: true
+    case .sitUp, .bicepsCurl, .overheadPress, .lateralRaise, .sitToStand: false
+    case .jumpingJack: nil
+    }
+  }
+}
+
+extension AngleCurve {
+  /// The angle in radians at a time between two frames, on the straight line between them; that of
+  /// the one frame where the other has none. `nil` outside the curve.
+  fileprivate func value(at time: Double) -> Double? {
+    guard let first = times.first, let last = times.last, first <= time, time <= last else {
+      return nil
+    }
+    var (low, high) = (0, times.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if times[middle] <= time { low = middle } else { high = middle }
+    }
+    let span = times[high] - times[low]
+    let share = span > 0 ? (time - times[low]) / span : 0
+    guard let before = values[low], let after = values[high] else {
+      return share < 0.5 ? values[low] : values[high]
+    }
+    return before + share * (after - before)
+  }
+}

@@ -1,0 +1,47 @@
+public import Motion
+internal import Kinematics
+
+extension AnglePlot {
+  /// The plots that are usual for a person: the angle that their repetitions follow first, then
+  /// elbow, knee, hip and shoulder, each with both sides. An angle of which nothing was measured has
+  /// none.
+  ///
+  /// - Parameter isNumbered: whether the person's number stands below the title, for several people.
+  public static func usual(
+    of person: PersonMotion, analysis: ExerciseAnalysis, isNumbered: Bool = false,
+    size: Size = Size()
+  ) -> [AnglePlot] {
+    let followed = (analysis.repetitions.first(where: \.isCounted) ?? analysis.repetitions.first)
+      .map { AngleWords($0.angle).words }
+    let kinds = (followed.map { [$0] } ?? []) + usualKinds.filter { $0 != followed }
+    return kinds.compactMap { words in
+      let curves = definitions(of: words).map(person.curve)
+      guard curves.contains(where: { $0.values.contains { $0 != nil } }) else { return nil }
+      return AnglePlot(
+        of: curves, repetitions: analysis.repetitions,
+        subtitle: subtitle(of: analysis, isNumbered: isNumbered), size: size)
+    }
+  }
+
+  /// Elevation for the shoulder: it has a value however the arm is raised.
+  private static let usualKinds = [
+    "leftElbowFlexion", "leftKneeFlexion", "leftHipFlexion", "leftShoulderElevation",
+  ].map { AngleWords($0).words }
+
+  /// The catalogue's angles of these words: left and right, or the one of the middle.
+  private static func definitions(of words: [String]) -> [AngleDefinition] {
+    AngleDefinition.catalogue.filter { AngleWords($0.name).words == words }
+  }
+
+  /// `person 1 · squat: 2 repetitions, 1 not counted`.
+  private static func subtitle(of analysis: ExerciseAnalysis, isNumbered: Bool) -> String? {
+    let counted = analysis.repetitions.count(where: \.isCounted)
+    let missed = analysis.repetitions.count - counted
+    let exercise = analysis.title.map { title in
+      "\(title): \(counted) repetition\(counted == 1 ? "" : "s")"
+        + (missed > 0 ? ", \(missed) not counted" : "")
+    }
+    let parts = (isNumbered ? ["person \(analysis.person)"] : []) + (exercise.map { [$0] } ?? [])
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+}

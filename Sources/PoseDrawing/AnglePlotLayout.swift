@@ -1,0 +1,184 @@
+internal import Kinematics
+internal import Motion
+
+/// Everything that a plot draws, at its place; nothing here touches a picture.
+///
+/// From top to bottom: title, subtitle, legend, what the vertical axis says, the row of the
+/// repetitions' numbers, the curves, the labels of the horizontal axis, what that says, and notes on
+/// repetitions whose reason found no room above them.
+struct AnglePlotLayout: Sendable {
+  let area: Rectangle
+  /// The em of ordinary text.
+  let font: Double
+  /// Where the curves are.
+  let frame: Rectangle
+  let horizontal: PlotAxis
+  let vertical: PlotAxis
+  let curves: [PlottedCurve]
+  let repetitions: [PlottedRepetition]
+  let legend: [PlotLegend.Entry]
+  /// All text, the legend's too.
+  let texts: [PlacedText]
+
+  init(of plot: AnglePlot, textWidth: TextWidth) {
+    let area = Rectangle(
+      origin: .zero, size: SIMD2(Double(plot.size.width), Double(plot.size.height)))
+    let font = max(10, min(area.size.x / 50, area.size.y / 28).rounded())
+    (self.area, self.font) = (area, font)
+    let margin = font
+    let room = (left: margin, right: area.corner.x - margin)
+    var texts: [PlacedText] = []
+    var y = margin * 0.6
+
+    /// A row of text from the left, as wide as there is room for.
+    func row(_ run: TextRun, height: Double) {
+      let fitted = run.fitted(to: room.right - room.left, textWidth: textWidth)
+      y += height
+      texts.append(
+        PlacedText(fitted, at: CanvasPoint(room.left, y - height * 0.28), textWidth: textWidth))
+    }
+    row(TextRun(text: plot.title, size: font * 1.3, isBold: true), height: font * 1.8)
+    if let subtitle = plot.subtitle {
+      row(TextRun(text: subtitle, size: font, isDimmed: true), height: font * 1.45)
+    }
+
+    let span = Self.span(of: plot)
+    // The labels of the vertical axis are as wide as its widest, which hangs on its ticks alone.
+    let degrees = Self.degrees(of: plot)
+    let legend = PlotLegend(
+      of: plot, from: CanvasPoint(room.left, y + font * 0.3), to: room.right, font: font,
+      textWidth: textWidth)
+    y = legend.bottom
+    texts += legend.texts
+    row(TextRun(text: Self.quantity(of: plot) + " (°)", size: font), height: font * 1.7)
+    let strip = y
+    y += font * 1.6
+
+    let top = y
+    let notesHeight = { (rows: Int) in Double(rows) * font * 1.4 }
+    let tickRow = font * 1.75
+    let bottom = { (notes: Int) in
+      area.corner.y - margin * 0.5 - font * 1.5 - tickRow - notesHeight(notes)
+    }
+    let mostRows = max(2, Int((bottom(0) - top) / (font * 2.4)))
+    let rising = PlotAxis(covering: degrees ?? 0...90, most: mostRows, isRounded: true)
+    let labelWidth =
+      rising.labels.map { textWidth(TextRun(text: $0, size: font)) }.max() ?? 0
+    let left = room.left + labelWidth + font * 0.7
+    // Half of the last label may stand to the right of its tick.
+    let right = room.right - font * 0.8
+    let running = Self.time(span, width: right - left, font: font, textWidth: textWidth)
+      .placed(from: left, to: right)
+
+    let marks = RepetitionRow(
+      plot.repetitions, horizontal: running, row: strip, font: font,
+      within: (left, room.right), textWidth: textWidth)
+    let notes = marks.notes(width: room.right - room.left, most: 2, textWidth: textWidth)
+    frame = Rectangle(
+      origin: CanvasPoint(left, top),
+      size: SIMD2(right - left, max(bottom(notes.count) - top, font)))
+    let placed = rising.placed(from: frame.corner.y, to: frame.origin.y)
+    (horizontal, vertical) = (running, placed)
+    self.legend = legend.entries
+    repetitions = marks.repetitions
+    texts += marks.texts
+    curves = plot.curves.map { PlottedCurve($0, horizontal: running, vertical: placed) }
+
+    // MARK: Below and beside the curves
+    for (value, label) in zip(placed.ticks, placed.labels) {
+      let run = TextRun(text: label, size: font)
+      texts.append(
+        PlacedText(
+          run,
+          at: CanvasPoint(
+            left - font * 0.5 - textWidth(run), placed.place(of: value) + font * 0.36),
+          textWidth: textWidth))
+    }
+    y = frame.corner.y + tickRow
+    for (value, label) in zip(running.ticks, running.labels) {
+      let run = TextRun(text: label, size: font)
+      texts.append(
+        PlacedText(
+          run, at: CanvasPoint(running.place(of: value) - textWidth(run) / 2, y - font * 0.35),
+          textWidth: textWidth))
+    }
+    y += font * 1.4
+    let time = TextRun(text: "time (s)", size: font)
+    texts.append(
+      PlacedText(
+        time, at: CanvasPoint((left + right - textWidth(time)) / 2, y - font * 0.35),
+        textWidth: textWidth))
+    for note in notes {
+      y += font * 1.4
+      texts.append(
+        PlacedText(
+          TextRun(text: note, size: RepetitionRow.noteSize(font), isDimmed: true),
+          at: CanvasPoint(room.left, y - font * 0.35), textWidth: textWidth))
+    }
+    if degrees == nil {
+      let run = TextRun(text: "not measured", size: font * 1.2, isDimmed: true)
+      texts.append(
+        PlacedText(
+          run, at: frame.centre + CanvasPoint(-textWidth(run) / 2, font * 0.4),
+          textWidth: textWidth))
+    }
+    self.texts = texts
+  }
+
+  // MARK: Ranges
+
+  /// The words of the angle.
+  private static func quantity(of plot: AnglePlot) -> String {
+    AngleWords(plot.curves[0].definition.name).words.joined(separator: " ")
+  }
+
+  /// The times of all curves, at least a second.
+  private static func span(of plot: AnglePlot) -> ClosedRange<Double> {
+    let times = plot.curves.flatMap { [$0.times.first, $0.times.last].compactMap(\.self) }
+    guard let first = times.min(), let last = times.max() else { return 0...1 }
+    guard last - first < 1 else { return first...last }
+    let middle = (first + last) / 2
+    return middle - 0.5...middle + 0.5
+  }
+
+  /// A curve without movement is not blown up to fill the picture.
+  private static let leastDegrees = 20.0
+
+  /// The degrees of all curves and the bands about them, as far as these aren't much wider; `nil`
+  /// when nothing was measured. Zero is in it where it isn't far, and a band that reaches a little
+  /// below it doesn't take the axis along.
+  private static func degrees(of plot: AnglePlot) -> ClosedRange<Double>? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    var (bandLow, bandHigh) = (low, high)
+    for curve in plot.curves {
+      for index in curve.values.indices {
+        guard let value = curve.degrees(index) else { continue }
+        (low, high) = (min(low, value), max(high, value))
+        guard let sigma = curve.sigmas[index], sigma.isFinite else { continue }
+        bandLow = min(bandLow, value - sigma * 180 / .pi)
+        bandHigh = max(bandHigh, value + sigma * 180 / .pi)
+      }
+    }
+    guard low <= high else { return nil }
+    let most = max(10, (high - low) / 4)
+    let lowest = low
+    (low, high) = (max(min(low, bandLow), low - most), min(max(high, bandHigh), high + most))
+    if lowest >= 0, abs(low) < (high - low) * (low > 0 ? 0.5 : 0.1) { low = 0 }
+    let missing = max(leastDegrees - (high - low), 0)
+    return low == 0 ? 0...high + missing : low - missing / 2...high + missing / 2
+  }
+
+  /// The axis of time: as many labels as fit.
+  private static func time(
+    _ span: ClosedRange<Double>, width: Double, font: Double, textWidth: TextWidth
+  ) -> PlotAxis {
+    for most in stride(from: 12, through: 2, by: -1) {
+      let axis = PlotAxis(covering: span, most: most, isRounded: false)
+      let widest = axis.labels.map { textWidth(TextRun(text: $0, size: font)) }.max() ?? 0
+      guard axis.ticks.count > 1 else { return axis }
+      let step = (axis.ticks[1] - axis.ticks[0]) / (span.upperBound - span.lowerBound) * width
+      if widest + font <= step { return axis }
+    }
+    return PlotAxis(covering: span, most: 1, isRounded: false)
+  }
+}

@@ -1,0 +1,140 @@
+internal import CCairo
+internal import DepthIO
+
+/// What a canvas draws on: the pixels of a picture, or an SVG document.
+final class Surface {
+  private enum Content {
+    /// Pixels as 0xXXRRGGBB words, row by row without padding.
+    case picture(UnsafeMutableBufferPointer<UInt32>)
+    /// The bytes that cairo has written.
+    case document(UnsafeMutablePointer<[UInt8]>)
+  }
+
+  let pointer: OpaquePointer
+  /// In pixels.
+  let size: SIMD2<Double>
+  private let content: Content
+
+  /// The longest side of a picture, cairo's.
+  private static let longestSide = 32_767
+
+  /// A copy of a picture.
+  convenience init(_ image: ColorImage) throws(DrawingError) {
+    try self.init(width: image.width, height: image.height) { words in
+      Self.copy(image, to: words)
+    }
+  }
+
+  /// A picture of one colour.
+  convenience init(width: Int, height: Int, _ color: Color) throws(DrawingError) {
+    try self.init(width: width, height: height) { $0.initialize(repeating: color.word) }
+  }
+
+  private init(
+    width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt32>) -> Void
+  ) throws(DrawingError) {
+    guard max(width, height) <= Self.longestSide else {
+      throw DrawingError(
+        .tooLarge,
+        "a picture of \(width)×\(height) pixels can't be drawn on; "
+          + "no side may be longer than \(Self.longestSide)")
+    }
+    // Memory of our own: cairo's would be cleared first, which takes as long as the copy.
+    let words = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: width * height)
+    fill(words)
+    content = .picture(words)
+    size = SIMD2(Double(width), Double(height))
+    pointer = words.withMemoryRebound(to: UInt8.self) { bytes in
+      cairo_image_surface_create_for_data(
+        bytes.baseAddress, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(4 * width))
+    }
+    try DrawingError.check(cairo_surface_status(pointer))
+  }
+
+  /// An empty SVG document of so many pixels.
+  init(documentOf size: SIMD2<Double>) throws(DrawingError) {
+    let bytes = UnsafeMutablePointer<[UInt8]>.allocate(capacity: 1)
+    bytes.initialize(to: [])
+    content = .document(bytes)
+    self.size = size
+    pointer = cairo_svg_surface_create_for_stream(Self.append, bytes, size.x, size.y)
+    cairo_svg_surface_set_document_unit(pointer, CAIRO_SVG_UNIT_PX)
+    try DrawingError.check(cairo_surface_status(pointer))
+  }
+
+  deinit {
+    cairo_surface_finish(pointer)
+    cairo_surface_destroy(pointer)
+    switch content {
+    case .picture(let words): words.deallocate()
+    case .document(let bytes):
+      bytes.deinitialize(count: 1)
+      bytes.deallocate()
+    }
+  }
+
+  // MARK: What was drawn
+
+  /// The picture as a PNG file.
+  func png() throws(DrawingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &bytes) {
+      cairo_surface_write_to_png_stream(pointer, Self.append, $0)
+    }
+    try DrawingError.check(status)
+    return bytes
+  }
+
+  /// The picture's pixels, row by row.
+  func withWords<R>(_ body: (UnsafeBufferPointer<UInt32>) throws -> R) rethrows -> R {
+    guard case .picture(let words) = content else {
+      preconditionFailure("an SVG document has no pixels")
+    }
+    cairo_surface_flush(pointer)
+    return try body(UnsafeBufferPointer(words))
+  }
+
+  /// The document as text; nothing can be drawn afterwards.
+  func svg() throws(DrawingError) -> String {
+    guard case .document(let bytes) = content else {
+      preconditionFailure("a picture is no SVG document")
+    }
+    cairo_surface_finish(pointer)
+    try DrawingError.check(cairo_surface_status(pointer))
+    return String(decoding: bytes.pointee, as: UTF8.self)
+  }
+
+  /// What cairo writes goes to the end of an array of bytes.
+  private static let append: cairo_write_func_t = { destination, data, count in
+    destination?.assumingMemoryBound(to: [UInt8].self).pointee
+      .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+    return CAIRO_STATUS_SUCCESS
+  }
+
+  /// RGB bytes into words. Four bytes are read for a pixel, the last of them the next one's red, and
+  /// turned round as a whole: a load, a swap and a shift.
+  private static func copy(_ image: ColorImage, to words: UnsafeMutableBufferPointer<UInt32>) {
+    guard let target = words.baseAddress else { return }
+    image.pixels.withUnsafeBytes { rgb in
+      guard let source = rgb.baseAddress else { return }
+      let last = words.count - 1
+      for index in 0..<last {
+        let four = source.loadUnaligned(fromByteOffset: 3 * index, as: UInt32.self)
+        (target + index).initialize(to: UInt32(bigEndian: four) >> 8)
+      }
+      let end = rgb[(3 * last)...]
+      (target + last).initialize(to: end.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+  }
+}
+
+extension DrawingError {
+  /// Throws what cairo says went wrong.
+  static func check(_ status: cairo_status_t) throws(DrawingError) {
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw DrawingError(
+        .drawingFailed,
+        "the picture can't be drawn: \(String(cString: cairo_status_to_string(status)))")
+    }
+  }
+}
