@@ -202,7 +202,7 @@ struct ExerciseTests {
 
   @Test func `one frame is measured, and a sentence says that it is no motion`() throws {
     let path = AnglesTests.skeleton("person.json")
-    let document = try Self.document([path, "--up=-y"])
+    let document = try Self.document([path, "--up=-y", "--units", "m"])
     #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)
     #expect(
       document.warnings == [
