@@ -22,6 +22,8 @@ let package = Package(
         .product(name: "DepthIO", package: "Pose3D"),
         .product(name: "Pose3D", package: "Pose3D"),
         .product(name: "Detection", package: "Pose3D"),
+        .product(name: "Video", package: "Pose3D"),
+        .product(name: "Motion", package: "Pose3D"),
         .product(name: "Evaluation", package: "Pose3D"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

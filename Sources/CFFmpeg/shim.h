@@ -13,3 +13,28 @@ static inline int pose3d_averror(int code) { return AVERROR(code); }
 static inline int pose3d_averror_eof(void) { return AVERROR_EOF; }
 static inline int pose3d_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int64_t pose3d_no_pts(void) { return AV_NOPTS_VALUE; }
+
+// What FFmpeg moved between the releases that are supported, 5.1 to 7.
+
+/// The nine numbers of the matrix that turns a stream's pictures upright; NULL without one.
+static inline const int32_t *pose3d_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
+      AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 36 ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 36 ? (const int32_t *)data : NULL;
+#endif
+}
+
+/// How long a frame is shown, in units of its stream's time base; 0 when nobody says it.
+static inline int64_t pose3d_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}

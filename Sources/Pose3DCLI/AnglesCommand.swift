@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Kinematics
-public import Pose3D
+import Pose3D
 
 /// `pose3d angles`: 3D joints from a file to joint angles, without any picture.
 struct AnglesCommand: ParsableCommand {
@@ -56,30 +56,7 @@ struct AnglesCommand: ParsableCommand {
   @Flag(help: "Describe the angles of the dialect instead of measuring any.")
   var list = false
 
-  @Option(
-    help: ArgumentHelp(
-      "What the file is, where its content leaves it open.", valueName: "layout"))
-  var layout: SkeletonLayout?
-
-  @Option(
-    help: ArgumentHelp(
-      "The unit of the file's lengths. Without, what the file says, else what makes a person of it.",
-      valueName: "unit"))
-  var units: LengthUnit?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The file's axis that points up. Without, what the file or its layout says. Where the layout "
-        + "has no front of its own, headings count from the next axis of the same sign (+y: +z).",
-      valueName: "axis"))
-  var up: SkeletonFile.Axis?
-
-  @Option(
-    help: ArgumentHelp(
-      "How sure the joints are, where the file doesn't say: one standard deviation.",
-      valueName: "metres"))
-  var sigma: Double?
+  @OptionGroup var reading: SkeletonArguments
 
   @Option(
     name: .shortAndLong,
@@ -87,9 +64,6 @@ struct AnglesCommand: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    if let sigma, !(sigma > 0 && sigma <= 1) {
-      throw ValidationError("--sigma \(sigma): a joint's standard deviation is in metres, up to 1.")
-    }
     if list {
       guard file == nil else {
         throw ValidationError(
@@ -153,15 +127,10 @@ struct AnglesCommand: ParsableCommand {
 
   private func measure() throws {
     guard let path = file else { return }
-    var options = SkeletonFile.Options()
-    options.layout = layout
-    options.unit = units
-    options.up = up
-    options.sigma = sigma
     let target = try outputFile(inputs: [path])
     let document = AnglesDocument(
       version: Pose3DCommand.version, path: path,
-      file: try SkeletonFile.read(contentsOf: path, options: options),
+      file: try SkeletonFile.read(contentsOf: path, options: reading.options),
       dialect: dialect ?? .clinical, definitions: try definitions())
     for warning in document.warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
@@ -200,6 +169,3 @@ struct AnglesCommand: ParsableCommand {
 }
 
 extension AngleDialect: ExpressibleByArgument {}
-extension SkeletonLayout: ExpressibleByArgument {}
-extension LengthUnit: ExpressibleByArgument {}
-extension SkeletonFile.Axis: ExpressibleByArgument {}

@@ -3,8 +3,10 @@ import DepthIO
 import Detection
 import Evaluation
 import Foundation
+import Motion
 import Pose3D
 import PoseDrawing
+import Video
 
 /// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
 struct Failure: Error, Equatable {
@@ -61,11 +63,23 @@ struct Failure: Error, Equatable {
       let isAbsent =
         error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
+    case let error as RecordingError:
+      self.init(code: error.code == .timesMissing ? .usage : .data, message: error.description)
     case let error as EvaluationError:
       let isAbsent = error.code == .noSuchFile || error.code == .noCases
       self.init(code: isAbsent ? .noInput : .data, message: error.description)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
+    case let error as VideoError:
+      let code: Code =
+        switch error.code {
+        case .noSuchFile: .noInput
+        case .settingMissing: .usage
+        case .unwritable: .cantCreate
+        case .unsupported: .unavailable
+        case .notVideo, .damaged, .mismatch: .data
+        }
+      self.init(code: code, message: error.description)
     case let error as DrawingError: self.init(code: .data, message: error.description)
     default: return nil
     }

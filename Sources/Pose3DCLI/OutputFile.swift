@@ -69,12 +69,22 @@ struct OutputFile {
 
   /// Writes the file; on failure what was there before is still there.
   func write(_ bytes: Data) throws(Failure) {
+    do {
+      try write { piece in try piece(bytes) }
+    } catch {
+      throw error as? Failure ?? unwritable("\(error)")
+    }
+  }
+
+  /// Writes the file from pieces that `body` hands to its argument one after the other; on failure,
+  /// `body`'s own too, what was there before is still there.
+  func write(_ body: (_ piece: @escaping (Data) throws -> Void) throws -> Void) throws {
     if let existing, Self.kind(existing) != S_IFREG {
       guard let file = fopen(target, "wb") else { throw unwritable(Self.reason()) }
-      guard Self.save(bytes, to: file) else { throw unwritable(Self.reason()) }
+      try fill(file, body)
       return
     }
-    // Between here and the new name lie milliseconds: Ctrl-C waits for a whole file.
+    // Ctrl-C waits for a whole file.
     let signals = [SIGINT, SIGTERM, SIGHUP]
     let handlers = signals.map { signal($0, SIG_IGN) }
     defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
@@ -82,13 +92,34 @@ struct OutputFile {
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw unwritable(Self.reason()) }
     let temporary = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let file = fdopen(descriptor, "wb"), Self.save(bytes, to: file),
-      chmod(temporary, mode) == 0, rename(temporary, target) == 0
-    else {
-      let reason = Self.reason()
+    do {
+      guard let file = fdopen(descriptor, "wb") else { throw unwritable(Self.reason()) }
+      try fill(file, body)
+      guard chmod(temporary, mode) == 0, rename(temporary, target) == 0 else {
+        throw unwritable(Self.reason())
+      }
+    } catch {
       unlink(temporary)
-      throw unwritable(reason)
+      throw error
     }
+  }
+
+  /// Writes the pieces to an open file, and closes it.
+  private func fill(
+    _ file: UnsafeMutablePointer<FILE>,
+    _ body: (_ piece: @escaping (Data) throws -> Void) throws -> Void
+  ) throws {
+    do {
+      try body { bytes in
+        let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard written == bytes.count else { throw unwritable(Self.reason()) }
+      }
+      guard fflush(file) == 0 else { throw unwritable(Self.reason()) }
+    } catch {
+      fclose(file)
+      throw error
+    }
+    guard fclose(file) == 0 else { throw unwritable(Self.reason()) }
   }
 
   /// The permissions of the file that is replaced, else those that a new file gets.
@@ -106,16 +137,6 @@ struct OutputFile {
 
   private func unwritable(_ reason: String) -> Failure {
     Failure(code: .cantCreate, message: "\(path): can't be written: \(reason)")
-  }
-
-  /// Writes and closes; `errno` says what went wrong.
-  private static func save(_ bytes: Data, to file: UnsafeMutablePointer<FILE>) -> Bool {
-    let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-    let isWritten = written == bytes.count && fflush(file) == 0
-    let code = errno
-    let isClosed = fclose(file) == 0
-    if !isWritten { errno = code }
-    return isWritten && isClosed
   }
 
   /// Where a path leads: the file behind links, or the place in its folder when there is none yet.

@@ -14,18 +14,21 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze photo.jpg
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
+        pose3d video squats.mp4 -o squats.json --annotate annotated.mp4
         pose3d detect team.jpg --people all --overlay overlay.png
         pose3d hands selfie.jpg --overlay overlay.png
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
+        pose3d exercise squats.json --exercise squat
         pose3d keypoints openpose/ --to coco -o results.json
         pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, DetectCommand.self, HandsCommand.self, DepthCommand.self,
-      AnglesCommand.self, KeypointsCommand.self, BenchmarkCommand.self, DoctorCommand.self,
+      AnalyzeCommand.self, VideoCommand.self, ExerciseCommand.self, DetectCommand.self,
+      HandsCommand.self, DepthCommand.self, AnglesCommand.self, KeypointsCommand.self,
+      BenchmarkCommand.self, DoctorCommand.self,
     ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;

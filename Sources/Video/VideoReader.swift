@@ -1,3 +1,4 @@
+internal import CFFmpeg
 public import DepthIO
 
 /// Reads a video frame by frame: any file that FFmpeg decodes, with a depth track in the same file or
@@ -15,6 +16,8 @@ public final class VideoReader {
     public var every = 1
     /// Frames a second of a folder of frames, which has no times of its own.
     public var frameRate: Double?
+    /// Whether the depth maps in the video's own file or folder are read, where there are any.
+    public var usesOwnDepth = true
     /// How depth is read: the unit of its integers and which channel.
     public var depth = ReadingOptions()
     /// Threads that decode, at least 1.
@@ -24,28 +27,97 @@ public final class VideoReader {
     public init() {}
   }
 
+  /// The version of the FFmpeg libraries that are loaded, "5.1.6".
+  public static var libraryVersion: String { String(cString: av_version_info()) }
+
   /// What is known of the video.
   public let info: VideoInfo
   /// What went wrong so far.
   public private(set) var report = VideoReport()
 
-  /// Opens a video.
+  private let source: any FrameSource
+  private let options: Options
+  private var lastTime = -Double.infinity
+  private var isAtEnd = false
+
+  /// Opens a video. No other file is opened, and no address, whatever the file says.
+  ///
+  /// Pictures come upright (display matrix, EXIF) and with square pixels, in the size of the first
+  /// one. Their colours are those of the file's own matrix and range, BT.601 where it names none.
+  /// Depth belongs to the frame whose time is nearest, within half a frame; in a folder to that of
+  /// the same number.
   ///
   /// - Parameters:
   ///   - path: a video file, a folder of numbered frames or a Record3D recording.
   ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
   ///     for the depth track in the video's own file, where there is one.
-  /// - Throws: `VideoError`.
+  /// - Throws: `VideoError`: `noSuchFile`; `notVideo` for text, sound alone, a picture, a folder
+  ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without a
+  ///   decoder and for pictures larger than `options.depth.pixelLimit`; `settingMissing` for a folder
+  ///   without a frame rate and for depth without a unit; `mismatch` when there is no depth where it
+  ///   was said to be.
   public init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options()
   ) throws(VideoError) {
     precondition(options.every > 0, "every \(options.every)th frame")
-    throw VideoError(.unsupported, path: path, "videos are not read yet")
+    precondition(options.threads > 0, "\(options.threads) threads")
+    precondition(
+      options.frameRate.map { $0 > 0 && $0.isFinite } ?? true,
+      "\(options.frameRate ?? 0) frames a second")
+    self.options = options
+    switch try InputKind(path) {
+    case .folder:
+      source = try FolderSource(path, depthPath: depthPath, options: options, report: &report)
+    case .archive:
+      guard depthPath == nil else {
+        throw VideoError(
+          .mismatch, path: path, "a Record3D recording has depth of its own: leave --depth out")
+      }
+      source = try RecordingSource(path, options: options)
+    case .file:
+      source = try FileSource(path, depthPath: depthPath, options: options, report: &report)
+    }
+    var info = source.info
+    info.frameCount = Self.selected(of: info, options)
+    self.info = info
   }
 
   /// The next frame; `nil` at the end. Packets that can't be decoded are left out and counted in
   /// `report`; a file that ends early gives what it had.
   ///
   /// - Throws: `VideoError` when nothing more can be read and not a single frame was.
-  public func next() throws(VideoError) -> VideoFrame? { nil }
+  public func next() throws(VideoError) -> VideoFrame? {
+    while !isAtEnd, let moment = try source.advance(&report) {
+      guard moment.time > lastTime else {
+        report.framesOutOfOrder += 1
+        continue
+      }
+      lastTime = moment.time
+      if let to = options.to, moment.time > to { break }
+      guard moment.time >= options.from ?? 0, moment.position % options.every == 0,
+        let frame = try source.frame(&report)
+      else { continue }
+      report.frames += 1
+      return frame
+    }
+    isAtEnd = true
+    return nil
+  }
+
+  /// The number of frames that will come, when they come at an even rate.
+  private static func selected(of info: VideoInfo, _ options: Options) -> Int? {
+    guard let count = info.frameCount else { return nil }
+    var range = 0..<count
+    if let rate = info.frameRate {
+      // Times are sums of rounded ones: a frame at the limit itself counts.
+      let first = options.from.map { ($0 * rate - 1e-6).rounded(.up) } ?? 0
+      let end = options.to.map { ($0 * rate + 1e-6).rounded(.down) + 1 } ?? Double(count)
+      let limits = [first, end].map { Int(max(0, min(Double(count), $0))) }
+      range = limits[0]..<max(limits[0], limits[1])
+    }
+    let places = [range.upperBound, range.lowerBound].map {
+      ($0 + options.every - 1) / options.every
+    }
+    return places[0] - places[1]
+  }
 }

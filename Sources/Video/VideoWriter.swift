@@ -1,6 +1,20 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Writes a video file: H.264 in MP4 (or what the ending of the name asks for), complete or not at
-/// all.
+/// all. Where FFmpeg has no encoder of H.264, it is MPEG-4 Visual. The same frames give the same
+/// bytes.
+///
+/// A writer is used from one thread at a time. One that is given up without `finish` leaves nothing.
 public final class VideoWriter {
+  private let path: String
+  private let temporaryPath: String
+  private let pixelCount: Int
+  private var encoder: FrameEncoder?
+
   /// Begins a file; it is written under a temporary name in the same folder.
   ///
   /// - Parameters:
@@ -8,21 +22,83 @@ public final class VideoWriter {
   ///   - width: pixels; an odd width is made even with a line of the last pixels.
   ///   - height: likewise.
   ///   - frameRate: the usual rate, for players; frames keep their own times.
-  /// - Throws: `VideoError`.
+  /// - Throws: `VideoError`: `unsupported` for another ending or without an encoder, `unwritable`
+  ///   when the folder doesn't take the file.
   public init(_ path: String, width: Int, height: Int, frameRate: Double) throws(VideoError) {
-    throw VideoError(.unsupported, path: path, "videos are not written yet")
+    precondition(width > 0 && height > 0, "a video of \(width)×\(height) pixels")
+    precondition(frameRate > 0 && frameRate.isFinite, "\(frameRate) frames a second")
+    let container = try VideoContainer(path)
+    self.path = path
+    pixelCount = width * height
+    temporaryPath = try Self.reserveName(beside: path)
+    do throws(VideoError) {
+      encoder = try FrameEncoder(
+        temporaryPath, container, width: width, height: height, frameRate: frameRate,
+        named: path)
+    } catch {
+      unlink(temporaryPath)
+      throw error
+    }
   }
+
+  deinit { cancel() }
 
   /// Adds a frame.
   ///
   /// - Parameters:
   ///   - words: `width * height` pixels as 0xXXRRGGBB words, row by row, as cairo draws them.
-  ///   - time: seconds; later than that of the frame before.
-  public func append(words: UnsafeBufferPointer<UInt32>, at time: Double) throws(VideoError) {}
+  ///   - time: seconds; later than that of the frame before. The file's time begins with its first
+  ///     frame. MP4 and MOV keep times to 1/60000 s, MKV to a millisecond.
+  /// - Throws: `VideoError`, `unwritable`; the file is then given up.
+  public func append(words: UnsafeBufferPointer<UInt32>, at time: Double) throws(VideoError) {
+    precondition(words.count == pixelCount, "\(words.count) words for \(pixelCount) pixels")
+    guard let encoder else { preconditionFailure("\(path) has been finished or given up") }
+    do throws(VideoError) {
+      try encoder.append(words, at: time)
+    } catch {
+      cancel()
+      throw error
+    }
+  }
 
-  /// Ends the file and gives it its name.
-  public func finish() throws(VideoError) {}
+  /// Ends the file and gives it its name; what had the name before is gone. Without a single frame
+  /// there is no file.
+  ///
+  /// - Throws: `VideoError`, `unwritable`; the file is then given up.
+  public func finish() throws(VideoError) {
+    guard let encoder else { return }
+    defer { cancel() }
+    try encoder.finish()
+    self.encoder = nil
+    guard rename(temporaryPath, path) == 0 else {
+      let reason = String(cString: strerror(errno)).lowercased()
+      unlink(temporaryPath)
+      throw VideoError(.unwritable, path: path, "it can't be given its name: \(reason)")
+    }
+  }
 
   /// Gives the file up: nothing stays.
-  public func cancel() {}
+  public func cancel() {
+    guard encoder != nil else { return }
+    encoder = nil
+    unlink(temporaryPath)
+  }
+
+  /// An empty file of a new name in the folder of the path, which only the owner may write to.
+  private static func reserveName(beside path: String) throws(VideoError) -> String {
+    let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    var template = Array("\(path[..<end]).\(path[end...]).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno)).lowercased()
+      let folder = end == path.startIndex ? "the current folder" : "the folder \(path[..<end])"
+      throw VideoError(.unwritable, path: path, "no file can be made in \(folder): \(reason)")
+    }
+    // As an ordinary new file has them: asking for the mask is setting it.
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, 0o666 & ~mask)
+    close(descriptor)
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 }

@@ -35,7 +35,7 @@ struct SchemaTests {
     print(invalid)
     """
 
-  private func expectValid(
+  func expectValid(
     _ document: String, schema: String, _ isValid: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -43,7 +43,7 @@ struct SchemaTests {
   }
 
   /// Expects that all documents are valid, or that none is.
-  private func expectValid(
+  func expectValid(
     _ documents: [String], schema: String, _ isValid: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -56,7 +56,7 @@ struct SchemaTests {
   }
 
   /// Expects that a document is valid, and no longer with any one of the changes to its text.
-  private func expectRefused(
+  func expectRefused(
     _ document: String, _ schema: String, _ changes: [(whole: String, broken: String)],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -71,7 +71,7 @@ struct SchemaTests {
     try expectValid(documents, schema: schema, false, sourceLocation: sourceLocation)
   }
 
-  private static let note: Comment = "needs Python's jsonschema: scripts/setup --tests"
+  static let note: Comment = "needs Python's jsonschema: scripts/setup --tests"
 
   @Test(
     .enabled(if: hasValidator, note),

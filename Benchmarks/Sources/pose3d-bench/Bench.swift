@@ -6,6 +6,6 @@ struct Bench: ParsableCommand {
     commandName: "pose3d-bench", abstract: "Measures accuracy and speed.",
     subcommands: [
       PicturesCommand.self, KinematicsCommand.self, LiftingCommand.self, DepthCommand.self,
-      TrackingCommand.self, RecallCommand.self,
+      TrackingCommand.self, RecallCommand.self, VideoCommand.self, CurvesCommand.self,
     ])
 }

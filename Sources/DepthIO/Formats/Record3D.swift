@@ -2,11 +2,11 @@
 /// for every frame N, `rgbd/N.jpg`, `rgbd/N.depth` and perhaps `rgbd/N.conf` (the author's answers
 /// in github.com/marek-simonik/record3d, issues 7, 27, 93 and 99).
 struct Record3D {
-  private let file: InputFile
+  var file: InputFile
   /// The folder in the archive that holds the recording, with its slash; empty for none.
-  private let root: String
-  private let metadata: JSONNode
-  private let frameCount: Int
+  let root: String
+  let metadata: JSONNode
+  let frameCount: Int
 
   /// `nil` for an archive that is no recording; throws `damaged` when its metadata is no JSON.
   init?(_ archive: borrowing ZIPArchive, in file: InputFile) throws(DepthIOError) {

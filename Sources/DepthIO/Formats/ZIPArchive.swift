@@ -15,8 +15,11 @@ package struct ZIPArchive: ~Copyable {
 
   /// The members in the archive's order; of two with a name the first.
   let members: [Member]
+  private let places: [String: Int]
   private let handle: OpaquePointer
   private let file: InputFile
+  /// Bytes of the whole archive.
+  private let size: Int
 
   /// The depths in a Record3D recording or an NPZ.
   static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
@@ -52,19 +55,37 @@ package struct ZIPArchive: ~Copyable {
 
   /// The bytes have to outlive the archive.
   private init(_ bytes: UnsafeBufferPointer<UInt8>, of file: InputFile) throws(DepthIOError) {
+    try self.init(of: file, size: bytes.count) { error in
+      zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, error)
+    }
+  }
+
+  /// An archive on disk, of which no more is read than what is asked for. `file` is what errors call
+  /// it; its bytes are not used.
+  init(onDisk file: InputFile, size: Int) throws(DepthIOError) {
+    try self.init(of: file, size: size) { error in
+      zip_source_file_create(file.path, 0, -1, error)
+    }
+  }
+
+  private init(
+    of file: InputFile, size: Int,
+    source: (UnsafeMutablePointer<zip_error_t>) -> OpaquePointer?
+  ) throws(DepthIOError) {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
-    guard
-      let source = zip_source_buffer_create(bytes.baseAddress, UInt64(bytes.count), 0, &error)
-    else { throw Self.damaged(file, &error) }
+    guard let source = source(&error) else { throw Self.damaged(file, &error) }
     guard let handle = zip_open_from_source(source, ZIP_RDONLY, &error) else {
       zip_source_free(source)
       throw Self.damaged(file, &error)
     }
     self.handle = handle
     self.file = file
-    members = Self.members(handle)
+    self.size = size
+    let members = Self.members(handle)
+    self.members = members
+    places = Dictionary(uniqueKeysWithValues: zip(members.map(\.name), members.indices))
   }
 
   deinit { zip_discard(handle) }
@@ -76,7 +97,7 @@ package struct ZIPArchive: ~Copyable {
     return "it holds \(names)\(members.count > 5 ? ", …" : "")"
   }
 
-  func member(named name: String) -> Member? { members.first { $0.name == name } }
+  func member(named name: String) -> Member? { places[name].map { members[$0] } }
 
   /// All bytes of a member.
   ///
@@ -110,7 +131,7 @@ package struct ZIPArchive: ~Copyable {
           + "members are read: pack the archive anew")
     }
     // What the directory says of the packed size is a claim like any other.
-    let packedSize = min(member.packedSize, UInt64(file.bytes.count))
+    let packedSize = min(member.packedSize, UInt64(size))
     guard member.size / UInt64(InputFile.deflateExpansion) <= packedSize else {
       throw file.error(
         .damaged,

@@ -34,7 +34,10 @@ public struct ColorFile: Sendable {
   public init(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(DepthIOError) {
-    let stored = try Self.stored(InputFile(path: name, bytes: bytes, options: options))
+    self.init(try Self.stored(InputFile(path: name, bytes: bytes, options: options)))
+  }
+
+  init(_ stored: Stored<UInt8>) {
     let upright = stored.exif.orientation.upright(
       stored.samples, width: stored.width, height: stored.height, channels: 3)
     image = ColorImage(width: upright.width, height: upright.height, pixels: upright.samples)

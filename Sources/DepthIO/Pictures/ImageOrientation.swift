@@ -30,7 +30,7 @@ public enum ImageOrientation: Int, CaseIterable, Sendable {
   }
 
   /// Which axes of the upright picture run against the raster's, after the axes were swapped.
-  var flips: (x: Bool, y: Bool) {
+  package var flips: (x: Bool, y: Bool) {
     switch self {
     case .up, .leftMirrored: (false, false)
     case .upMirrored, .right: (true, false)

@@ -1,7 +1,9 @@
 public import Pose3D
+internal import DepthIO
 
 /// The file of a sequence: the skeletons of every frame (`pose3d.skeleton/1` with a list of frames),
-/// the exercise, its repetitions, measures and repairs. `schema/` has the contract.
+/// the exercise, its repetitions, measures and repairs. `schema/pose3d.skeleton.schema.json` is its
+/// contract.
 ///
 /// Text is handed out piece by piece, so that a long video's document is never in memory as a whole.
 public struct SequenceDocument: Sendable {
@@ -98,6 +100,7 @@ public struct SequenceDocument: Sendable {
     analyses: [ExerciseAnalysis], warnings: [String] = []
   ) {
     precondition(sequence.recording.camera != nil, "a video's skeletons are in a camera's frame")
+    precondition(analyses.count == sequence.people.count, "an analysis for every person")
     self.version = version
     self.video = video
     self.depth = depth
@@ -109,12 +112,45 @@ public struct SequenceDocument: Sendable {
   }
 
   /// Writes the document as one JSON text; the same document gives the same bytes.
-  public func writeJSON(to write: (String) throws -> Void) rethrows { try write("{}\n") }
+  ///
+  /// - Parameter write: takes the text piece by piece.
+  public func writeJSON(to write: (String) throws -> Void) rethrows {
+    try write("{\n")
+    for (name, value) in [schemaMember] + inputMembers + summaryMembers + meaningMembers {
+      try write("  \"\(name)\": \(value.text(atDepth: 1)),\n")
+    }
+    try write("  \"frames\": [")
+    let people = FramePeople(self)
+    for position in sequence.recording.frames.indices {
+      try write(position == 0 ? "\n    " : ",\n    ")
+      try write(people.frame(at: position).text(atDepth: 2))
+    }
+    try write(sequence.recording.frames.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+  }
 
-  /// Writes it as JSON Lines: a header, a line a frame, a summary.
-  public func writeJSONLines(to write: (String) throws -> Void) rethrows { try write("{}\n") }
+  /// Writes it as JSON Lines: a header, a line a frame, and last a summary with what needs all
+  /// frames. The numbers are those of `writeJSON`.
+  ///
+  /// - Parameter write: takes the text line by line.
+  public func writeJSONLines(to write: (String) throws -> Void) rethrows {
+    try write(JSONValue.object([schemaMember] + inputMembers + meaningMembers).compactText + "\n")
+    let people = FramePeople(self)
+    for position in sequence.recording.frames.indices {
+      try write(people.frame(at: position).compactText + "\n")
+    }
+    try write(JSONValue.object([("summary", .object(summaryMembers))]).compactText + "\n")
+  }
 
   /// Writes a line a person and frame as CSV (RFC 4180, with a header): frame, time in seconds,
-  /// person, repetition, then the angles in degrees with their sigmas.
-  public func writeCSV(to write: (String) throws -> Void) rethrows { try write("frame\n") }
+  /// person, whether a gap was filled (1 or 0), the number of the repetition among the person's own
+  /// that count, then the clinical angles in degrees, unwrapped, with their sigmas. What has no
+  /// value is empty.
+  ///
+  /// - Parameter write: takes the text line by line.
+  public func writeCSV(to write: (String) throws -> Void) rethrows {
+    try MotionCSV(
+      frames: sequence.recording.frames, people: sequence.people, analyses: analyses
+    )
+    .write(to: write)
+  }
 }

@@ -1,3 +1,5 @@
+import Kinematics
+
 /// What one person does in a sequence: the exercise, its repetitions, and measures.
 public struct ExerciseAnalysis: Sendable {
   /// The person.
@@ -9,6 +11,11 @@ public struct ExerciseAnalysis: Sendable {
   /// `exercise` is `nil`.
   public let confidence: Double
   /// The repetitions in the order of time, those that don't count among them.
+  ///
+  /// A repetition counts when its angle goes through the exercise's least range, and through 70 % of
+  /// the person's own full range: half ones are `partialRange`. Listed are goings and comings of
+  /// half the least range, and 35 % of the person's own; what is smaller is sway. An angle with a
+  /// `minimumRange` counts from that on, whatever else the person does.
   public let repetitions: [Repetition]
   /// Ranges of motion, symmetry, tempo and sway.
   public let measures: MotionMeasures
@@ -17,11 +24,77 @@ public struct ExerciseAnalysis: Sendable {
   public var count: Int { repetitions.count(where: \.isCounted) }
 
   /// The analysis of one person.
+  ///
+  /// An angle is asked for by its name in the catalogue or in another dialect
+  /// (`ExerciseChoice.angleDefinition(named:)`); a name that nobody has is the caller's bug.
   public init(of person: PersonMotion, choice: ExerciseChoice = .recognized) {
     self.person = person.id
-    exercise = nil
-    confidence = 0
-    repetitions = []
-    measures = MotionMeasures()
+    let found: (exercise: String?, confidence: Double, repetitions: [Repetition])
+    switch choice {
+    case .none: found = (nil, 1, [])
+    case .named(let exercise):
+      let motion = MotionCurves(person)
+      found = (exercise.rawValue, 1, Self.repetitions(of: exercise, in: motion))
+    case .recognized:
+      let motion = MotionCurves(person)
+      let recognition = ExerciseRecognition(motion) { Self.found($0, in: motion) }
+      found = (
+        recognition.exercise?.rawValue, recognition.confidence,
+        recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
+      )
+    case .angle(let name, let minimumRange):
+      guard let definition = ExerciseChoice.angleDefinition(named: name) else {
+        preconditionFailure("no angle is called \(name)")
+      }
+      let curve = person.curve(of: definition)
+      found = (
+        definition.name, 1, Self.repetitions(of: curve, minimumRange: minimumRange, person.id)
+      )
+    }
+    (exercise, confidence, repetitions) = found
+    measures = MotionMeasures(of: person, repetitions: found.repetitions)
+  }
+
+  // MARK: Repetitions
+
+  /// Without criteria.
+  private static func found(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+    let definition = exercise.definition
+    let rule = RepetitionFinder.Rule(
+      rest: definition.rest, growing: definition.growing, minimumRange: definition.minimumRange,
+      mayAlternate: definition.mayAlternate, countsAtTurn: definition.countsAtTurn)
+    return RepetitionFinder(person: motion.person.id, rule: rule)
+      .repetitions(in: motion[definition.angle])
+  }
+
+  private static func repetitions(
+    of exercise: Exercise, in motion: MotionCurves
+  ) -> [Repetition] {
+    let judge = RepetitionJudge(person: motion.person)
+    return found(exercise, in: motion).map { repetition in
+      // Of a lunge the leg in front is judged: the one that bends more.
+      judge.judged(
+        repetition, by: exercise.definition.criteria,
+        isOneSided: exercise == .lunge || repetition.asymmetry == nil)
+    }
+  }
+
+  private static func repetitions(
+    of curve: AngleCurve, minimumRange: Double?, _ person: Int
+  ) -> [Repetition] {
+    let rule = RepetitionFinder.Rule(
+      minimumRange: minimumRange ?? leastRange(of: curve), isAdaptive: minimumRange == nil)
+    return RepetitionFinder(person: person, rule: rule)
+      .repetitions(in: SidedCurves(curve))
+  }
+
+  /// The least range of an angle that nothing is known of: 40 % of all that it moves through, but 10°
+  /// at least and five times its uncertainty.
+  private static func leastRange(of curve: AngleCurve) -> Double {
+    let values = curve.values.compactMap { $0 }.sorted()
+    guard let last = values.indices.last else { return .pi }
+    let sigma = curve.sigmas.compactMap { $0 }.median ?? 0
+    let swept = values[last - last / 50] - values[last / 50]
+    return max(0.4 * swept, 10 * .pi / 180, min(5 * sigma, 30 * .pi / 180))
   }
 }

@@ -1,3 +1,5 @@
+public import Kinematics
+
 /// Which repetitions are looked for.
 public enum ExerciseChoice: Sendable, Equatable {
   /// Those of the exercise that the motion shows, if it shows one.
@@ -9,4 +11,11 @@ public enum ExerciseChoice: Sendable, Equatable {
   case angle(name: String, minimumRange: Double?)
   /// None.
   case none
+
+  /// The angle of that name: `leftElbowFlexion` as in the catalogue, or `elbow_flex_l` as in another
+  /// dialect, with the dialect's zero and sign; `nil` when nobody calls an angle so.
+  public static func angleDefinition(named name: String) -> AngleDefinition? {
+    (AngleDefinition.catalogue + AngleDialect.allCases.flatMap(\.angles))
+      .first { $0.name == name }
+  }
 }

@@ -1,5 +1,8 @@
-/// What is measured over a whole sequence of one person.
-public struct MotionMeasures: Sendable {
+import Kinematics
+
+/// What is measured over a whole sequence of one person. Frames in which a gap was filled are left
+/// out of all of it.
+public struct MotionMeasures: Sendable, Equatable {
   /// A measure with what it was computed from.
   public struct Value: Sendable, Equatable {
     /// In its unit.
@@ -39,9 +42,198 @@ public struct MotionMeasures: Sendable {
     }
   }
 
+  /// How alike an angle moves on both sides.
+  public struct Symmetry: Sendable, Equatable {
+    /// The angle in the catalogue without its side, `elbowFlexion`.
+    public var name: String
+    /// Radians between the 5th and the 95th percentile of the frames in which both were measured.
+    public var left: Value
+    public var right: Value
+    /// Left less right as a fraction of their mean, −2…2: 0 where both move as far.
+    public var asymmetry: Value
+    /// Radians: the mean of left less right over those frames.
+    public var offset: Value
+    /// Frames in which both were measured.
+    public var frames: Int
+  }
+
+  /// How the centre of the hips moves over the ground.
+  public struct Sway: Sendable, Equatable {
+    /// Metres: the root mean square of the distance along the ground from where it would be in even
+    /// motion (its place fitted by a straight line in time). Its sigma is the hips' own along one axis
+    /// of the ground: noise adds to the value, so much at most where frames are independent.
+    public var rootMeanSquare: Value
+    /// Metres along the ground, from frame to frame. Noise adds to it in every frame.
+    public var pathLength: Value
+    /// Seconds in which the hips were seen, and in how many frames.
+    public var duration: Double
+    public var frames: Int
+  }
+
+  /// The tempo of the repetitions that count.
+  public struct Tempo: Sendable, Equatable {
+    /// How many count.
+    public var repetitions: Int
+    /// Seconds from start to end: the mean, with the standard error of a mean; `nil` of one.
+    public var duration: Value
+    /// The standard deviation of the durations as a fraction of their mean: 0 is perfectly regular.
+    /// `nil` below three repetitions. Its sigma is that of a sample from a normal distribution.
+    public var variation: Value?
+    /// Seconds in all from start to end; the rests between don't count. Where the sides take turns, the
+    /// time in which one of them works.
+    public var timeUnderTension: Double
+  }
+
   /// The catalogue's angles that could be measured, in its order.
   public var ranges: [AngleRange] = []
+  /// The angles of both sides that could be measured on both, in the catalogue's order.
+  public var symmetry: [Symmetry] = []
+  /// `nil` where up is unknown, or the person was seen for less than a second.
+  public var sway: Sway?
+  /// `nil` where no repetition counts.
+  public var tempo: Tempo?
 
   /// Nothing measured.
   public init() {}
+
+  /// The measures of a person and of their repetitions.
+  public init(of person: PersonMotion, repetitions: [Repetition]) {
+    let catalogue = AngleDefinition.catalogue
+    let frames = person.states.indices.filter { person.states[$0]?.isFilled == false }
+    // All angles of a frame at once: that fits the frames of thorax and pelvis only once.
+    let angles = person.times.indices.map { frame in
+      person.skeleton(at: frame).map { $0.angles(catalogue) }
+    }
+    let isFilled = person.states.map { $0?.isFilled ?? false }
+    let curves = catalogue.indices.map { index in
+      AngleCurve(
+        definition: catalogue[index], times: person.times, angles: angles.map { $0?[index] },
+        isFilled: isFilled)
+    }
+    ranges = curves.compactMap { Self.range(of: $0, in: frames) }
+    for (left, right) in zip(curves, curves.dropFirst())
+    where left.definition.name.hasPrefix("left") && right.definition.name.hasPrefix("right") {
+      if let symmetry = Self.symmetry(of: left, and: right, in: frames) {
+        self.symmetry.append(symmetry)
+      }
+    }
+    sway = Self.sway(of: person, in: frames)
+    tempo = Self.tempo(of: repetitions.filter(\.isCounted))
+  }
+}
+
+// MARK: - What is measured
+
+extension MotionMeasures {
+  private static func range(of curve: AngleCurve, in frames: [Int]) -> AngleRange? {
+    let measured = frames.filter { curve.values[$0] != nil }
+      .sorted { (curve.values[$0]!, $0) < (curve.values[$1]!, $1) }
+    guard let lowest = measured.first, let highest = measured.last else { return nil }
+    let values = measured.map { curve.values[$0]! }
+    return AngleRange(
+      name: curve.definition.name,
+      minimum: Value(values[0], sigma: curve.sigmas[lowest]),
+      maximum: Value(values[values.count - 1], sigma: curve.sigmas[highest]),
+      percentile5: percentile(0.05, of: values), median: percentile(0.5, of: values),
+      percentile95: percentile(0.95, of: values), frames: values.count)
+  }
+
+  /// A percentile of sorted numbers, between the neighbours (type 7 of Hyndman & Fan 1996).
+  private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
+    let position = share * Double(sorted.count - 1)
+    let index = min(Int(position), sorted.count - 1)
+    let next = min(index + 1, sorted.count - 1)
+    return sorted[index] + (sorted[next] - sorted[index]) * (position - Double(index))
+  }
+
+  private static func symmetry(
+    of left: AngleCurve, and right: AngleCurve, in frames: [Int]
+  ) -> Symmetry? {
+    let both = frames.filter { left.values[$0] != nil && right.values[$0] != nil }
+    guard !both.isEmpty else { return nil }
+    func span(of curve: AngleCurve) -> Value {
+      let values = both.map { curve.values[$0]! }.sorted()
+      let sigmas = both.compactMap { curve.sigmas[$0] }
+      // A difference of two values, each with the sigma that values have.
+      return Value(
+        percentile(0.95, of: values) - percentile(0.05, of: values),
+        sigma: sigmas.median.map { $0 * 2.0.squareRoot() })
+    }
+    let (a, b) = (span(of: left), span(of: right))
+    let sum = a.value + b.value
+    guard sum > 0 else { return nil }
+    let asymmetrySigma = a.sigma.flatMap { first in
+      // Of 2(a − b)/(a + b): slopes 4b/(a + b)² and −4a/(a + b)².
+      b.sigma.map { second in
+        let slopes = (4 * b.value * first, 4 * a.value * second)
+        return (slopes.0 * slopes.0 + slopes.1 * slopes.1).squareRoot() / (sum * sum)
+      }
+    }
+    let offsets = both.map { left.values[$0]! - right.values[$0]! }
+    let offsetSigma = both.compactMap { frame in
+      left.sigmas[frame].flatMap { a in
+        right.sigmas[frame].map { (a * a + $0 * $0).squareRoot() }
+      }
+    }.median
+    let name = left.definition.name.dropFirst("left".count)
+    return Symmetry(
+      name: name.prefix(1).lowercased() + name.dropFirst(), left: a, right: b,
+      asymmetry: Value(2 * (a.value - b.value) / sum, sigma: asymmetrySigma),
+      offset: Value(offsets.reduce(0, +) / Double(offsets.count), sigma: offsetSigma),
+      frames: both.count)
+  }
+
+  private static func sway(of person: PersonMotion, in frames: [Int]) -> Sway? {
+    guard let up = person.world?.up, let first = frames.first, let last = frames.last,
+      person.times[last] - person.times[first] >= 1
+    else { return nil }
+    let places = frames.map { frame in
+      let place = person.states[frame]!.positions[.root]
+      return place - up * place.dot(up)
+    }
+    let times = frames.map { person.times[$0] }
+    let count = Double(frames.count)
+    let middle = places.reduce(Vector3.zero, +) / count
+    let midTime = times.reduce(0, +) / count
+    let spread = times.reduce(0) { $0 + ($1 - midTime) * ($1 - midTime) }
+    let drift =
+      zip(times, places).reduce(Vector3.zero) { $0 + ($1.1 - middle) * ($1.0 - midTime) } / spread
+    let squares = zip(times, places).reduce(0) { sum, sample in
+      let off = sample.1 - middle - drift * (sample.0 - midTime)
+      return sum + off.dot(off)
+    }
+    let path = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+    let sigmas = frames.compactMap { person.states[$0]?.sigmas?[.root] }
+    return Sway(
+      rootMeanSquare: Value((squares / count).squareRoot(), sigma: sigmas.median),
+      pathLength: Value(path), duration: times[times.count - 1] - times[0], frames: frames.count)
+  }
+
+  private static func tempo(of repetitions: [Repetition]) -> Tempo? {
+    guard !repetitions.isEmpty else { return nil }
+    let durations = repetitions.map { $0.end - $0.start }
+    let count = Double(durations.count)
+    let mean = durations.reduce(0, +) / count
+    let deviation =
+      durations.count < 2
+      ? nil
+      : (durations.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)).squareRoot()
+    var variation: Value?
+    if let deviation, durations.count >= 3 {
+      let value = deviation / mean
+      // Vangel 1996, to first order.
+      variation = Value(
+        value, sigma: value * (0.5 / (count - 1) + value * value / count).squareRoot())
+    }
+    // Sides that take turns overlap: the time is that of their union.
+    var (tension, until) = (0.0, -Double.infinity)
+    for repetition in repetitions.sorted(by: { $0.start < $1.start }) {
+      tension += max(repetition.end - max(repetition.start, until), 0)
+      until = max(until, repetition.end)
+    }
+    return Tempo(
+      repetitions: repetitions.count,
+      duration: Value(mean, sigma: deviation.map { $0 / count.squareRoot() }),
+      variation: variation, timeUnderTension: tension)
+  }
 }

@@ -45,19 +45,45 @@ public struct PoseSequence: Sendable {
   public init(_ recording: PoseRecording, options: Options = Options()) {
     self.recording = recording
     self.options = options
-    // Placeholder of the spine: identities as they came, nothing repaired.
-    var states: [Int: [PersonMotion.State?]] = [:]
-    for (position, frame) in recording.frames.enumerated() {
-      for (number, person) in frame.people.enumerated() {
-        states[
-          person.id ?? number, default: Array(repeating: nil, count: recording.frames.count)][
-            position] = PersonMotion.State(person, observation: number)
-      }
-    }
+    let isInCameraFrame = recording.camera != nil
     let times = recording.frames.map(\.time)
-    people = states.sorted { $0.key < $1.key }.map { id, states in
-      PersonMotion(id: id, times: times, states: states, world: recording.world)
+    var people: [PersonMotion] = []
+    var repairs: [Repair] = []
+    for (id, sightings) in Identities(recording).people {
+      var person = PersonMotion(id: id, sightings: sightings, times: times, recording)
+      if options.repairs {
+        repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+      }
+      GapFilling(longestGap: options.longestGap).fill(&person)
+      // smoothing and bones: merged by the lead
+      people.append(person)
     }
-    repairs = []
+    self.people = people
+    self.repairs = repairs.inOrder
+  }
+}
+
+extension PersonMotion {
+  /// A person as they were measured.
+  fileprivate init(
+    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording
+  ) {
+    var states: [State?] = Array(repeating: nil, count: recording.frames.count)
+    for sighting in sightings {
+      let observation = recording.frames[sighting.frame].people[sighting.observation]
+      states[sighting.frame] = State(observation, observation: sighting.observation)
+    }
+    self.init(id: id, times: times, states: states, world: recording.world)
+  }
+}
+
+extension [Repair] {
+  /// By frame; in a frame by person, and of one person in the order in which they were made.
+  fileprivate var inOrder: [Repair] {
+    enumerated().sorted {
+      let (a, b) = ($0.element, $1.element)
+      return (a.frame, a.person, $0.offset) < (b.frame, b.person, $1.offset)
+    }.map(\.element)
   }
 }

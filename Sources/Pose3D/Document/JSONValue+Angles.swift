@@ -1,12 +1,12 @@
-internal import DepthIO
-internal import Kinematics
+package import DepthIO
+package import Kinematics
 
 extension JSONValue {
   /// An angle in radians as degrees.
-  static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
+  package static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
 
   /// What an angle means: name, what is measured, zero and sign in words.
-  init(_ definition: AngleDefinition) {
+  package init(_ definition: AngleDefinition) {
     self = .object([
       ("name", .string(definition.name)),
       ("dialect", .string(definition.dialect.rawValue)),
@@ -18,7 +18,7 @@ extension JSONValue {
   }
 
   /// A measured angle in degrees, or the reason why it has no value.
-  init(_ angle: JointAngle) {
+  package init(_ angle: JointAngle) {
     var members: [(String, JSONValue)] = [
       ("name", .string(angle.name)),
       ("value", .optional(angle.value.map(JSONValue.degrees))),
@@ -29,9 +29,9 @@ extension JSONValue {
   }
 
   /// Bone lengths in metres by name, left and right averaged.
-  init(boneLengths: [(name: String, metres: Double)]) {
+  package init(boneLengths: [(name: String, metres: Double)]) {
     self = .object(boneLengths.map { ($0.name, .number($0.metres)) })
   }
 
-  static func vector(_ v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
+  package static func vector(_ v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
 }

@@ -123,9 +123,9 @@ public struct SkeletonDocument: Sendable {
       ("schema", .string(Self.schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
       ("units", Self.units),
-      ("frames", Self.frames),
-      ("matrixOrder", .string("column-major")),
-      ("eulerOrder", .string("R = Ry(yaw) · Rx(pitch) · Rz(roll), intrinsic Y-X-Z")),
+      ("frames", Self.coordinateFrames),
+      ("matrixOrder", Self.matrixOrder),
+      ("eulerOrder", Self.eulerOrder),
       ("angleTable", Self.angleTable),
       ("inputs", inputs),
       (
@@ -135,49 +135,10 @@ public struct SkeletonDocument: Sendable {
           [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
       ),
       ("joints", Self.jointTable),
-      ("people", .array(people.map(Self.value(of:)))),
+      ("people", .array(people.map { .object(Self.members(of: $0, angles: $0.angles)) })),
       ("warnings", .array(warnings.map(JSONValue.string))),
     ]).text
   }
-}
-
-// MARK: What the numbers mean
-
-extension SkeletonDocument {
-  private static let units = JSONValue.object([
-    ("length", .string("metre")), ("angle", .string("degree")), ("image", .string("pixel")),
-  ])
-
-  private static func frame(
-    _ origin: String, _ x: String, _ y: String, _ z: String? = nil
-  ) -> JSONValue {
-    var axes: [(String, JSONValue)] = [("x", .string(x)), ("y", .string(y))]
-    if let z { axes.append(("z", .string(z))) }
-    return .object([("origin", .string(origin)), ("axes", .object(axes))])
-  }
-
-  private static let frames = JSONValue.object([
-    ("image", frame("centre of the top-left pixel", "right", "down")),
-    ("imageNormalized", frame("lower-left corner, 0…1", "right", "up")),
-    ("camera", frame("optical centre", "right", "down", "forward")),
-    (
-      "body",
-      frame(
-        "root (mid-hip)", "the person's left (rightHip → leftHip)",
-        "up the trunk (root → spine, made orthogonal to x)", "to the person's front")
-    ),
-  ])
-
-  private static let angleTable = JSONValue.array(
-    AngleDefinition.catalogue.map(JSONValue.init))
-
-  private static let jointTable = JSONValue.array(
-    Joint.allCases.map { joint in
-      .object([
-        ("name", .string(joint.name)), ("rawValue", .string(joint.visionRawValue)),
-        ("parent", .optional(joint.parent.map { .string($0.name) })),
-      ])
-    })
 }
 
 // MARK: What was analysed
@@ -211,77 +172,5 @@ extension SkeletonDocument {
       ("keypoints", file(keypointFile)),
       ("camera", file(cameraFile)),
     ])
-  }
-}
-
-// MARK: People
-
-extension SkeletonDocument {
-  private static func value(of angles: EulerAngles) -> JSONValue {
-    .object([
-      ("pitch", .degrees(angles.pitch)), ("yaw", .degrees(angles.yaw)),
-      ("roll", .degrees(angles.roll)),
-    ])
-  }
-
-  private static func value(of pose: BodyPose) -> JSONValue {
-    .object([
-      ("id", .integer(pose.id)),
-      ("confidence", .number(pose.confidence)),
-      ("bodyHeight", .number(pose.bodyHeight)),
-      ("bodyHeightSigma", .number(pose.bodyHeightSigma)),
-      ("heightEstimation", .string(pose.heightEstimation.rawValue)),
-      ("orientation", value(of: pose.orientation)),
-      ("orientationToGravity", .optional(pose.orientationToGravity.map(value(of:)))),
-      ("cameraFromBody", .numbers(pose.cameraFromBody.columnMajor)),
-      ("boneLengths", JSONValue(boneLengths: pose.boneLengths)),
-      ("joints", .array(Joint.allCases.map { value(of: $0, in: pose) })),
-      ("feet", feet(of: pose)),
-      (
-        "verticalReference",
-        .string(WorldAxes(cameraGravity: pose.gravity).source.rawValue)
-      ),
-      ("angles", .array(pose.angles.map(JSONValue.init))),
-    ])
-  }
-
-  private static func value(of joint: Joint, in pose: BodyPose) -> JSONValue {
-    let point = { (p: SIMD2<Double>?) in JSONValue.optional(p.map { .numbers([$0.x, $0.y]) }) }
-    let estimate = pose.joints[joint]
-    return .object([
-      ("name", .string(joint.name)),
-      ("parent", .optional(joint.parent.map { .string($0.name) })),
-      ("position", .vector(pose.position(joint))),
-      ("localPosition", .vector(pose.localPosition(joint))),
-      ("localTransform", .numbers(pose.localTransform(joint).columnMajor)),
-      ("cameraPosition", .vector(estimate.cameraPosition)),
-      ("image", point(pose.pixel(joint))),
-      ("imageNormalized", point(pose.pointInImage(joint))),
-      ("confidence", .number(estimate.confidence)),
-      ("sigma", .number(estimate.sigma)),
-      ("source", .string(estimate.source.rawValue)),
-      ("eulerAngles", value(of: pose.eulerAngles(joint))),
-      (
-        "visionAngles",
-        .optional(
-          pose.visionAngles(joint).map {
-            .array([.degrees($0.x), .degrees($0.y), .degrees($0.z)])
-          })
-      ),
-    ])
-  }
-
-  /// The feet that were found; `null` for one that wasn't.
-  private static func feet(of pose: BodyPose) -> JSONValue {
-    let foot = { (foot: Foot?) in
-      JSONValue.optional(
-        foot.map { foot in
-          .object([
-            ("heel", .vector(foot.heel)), ("toe", .vector(foot.toe)),
-            ("sigma", .optional(foot.sigma.map(JSONValue.number))),
-          ])
-        })
-    }
-    return .object([("left", foot(pose.leftFoot)), ("right", foot(pose.rightFoot))])
   }
 }

@@ -39,6 +39,11 @@ struct SkeletonDraft {
     var sigmas: PerJoint<Double>?
     /// In metres, by the foot's heel.
     var footSigmas: [Keypoint: Double] = [:]
+    /// What only our own files say.
+    var confidence: Double?
+    var isFilled = false
+    var estimate: SkeletonEstimate?
+    var measured: SkeletonEstimate?
   }
 }
 

@@ -31,6 +31,15 @@ public struct SkeletonFile: Sendable {
     public let id: Int?
     /// The skeleton in metres, with the file's axes and origin.
     public let skeleton: Skeleton
+    /// 0…1: how sure the detector was of the person; `nil` where the file doesn't say.
+    public let confidence: Double?
+    /// Whether nothing was measured at that moment: a gap in a sequence was filled.
+    public let isFilled: Bool
+    /// What our own files say beyond the skeleton; `nil` for those of others.
+    public let estimate: SkeletonEstimate?
+    /// What was measured before it was repaired and smoothed, in a sequence of ours; `nil` where a
+    /// gap was filled, and in all other files.
+    public let measured: SkeletonEstimate?
   }
 
   /// An axis of the file's coordinates and its sense. The raw value is its name on the command line.
@@ -77,6 +86,9 @@ public struct SkeletonFile: Sendable {
   /// `centerShoulder`; `centerHead` on the line from `centerShoulder` to `topHead`, or else at the
   /// nose; `topHead` on the line through `centerShoulder` and `centerHead`, by the proportions of
   /// `Anthropometry`. Heel and big toe make a `Foot`.
+  ///
+  /// A sequence of ours may also be JSON Lines. One that ends within a line gives the frames before
+  /// it, and a note says so.
   ///
   /// In a file of several frames whoever lacks a joint is left out of that frame, and a note counts
   /// them. Throws a `SkeletonFileError` whose sentence names the place: for values that are none, a

@@ -72,7 +72,9 @@ extension SkeletonReader {
           people: people.map { person in
             SkeletonFile.Person(
               id: person.id,
-              skeleton: person.skeleton(unit: unit, sigma: options.sigma, world: world))
+              skeleton: person.skeleton(unit: unit, sigma: options.sigma, world: world),
+              confidence: person.confidence, isFilled: person.isFilled,
+              estimate: person.estimate, measured: person.measured)
           })
       })
   }

@@ -4,39 +4,57 @@ internal import Kinematics
 extension SkeletonReader {
   /// The people of `pose3d.skeleton/1`, of one picture or a sequence, in the camera frame.
   func pose3dDraft(of document: JSONNode) throws -> SkeletonDraft {
-    guard let schema = document["schema"] else {
-      throw error(.unknownLayout, "there is no \"schema\": \"\(SkeletonDocument.schema)\"")
-    }
-    guard schema.string == SkeletonDocument.schema else {
-      throw schema.mismatch(expected: "\"\(SkeletonDocument.schema)\"")
-    }
-    try checkUnits(of: document)
+    try checkHeader(document)
     let frames: [SkeletonDraft.Frame]
     if let sequence = Self.sequence(of: document) {
-      frames = try sequence.list(of: "pictures").map { picture in
-        let index = try member("index", of: picture)
-        let people = try member("people", of: picture)
-        return SkeletonDraft.Frame(
-          index: try wholeNumber(index), time: try picture["time"]?.number(),
-          people: try people.list(of: "persons").map(pose3dPerson))
-      }
+      frames = try sequence.list(of: "pictures").map(pose3dFrame)
+      try sequence.elements?.forEach { try checkAngles(of: $0, in: document) }
     } else if let people = document["people"] {
       frames = [
         SkeletonDraft.Frame(index: 0, people: try people.list(of: "persons").map(pose3dPerson))
       ]
+      try checkAngles(of: document, in: document)
     } else {
       throw error(.invalidValue, "there is neither \"people\" nor \"sequence\"")
     }
-    try checkAngles(of: document)
-    let gravity = try document["camera"]?["gravity"].map(direction)
+    return try draft(of: frames, header: document)
+  }
+
+  /// A sequence in the camera frame, as its file's header describes it.
+  func draft(
+    of frames: [SkeletonDraft.Frame], header: JSONNode, notes: [String] = []
+  ) throws -> SkeletonDraft {
+    let gravity = try header["camera"]?["gravity"].map(direction)
     return SkeletonDraft(
       layout: .pose3d, unit: .metre, world: WorldAxes(cameraGravity: gravity),
-      front: Vector3(0, 0, -1), frames: frames)
+      front: Vector3(0, 0, -1), frames: frames, notes: notes)
+  }
+
+  /// Throws unless the document says that it is of our layout, in its units.
+  func checkHeader(_ document: JSONNode) throws {
+    guard let schema = document["schema"] else {
+      throw error(.unknownLayout, "there is no \"schema\": \"\(SkeletonDocument.schema)\"")
+    }
+    guard schema.string == SkeletonDocument.schema else {
+      let problem = schema.mismatch(expected: "\"\(SkeletonDocument.schema)\"")
+      guard schema.string == KeypointFile.schema else { throw problem }
+      throw error(.imageCoordinates, problem.message)
+    }
+    try checkUnits(of: document)
+  }
+
+  /// A picture of a sequence.
+  func pose3dFrame(_ picture: JSONNode) throws -> SkeletonDraft.Frame {
+    let index = try member("index", of: picture)
+    let people = try member("people", of: picture)
+    return SkeletonDraft.Frame(
+      index: try wholeNumber(index), time: try picture["time"]?.number(),
+      people: try people.list(of: "persons").map(pose3dPerson))
   }
 
   /// The pictures of a sequence; `nil` for a single picture. Under "frames", where a single picture
   /// names its frames of coordinates, a list is one too.
-  private static func sequence(of document: JSONNode) -> JSONNode? {
+  static func sequence(of document: JSONNode) -> JSONNode? {
     document["sequence"] ?? document["frames"].flatMap { $0.elements == nil ? nil : $0 }
   }
 
@@ -63,20 +81,17 @@ extension SkeletonReader {
     }
   }
 
-  /// Throws when angles that are said to be radians exceed a turn. The angles themselves are not
-  /// read: they follow from the joints.
-  private func checkAngles(of document: JSONNode) throws {
-    guard document["units"]?["angle"]?.string == "radian" else { return }
-    let pictures = Self.sequence(of: document)?.elements ?? [document]
-    for picture in pictures {
-      for person in picture["people"]?.elements ?? [] {
-        for angle in person["angles"]?.elements ?? [] {
-          guard let value = angle["value"], abs(try value.number()) > 2 * .pi else { continue }
-          throw error(
-            .invalidValue,
-            "\(value.place) is \(Self.text(try value.number())), more than a turn in radians, "
-              + "which units.angle says: the angles look like degrees")
-        }
+  /// Throws when angles of a picture that are said to be radians exceed a turn. The angles
+  /// themselves are not read: they follow from the joints.
+  func checkAngles(of picture: JSONNode, in header: JSONNode) throws {
+    guard header["units"]?["angle"]?.string == "radian" else { return }
+    for person in picture["people"]?.elements ?? [] {
+      for angle in person["angles"]?.elements ?? [] {
+        guard let value = angle["value"], abs(try value.number()) > 2 * .pi else { continue }
+        throw error(
+          .invalidValue,
+          "\(value.place) is \(Self.text(try value.number())), more than a turn in radians, "
+            + "which units.angle says: the angles look like degrees")
       }
     }
   }
@@ -94,9 +109,9 @@ extension SkeletonReader {
       return number
     }
     var person = SkeletonDraft.Person(place: node.place, id: id)
-    var sigmas: [Joint: Double] = [:]
-    for joint in try list.list(of: "joints") { try readJoint(joint, into: &person, &sigmas) }
-    let missing = Joint.allCases.filter { person.points[Keypoint($0)] == nil }
+    var joints: [Joint: JointEntry] = [:]
+    for joint in try list.list(of: "joints") { try readJoint(joint, into: &joints) }
+    let missing = Joint.allCases.filter { joints[$0] == nil }
     guard missing.isEmpty else {
       let count = Joint.allCases.count - missing.count
       throw error(
@@ -104,46 +119,105 @@ extension SkeletonReader {
         "\(list.place) has \(count) joints, not 17: there is no "
           + missing.map(\.name).joined(separator: ", "))
     }
-    if let joint = Joint.allCases.first(where: { sigmas[$0] == nil }), !sigmas.isEmpty {
+    let entries = Joint.allCases.compactMap { joints[$0] }
+    let sigmas = entries.compactMap(\.sigma)
+    if let joint = Joint.allCases.first(where: { joints[$0]?.sigma == nil }), !sigmas.isEmpty {
       throw error(
         .invalidValue, "\(joint.name) in \(list.place) has no \"sigma\", which other joints have")
     }
-    let all = Joint.allCases.compactMap { sigmas[$0] }
-    if all.count == Joint.allCases.count {
-      // The others' are relative to the root; how sure its own place is changes no angle.
-      person.sigmas = PerJoint { $0 == .root ? 0 : all[$0.rawValue] }
-    }
-    for (side, heel, toe) in [
-      ("left", Keypoint.leftHeel, Keypoint.leftToe), ("right", .rightHeel, .rightToe),
-    ] {
-      guard let foot = node["feet"]?[side] else { continue }
-      person.points[heel] = try place("heel", of: foot)
-      person.points[toe] = try place("toe", of: foot)
-      person.footSigmas[heel] = try foot["sigma"].map(sigma)
-    }
+    let hasSigmas = sigmas.count == entries.count
+    var estimate = SkeletonEstimate(
+      positions: PerJoint { entries[$0.rawValue].place },
+      sigmas: hasSigmas ? PerJoint { sigmas[$0.rawValue] } : nil,
+      sources: PerJoint { entries[$0.rawValue].source })
+    (estimate.leftFoot, estimate.rightFoot) = try feet(node)
+    try readHeight(node, into: &estimate)
+    person.estimate = estimate
+    person.confidence = try node["confidence"].map(share)
+    person.isFilled = node["filled"]?.bool ?? false
+    person.measured = try node["raw"].map(measuredPerson)
+    person.take(estimate)
     return person
   }
 
-  private func readJoint(
-    _ node: JSONNode, into person: inout SkeletonDraft.Person, _ sigmas: inout [Joint: Double]
-  ) throws {
+  /// A joint of a person.
+  private struct JointEntry {
+    let place: Vector3
+    let sigma: Double?
+    let source: BodyPose.JointSource
+  }
+
+  private func readJoint(_ node: JSONNode, into joints: inout [Joint: JointEntry]) throws {
     let name = try member("name", of: node)
     guard let joint = name.string.flatMap(Joint.init(name:)) else {
       throw name.mismatch(expected: "the name of one of the 17 joints")
     }
-    guard person.points[Keypoint(joint)] == nil else {
+    guard joints[joint] == nil else {
       throw error(.invalidValue, "\(name.place): \(joint.name) is there twice")
     }
-    person.points[Keypoint(joint)] = try place("cameraPosition", of: node)
-    sigmas[joint] = try node["sigma"].map(sigma)
-    guard let source = node["source"] else { return }
-    let words = ["depth", "lifted", "inferred"]
-    guard let word = source.string, words.contains(word) else {
-      throw source.mismatch(expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
-    }
-    if word == "inferred" { person.inferred.insert(Keypoint(joint)) }
+    joints[joint] = JointEntry(
+      place: try place("cameraPosition", of: node), sigma: try node["sigma"].map(sigma),
+      source: try node["source"].map(source) ?? .lifted)
   }
 
+  /// What was measured of a person of a sequence, before it was repaired and smoothed.
+  private func measuredPerson(_ node: JSONNode) throws -> SkeletonEstimate {
+    let places = try seventeen("cameraPositions", of: node, "places", vector)
+    let sigmas = try node["sigmas"].map { _ in
+      try seventeen("sigmas", of: node, "numbers", sigma)
+    }
+    let sources = try node["sources"].map { _ in
+      try seventeen("sources", of: node, "words", source)
+    }
+    var estimate = SkeletonEstimate(
+      positions: places, sigmas: sigmas, sources: sources ?? PerJoint(repeating: .lifted))
+    (estimate.leftFoot, estimate.rightFoot) = try feet(node)
+    try readHeight(node, into: &estimate)
+    return estimate
+  }
+
+  /// A value for each joint, in their order.
+  private func seventeen<Value>(
+    _ name: String, of node: JSONNode, _ what: String, _ read: (JSONNode) throws -> Value
+  ) throws -> PerJoint<Value> {
+    let list = try member(name, of: node)
+    let elements = try list.list(of: what)
+    guard elements.count == Joint.allCases.count else {
+      throw list.mismatch(expected: "a list of 17 \(what)")
+    }
+    let values = try elements.map(read)
+    return PerJoint { values[$0.rawValue] }
+  }
+
+  private func feet(_ node: JSONNode) throws -> (left: Foot?, right: Foot?) {
+    let foot = { (side: String) throws -> Foot? in
+      guard let foot = node["feet"]?[side] else { return nil }
+      return Foot(
+        heel: try place("heel", of: foot), toe: try place("toe", of: foot),
+        sigma: try foot["sigma"].map(sigma))
+    }
+    return (try foot("left"), try foot("right"))
+  }
+
+  private func readHeight(_ node: JSONNode, into estimate: inout SkeletonEstimate) throws {
+    estimate.bodyHeight = try node["bodyHeight"].map { height in
+      let metres = try height.number()
+      guard metres > 0 else { throw height.mismatch(expected: "metres of more than 0") }
+      return metres
+    }
+    estimate.bodyHeightSigma = try node["bodyHeightSigma"].map(sigma)
+    estimate.heightEstimation = try node["heightEstimation"].map { word in
+      guard let estimation = word.string.flatMap(BodyPose.HeightEstimation.init) else {
+        throw word.mismatch(expected: "\"measured\" or \"reference\" or \"user\"")
+      }
+      return estimation
+    }
+  }
+}
+
+// MARK: - Values
+
+extension SkeletonReader {
   /// A member that has to be there.
   private func member(_ name: String, of node: JSONNode) throws -> JSONNode {
     guard let member = node[name] else {
@@ -154,9 +228,12 @@ extension SkeletonReader {
 
   /// A point that has to be there.
   private func place(_ name: String, of node: JSONNode) throws -> Vector3 {
-    let list = try member(name, of: node)
-    let values = try list.list(of: "x, y and z")
-    guard values.count == 3 else { throw list.mismatch(expected: "x, y and z") }
+    try vector(try member(name, of: node))
+  }
+
+  private func vector(_ node: JSONNode) throws -> Vector3 {
+    let values = try node.list(of: "x, y and z")
+    guard values.count == 3 else { throw node.mismatch(expected: "x, y and z") }
     return Vector3(
       try coordinate(values[0]), try coordinate(values[1]), try coordinate(values[2]))
   }
@@ -165,5 +242,40 @@ extension SkeletonReader {
     let value = try node.number()
     guard value >= 0 else { throw node.mismatch(expected: "metres of at least 0") }
     return value
+  }
+
+  private func share(_ node: JSONNode) throws -> Double {
+    let value = try node.number()
+    guard (0...1).contains(value) else { throw node.mismatch(expected: "a number from 0 to 1") }
+    return value
+  }
+
+  private func source(_ node: JSONNode) throws -> BodyPose.JointSource {
+    guard let source = node.string.flatMap(BodyPose.JointSource.init) else {
+      throw node.mismatch(expected: "\"depth\" or \"lifted\" or \"inferred\"")
+    }
+    return source
+  }
+}
+
+extension SkeletonDraft.Person {
+  /// Takes what angles are measured from. In a frame where a gap was filled nothing was seen, and the
+  /// joints are known all the same.
+  fileprivate mutating func take(_ estimate: SkeletonEstimate) {
+    for joint in Joint.allCases {
+      points[Keypoint(joint)] = estimate.positions[joint]
+      if estimate.sources[joint] == .inferred && !isFilled { inferred.insert(Keypoint(joint)) }
+    }
+    sigmas = estimate.sigmas
+    // The others' are relative to the root; how sure its own place is changes no angle.
+    sigmas?[.root] = 0
+    for (foot, heel, toe) in [
+      (estimate.leftFoot, Keypoint.leftHeel, Keypoint.leftToe),
+      (estimate.rightFoot, .rightHeel, .rightToe),
+    ] {
+      points[heel] = foot?.heel
+      points[toe] = foot?.toe
+      footSigmas[heel] = foot?.sigma
+    }
   }
 }

@@ -20,6 +20,7 @@ struct SkeletonReader {
     do throws(JSONNode.Problem) {
       document = try JSONNode(parsing: bytes)
     } catch {
+      if let draft = try lineDraft(of: bytes) { return draft }
       throw self.error(.unknownLayout, error.message)
     }
     switch try options.layout ?? layout(of: document) {

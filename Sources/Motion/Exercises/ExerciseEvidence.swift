@@ -1,0 +1,195 @@
+import Kinematics
+
+/// What a person's repetitions look like if they are those of an exercise: medians over those that
+/// count, of angles in radians and lengths in statures.
+struct ExerciseEvidence {
+  /// A joint's angle at rest and at the turning point, of the side that moves more.
+  struct Movement {
+    var rest: Double
+    var turn: Double
+    /// The largest less the smallest of the repetition.
+    var range: Double
+    var change: Double { turn - rest }
+  }
+
+  /// The side that moves more; for the legs the sides' difference too.
+  var knee: Movement
+  var hip: Movement
+  var elbow: Movement
+  var shoulder: Movement
+  /// The lesser of both sides' changes of the knee, and the difference of the hips at the turn.
+  var lesserKneeChange: Double
+  var hipDifference: Double
+  /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
+  var leanAtRest: Double?
+  var leanAtTurn: Double?
+  /// The part of the front that points up, at rest and at the turning point.
+  var frontUpAtRest: Double?
+  var frontUpAtTurn: Double?
+  /// By how much the hips sink, from the higher to the lower of rest and turning point.
+  var sinking: Double?
+  /// The centre of mass before the ankles where the knees are bent, less what it is where they are
+  /// straight: a slanted camera moves both.
+  var balanceBent: Double?
+  /// The ankles' distance along the front at the turning point; how much farther apart they are
+  /// across it than at rest; how far they wander along the ground in a repetition.
+  var stride: Double
+  var straddling: Double
+  /// The hand above the shoulder at rest and at the turning point, of the side that moves more.
+  var handAtRest: Double
+  var handAtTurn: Double
+  /// The part of the upper arm that points to the side at the turning point.
+  var armAside: Double
+  /// Seconds that a repetition takes.
+  var duration: Double
+  /// How many there are.
+  var count: Int
+
+  /// The evidence of repetitions; `nil` where there are none that count, or they show too little.
+  init?(of repetitions: [Repetition], in motion: MotionCurves) {
+    let looks = repetitions.filter(\.isCounted).compactMap { Look($0, in: motion) }
+    guard !looks.isEmpty else { return nil }
+    func median(_ value: (Look) -> Double) -> Double { looks.map(value).median! }
+    func known(_ value: (Look) -> Double?) -> Double? { looks.compactMap(value).median }
+    func movement(_ path: KeyPath<Look, Movement>) -> Movement {
+      Movement(
+        rest: median { $0[keyPath: path].rest }, turn: median { $0[keyPath: path].turn },
+        range: median { $0[keyPath: path].range })
+    }
+    knee = movement(\.knee)
+    hip = movement(\.hip)
+    elbow = movement(\.elbow)
+    shoulder = movement(\.shoulder)
+    lesserKneeChange = median { $0.lesserKneeChange }
+    hipDifference = median { abs($0.turn.hips[0] - $0.turn.hips[1]) }
+    leanAtRest = known { $0.rest.lean }
+    leanAtTurn = known { $0.turn.lean }
+    frontUpAtRest = known { $0.rest.frontUp }
+    frontUpAtTurn = known { $0.turn.frontUp }
+    sinking = known { look in
+      look.rest.hipHeight.flatMap { rest in look.turn.hipHeight.map { abs(rest - $0) } }
+    }
+    balanceBent = known(\.balanceBent)
+    stride = median { $0.turn.stride }
+    straddling = median { $0.turn.straddle - $0.rest.straddle }
+    handAtRest = median { $0.rest.hands[$0.arm] }
+    handAtTurn = median { $0.turn.hands[$0.arm] }
+    armAside = median { $0.turn.armsAside[$0.arm] }
+    duration = median { $0.repetition.end - $0.repetition.start }
+    count = looks.count
+  }
+
+  /// One repetition.
+  private struct Look {
+    let repetition: Repetition
+    let rest: Stance
+    let turn: Stance
+    let knee: Movement
+    let hip: Movement
+    let elbow: Movement
+    let shoulder: Movement
+    let lesserKneeChange: Double
+    let balanceBent: Double?
+    /// 0 where the left arm moves more, else 1.
+    let arm: Int
+
+    init?(_ repetition: Repetition, in motion: MotionCurves) {
+      guard let rest = motion.stance(around: [repetition.start, repetition.end]),
+        let turn = motion.stance(around: [repetition.turn])
+      else { return nil }
+      func sides(_ curves: SidedCurves) -> [Movement?] {
+        curves.all.map { Self.movement($0, repetition) }
+      }
+      let (knees, hips) = (sides(motion.knee), sides(motion.hip))
+      let (elbows, shoulders) = (sides(motion.elbow), sides(motion.shoulder))
+      let arms = [0, 1].map { side in
+        (elbows[side]?.range ?? 0) + (shoulders[side]?.range ?? 0)
+      }
+      arm = arms[1] > arms[0] ? 1 : 0
+      let still = Movement(rest: 0, turn: 0, range: 0)
+      func farther(_ movements: [Movement?]) -> Movement {
+        movements.compactMap { $0 }.max { $0.range < $1.range } ?? still
+      }
+      self.repetition = repetition
+      (self.rest, self.turn) = (rest, turn)
+      let knee = farther(knees)
+      self.knee = knee
+      hip = farther(hips)
+      elbow = elbows[arm] ?? still
+      shoulder = shoulders[arm] ?? still
+      lesserKneeChange = knees.compactMap { $0.map { abs($0.change) } }.min() ?? 0
+      balanceBent = rest.balance.flatMap { rest in
+        turn.balance.map { turn in
+          let (straight, bent) = knee.change > 0 ? (rest, turn) : (turn, rest)
+          // Who stands has the centre of mass over the feet, 0.03 statures before the ankles.
+          let slant = straight.height > 0.1 ? (straight.ahead - 0.03) / straight.height : 0
+          return bent.ahead - slant * bent.height
+        }
+      }
+    }
+
+    private static func movement(_ curve: AngleCurve, _ repetition: Repetition) -> Movement? {
+      let indices = curve.times.indices.filter {
+        curve.times[$0] >= repetition.start - 0.07 && curve.times[$0] <= repetition.end + 0.07
+      }
+      func median(around time: Double) -> Double? {
+        indices.filter { abs(curve.times[$0] - time) <= 0.1 }.compactMap { curve.values[$0] }.median
+      }
+      let values = indices.compactMap { curve.values[$0] }.sorted()
+      let rests = [repetition.start, repetition.end].compactMap { median(around: $0) }
+      guard let turn = median(around: repetition.turn), !rests.isEmpty, values.count > 2 else {
+        return nil
+      }
+      let spare = values.count / 20
+      return Movement(
+        rest: rests.reduce(0, +) / Double(rests.count), turn: turn,
+        range: values[values.count - 1 - spare] - values[spare])
+    }
+  }
+}
+
+/// The curves and stances of a person, measured once for all exercises.
+struct MotionCurves {
+  let person: PersonMotion
+  let knee: SidedCurves
+  let hip: SidedCurves
+  let elbow: SidedCurves
+  let shoulder: SidedCurves
+  /// The person's length, of which the stances' lengths are fractions.
+  private let stature: Double
+
+  /// The curves of a person.
+  init(_ person: PersonMotion) {
+    self.person = person
+    knee = SidedCurves("KneeFlexion", of: person)
+    hip = SidedCurves("HipFlexion3D", of: person)
+    elbow = SidedCurves("ElbowFlexion", of: person)
+    shoulder = SidedCurves("ShoulderElevation", of: person)
+    let lengths = person.states.compactMap { $0.map { Anthropometry.stature(of: $0.positions) } }
+    stature = lengths.median ?? person.bodyHeight
+  }
+
+  /// The curves of an angle that an exercise follows.
+  subscript(angle: String) -> SidedCurves {
+    switch angle {
+    case "KneeFlexion": knee
+    case "HipFlexion3D": hip
+    case "ElbowFlexion": elbow
+    case "ShoulderElevation": shoulder
+    default: SidedCurves(angle, of: person)
+    }
+  }
+
+  /// The stance of the mean of the frames within 70 ms of some times; `nil` where there are none.
+  func stance(around times: [Double]) -> Stance? {
+    let near = person.times.indices.filter { index in
+      times.contains { abs(person.times[index] - $0) <= 0.07 }
+    }.compactMap { person.states[$0]?.positions }
+    guard let first = near.first else { return nil }
+    let origin = first[.root]
+    let mean = PerJoint<Vector3> { joint in
+      near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin
+    }
+    return Stance(mean, up: person.world?.up, stature: stature)
+  }
+}

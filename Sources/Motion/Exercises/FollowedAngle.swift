@@ -1,0 +1,134 @@
+import Kinematics
+
+/// The curves of one angle on both sides, or of an angle that has no sides.
+struct SidedCurves {
+  /// The left side's, or the only one.
+  let left: AngleCurve
+  /// The right side's; `nil` for an angle without sides.
+  let right: AngleCurve?
+
+  /// The curves of an angle of both sides, named without the side.
+  init(_ angle: String, of person: PersonMotion) {
+    func curve(_ name: String) -> AngleCurve {
+      guard let definition = AngleDefinition.catalogue.first(where: { $0.name == name }) else {
+        preconditionFailure("no angle \(name) in the catalogue")
+      }
+      return person.curve(of: definition)
+    }
+    left = curve("left" + angle)
+    right = curve("right" + angle)
+  }
+
+  /// An angle by itself.
+  init(_ curve: AngleCurve) { (left, right) = (curve, nil) }
+
+  var all: [AngleCurve] { [left] + (right.map { [$0] } ?? []) }
+}
+
+/// What repetitions are looked for in: one side's curve, or the mean of both.
+struct FollowedAngle {
+  /// The curves that it is made of, one or two.
+  let curves: [AngleCurve]
+  /// Radians at each of the frames.
+  let values: [Double?]
+
+  /// A curve by itself.
+  init(_ curve: AngleCurve) { (curves, values) = ([curve], curve.values) }
+
+  /// The mean of both sides. Where one isn't seen, it is taken to differ from the other as it does
+  /// before and after.
+  private init(meanOf left: AngleCurve, _ right: AngleCurve) {
+    curves = [left, right]
+    var differences: [(index: Int, value: Double)] = []
+    for index in left.values.indices {
+      if let a = left.values[index], let b = right.values[index] {
+        differences.append((index, a - b))
+      }
+    }
+    var next = 0
+    values = left.values.indices.map { index in
+      switch (left.values[index], right.values[index]) {
+      case (let a?, let b?): return (a + b) / 2
+      case (nil, nil): return nil
+      case (let a, let b):
+        while next < differences.count, differences[next].index < index { next += 1 }
+        guard !differences.isEmpty else { return left.values[index] ?? right.values[index] }
+        let before = differences[max(next - 1, 0)]
+        let after = differences[min(next, differences.count - 1)]
+        let span = Double(after.index - before.index)
+        let share = span > 0 ? min(max(Double(index - before.index) / span, 0), 1) : 0
+        let difference = before.value + (after.value - before.value) * share
+        return a.map { $0 - difference / 2 } ?? b.map { $0 + difference / 2 }
+      }
+    }
+  }
+
+  /// What is followed of both sides: their mean; one side, where the other isn't seen, or moves less
+  /// than 40 % as far; each by itself, where they take turns.
+  static func all(of sides: SidedCurves, mayAlternate: Bool) -> [FollowedAngle] {
+    let left = sides.left
+    guard let right = sides.right else { return [FollowedAngle(left)] }
+    let seen = (left.values.count { $0 != nil }, right.values.count { $0 != nil })
+    if 2 * seen.0 < seen.1 { return [FollowedAngle(right)] }
+    if 2 * seen.1 < seen.0 { return [FollowedAngle(left)] }
+    let spread = (spread(of: left), spread(of: right))
+    if spread.0 < 0.4 * spread.1 { return [FollowedAngle(right)] }
+    if spread.1 < 0.4 * spread.0 { return [FollowedAngle(left)] }
+    if mayAlternate, correlation(left, right) < 0.25 {
+      return [FollowedAngle(left), FollowedAngle(right)]
+    }
+    return [FollowedAngle(meanOf: left, right)]
+  }
+
+  /// The pieces of the curve in which no time longer than `gap` seconds is without a value.
+  func pieces(gap: Double) -> [EvenCurve] {
+    var pieces: [EvenCurve] = []
+    var (times, seen): ([Double], [Double]) = ([], [])
+    for (time, value) in zip(curves[0].times, values) {
+      guard let value else { continue }
+      if let last = times.last, time - last > gap {
+        pieces.append(EvenCurve(times: times, values: seen))
+        (times, seen) = ([], [])
+      }
+      times.append(time)
+      seen.append(value)
+    }
+    if !times.isEmpty { pieces.append(EvenCurve(times: times, values: seen)) }
+    return pieces
+  }
+
+  /// The share of the time between two times in which nothing was measured, 0…1.
+  func missing(from start: Double, to end: Double) -> Double {
+    var (missing, all) = (0, 0)
+    for index in values.indices {
+      let time = curves[0].times[index]
+      guard time >= start, time <= end else { continue }
+      all += 1
+      if values[index] == nil || curves[0].isFilled[index] { missing += 1 }
+    }
+    return all == 0 ? 1 : Double(missing) / Double(all)
+  }
+
+  private static func spread(of curve: AngleCurve) -> Double {
+    let values = curve.values.compactMap { $0 }.sorted()
+    guard let last = values.indices.last else { return 0 }
+    return values[last - last / 50] - values[last / 50]
+  }
+
+  private static func correlation(_ left: AngleCurve, _ right: AngleCurve) -> Double {
+    let pairs = zip(left.values, right.values).compactMap { a, b in
+      a.flatMap { a in b.map { (a, $0) } }
+    }
+    let count = Double(pairs.count)
+    guard count > 1 else { return 1 }
+    let a = pairs.reduce(0) { $0 + $1.0 } / count
+    let b = pairs.reduce(0) { $0 + $1.1 } / count
+    let product = pairs.reduce(0) { $0 + ($1.0 - a) * ($1.1 - b) }
+    let squares = pairs.reduce(into: (0.0, 0.0)) {
+      $0.0 += ($1.0 - a) * ($1.0 - a)
+      $0.1 += ($1.1 - b) * ($1.1 - b)
+    }
+    let norm = (squares.0 * squares.1).squareRoot()
+    return norm > 0 ? product / norm : 1
+  }
+}

@@ -1,0 +1,230 @@
+import Kinematics
+import Pose3D
+
+/// What is judged of a repetition besides its range. The raw value is the name in files.
+enum RepetitionCriterion: String, Sendable {
+  /// Metres of the hip's centre below the knee's at the turning point, the mean of both legs; of a
+  /// lunge the leg's that bends more.
+  case hipBelowKnee
+  /// Degrees of elbow flexion at the turning point, the mean of both: 90 or more.
+  case elbowsBentToRightAngle
+  /// Degrees between trunk and thighs, the largest of the repetition: 25 at most.
+  case bodyStraight
+  /// Degrees of the trunk from the vertical at the turning point: 45 at most.
+  case trunkRaised
+  /// Degrees that the upper arm moves against the trunk in the repetition: 30 at most.
+  case upperArmStill
+  /// Degrees of elbow flexion at the turning point, of the arm that is bent more: 30 at most.
+  case elbowsStraightAtTurn
+  /// Metres of the wrists above the head's centre along the trunk at the turning point.
+  case wristsAboveHead
+  /// Degrees between upper arm and trunk at the turning point, of the lower arm: 80 at least.
+  case armsAtShoulderHeight
+  /// Metres by which the ankles are farther apart at the turning point than at rest: 0.1 of the
+  /// stature at least.
+  case feetApart
+  /// Degrees of knee flexion where the person stands, the mean of both: 20 at most.
+  case kneesStraightStanding
+  /// Degrees of knee flexion at the turning point, the mean of both: 45 at most.
+  case kneesNearlyStraight
+}
+
+/// Judges the repetitions of one person.
+struct RepetitionJudge {
+  let person: PersonMotion
+
+  /// The repetition with its criteria. Which side is judged follows from the side of its angle,
+  /// where `isOneSided`.
+  func judged(
+    _ repetition: Repetition, by criteria: [RepetitionCriterion], isOneSided: Bool
+  ) -> Repetition {
+    var sides = Side.both
+    if isOneSided { sides = repetition.angle.hasPrefix("left") ? [.left] : [.right] }
+    let moments = Moments(
+      turn: frames(around: repetition.turn),
+      rest: frames(around: repetition.start) + frames(around: repetition.end),
+      all: frames(from: repetition.start, to: repetition.end))
+    var judged = repetition
+    judged.criteria = criteria.map { criterion(of: $0, at: moments, sides: sides) }
+    return judged
+  }
+
+  /// The joints of one side.
+  private struct Side {
+    let isLeft: Bool
+    static let left = Side(isLeft: true)
+    static let right = Side(isLeft: false)
+    static let both = [left, right]
+    func callAsFunction(_ left: Joint) -> Joint { isLeft ? left : left.mirrored }
+    func angle(_ name: String) -> String { (isLeft ? "left" : "right") + name }
+  }
+
+  /// The frames of a repetition in which the person was measured.
+  private struct Moments {
+    /// Those around the turning point, around both ends, and all.
+    var turn: [Int]
+    var rest: [Int]
+    var all: [Int]
+  }
+
+  /// A number with its deviation.
+  private typealias Measured = (value: Double, sigma: Double?)
+
+  private func frames(from start: Double, to end: Double) -> [Int] {
+    person.times.indices.filter {
+      person.times[$0] >= start && person.times[$0] <= end && person.states[$0]?.isFilled == false
+    }
+  }
+
+  /// The frames within 70 ms of a time, at least the one next to it.
+  private func frames(around time: Double) -> [Int] {
+    let near = frames(from: time - 0.07, to: time + 0.07)
+    if !near.isEmpty { return near }
+    let measured = person.states.indices.filter { person.states[$0]?.isFilled == false }
+    let next = measured.min { abs(person.times[$0] - time) < abs(person.times[$1] - time) }
+    return next.map { [$0] } ?? []
+  }
+
+  private func criterion(
+    of kind: RepetitionCriterion, at moments: Moments, sides: [Side]
+  ) -> Repetition.Criterion {
+    func degrees(
+      _ measured: Measured?, _ isMet: (Double) -> Bool
+    ) -> Repetition.Criterion {
+      let value = measured.map { $0.value * 180 / .pi }
+      return Repetition.Criterion(
+        name: kind.rawValue, isMet: value.map(isMet), value: value,
+        sigma: measured?.sigma.map { $0 * 180 / .pi }, unit: "degree")
+    }
+    func metres(_ measured: Measured?, over limit: Double = 0) -> Repetition.Criterion {
+      Repetition.Criterion(
+        name: kind.rawValue, isMet: measured.map { $0.value > limit }, value: measured?.value,
+        sigma: measured?.sigma, unit: "metre")
+    }
+    func angle(_ name: String, _ frames: [Int], _ pick: ([Measured]) -> Measured?) -> Measured? {
+      pick(sides.compactMap { mean(of: $0.angle(name), in: frames) })
+    }
+    switch kind {
+    case .hipBelowKnee: return metres(hipBelowKnee(in: moments.turn, sides: sides))
+    case .elbowsBentToRightAngle:
+      return degrees(angle("ElbowFlexion", moments.turn, mean)) { $0 >= 90 }
+    case .bodyStraight:
+      let bends = moments.all.compactMap { angle("HipFlexion3D", [$0], mean) }
+      return degrees(bends.max { $0.value < $1.value }) { $0 <= 25 }
+    case .trunkRaised: return degrees(mean(of: "trunkLean", in: moments.turn)) { $0 <= 45 }
+    case .upperArmStill: return degrees(upperArmRange(in: moments.all, sides)) { $0 <= 30 }
+    case .elbowsStraightAtTurn:
+      let bent = angle("ElbowFlexion", moments.turn) { $0.max { $0.value < $1.value } }
+      return degrees(bent) { $0 <= 30 }
+    case .wristsAboveHead: return metres(wristsAboveHead(in: moments.turn, sides: sides))
+    case .armsAtShoulderHeight:
+      let lower = angle("ShoulderElevation", moments.turn) { $0.min { $0.value < $1.value } }
+      return degrees(lower) { $0 >= 80 }
+    case .feetApart:
+      return metres(feetApart(at: moments), over: 0.1 * person.bodyHeight)
+    case .kneesStraightStanding:
+      let turn = angle("KneeFlexion", moments.turn, mean)
+      let rest = angle("KneeFlexion", moments.rest, mean)
+      let standing = [turn, rest].compactMap { $0 }.min { $0.value < $1.value }
+      return degrees(standing) { $0 <= 20 }
+    case .kneesNearlyStraight:
+      return degrees(angle("KneeFlexion", moments.turn, mean)) { $0 <= 45 }
+    }
+  }
+
+  // MARK: What is measured
+
+  /// The mean of numbers whose errors go together: neighbouring frames, both sides.
+  private func mean(_ numbers: [Measured]) -> Measured? {
+    guard !numbers.isEmpty else { return nil }
+    let count = Double(numbers.count)
+    let sigmas = numbers.compactMap(\.sigma)
+    return (
+      numbers.reduce(0) { $0 + $1.value } / count,
+      sigmas.count == numbers.count ? sigmas.reduce(0, +) / count : nil
+    )
+  }
+
+  private func mean(of angle: String, in frames: [Int]) -> Measured? {
+    guard let definition = AngleDefinition.catalogue.first(where: { $0.name == angle }) else {
+      preconditionFailure("no angle \(angle) in the catalogue")
+    }
+    return mean(
+      frames.compactMap { frame -> Measured? in
+        guard let measured = person.skeleton(at: frame).map(definition.measure),
+          let value = measured.value
+        else { return nil }
+        return (value, measured.sigma)
+      })
+  }
+
+  private func isSeen(_ joints: [Joint], _ state: PersonMotion.State) -> Bool {
+    joints.allSatisfy { state.sources[$0] != .inferred }
+  }
+
+  private func sigma(_ joints: [Joint], _ state: PersonMotion.State) -> Double? {
+    state.sigmas.map { sigmas in
+      // The root's own sigma is that of its place in the room, which doesn't matter here.
+      joints.reduce(0) { $0 + ($1 == .root ? 0 : sigmas[$1] * sigmas[$1]) }.squareRoot()
+    }
+  }
+
+  private func hipBelowKnee(in frames: [Int], sides: [Side]) -> Measured? {
+    guard let up = person.world?.up else { return nil }
+    return mean(
+      frames.flatMap { frame in
+        sides.compactMap { side -> Measured? in
+          guard let state = person.states[frame] else { return nil }
+          let (hip, knee) = (side(.leftHip), side(.leftKnee))
+          guard isSeen([hip, knee], state) else { return nil }
+          return (
+            (state.positions[knee] - state.positions[hip]).dot(up), sigma([hip, knee], state)
+          )
+        }
+      })
+  }
+
+  private func wristsAboveHead(in frames: [Int], sides: [Side]) -> Measured? {
+    mean(
+      frames.flatMap { frame in
+        sides.compactMap { side -> Measured? in
+          guard let state = person.states[frame], isSeen([side(.leftWrist)], state),
+            let trunk = (state.positions[.centerShoulder] - state.positions[.root]).normalized
+          else { return nil }
+          let wrist = side(.leftWrist)
+          return (
+            (state.positions[wrist] - state.positions[.centerHead]).dot(trunk),
+            sigma([wrist, .centerHead], state)
+          )
+        }
+      })
+  }
+
+  private func feetApart(at moments: Moments) -> Measured? {
+    func distance(_ frames: [Int]) -> Measured? {
+      mean(
+        frames.compactMap { frame -> Measured? in
+          let ankles: [Joint] = [.leftAnkle, .rightAnkle]
+          guard let state = person.states[frame], isSeen(ankles, state) else { return nil }
+          return (
+            (state.positions[.leftAnkle] - state.positions[.rightAnkle]).length,
+            sigma(ankles, state)
+          )
+        })
+    }
+    guard let turn = distance(moments.turn), let rest = distance(moments.rest) else { return nil }
+    let both = turn.sigma.flatMap { a in rest.sigma.map { (a * a + $0 * $0).squareRoot() } }
+    return (turn.value - rest.value, both)
+  }
+
+  private func upperArmRange(in frames: [Int], _ sides: [Side]) -> Measured? {
+    let ranges = sides.compactMap { side -> Measured? in
+      let angles = frames.compactMap { mean(of: side.angle("ShoulderElevation"), in: [$0]) }
+        .sorted { $0.value < $1.value }
+      guard let low = angles.first, let high = angles.last else { return nil }
+      let sigma = low.sigma.flatMap { a in high.sigma.map { (a * a + $0 * $0).squareRoot() } }
+      return (high.value - low.value, sigma)
+    }
+    return ranges.max { $0.value < $1.value }
+  }
+}

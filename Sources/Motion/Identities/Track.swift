@@ -1,0 +1,85 @@
+import Kinematics
+
+/// Where one person was seen.
+struct Track {
+  /// A person of a frame.
+  struct Sighting: Equatable {
+    /// The frame's position in the recording.
+    var frame: Int
+    /// The person's place among those of the frame.
+    var observation: Int
+    /// The frame's time in seconds.
+    var time: Double
+  }
+
+  /// In the order of time; never empty.
+  private(set) var sightings: [Sighting]
+  /// The person when last and first seen.
+  private(set) var last: PoseObservation
+  let first: PoseObservation
+  /// Where the root was in the last quarter of a second, and in the first.
+  private var recent: [(time: Double, place: Vector3)] = []
+  private var early: [(time: Double, place: Vector3)] = []
+  /// How often the source gave each identity, in the order of their first use.
+  private var givenIDs: [(id: Int, count: Int)] = []
+
+  /// How much of the motion a velocity is taken from, in seconds.
+  private static let memory = 0.25
+
+  init(_ sighting: Sighting, _ person: PoseObservation) {
+    (sightings, first, last) = ([], person, person)
+    add(sighting, person)
+  }
+
+  /// The person was seen again.
+  mutating func add(_ sighting: Sighting, _ person: PoseObservation) {
+    sightings.append(sighting)
+    last = person
+    let here = (sighting.time, person.positions[.root])
+    recent.removeAll { $0.time < sighting.time - Self.memory }
+    recent.append(here)
+    if sighting.time <= start + Self.memory { early.append(here) }
+    if let id = person.id { count(id, 1) }
+  }
+
+  /// Appends what was seen of the same person later.
+  mutating func append(_ other: Track) {
+    sightings += other.sightings
+    (last, recent) = (other.last, other.recent)
+    for (id, times) in other.givenIDs { count(id, times) }
+  }
+
+  private mutating func count(_ id: Int, _ times: Int) {
+    if let known = givenIDs.firstIndex(where: { $0.id == id }) {
+      givenIDs[known].count += times
+    } else {
+      givenIDs.append((id, times))
+    }
+  }
+
+  /// Seconds.
+  var start: Double { sightings[0].time }
+  var end: Double { sightings[sightings.count - 1].time }
+
+  /// The identity that the source gives most often, of several the first; `nil` when it gives none.
+  var givenID: Int? {
+    givenIDs.reduce(nil as (id: Int, count: Int)?) { best, next in
+      best.map { $0.count >= next.count ? $0 : next } ?? next
+    }?.id
+  }
+
+  /// Where the root is expected some time after the end, and was some time before the start. Nobody
+  /// keeps going for long: the speed dies out with a time constant of half a second.
+  func place(after seconds: Double) -> Vector3 { Self.place(recent, recent.count - 1, seconds) }
+  func place(before seconds: Double) -> Vector3 { Self.place(early, 0, -seconds) }
+
+  private static func place(
+    _ path: [(time: Double, place: Vector3)], _ from: Int, _ seconds: Double
+  ) -> Vector3 {
+    let (first, last) = (path[0], path[path.count - 1])
+    guard last.time > first.time else { return path[from].place }
+    let velocity = (last.place - first.place) / (last.time - first.time)
+    let decay = 0.5
+    return path[from].place + velocity * (seconds / (1 + abs(seconds) / decay))
+  }
+}

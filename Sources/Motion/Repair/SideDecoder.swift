@@ -1,0 +1,132 @@
+import Kinematics
+
+/// Finds the labelling of every frame of a person (`SideRepair`).
+///
+/// The state is the labelling of a frame and of the one before it, so that a joint's speed is known
+/// where its next place is expected: legs that pass each other go on, and are not exchanged.
+struct SideDecoder {
+  private let person: PersonMotion
+  private let frames: [Int]
+  private let body: SideRepair.Body
+  private let spreads: MotionSpreads
+
+  /// Weights of the evidence, in units of a log-likelihood.
+  private enum Cost {
+    /// Of a change of labelling, less after a longer step.
+    static func change(after seconds: Double) -> Double {
+      7 / (1 + (seconds / 0.15) * (seconds / 0.15))
+    }
+    /// In every frame, of a labelling that a detector or a lifter produces, and of a mixture of two.
+    static let repair = 0.5
+    static let mixture = 1.0
+    /// Of a knee bent forwards, at most.
+    static let knee = 0.7
+    /// Of hips and shoulders that face opposite ways.
+    static let facing = 1.5
+    /// Of a pair of thighs or upper arms that are too long or short, at most.
+    static let bone = 0.7
+  }
+
+  private static let count = SideLabeling.all.count
+  private static let variants = SideCandidates.variants
+
+  init(_ person: PersonMotion, frames: [Int], body: SideRepair.Body) {
+    self.person = person
+    self.frames = frames
+    self.body = body
+    spreads = MotionSpreads(person, frames: frames)
+  }
+
+  /// The places in `SideLabeling.all` of the frames' labellings.
+  func labels() -> [UInt8] {
+    let (count, pairs) = (Self.count, Self.count * Self.count)
+    // The best predecessor of each pair in each frame.
+    var trail = [UInt8](repeating: 0, count: frames.count * pairs)
+    var costs = [Double](repeating: 0, count: pairs)
+    var history: [(candidates: SideCandidates, time: Double)] = []
+    for (step, frame) in frames.enumerated() {
+      guard let state = person.states[frame] else { continue }
+      let now = (SideCandidates(state.positions, body: body), person.times[frame])
+      if let last = history.last, now.1 - last.time > SideRepair.longestStep { history = [] }
+      let change = history.last.map { Cost.change(after: now.1 - $0.time) } ?? 0
+      let standing = Self.standing(now.0, body: body)
+      let motion = SideMotion(history, now, spreads: spreads)
+      var next = [Double](repeating: .infinity, count: pairs)
+      for pair in 0..<pairs {
+        let (before, label) = (pair / count, pair % count)
+        let (best, first) = motion.cheapest(costs, before: before, label: label)
+        trail[step * pairs + pair] = UInt8(first)
+        next[pair] =
+          best + standing[label] + (before == label ? 0 : change)
+      }
+      costs = next
+      history = history.suffix(1) + [now]
+    }
+    return traced(costs, trail)
+  }
+
+  /// The path that ends at the least cost.
+  private func traced(_ costs: [Double], _ trail: [UInt8]) -> [UInt8] {
+    let (count, pairs) = (Self.count, Self.count * Self.count)
+    var pair = 0
+    for other in costs.indices where costs[other] < costs[pair] { pair = other }
+    var labels = [UInt8](repeating: 0, count: frames.count)
+    for step in frames.indices.reversed() {
+      labels[step] = UInt8(pair % count)
+      let first = Int(trail[step * pairs + pair])
+      pair = first * count + pair / count
+    }
+    return labels
+  }
+
+  /// What each labelling costs in a frame by itself.
+  private static func standing(_ candidates: SideCandidates, body: SideRepair.Body) -> [Double] {
+    let size = Limb.legs.joints.count
+    func legs(_ variant: Int) -> [Vector3] {
+      Array(candidates.legs[variant * size..<(variant + 1) * size])
+    }
+    func arms(_ variant: Int) -> [Vector3] {
+      Array(candidates.arms[variant * size..<(variant + 1) * size])
+    }
+    let legCosts = (0..<variants).map { variant in
+      knees(legs(variant)) + bones(legs(variant), length: body.thigh)
+    }
+    let armCosts = (0..<variants).map { bones(arms($0), length: body.upperArm) }
+    return SideLabeling.all.map { labeling in
+      let leg = SideCandidates.variant(labeling.legs, isFlipped: labeling.isFlipped)
+      let arm = SideCandidates.variant(labeling.arms, isFlipped: labeling.isFlipped)
+      let hips = candidates.legs[leg * size] - candidates.legs[leg * size + 1]
+      let shoulders = candidates.arms[arm * size] - candidates.arms[arm * size + 1]
+      let alike = hips.dot(shoulders) / max(hips.length * shoulders.length, 1e-9)
+      return prior(labeling) + legCosts[leg] + armCosts[arm] + Cost.facing * max(0, -alike)
+    }
+  }
+
+  private static func prior(_ labeling: SideLabeling) -> Double {
+    if labeling == .asIs { return 0 }
+    let isWholeOrNone = labeling.exchangesBody || (labeling.legs == .none && labeling.arms == .none)
+    if isWholeOrNone { return Cost.repair }
+    let isOneLimb = (labeling.legs == .none) != (labeling.arms == .none)
+    return isOneLimb && !labeling.isFlipped ? Cost.repair : Cost.mixture
+  }
+
+  /// The cost of knees that bend forwards. A bent knee's axis, thigh × shank, points to the person's
+  /// left; 0.15 is an overstretched knee and noise, 0.5 half a right angle's worth.
+  private static func knees(_ legs: [Vector3]) -> Double {
+    guard let left = (legs[0] - legs[1]).normalized else { return 0 }
+    return (0..<2).reduce(0) { sum, side in
+      let thigh = legs[2 + side] - legs[side]
+      let shank = legs[4 + side] - legs[2 + side]
+      let bend = thigh.cross(shank).dot(left) / max(thigh.length * shank.length, 1e-9)
+      return sum + Cost.knee * min(1, max(0, -bend - 0.15) / 0.35)
+    }
+  }
+
+  /// The cost of bones that are not as long as the person's; 8 cm too long or short says all.
+  private static func bones(_ limb: [Vector3], length: Double) -> Double {
+    (0..<2).reduce(0) { sum, side in
+      let misfit = ((limb[2 + side] - limb[side]).length - length) / 0.08
+      return sum + Cost.bone * min(1, misfit * misfit)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Kinematics
+
+/// What is wrong with a body's left and right, front and back, in one frame.
+struct SideLabeling: Equatable, Sendable {
+  /// How much of the two arms, or of the two legs, is exchanged.
+  enum Exchange: Int, CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// All of them, with hips or shoulders.
+    case whole
+    /// All but hips or shoulders.
+    case below
+  }
+
+  /// The two legs.
+  var legs: Exchange
+  /// The two arms.
+  var arms: Exchange
+  /// Whether depth is turned over, about the root.
+  var isFlipped: Bool
+
+  /// The state of nearly all frames.
+  static let asIs = SideLabeling(legs: .none, arms: .none, isFlipped: false)
+
+  /// Every labelling there is; `asIs` comes first.
+  static let all = Exchange.allCases.flatMap { legs in
+    Exchange.allCases.flatMap { arms in
+      [false, true].map { SideLabeling(legs: legs, arms: arms, isFlipped: $0) }
+    }
+  }
+
+  /// Whether the sides of the whole body are exchanged.
+  var exchangesBody: Bool { legs == .whole && arms == .whole }
+
+  /// What is said of it, with the joints that are moved.
+  var repairs: [(kind: Repair.Kind, joints: [Joint])] {
+    var repairs: [(kind: Repair.Kind, joints: [Joint])] = []
+    if exchangesBody {
+      repairs.append((.swappedSides, Joint.allCases.filter { $0.mirrored != $0 }))
+    } else {
+      if legs != .none { repairs.append((.swappedLegs, Limb.legs.joints(legs).sorted())) }
+      if arms != .none { repairs.append((.swappedArms, Limb.arms.joints(arms).sorted())) }
+    }
+    if isFlipped { repairs.append((.flippedDepth, Joint.allCases.filter { $0 != .root })) }
+    return repairs
+  }
+}
+
+/// The two arms or the two legs, whose joints a detector takes for each other.
+struct Limb: Equatable, Sendable {
+  /// The left limb from the trunk outwards.
+  let left: [Joint]
+
+  static let legs = Limb(left: [.leftHip, .leftKnee, .leftAnkle])
+  static let arms = Limb(left: [.leftShoulder, .leftElbow, .leftWrist])
+
+  /// Both sides, each left joint before its right one, from the trunk outwards.
+  var joints: [Joint] { left.flatMap { [$0, $0.mirrored] } }
+
+  /// The joints that an exchange moves, in the order of `joints`.
+  func joints(_ exchange: SideLabeling.Exchange) -> [Joint] {
+    switch exchange {
+    case .none: []
+    case .whole: joints
+    case .below: Array(joints.dropFirst(2))
+    }
+  }
+}
+
+extension [Joint] {
+  /// In the order of `Joint.allCases`.
+  fileprivate func sorted() -> [Joint] { sorted { $0.rawValue < $1.rawValue } }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Motion
+import Pose3D
+import PoseDrawing
+
+/// Where the results of a sequence go: documents, plots, and a table for people.
+struct MotionResults {
+  /// As the user named them; `-` for standard output.
+  let json: String?
+  let jsonFile: OutputFile?
+  let csv: String?
+  let csvFile: OutputFile?
+  /// A folder.
+  let plots: String?
+
+  /// Makes the folder of plots, so that the user learns of a problem before the work.
+  func prepare() throws(Failure) {
+    guard let plots else { return }
+    let manager = FileManager.default
+    do {
+      try manager.createDirectory(atPath: plots, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(code: .cantCreate, message: "\(plots): this folder can't be made")
+    }
+    guard access(plots, W_OK) == 0 else {
+      throw Failure(
+        code: .cantCreate, message: "\(plots): the folder may not be written to")
+    }
+  }
+
+  /// Writes the documents.
+  func write(_ document: SequenceDocument) throws {
+    let isLines = json?.lowercased().hasSuffix(".jsonl") ?? false
+    try write(json, jsonFile) { piece in
+      if isLines {
+        try document.writeJSONLines(to: piece)
+      } else {
+        try document.writeJSON(to: piece)
+      }
+    }
+    try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+  }
+
+  private func write(
+    _ path: String?, _ file: OutputFile?, _ body: (@escaping (String) throws -> Void) throws -> Void
+  ) throws {
+    if let file {
+      try file.write { piece in try body { try piece(Data($0.utf8)) } }
+    } else if path == "-" {
+      try body { Terminal.standardOutput.writeRaw($0) }
+    }
+  }
+
+  /// Prints the table, unless standard output holds a document, and says what was written.
+  func finish(_ document: SequenceDocument, also others: [String] = []) throws {
+    if json != "-" && csv != "-" {
+      let terminal = Terminal.standardOutput
+      for line in MotionTable.lines(
+        of: document.sequence.people, in: document.sequence, document.analyses)
+      {
+        terminal.write(line.text, style: line.style)
+      }
+      for path in [jsonFile?.path, csvFile?.path].compactMap({ $0 }) + others {
+        terminal.write("wrote \(path)", style: .faint)
+      }
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+}

@@ -1,0 +1,45 @@
+public import ArgumentParser
+public import Pose3D
+
+/// The options of every command that reads 3D joints from a file.
+struct SkeletonArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the file is, where its content leaves it open.", valueName: "layout"))
+  var layout: SkeletonLayout?
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of the file's lengths. Without, what the file says, else what makes a person of it.",
+      valueName: "unit"))
+  var units: LengthUnit?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The file's axis that points up. Without, what the file or its layout says. Where the layout "
+        + "has no front of its own, headings count from the next axis of the same sign (+y: +z).",
+      valueName: "axis"))
+  var up: SkeletonFile.Axis?
+
+  @Option(
+    help: ArgumentHelp(
+      "How sure the joints are, where the file doesn't say: one standard deviation.",
+      valueName: "metres"))
+  var sigma: Double?
+
+  func validate() throws {
+    if let sigma, !(sigma > 0 && sigma <= 1) {
+      throw ValidationError("--sigma \(sigma): a joint's standard deviation is in metres, up to 1.")
+    }
+  }
+
+  /// How files are read.
+  var options: SkeletonFile.Options {
+    SkeletonFile.Options(layout: layout, unit: units, up: up, sigma: sigma)
+  }
+}
+
+extension SkeletonLayout: ExpressibleByArgument {}
+extension LengthUnit: ExpressibleByArgument {}
+extension SkeletonFile.Axis: ExpressibleByArgument {}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Motion
+
+/// How positions are smoothed, as it is given on the command line: `none`, `one-euro`, or the
+/// cut-off of the Butterworth filter in hertz.
+struct SmoothingArgument: ExpressibleByArgument, Equatable {
+  let smoothing: PoseSequence.Smoothing
+
+  /// What the library does by itself.
+  static let standard = SmoothingArgument(smoothing: PoseSequence.Options().smoothing)
+
+  private init(smoothing: PoseSequence.Smoothing) { self.smoothing = smoothing }
+
+  init?(argument: String) {
+    switch argument.lowercased() {
+    case "none": smoothing = .none
+    case "one-euro", "oneeuro": smoothing = .oneEuro
+    default:
+      guard let cutoff = Double(argument), (0.1...1000).contains(cutoff) else { return nil }
+      smoothing = .butterworth(cutoff: cutoff)
+    }
+  }
+
+  var defaultValueDescription: String {
+    switch smoothing {
+    case .none: "none"
+    case .oneEuro: "one-euro"
+    case .butterworth(let cutoff): cutoff == cutoff.rounded() ? "\(Int(cutoff))" : "\(cutoff)"
+    }
+  }
+
+  static var allValueStrings: [String] { ["none", "one-euro", "hertz"] }
+}

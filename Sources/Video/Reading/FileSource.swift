@@ -1,0 +1,130 @@
+internal import CFFmpeg
+import DepthIO
+
+/// The frames of a video file.
+final class FileSource: FrameSource {
+  private(set) var info: VideoInfo
+  private let decoder: TrackDecoder
+  private let converter: PictureConverter
+  private let depth: (any DepthSource)?
+  /// The first frame was decoded when the file was opened.
+  private var isFirstPending = true
+
+  /// Throws `VideoError` as the reader's initializer does.
+  init(
+    _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
+  ) throws(VideoError) {
+    let container = try Container(path)
+    guard let stream = Self.colorStream(of: container) else {
+      throw InputKind.noVideo(container)
+    }
+    let pixelLimit = options.depth.pixelLimit
+    decoder = try TrackDecoder(
+      stream, of: container, threads: options.threads, pixelLimit: pixelLimit)
+    let codec = FFmpegWords.name(of: stream.parameters.codec_id)
+    guard decoder.advance(&report) else {
+      throw VideoError(
+        .damaged, path: path,
+        report.corruptPackets == 0
+          ? "the video (\(container.formatName), \(codec)) has no frames: it is empty or cut short"
+          : "not one frame of the video (\(container.formatName), \(codec)) can be decoded: "
+            + "\(report.corruptPackets) packets are damaged")
+    }
+    let orientation = stream.orientation
+    let aspect = av_guess_sample_aspect_ratio(container.context, stream.pointer, decoder.frame)
+    converter = try PictureConverter(
+      first: decoder.frame.pointee, pixelAspect: aspect, orientation: orientation,
+      pixelLimit: pixelLimit, path: path)
+    let turned = orientation.swapsAxes
+    info = VideoInfo(
+      format: "\(container.formatName) / \(codec)",
+      width: turned ? converter.height : converter.width,
+      height: turned ? converter.width : converter.height, orientation: orientation,
+      frameRate: stream.frameRate, duration: Self.duration(of: stream, in: container))
+    info.frameCount = Self.frameCount(of: stream, duration: info.duration)
+    if let depthPath {
+      depth = try Self.depth(
+        depthPath, frameRate: info.frameRate, options: options, report: &report)
+    } else if options.usesOwnDepth, DepthTrack.stream(of: container) != nil {
+      depth = try DepthTrack(
+        of: try Container(path), origin: decoder.start, frameRate: info.frameRate,
+        options: options, report: &report)
+    } else {
+      depth = nil
+    }
+    info.depthSize = depth?.size
+    info.calibration = AzureKinectRecording.calibration(
+      in: container, colorSize: (Int(stream.parameters.width), Int(stream.parameters.height)),
+      depthSize: info.depthSize)
+  }
+
+  func advance(_ report: inout VideoReport) -> FrameMoment? {
+    guard isFirstPending || decoder.advance(&report) else { return nil }
+    isFirstPending = false
+    return moment
+  }
+
+  func frame(_ report: inout VideoReport) throws(VideoError) -> VideoFrame? {
+    guard let image = converter.picture(decoder.frame) else {
+      report.corruptPackets += 1
+      return nil
+    }
+    if converter.isResized(decoder.frame.pointee) { report.resizedFrames += 1 }
+    let map = try depth?.map(for: moment, &report)
+    if depth != nil && map == nil { report.framesWithoutDepth += 1 }
+    return VideoFrame(index: moment.index, time: moment.time, image: image, depth: map)
+  }
+
+  private var moment: FrameMoment {
+    FrameMoment(
+      index: decoder.number, position: decoder.number, time: decoder.time - decoder.start)
+  }
+}
+
+extension FileSource {
+  /// The colour picture among the video streams: the one that says so (Azure Kinect), else the
+  /// default one, else the largest.
+  private static func colorStream(of container: Container) -> Stream? {
+    let streams = container.streams.filter { stream in
+      stream.isVideo && !stream.isDeepGrey
+    }
+    func rank(_ stream: Stream) -> (Int, Int, Int) {
+      (
+        stream.title.contains("COLOR") ? 1 : 0,
+        stream.pointer.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 ? 1 : 0,
+        stream.pixelCount
+      )
+    }
+    return streams.reduce(nil as Stream?) { best, stream in
+      best.map { rank(stream) > rank($0) ? stream : $0 } ?? stream
+    }
+  }
+
+  /// Depth in a file or a folder of its own.
+  static func depth(
+    _ path: String, frameRate: Double?, options: VideoReader.Options, report: inout VideoReport
+  ) throws(VideoError) -> any DepthSource {
+    switch try InputKind(path) {
+    case .folder:
+      return try DepthFolder(path, frameRate: frameRate, options: options)
+    case .archive, .file:
+      return try DepthTrack(
+        of: try Container(path), origin: nil, frameRate: frameRate, options: options,
+        report: &report)
+    }
+  }
+
+  private static func duration(of stream: Stream, in container: Container) -> Double? {
+    if let seconds = stream.statedDuration(in: container) { return seconds }
+    let duration = container.context.pointee.duration
+    return duration == pose3d_no_pts() || duration <= 0
+      ? nil : Double(duration) / Double(AV_TIME_BASE)
+  }
+
+  private static func frameCount(of stream: Stream, duration: Double?) -> Int? {
+    let stated = stream.pointer.pointee.nb_frames
+    if stated > 0 { return Int(stated) }
+    guard let duration, let rate = stream.frameRate else { return nil }
+    return Int(exactly: (duration * rate).rounded())
+  }
+}

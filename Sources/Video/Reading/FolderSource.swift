@@ -1,0 +1,106 @@
+import DepthIO
+
+/// The frames of a folder of numbered pictures.
+final class FolderSource: FrameSource {
+  private(set) var info: VideoInfo
+  private let folder: FrameFolder
+  private let times: [Double]
+  private let options: ReadingOptions
+  private let depth: (any DepthSource)?
+  private let scaler: PictureScaler
+  private var position = -1
+
+  /// Throws `VideoError` as the reader's initializer does.
+  init(
+    _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
+  ) throws(VideoError) {
+    guard let folder = try FrameFolder(path, of: .color, isAlone: false) else {
+      throw Self.noFrames(in: path)
+    }
+    self.folder = folder
+    self.options = options.depth
+    let entries = folder.entries
+    if folder.hasTimes {
+      times = entries.map { ($0.time ?? 0) - (entries[0].time ?? 0) }
+    } else if let rate = options.frameRate {
+      times = entries.map { Double($0.number - entries[0].number) / rate }
+    } else {
+      throw VideoError(
+        .settingMissing, path: path,
+        "a folder of numbered frames doesn't say how many there are a second: give --fps")
+    }
+    guard let first = entries.lazy.compactMap({ try? Self.picture($0, options.depth) }).first else {
+      throw VideoError(
+        .damaged, path: path,
+        "not one of the \(entries.count) pictures in this folder can be read, beginning with "
+          + Self.reason(entries[0], options.depth))
+    }
+    scaler = PictureScaler(width: first.image.width, height: first.image.height)
+    let length = times.last ?? 0
+    let rate = folder.hasTimes && length > 0 ? Double(times.count - 1) / length : options.frameRate
+    info = VideoInfo(
+      format: "folder of frames", width: first.image.width, height: first.image.height,
+      orientation: first.orientation, frameRate: rate,
+      duration: length + (rate.map { 1 / $0 } ?? 0), frameCount: entries.count)
+    if let depthPath {
+      depth = try FileSource.depth(
+        depthPath, frameRate: rate, options: options, report: &report)
+    } else if options.usesOwnDepth, let maps = try FrameFolder(path, of: .depth, isAlone: false) {
+      depth = try DepthFolder(
+        maps, path: path, origin: entries[0].time, frameRate: rate, options: options)
+    } else {
+      depth = nil
+    }
+    info.depthSize = depth?.size
+  }
+
+  func advance(_ report: inout VideoReport) -> FrameMoment? {
+    guard position + 1 < times.count else { return nil }
+    position += 1
+    return moment
+  }
+
+  func frame(_ report: inout VideoReport) throws(VideoError) -> VideoFrame? {
+    guard let picture = try? Self.picture(folder.entries[position], options).image else {
+      report.corruptPackets += 1
+      return nil
+    }
+    let map = try depth?.map(for: moment, &report)
+    if depth != nil && map == nil { report.framesWithoutDepth += 1 }
+    return VideoFrame(
+      index: moment.index, time: moment.time, image: scaler.scaled(picture, &report), depth: map)
+  }
+
+  private var moment: FrameMoment {
+    let number = folder.entries[position].number
+    return FrameMoment(
+      index: number, position: number - folder.entries[0].number, time: times[position])
+  }
+}
+
+extension FolderSource {
+  private static func picture(
+    _ entry: FrameFolder.Entry, _ options: ReadingOptions
+  ) throws(DepthIOError) -> ColorFile {
+    try ColorFile(contentsOf: entry.path, options: options)
+  }
+
+  private static func reason(_ entry: FrameFolder.Entry, _ options: ReadingOptions) -> String {
+    do throws(DepthIOError) {
+      _ = try picture(entry, options)
+      return entry.path
+    } catch {
+      return error.description
+    }
+  }
+
+  private static func noFrames(in path: String) -> VideoError {
+    let names = (FolderListing.names(in: path) ?? []).sorted()
+    let found = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+    return VideoError(
+      .notVideo, path: path,
+      "there are no numbered pictures in this folder, which "
+        + (names.isEmpty ? "is empty" : "holds \(found)")
+        + ": frames are named by their number, such as 0000_color.jpg with 0000_depth.png")
+  }
+}

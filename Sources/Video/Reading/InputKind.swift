@@ -1,0 +1,105 @@
+internal import CFFmpeg
+import DepthIO
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What a user's path leads to.
+enum InputKind {
+  case folder
+  /// A ZIP archive, which Record3D's recordings are.
+  case archive
+  case file
+
+  init(_ path: String) throws(VideoError) {
+    guard path != "-" else {
+      throw VideoError(
+        .noSuchFile, path: path,
+        "videos are not read from standard input, which can't be wound back: give a file")
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw VideoError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      self = .folder
+    } else {
+      let start = status.st_mode & S_IFMT == S_IFREG ? try LocalFile(path).prefix(4) : []
+      self = FileFormat(start) == .zip ? .archive : .file
+    }
+  }
+
+  /// What is read, for sentences.
+  static let expected =
+    "a video file, a folder of numbered frames or a Record3D recording was expected"
+}
+
+extension InputKind {
+  /// The error for a file that no demuxer of FFmpeg's knows.
+  static func unknown(_ file: LocalFile) -> VideoError {
+    let start = file.prefix(512)
+    let found: String
+    if let format = FileFormat(start) {
+      found = "a \(format.rawValue) file"
+    } else {
+      found = isText(start) ? "text" : "nothing that FFmpeg knows"
+    }
+    return VideoError(.notVideo, path: file.path, "this is \(found); \(expected)")
+  }
+
+  /// The error for a format that FFmpeg knows and that is no video here: `nil` for all others.
+  static func refusal(of format: String, _ file: LocalFile) -> VideoError? {
+    switch format {
+    case "hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest":
+      VideoError(
+        .notVideo, path: file.path,
+        "this is a playlist (\(format)), which only names other files: give the video itself")
+    case "tty", "bin", "adf", "idf", "xbin":
+      VideoError(
+        .notVideo, path: file.path, "this is text; \(expected)")
+    case _ where format == "image2" || format.hasSuffix("_pipe"):
+      VideoError(
+        .notVideo, path: file.path,
+        "this is a picture, not a video: `pose3d analyze` takes pictures; \(expected)")
+    default: nil
+    }
+  }
+
+  /// The error for a file whose demuxer gave up on it.
+  static func unopened(
+    _ file: LocalFile, _ format: UnsafePointer<AVInputFormat>, code: Int32
+  ) -> VideoError {
+    let name = String(cString: format.pointee.long_name)
+    guard !isText(file.prefix(512)) else { return unknown(file) }
+    return VideoError(
+      .damaged, path: file.path,
+      "this file of the kind \(name) is damaged or cut short: it can't be opened "
+        + "(FFmpeg: \(FFmpegWords.reason(code)))")
+  }
+
+  /// The error for a file without a video stream.
+  static func noVideo(_ container: Container) -> VideoError {
+    let name = container.formatName
+    let streams = container.streams
+    let message: String
+    if streams.contains(where: \.isDeepGrey) {
+      message =
+        "the file (\(name)) holds depth alone, 16-bit grey: give a color video, and this as --depth"
+    } else if streams.contains(where: \.isSound) {
+      message = "there is sound in this file (\(name)), but no video; \(expected)"
+    } else {
+      message = "there is no video in this file (\(name)); \(expected)"
+    }
+    return VideoError(.notVideo, path: container.path, message)
+  }
+
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    // The last character may be cut in two.
+    let whole = bytes.count < 512 ? bytes : bytes.dropLast(4) + []
+    guard !bytes.contains(where: { $0 < 0x20 && !(0x09...0x0D).contains($0) }) else { return false }
+    return (0...3).contains { String(validating: whole.dropLast($0), as: UTF8.self) != nil }
+  }
+}

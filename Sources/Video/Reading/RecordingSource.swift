@@ -1,0 +1,72 @@
+import DepthIO
+
+/// The frames of a Record3D recording.
+final class RecordingSource: FrameSource {
+  private(set) var info: VideoInfo
+  private let recording: Record3DRecording
+  private let times: [Double]
+  private let scaler: PictureScaler
+  private let usesDepth: Bool
+  private var position = -1
+
+  /// Throws `VideoError` as the reader's initializer does.
+  init(_ path: String, options: VideoReader.Options) throws(VideoError) {
+    do throws(DepthIOError) {
+      recording = try Record3DRecording(contentsOf: path, options: options.depth)
+    } catch {
+      throw VideoError(error)
+    }
+    usesDepth = options.usesOwnDepth
+    let frames = recording.frames
+    let rate = recording.frameRate ?? options.frameRate
+    if let stated = recording.times {
+      times = stated.map { $0 - stated[0] }
+    } else if let rate {
+      times = frames.map { Double($0 - frames[0]) / rate }
+    } else {
+      throw VideoError(
+        .settingMissing, path: path,
+        "the recording states neither times nor a frame rate: give --fps")
+    }
+    var first: (color: ColorFile, depth: DepthFile)?
+    for frame in frames where first == nil {
+      guard let color = try? recording.color(frame), let depth = try? recording.depth(frame) else {
+        continue
+      }
+      first = (color, depth)
+    }
+    guard let first else {
+      throw VideoError(
+        .damaged, path: path,
+        "not one of the recording's \(frames.count) frames has both a picture and depth that can "
+          + "be read")
+    }
+    let (color, map) = (first.color, first.depth.map)
+    scaler = PictureScaler(width: color.image.width, height: color.image.height)
+    info = VideoInfo(
+      format: "Record3D", width: color.image.width, height: color.image.height,
+      orientation: color.orientation, frameRate: rate,
+      duration: times.last.map { $0 + (rate.map { 1 / $0 } ?? 0) },
+      frameCount: frames.count, depthSize: usesDepth ? (map.width, map.height) : nil,
+      calibration: first.depth.camera)
+  }
+
+  func advance(_ report: inout VideoReport) -> FrameMoment? {
+    guard position + 1 < times.count else { return nil }
+    position += 1
+    return FrameMoment(
+      index: recording.frames[position], position: position, time: times[position])
+  }
+
+  func frame(_ report: inout VideoReport) -> VideoFrame? {
+    let number = recording.frames[position]
+    guard let picture = try? recording.color(number).image else {
+      report.corruptPackets += 1
+      return nil
+    }
+    let depth = usesDepth ? try? recording.depth(number).map : nil
+    if usesDepth && depth == nil { report.framesWithoutDepth += 1 }
+    return VideoFrame(
+      index: number, time: times[position], image: scaler.scaled(picture, &report), depth: depth)
+  }
+}

@@ -1,0 +1,189 @@
+internal import CFFmpeg
+
+/// The decoded frames of one stream, in the order in which they are shown, each with its number and
+/// its time.
+final class TrackDecoder {
+  let container: Container
+  let stream: Stream
+  /// The frame that `advance` went to; its picture is the decoder's and stays until the next call.
+  private(set) var frame: UnsafeMutablePointer<AVFrame>
+  /// The frame's number in the stream, counting those that could not be decoded.
+  private(set) var number = -1
+  /// The frame's time, in the stream's own seconds.
+  private(set) var time = 0.0
+  /// The time of the first frame, in the stream's own seconds.
+  private(set) var start = 0.0
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private let dropsCorruptPackets: Bool
+  private var isDrained = false
+  /// Times of what was sent and has not come back, in ascending order.
+  private var sent: [Int64] = []
+  /// Packets that could not be decoded and have no number yet.
+  private var lost = 0
+  private var lastTicks: Int64?
+  /// When the last packet's frame ends; `nil` where packets have no times.
+  private var endTicks: Int64?
+
+  /// Throws `unsupported` when there is no decoder.
+  init(
+    _ stream: Stream, of container: Container, threads: Int, pixelLimit: Int
+  ) throws(VideoError) {
+    let parameters = stream.parameters
+    let name = FFmpegWords.name(of: parameters.codec_id)
+    guard let codec = avcodec_find_decoder(parameters.codec_id) else {
+      throw VideoError(
+        .unsupported, path: container.path,
+        "the video is coded as \(name), for which the FFmpeg here has no decoder: convert it to "
+          + "H.264")
+    }
+    guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc(),
+      let frame = av_frame_alloc()
+    else {
+      throw VideoError(.damaged, path: container.path, "there is no memory left to read the video")
+    }
+    (self.context, self.packet, self.frame) = (context, packet, frame)
+    (self.container, self.stream) = (container, stream)
+    let properties = avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
+    dropsCorruptPackets = properties & AV_CODEC_PROP_INTRA_ONLY != 0
+    container.select(stream)
+    avcodec_parameters_to_context(context, stream.pointer.pointee.codecpar)
+    context.pointee.pkt_timebase = stream.timeBase
+    context.pointee.thread_count = Int32(threads)
+    context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+    context.pointee.max_pixels = Int64(pixelLimit)
+    let code = avcodec_open2(context, codec, nil)
+    guard code >= 0 else {
+      throw VideoError(
+        .damaged, path: container.path,
+        "the decoder of \(name) refuses this video (FFmpeg: \(FFmpegWords.reason(code)))")
+    }
+  }
+
+  deinit {
+    var (context, packet): (UnsafeMutablePointer<AVCodecContext>?, UnsafeMutablePointer<AVPacket>?)
+    (context, packet) = (self.context, self.packet)
+    var frame: UnsafeMutablePointer<AVFrame>? = frame
+    avcodec_free_context(&context)
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+  }
+
+  /// Goes to the next frame; `false` at the end. Frames that came out damaged are left out.
+  func advance(_ report: inout VideoReport) -> Bool {
+    while true {
+      let code = avcodec_receive_frame(context, frame)
+      if code == pose3d_averror(EAGAIN) {
+        send(&report)
+      } else if code == pose3d_averror_eof() {
+        return false
+      } else if code < 0 {
+        fail(&report)
+      } else {
+        place()
+        guard isDamaged else { return true }
+        report.corruptPackets += 1
+      }
+    }
+  }
+
+  /// Exchanges the frame that was advanced to for another, which is then the caller's to keep.
+  func exchange(with other: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame> {
+    defer { frame = other }
+    return frame
+  }
+}
+
+extension TrackDecoder {
+  /// Whether the decoder says that parts of the picture are made up.
+  private var isDamaged: Bool {
+    frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+  }
+
+  private func fail(_ report: inout VideoReport) {
+    report.corruptPackets += 1
+    lost += 1
+  }
+
+  /// Sends the stream's next packet, or at the file's end that there is none.
+  private func send(_ report: inout VideoReport) {
+    while true {
+      let code = av_read_frame(container.context, packet)
+      guard code >= 0 else {
+        // A demuxer that stumbles may get up again; the decoder has to be asked in between.
+        if code == pose3d_averror(EAGAIN) { continue }
+        report.isTruncated = report.isTruncated || endsEarly(code)
+        drain()
+        return
+      }
+      defer { av_packet_unref(packet) }
+      guard packet.pointee.stream_index == stream.index else { continue }
+      note(packet.pointee)
+      if dropsCorruptPackets && packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+        return fail(&report)
+      }
+      if avcodec_send_packet(context, packet) < 0 { fail(&report) }
+      return
+    }
+  }
+
+  private func drain() {
+    guard !isDrained else { return }
+    isDrained = true
+    avcodec_send_packet(context, nil)
+  }
+
+  private func note(_ packet: AVPacket) {
+    let ticks = packet.pts == pose3d_no_pts() ? packet.dts : packet.pts
+    guard ticks != pose3d_no_pts() else { return }
+    endTicks = max(endTicks ?? .min, ticks.addingReportingOverflow(packet.duration).partialValue)
+    guard packet.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
+    let place = sent.lastIndex { $0 <= ticks }.map { $0 + 1 } ?? 0
+    sent.insert(ticks, at: place)
+    // Frames that are never shown leave their times behind.
+    if sent.count > 1024 { sent.removeFirst() }
+  }
+
+  /// Gives the frame its number and its time. What was lost before it has numbers, too: as many as
+  /// there are packets of earlier times that never came back, or all where packets have no times.
+  private func place() {
+    let shown = frame.pointee.best_effort_timestamp
+    let ticks = shown == pose3d_no_pts() ? expectedTicks : shown
+    let earlier = sent.prefix { $0 < ticks }.count
+    let skipped = endTicks == nil ? lost : min(lost, earlier)
+    if number < 0 {
+      start = stream.seconds(skipped > 0 ? sent.first ?? ticks : ticks)
+    }
+    lost -= skipped
+    sent.removeAll { $0 <= ticks }
+    number += 1 + skipped
+    lastTicks = ticks
+    time = stream.seconds(ticks)
+  }
+
+  /// When a frame without a time should follow: the last one's time and duration.
+  private var expectedTicks: Int64 {
+    guard let lastTicks else { return 0 }
+    let stated = pose3d_frame_duration(frame)
+    if stated > 0 { return lastTicks.addingReportingOverflow(stated).partialValue }
+    let ticksASecond = Double(stream.timeBase.den) / Double(max(1, stream.timeBase.num))
+    let ticks = (ticksASecond / (stream.frameRate ?? 30)).rounded()
+    return lastTicks &+ Int64(max(1, min(ticks, 1e15)))
+  }
+
+  /// Whether the file ends before it should: its demuxer says so, or the stated duration.
+  private func endsEarly(_ code: Int32) -> Bool {
+    guard code == pose3d_averror_eof() else { return true }
+    if let io = container.context.pointee.pb, io.pointee.error < 0,
+      io.pointee.error != pose3d_averror_eof()
+    {
+      return true
+    }
+    guard let stated = stream.statedDuration(in: container), let endTicks else { return false }
+    let first = stream.pointer.pointee.start_time
+    let end = stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : stream.seconds(first))
+    // Stated durations are rounded, and some include a frame more.
+    return end < stated - 2.5 / (stream.frameRate ?? 30)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+struct ExerciseTests {
+  /// What the tests read of the document.
+  struct Document: Decodable {
+    struct Input: Decodable {
+      let kind: String
+      let layout: String?
+      let frames: Int
+      let frameRate: Double?
+      let firstTime: Double
+      let lastTime: Double
+    }
+    struct Exercise: Decodable {
+      let name: String?
+      let confidence: Double
+    }
+    struct Repetition: Decodable {
+      let person: Int
+      let counted: Bool
+      let start: Double
+      let turn: Double
+      let end: Double
+    }
+    struct Person: Decodable {
+      let id: Int
+      let frames: Int
+      let counted: Int
+    }
+    struct Processing: Decodable {
+      struct Smoothing: Decodable {
+        let kind: String
+        let cutoff: Double?
+      }
+      let smoothing: Smoothing
+      let longestGap: Double
+      let repairs: Bool
+    }
+    let schema: String
+    let input: Input
+    let processing: Processing
+    let exercise: Exercise?
+    let repetitions: [Repetition]
+    let people: [Person]
+    let warnings: [String]
+  }
+
+  static func document(_ arguments: [String]) throws -> Document {
+    let run = try CommandLineRun(["exercise"] + arguments + ["-o", "-"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
+  }
+
+  /// Points by name, metres, y up and z forward, of somebody who squats every two seconds; the first
+  /// three times to 100° of the knees. Thigh and shank are 0.42 m.
+  static func squats(
+    _ count: Int = 3, frameRate: Double = 30, hasTimes: Bool = true
+  ) -> String {
+    let frames = (0...Int(Double(2 * count + 1) * frameRate)).map { number -> String in
+      let time = Double(number) / frameRate
+      let phase = max(0, min(time - 0.5, Double(2 * count)))
+      let bend = (1 - cos(phase * .pi)) * 50 * .pi / 180
+      let (shank, trunk) = (0.35 * bend, 0.4 * bend)
+      let knee = (y: 0.08 + 0.42 * cos(shank), z: 0.42 * sin(shank))
+      let hip = (y: knee.y + 0.42 * cos(bend - shank), z: knee.z - 0.42 * sin(bend - shank))
+      func on(_ length: Double, _ ahead: Double = 0) -> (Double, Double) {
+        (
+          hip.y + length * cos(trunk) - ahead * sin(trunk),
+          hip.z + length * sin(trunk) + ahead * cos(trunk)
+        )
+      }
+      let middle = [
+        ("root", on(0)), ("spine", on(0.24, 0.01)), ("centerShoulder", on(0.5)),
+        ("centerHead", on(0.65, 0.04)), ("topHead", on(0.8)),
+      ]
+      let sided = [
+        ("Hip", 0.1, (hip.y, hip.z)), ("Knee", 0.12, (knee.y, knee.z)), ("Ankle", 0.12, (0.08, 0)),
+        ("Shoulder", 0.18, on(0.48)), ("Elbow", 0.2, on(0.45, 0.27)),
+        ("Wrist", 0.16, on(0.52, 0.51)),
+      ]
+      let points =
+        middle.map { "\"\($0.0)\": [0, \($0.1.0), \($0.1.1)]" }
+        + sided.flatMap { name, x, p in
+          [
+            "\"left\(name)\": [\(x), \(p.0), \(p.1)]", "\"right\(name)\": [\(-x), \(p.0), \(p.1)]",
+          ]
+        }
+      let head = hasTimes ? "\"time\": \(time), " : ""
+      return "{\(head)\"joints\": {\(points.joined(separator: ", "))}}"
+    }
+    return "{\"units\": \"m\", \"frames\": [\(frames.joined(separator: ",\n"))]}"
+  }
+
+  /// A file of squats; the folder has to live as long as the file is used.
+  static func file(in folder: TemporaryFolder, hasTimes: Bool = true) throws -> String {
+    try folder.file("squats.json", Data(squats(hasTimes: hasTimes).utf8))
+  }
+
+  @Test func `squats in a file are counted, each with its times`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    for options in [[], ["--exercise", "squat"]] {
+      let document = try Self.document([path, "--up=+y"] + options)
+      #expect(document.schema == "pose3d.exercise/1")
+      #expect(document.exercise?.name == "squat")
+      #expect(document.people.map(\.counted) == [3])
+      for (number, repetition) in document.repetitions.filter(\.counted).enumerated() {
+        #expect(abs(repetition.turn - (1.5 + 2 * Double(number))) < 0.15)
+        #expect(repetition.start < repetition.turn && repetition.turn < repetition.end)
+      }
+    }
+  }
+
+  @Test func `any angle's goings and comings are counted`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let knee = ["--rep-angle", "leftKneeFlexion", "--rep-min"]
+    #expect(try Self.document([path] + knee + ["60"]).people.map(\.counted) == [3])
+    #expect(try Self.document([path] + knee + ["120"]).people.map(\.counted) == [0])
+  }
+
+  @Test func `frames without times take theirs from the rate that is given`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder, hasTimes: false)
+    let slow = try Self.document([path, "--fps", "15"])
+    #expect(slow.input.lastTime == 14 && slow.input.frameRate == 15)
+    #expect(slow.input.kind == "skeletons" && slow.input.layout == "named")
+    #expect(slow.input.frames == 211 && slow.people.map(\.frames) == [211])
+  }
+
+  @Test func `what was done is echoed`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let plain = try Self.document([path])
+    #expect(plain.processing.smoothing.kind == "butterworth")
+    #expect(plain.processing.smoothing.cutoff == 6 && plain.processing.repairs)
+    let other = try Self.document([
+      path, "--smoothing", "one-euro", "--no-repair", "--max-gap", "0.25",
+    ])
+    #expect(other.processing.smoothing.kind == "oneEuro" && !other.processing.repairs)
+    #expect(other.processing.longestGap == 0.25)
+    #expect(
+      try Self.document([path, "--smoothing", "4.5"]).processing.smoothing.cutoff == 4.5)
+  }
+
+  @Test(arguments: [
+    "push-up", "PushUp", "push_ups", "curl", "arm curl", "OVERHEAD-PRESS", "press", "sit-to-stand",
+    "jumpingjacks", "none", "auto",
+  ])
+  func `exercises are known by the names that people use`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    #expect(try CommandLineRun(["exercise", path, "--exercise", name]).exitCode == 0)
+  }
+
+  @Test func `a table for people names the person, and CSV has every frame`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let csv = folder.path("squats.csv")
+    let run = try CommandLineRun(["exercise", path, "--csv", csv])
+    #expect(run.exitCode == 0)
+    #expect(run.output.hasPrefix("person 0   "))
+    #expect(run.output.contains("0.00 to 7.00 s   211 frames"))
+    #expect(run.output.hasSuffix("wrote \(csv)\n"))
+    let rows = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    #expect(rows.count == 212)
+    #expect(rows[0].hasPrefix("frame,time,person,filled,repetition,leftElbowFlexion,"))
+    #expect(rows[1].hasPrefix("0,0,0,0,"))
+    let toPipe = try CommandLineRun(["exercise", path, "--csv", "-"])
+    #expect(toPipe.output.split(separator: "\n") == rows)
+  }
+
+  @Test func `TRC and Kinect files are read`() throws {
+    let table = try Self.document([AnglesTests.skeleton("pose2sim.trc")])
+    #expect(table.input.layout == "trc" && table.input.frames == 3)
+    #expect(table.people.map(\.frames) == [2] || table.people.map(\.frames) == [3])
+    let kinect = try Self.document([AnglesTests.skeleton("k4abt.json")])
+    #expect(kinect.input.layout == "k4abt")
+  }
+
+  @Test func `a folder of OpenPose's keypoints is lifted`() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Data(
+      contentsOf: URL(filePath: CommandLineRun.fixture("keypoints/openpose-body25.json")))
+    for number in [0, 1, 2, 4] {
+      _ = try folder.file("cam_00000000000\(number)_keypoints.json", bytes)
+    }
+    let document = try Self.document([folder.path, "--fps", "25", "--size", "640x480"])
+    #expect(document.input.kind == "keypoints" && document.input.frames == 4)
+    #expect(document.input.lastTime == 0.16)
+    #expect(document.people.count == 1)
+    #expect(
+      document.warnings == [
+        "no camera file and no --fov: a diagonal field of view of 60° is assumed. Angles hardly "
+          + "depend on it, distances from the camera do."
+      ])
+    #expect(
+      try Self.document([folder.path, "--fps", "25", "--size", "640x480", "--fov", "70"])
+        .warnings.isEmpty)
+  }
+
+  @Test func `one frame is measured, and a sentence says that it is no motion`() throws {
+    let path = AnglesTests.skeleton("person.json")
+    let document = try Self.document([path, "--up=-y"])
+    #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)
+    #expect(
+      document.warnings == [
+        "\(path): has one frame, and a repetition needs a motion: what is measured is that moment"
+      ])
+  }
+}
