@@ -1,4 +1,0 @@
-import Motion
-import Testing
-
-@Test func `ten exercises are known`() { #expect(Exercise.allCases.count == 10) }
