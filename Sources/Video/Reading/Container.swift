@@ -69,7 +69,8 @@ final class Container {
   /// Only the packets of this stream will be read; the others cost nothing.
   func select(_ stream: Stream) {
     for other in streams {
-      other.pointer.pointee.discard = other.index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      other.pointer.pointee.discard =
+        other.index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
 

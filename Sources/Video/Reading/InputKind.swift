@@ -57,8 +57,9 @@ extension InputKind {
       VideoError(
         .notVideo, path: file.path,
         "this is a playlist (\(format)), which only names other files: give the video itself")
-    case "tty", "bin", "adf", "idf", "xbin": VideoError(
-      .notVideo, path: file.path, "this is text; \(expected)")
+    case "tty", "bin", "adf", "idf", "xbin":
+      VideoError(
+        .notVideo, path: file.path, "this is text; \(expected)")
     case _ where format == "image2" || format.hasSuffix("_pipe"):
       VideoError(
         .notVideo, path: file.path,
