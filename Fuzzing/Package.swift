@@ -11,6 +11,7 @@ let package = Package(
       name: "pose3d-fuzz",
       dependencies: [
         .product(name: "DepthIO", package: "Pose3D"), .product(name: "Pose3D", package: "Pose3D"),
+        .product(name: "Video", package: "Pose3D"),
       ],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],

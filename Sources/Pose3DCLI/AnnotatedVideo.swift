@@ -15,8 +15,8 @@ struct AnnotatedVideo {
   private static let usualRate = 30.0
 
   /// Reads the video again and writes it with the drawings, frame by frame, until the end of what was
-  /// analysed; Ctrl-C ends it early. Returns the number of frames.
-  func write(to path: String) throws -> Int {
+  /// analysed; Ctrl-C ends it early.
+  func write(to path: String) throws {
     var options = settings.reading
     options.threads = settings.jobs
     options.usesOwnDepth = false
@@ -44,7 +44,6 @@ struct AnnotatedVideo {
         progress.show(position)
       }
       try writer.finish()
-      return position
     } catch {
       writer.cancel()
       throw error

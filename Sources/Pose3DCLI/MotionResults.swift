@@ -55,7 +55,9 @@ struct MotionResults {
   func finish(_ document: SequenceDocument, also others: [String] = []) throws {
     if json != "-" && csv != "-" {
       let terminal = Terminal.standardOutput
-      for line in MotionTable.lines(of: document.sequence, document.analyses) {
+      for line in MotionTable.lines(
+        of: document.sequence.people, in: document.sequence, document.analyses)
+      {
         terminal.write(line.text, style: line.style)
       }
       for path in [jsonFile?.path, csvFile?.path].compactMap({ $0 }) + others {

@@ -18,7 +18,9 @@ public import Motion
 public struct AnglePlot: Sendable {
   /// The size of the picture in pixels.
   public struct Size: Sendable, Equatable {
+    /// From left to right.
     public var width: Int
+    /// From top to bottom.
     public var height: Int
 
     /// 1200×680 unless said otherwise; at least 320×240.

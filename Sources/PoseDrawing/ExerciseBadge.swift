@@ -75,7 +75,7 @@ struct ExerciseBadge: Sendable {
         return (run.fitted(to: room, textWidth: textWidth), value)
       }
       fraction = progress.fraction
-      size = SIMD2(inner + 1.4 * font, font * (caption == nil ? 5.1 : 7.2))
+      size = SIMD2(inner + 1.4 * font, font * (caption == nil ? 5.3 : 7.35))
     }
   }
 
@@ -97,14 +97,14 @@ struct ExerciseBadge: Sendable {
       return
     }
     let bar = Rectangle(
-      origin: CanvasPoint(left, top + font * 5.15), size: SIMD2(right - left, font * 0.45))
+      origin: CanvasPoint(left, top + font * 5.3), size: SIMD2(right - left, font * 0.45))
     self.bar = bar
     fill = content.fraction.map { fraction in
       let least = bar.size.y
       return Rectangle(
         origin: bar.origin, size: SIMD2(least + fraction * (bar.size.x - least), bar.size.y))
     }
-    let baseline = top + font * 6.6
+    let baseline = top + font * 6.75
     texts.append(place(caption.name, left, baseline))
     if let value = caption.value {
       texts.append(place(value, right - textWidth(value), baseline))

@@ -23,7 +23,7 @@ extension TextRun {
     var run = self
     let wanted = textWidth(run)
     guard wanted > width else { return run }
-    run.size = max(size * width / wanted * 0.99, size * 0.7)
+    run.size = max(size * width / wanted * 0.99, size * 0.7, min(size, 9))
     var characters = Array(text)
     while !characters.isEmpty, textWidth(run) > width {
       characters.removeLast()

@@ -34,7 +34,7 @@ struct ExerciseTimelineTests {
   }
 
   private func timeline(
-    _ exercise: Exercise? = .squat, _ repetitions: [Repetition], curves: [AngleCurve]? = nil
+    _ repetitions: [Repetition], of exercise: Exercise? = .squat, curves: [AngleCurve]? = nil
   ) throws -> ExerciseTimeline {
     ExerciseTimeline(
       person: 3, title: exercise?.title, exercise: exercise, repetitions: repetitions,
@@ -60,7 +60,8 @@ struct ExerciseTimelineTests {
       (nil, ["out", "back"]),
     ] as [(Exercise?, [String])])
   func phases(exercise: Exercise?, words: [String]) throws {
-    let timeline = try timeline(exercise, [repetition(1), repetition(3.5, 50, .partialRange)])
+    let timeline = try timeline(
+      [repetition(1), repetition(3.5, 50, .partialRange)], of: exercise)
     let phases = [0.5, 1, 1.9, 2, 2.9, 3, 3.4, 3.5, 4.5].map {
       timeline.progress(at: $0).phase.rawValue
     }
@@ -104,7 +105,7 @@ struct ExerciseTimelineTests {
   func sidesAlternate() throws {
     let curves = [try curve(), try curve("rightKneeFlexion")]
     let repetitions = [repetition(0), repetition(2.5, angle: "rightKneeFlexion")]
-    let timeline = try timeline(.lunge, repetitions, curves: curves)
+    let timeline = try timeline(repetitions, of: .lunge, curves: curves)
     let names = [-1, 0.5, 2.2, 3, 9].map { timeline.progress(at: $0).angleName }
     #expect(
       names == [

@@ -1,5 +1,7 @@
 @testable import DepthIO
+import Foundation
 @testable import Pose3D
+import Video
 
 /// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's
 /// file does; those inside containers, whose checksums stop nearly every mutation, are called
@@ -7,6 +9,7 @@
 enum FuzzTarget: String, CaseIterable {
   case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
   case camera, json, keypoints, raw, lzfse, losslessJPEG, exif, xmp
+  case video
 
   /// Runs the reader. Whatever it throws is an answer; what counts is that it does answer.
   func run(_ bytes: [UInt8]) {
@@ -35,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
       _ = ExifTags(tiff: bytes)
       _ = ExifTags(heicItem: bytes)
     case .xmp: _ = XMLTree(xmp: bytes)
+    case .video: video(bytes)
     }
   }
 
@@ -49,6 +53,17 @@ enum FuzzTarget: String, CaseIterable {
       }
       _ = KeypointFile.openPoseFiles(pictures)
     }
+  }
+
+  /// Reads a video's first frames from a file, as there is no other way.
+  private func video(_ bytes: [UInt8]) {
+    let file = FileManager.default.temporaryDirectory.appending(path: "pose3d-fuzz-\(getpid())")
+    guard (try? Data(bytes).write(to: file)) != nil else { fatalError("\(file.path) can't be written") }
+    defer { unlink(file.path) }
+    var options = VideoReader.Options()
+    options.depth = Self.options
+    guard let reader = try? VideoReader(contentsOf: file.path, options: options) else { return }
+    for _ in 0..<20 { guard let frame = try? reader.next(), frame.time >= 0 else { return } }
   }
 
   private func read(_ bytes: [UInt8], frame: Int = 0) {

@@ -193,12 +193,3 @@ struct MotionCurves {
     return Stance(mean, up: person.world?.up, stature: stature)
   }
 }
-
-extension [Double] {
-  /// The middle one, of an even number the mean of the two; `nil` for none.
-  var median: Double? {
-    guard !isEmpty else { return nil }
-    let sorted = sorted()
-    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-  }
-}

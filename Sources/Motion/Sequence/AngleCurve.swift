@@ -11,8 +11,9 @@ public struct AngleCurve: Sendable {
   public let values: [Double?]
   /// One standard deviation in radians; `nil` where unknown.
   public let sigmas: [Double?]
-  /// Radians a second, by central differences on the frames' own times; `nil` where a neighbour is
-  /// missing.
+  /// Radians a second: the slope of the parabola through a value and its two neighbours, at the
+  /// frames' own times; at the ends of what is measured, of the last three values, or the line through
+  /// two. `nil` where there is no value, and where one stands alone.
   public let velocities: [Double?]
   /// Whether the person was not measured at that time: a gap was filled.
   public let isFilled: [Bool]
@@ -27,8 +28,29 @@ public struct AngleCurve: Sendable {
     self.definition = definition
     self.times = times
     self.isFilled = isFilled
-    values = angles.map { $0?.value }
+    values = Self.unwrapped(angles.map { $0?.value })
     sigmas = angles.map { $0?.sigma }
-    velocities = Array(repeating: nil, count: times.count)
+    velocities = Self.velocities(of: values, at: times)
+  }
+
+  /// The angles with as many whole turns added as bring each nearest to the one before.
+  private static func unwrapped(_ angles: [Double?]) -> [Double?] {
+    var last: Double?
+    return angles.map { angle in
+      guard let angle else { return nil }
+      let turns = last.map { (($0 - angle) / (2 * .pi)).rounded() } ?? 0
+      last = angle + 2 * .pi * turns
+      return last
+    }
+  }
+
+  private static func velocities(of values: [Double?], at times: [Double]) -> [Double?] {
+    var result = [Double?](repeating: nil, count: values.count)
+    for run in SampleRuns.of(times, isPresent: { values[$0] != nil }) where run.count > 1 {
+      let (moments, angles) = (times[run], values[run].compactMap { $0 })
+      let slopes = ParabolaSlope.slopes(of: angles, at: Array(moments))
+      for (index, slope) in zip(run, slopes) { result[index] = slope }
+    }
+    return result
   }
 }

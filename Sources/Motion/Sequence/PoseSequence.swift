@@ -1,12 +1,3 @@
-internal import Kinematics
-public import Pose3D
-
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
-
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
@@ -59,13 +50,19 @@ public struct PoseSequence: Sendable {
     var people: [PersonMotion] = []
     var repairs: [Repair] = []
     for (id, sightings) in Identities(recording).people {
-      var person = PersonMotion(id: id, sightings: sightings, times: times, recording)
+      let observations = sightings.map { recording.frames[$0.frame].people[$0.observation] }
+      let stature = SequenceStature(of: observations)
+      var person = PersonMotion(
+        id: id, sightings: sightings, times: times, recording, stature: stature)
       if options.repairs {
         repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
         repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
-      // smoothing and bones: merged by the lead
+      let measured = person
+      person = person.smoothed(options.smoothing)
+      if options.holdsBones { person = person.boneHeld(as: measured) }
+      person.takeStature(stature)
       people.append(person)
     }
     self.people = people
@@ -76,14 +73,23 @@ public struct PoseSequence: Sendable {
 extension PersonMotion {
   /// A person as they were measured.
   fileprivate init(
-    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording
+    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording,
+    stature: SequenceStature?
   ) {
     var states: [State?] = Array(repeating: nil, count: recording.frames.count)
     for sighting in sightings {
       let observation = recording.frames[sighting.frame].people[sighting.observation]
-      states[sighting.frame] = State(observation, observation: sighting.observation)
+      states[sighting.frame] = State(
+        stature?.applied(to: observation) ?? observation, observation: sighting.observation)
     }
     self.init(id: id, times: times, states: states, world: recording.world)
+  }
+
+  fileprivate mutating func takeStature(_ stature: SequenceStature?) {
+    guard let stature else { return }
+    bodyHeight = stature.metres
+    bodyHeightSigma = stature.sigma
+    heightEstimation = stature.estimation
   }
 }
 
@@ -94,26 +100,5 @@ extension [Repair] {
       let (a, b) = ($0.element, $1.element)
       return (a.frame, a.person, $0.offset) < (b.frame, b.person, $1.offset)
     }.map(\.element)
-  }
-}
-
-extension PoseSequence {
-  /// The people as they are in a frame, in the order of `people`: those who are known there.
-  public func poses(at frame: Int) -> [BodyPose] {
-    guard let camera = recording.camera else { return [] }
-    return people.compactMap { person in
-      guard let state = person.states[frame] else { return nil }
-      return BodyPose(
-        id: person.id, confidence: 1,
-        joints: PerJoint { joint in
-          let sigma = state.sigmas?[joint] ?? 0
-          return BodyPose.JointEstimate(
-            cameraPosition: state.positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
-            source: state.sources[joint])
-        },
-        bodyHeight: person.bodyHeight, bodyHeightSigma: person.bodyHeightSigma ?? 0,
-        heightEstimation: person.heightEstimation ?? .reference, camera: camera,
-        gravity: recording.gravity, leftFoot: state.leftFoot, rightFoot: state.rightFoot)
-    }
   }
 }

@@ -1,0 +1,105 @@
+import DepthIO
+import Foundation
+import Testing
+import Video
+
+/// Files in the folder `fixtures`, found from this source file's place, and folders made up on the
+/// spot.
+enum Fixture {
+  static func path(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "fixtures/\(name)").path
+  }
+
+  static func video(_ name: String) -> String { path("video/\(name)") }
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: video(name))))
+  }
+
+  /// Runs the body with the path of a folder that exists no longer than it and holds these files.
+  static func withFolder<Result>(
+    _ files: [String: [UInt8]] = [:], _ body: (String) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, bytes) in files {
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
+    }
+    return try body(folder.path)
+  }
+
+  /// Runs the body with the path of a file that exists no longer than it.
+  static func withFile<Result>(
+    _ name: String, _ bytes: [UInt8], _ body: (String) throws -> Result
+  ) throws -> Result {
+    try withFolder([name: bytes]) { try body("\($0)/\(name)") }
+  }
+}
+
+/// Everything that comes out of a video.
+struct Reading {
+  var frames: [VideoFrame] = []
+  let info: VideoInfo
+  let report: VideoReport
+
+  init(
+    _ path: String, depth: String? = nil, _ change: (inout VideoReader.Options) -> Void = { _ in }
+  )
+    throws
+  {
+    var options = VideoReader.Options()
+    change(&options)
+    let reader = try VideoReader(contentsOf: path, depth: depth, options: options)
+    while let frame = try reader.next() { frames.append(frame) }
+    info = reader.info
+    report = reader.report
+  }
+
+  var indices: [Int] { frames.map(\.index) }
+  /// In whole milliseconds.
+  var times: [Int] { frames.map { Int((1000 * $0.time).rounded()) } }
+  /// The numbers that the fixtures' pictures show in their middles.
+  var shown: [Int] { frames.map(\.image.shownNumber) }
+}
+
+extension ColorImage {
+  func pixel(_ x: Int, _ y: Int) -> [Int] {
+    pixels[(3 * (y * width + x))...].prefix(3).map(Int.init)
+  }
+
+  /// Red, green, blue and grey of the quarters of the fixtures' pictures, from the middles of the
+  /// top left, top right, bottom left and bottom right ones.
+  var quarters: [[Int]] {
+    [(1, 1), (7, 1), (1, 7), (7, 7)].map { pixel($0.0 * width / 8, $0.1 * height / 8) }
+  }
+
+  /// The number that the fixtures' pictures show: a grey of 40 and 16 for each.
+  var shownNumber: Int { Int(((Double(pixel(width / 2, height / 2)[1]) - 40) / 16).rounded()) }
+}
+
+/// The colours of the quarters.
+let (red, green, blue, grey) = ([200, 40, 40], [40, 180, 40], [40, 40, 200], [128, 128, 128])
+
+func expectColors(
+  _ found: [[Int]], _ expected: [[Int]], within tolerance: Int,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  for (found, expected) in zip(found, expected) {
+    let difference = zip(found, expected).map { abs($0 - $1) }.max() ?? .max
+    #expect(
+      difference <= tolerance, "\(found) where \(expected) was expected",
+      sourceLocation: sourceLocation)
+  }
+}
+
+/// The error that the body throws; a failed expectation when it throws none.
+func error(
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) -> VideoError? {
+  #expect(throws: VideoError.self, sourceLocation: sourceLocation, performing: body)
+}

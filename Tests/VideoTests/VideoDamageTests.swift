@@ -1,0 +1,217 @@
+import DepthIO
+import Foundation
+import Testing
+import Video
+
+struct VideoDamageTests {
+  /// Where the packets of the Matroska file are: its SimpleBlocks of track 1 (RFC 9559, 10.2).
+  private static func blocks(in bytes: [UInt8]) -> [Int] {
+    bytes.indices.dropLast(8).filter { place in
+      // The identifier, a size of two bytes (0x4…), the track's number.
+      bytes[place] == 0xA3 && bytes[place + 1] & 0xC0 == 0x40 && bytes[place + 3] == 0x81
+        && bytes[place + 6] == 0x80
+    }
+  }
+
+  @Test(arguments: ["plain.mp4", "mjpeg.mkv", "untagged.mkv"], [0.55, 0.7, 0.9])
+  func `a file that was cut short gives what it had`(name: String, share: Double) throws {
+    let bytes = try Fixture.bytes(name)
+    let cut = Array(bytes.prefix(Int(share * Double(bytes.count))))
+    let reading = try Fixture.withFile(name, cut) { try Reading($0) }
+    #expect(reading.report.isTruncated)
+    #expect((1..<12).contains(reading.frames.count))
+    #expect(reading.shown == reading.indices)
+    #expect(reading.times == reading.indices.map { 40 * $0 })
+  }
+
+  @Test(arguments: ["plain.mp4", "mjpeg.mkv", "untagged.mkv"], [1, 3])
+  func `damage that is one packet's costs no more than its frames, counted`(
+    name: String, threads: Int
+  ) throws {
+    var bytes = try Fixture.bytes(name)
+    let start = bytes.count * 6 / 10
+    for place in start..<(start + 60) { bytes[place] = 0x5A }
+    let (alone, reading) = try Fixture.withFile(name, bytes) { path in
+      (try Reading(path), try Reading(path) { $0.threads = threads })
+    }
+    #expect(reading.report.corruptPackets > 0)
+    #expect(reading.frames.count > 5 && reading.frames.count < 12)
+    #expect(reading.times == reading.indices.map { 40 * $0 })
+    #expect(reading.frames.map(\.image) == alone.frames.map(\.image))
+    #expect(reading.report == alone.report)
+  }
+
+  @Test func `a packet that can't be decoded leaves its number out`() throws {
+    var bytes = try Fixture.bytes("mjpeg.mkv")
+    let blocks = Self.blocks(in: bytes)
+    try #require(blocks.count == 12)
+    // Without its markers there is no JPEG.
+    for place in (blocks[4] + 7)..<(blocks[5] - 8) { bytes[place] = 0 }
+    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    #expect(reading.indices == [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11])
+    #expect(reading.shown == reading.indices)
+    #expect(reading.times == reading.indices.map { 40 * $0 })
+    #expect(reading.report.corruptPackets == 1)
+    #expect(!reading.report.isTruncated)
+  }
+
+  @Test func `a first packet that can't be decoded doesn't move the times`() throws {
+    var bytes = try Fixture.bytes("mjpeg.mkv")
+    let blocks = Self.blocks(in: bytes)
+    for place in (blocks[0] + 7)..<(blocks[1] - 8) { bytes[place] = 0 }
+    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    #expect(reading.indices == Array(1..<12))
+    #expect(reading.shown == reading.indices)
+    #expect(reading.times == reading.indices.map { 40 * $0 })
+  }
+
+  @Test func `times that go backwards cost the frame, counted`() throws {
+    var bytes = try Fixture.bytes("mjpeg.mkv")
+    let blocks = Self.blocks(in: bytes)
+    // The block's time within its cluster, two bytes, in milliseconds: 240 becomes 100.
+    (bytes[blocks[6] + 4], bytes[blocks[6] + 5]) = (0, 100)
+    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    #expect(reading.indices == [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
+    #expect(reading.shown == reading.indices)
+    #expect(reading.times == reading.indices.map { 40 * $0 })
+    #expect(reading.report.framesOutOfOrder == 1)
+    #expect(reading.report.corruptPackets == 0)
+  }
+
+  @Test func `a file of which nothing can be decoded is refused`() throws {
+    var bytes = try Fixture.bytes("mjpeg.mkv")
+    let blocks = Self.blocks(in: bytes)
+    for (block, end) in zip(blocks, blocks.dropFirst().map { $0 - 8 } + [blocks[11] + 300]) {
+      for place in (block + 7)..<end { bytes[place] = 0 }
+    }
+    try Fixture.withFile("a.mkv", bytes) { path in
+      #expect(
+        error { _ = try VideoReader(contentsOf: path) }
+          == VideoError(
+            .damaged, path: path,
+            "not one frame of the video (Matroska, Motion JPEG) can be decoded: 12 packets are "
+              + "damaged"))
+    }
+  }
+
+  @Test func `a file without its index is damaged`() throws {
+    let bytes = try Fixture.bytes("plain.mp4")
+    try Fixture.withFile("a.mp4", Array(bytes.prefix(200))) { path in
+      #expect(
+        error { _ = try VideoReader(contentsOf: path) }
+          == VideoError(
+            .damaged, path: path,
+            "this file of the kind QuickTime / MOV is damaged or cut short: it can't be opened "
+              + "(FFmpeg: invalid data found when processing input)"))
+    }
+  }
+
+  /// A second of silence: WAVE, 8 bits, 8 kHz.
+  private static let sound: [UInt8] = {
+    func integer(_ value: UInt32, _ bytes: UInt32) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let format = integer(1, 2) + integer(1, 2) + integer(8000, 4) + integer(8000, 4)
+    return Array("RIFF".utf8) + integer(8036, 4) + Array("WAVEfmt ".utf8) + integer(16, 4) + format
+      + integer(1, 2) + integer(8, 2) + Array("data".utf8) + integer(8000, 4)
+      + [UInt8](repeating: 128, count: 8000)
+  }()
+
+  private static let expected =
+    "a video file, a folder of numbered frames or a Record3D recording was expected"
+
+  static let refused: [(String, [UInt8], String)] = [
+    ("empty.mp4", [], "the file is empty"),
+    ("text.mp4", Array("Squats, Tuesday:\n3 × 12\n".utf8), "this is text; \(expected)"),
+    (
+      "text.txt", Array(String(repeating: "Kniebeugen für Anfänger. ", count: 60).utf8),
+      "this is text; \(expected)"
+    ),
+    (
+      "noise.mp4", (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31) },
+      "this is nothing that FFmpeg knows; \(expected)"
+    ),
+    (
+      "sound.wav", sound,
+      "there is sound in this file (WAV / WAVE (Waveform Audio)), but no video; \(expected)"
+    ),
+    (
+      "list.m3u8", Array("#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nplain.mp4\n".utf8),
+      "this is a playlist (hls), which only names other files: give the video itself"
+    ),
+    (
+      "list.ffconcat", Array("ffconcat version 1.0\nfile plain.mp4\n".utf8),
+      "this is a playlist (concat), which only names other files: give the video itself"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `what is no video is refused with what it is`(
+    name: String, bytes: [UInt8], message: String
+  ) throws {
+    try Fixture.withFile(name, bytes) { path in
+      #expect(
+        error { _ = try VideoReader(contentsOf: path) }
+          == VideoError(.notVideo, path: path, message))
+    }
+  }
+
+  @Test(arguments: ["png-RGB.png", "jpeg-420.jpg"])
+  func `a picture is refused with where it is read`(name: String) {
+    let path = Fixture.path("images/\(name)")
+    #expect(
+      error { _ = try VideoReader(contentsOf: path) }
+        == VideoError(
+          .notVideo, path: path,
+          "this is a picture, not a video: `pose3d analyze` takes pictures; \(Self.expected)"))
+  }
+
+  static let absent: [(String, String)] = [
+    ("/nowhere/a.mp4", "there is no such file"),
+    ("-", "videos are not read from standard input, which can't be wound back: give a file"),
+    (
+      "/dev/null",
+      "this is a pipe or a device; videos are read from files, which can be wound back"
+    ),
+  ]
+
+  @Test(arguments: absent)
+  func `what can't be opened is refused with the reason`(path: String, message: String) {
+    #expect(
+      error { _ = try VideoReader(contentsOf: path) }
+        == VideoError(.noSuchFile, path: path, message))
+  }
+
+  @Test func `pictures beyond the limit are refused before they are decoded`() {
+    var options = VideoReader.Options()
+    options.depth.pixelLimit = 3000
+    let error = error {
+      _ = try VideoReader(contentsOf: Fixture.video("plain.mp4"), options: options)
+    }
+    #expect(error?.code == .damaged || error?.code == .unsupported)
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `whatever bytes are changed, there are frames or an error`(seed: UInt64) throws {
+    for name in ["plain.mp4", "mjpeg.mkv", "depth-ffv1.mkv", "sizes.ts"] {
+      let bytes = try Fixture.bytes(name)
+      var state = seed
+      for _ in 0..<8 {
+        var damaged = bytes
+        for _ in 0..<10 {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          damaged[Int((state >> 33) % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: state >> 25)
+        }
+        try Fixture.withFile(name, damaged) { path in
+          do {
+            let reading = try Reading(path) { $0.depth.unitOfIntegers = .millimetres }
+            #expect(zip(reading.times, reading.times.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(reading.report.frames == reading.frames.count)
+          } catch let error as VideoError {
+            #expect(error.path == path)
+          }
+        }
+      }
+    }
+  }
+}
