@@ -1,5 +1,5 @@
-public import Motion
 internal import Kinematics
+public import Motion
 
 extension AnglePlot {
   /// The plots that are usual for a person: the angle that their repetitions follow first, then

@@ -22,7 +22,7 @@ struct Legend: Sendable {
   let entries: [Entry]
 
   /// The four corners, the lower left one first.
-  static let allCorners = [SIMD2(0.0, 1.0), SIMD2(1, 1), SIMD2(0, 0), SIMD2(1, 0)]
+  private static let corners = [SIMD2(0.0, 1.0), SIMD2(1, 1), SIMD2(0, 0), SIMD2(1, 0)]
 
   /// The width of a symbol.
   static func symbolWidth(_ font: Double) -> Double { font * 1.5 }
@@ -31,23 +31,25 @@ struct Legend: Sendable {
   /// less. It loses rows, and is `nil` at last, where it would take more than a sixth of the
   /// picture.
   ///
-  /// - Parameter corners: where it may go, the best first, as shares of the picture's size.
+  /// - Parameter isSteady: whether it is that of a video: in one corner, with what is the same in
+  ///   every frame.
   init?(
-    poses: [BodyPose], angleNote: String?, in picture: Rectangle, corners: [SIMD2<Double>],
+    poses: [BodyPose], angleNote: String?, in picture: Rectangle, isSteady: Bool,
     obstacles: [Obstacle], textWidth: TextWidth
   ) {
-    guard !poses.isEmpty else { return nil }
+    guard isSteady || !poses.isEmpty else { return nil }
     let largest = max(9, picture.size.min() * 0.024)
     let room = picture.expanded(by: -largest * 0.6)
     let fonts: [Double] = [largest, max(9, largest * 0.85), max(9, largest * 0.7), 9]
-    for rows in Self.contents(poses: poses, angleNote: angleNote) {
+    for rows in Self.contents(poses: isSteady ? [] : poses, angleNote: angleNote) {
       let blocks = fonts.map { Block(rows, font: $0, textWidth: textWidth) }
       let fitting = blocks.filter { block in
         block.size.x * block.size.y <= picture.area / 6 && all(block.size .<= room.size)
       }
       guard
         let best = Self.leastCovering(
-          fitting, in: room, corners: corners, obstacles: obstacles)
+          fitting, in: room, corners: isSteady ? [Self.corners[0]] : Self.corners,
+          obstacles: isSteady ? [] : obstacles)
       else { continue }
       self = best
       return

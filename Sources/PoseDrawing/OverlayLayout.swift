@@ -1,5 +1,5 @@
-internal import Motion
 internal import Kinematics
+internal import Motion
 internal import Pose3D
 
 /// Everything that is drawn, at its place; nothing here touches a picture.
@@ -36,14 +36,13 @@ struct OverlayLayout: Sendable {
       }
       wanted += angles
       angleNote =
-        angles.isEmpty ? nil : Self.note(on: options.angleDialect)
+        angles.isEmpty && exercises == nil ? nil : Self.note(on: options.angleDialect)
     }
     let legend =
       options.showsLegend
       ? Legend(
         poses: poses, angleNote: angleNote, in: picture,
-        corners: exercises == nil ? Legend.allCorners : [Legend.allCorners[0]],
-        obstacles: exercises == nil ? obstacles : [], textWidth: textWidth) : nil
+        isSteady: exercises != nil, obstacles: obstacles, textWidth: textWidth) : nil
     let badge = exercises?.first.flatMap {
       ExerciseBadge($0, in: picture, above: legend?.frame, textWidth: textWidth)
     }

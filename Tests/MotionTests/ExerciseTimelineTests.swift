@@ -56,19 +56,25 @@ struct ExerciseTimelineTests {
       (.pushUp, ["lowering", "lifting"]), (.hipHinge, ["lowering", "lifting"]),
       (.sitUp, ["lifting", "lowering"]), (.bicepsCurl, ["lifting", "lowering"]),
       (.overheadPress, ["lifting", "lowering"]), (.lateralRaise, ["lifting", "lowering"]),
-      (.sitToStand, ["lifting", "lowering"]), (.jumpingJack, ["out", "back"]),
+      (.sitToStand, ["lowering", "lifting"]), (.jumpingJack, ["out", "back"]),
       (nil, ["out", "back"]),
     ] as [(Exercise?, [String])])
   func phases(exercise: Exercise?, words: [String]) throws {
-    let timeline = try timeline(
-      [repetition(1), repetition(3.5, 50, .partialRange)], of: exercise)
-    let phases = [0.5, 1, 1.9, 2, 2.9, 3, 3.4, 3.5, 4.5].map {
-      timeline.progress(at: $0).phase.rawValue
-    }
+    let timeline = try timeline([repetition(2), repetition(4, 50, .partialRange)], of: exercise)
+    let phases = [1, 2, 2.9, 3, 3.9, 4, 5, 6].map { timeline.progress(at: $0).phase.rawValue }
     #expect(
       phases == [
-        "rest", words[0], words[0], words[1], words[1], "rest", "rest", words[0], words[1],
+        "rest", words[0], words[0], words[1], words[1], words[0], words[1], "rest",
       ])
+  }
+
+  @Test("Whoever gets up from a chair and sits down again is lifted first")
+  func phasesOfAFallingAngle() throws {
+    var rising = repetition(1)
+    rising.angleAtTurn = 0
+    let timeline = try timeline([rising], of: .sitToStand)
+    let phases = [1, 1.9, 2, 2.9, 3].map { timeline.progress(at: $0).phase }
+    #expect(phases == [.lifting, .lifting, .lowering, .lowering, .rest])
   }
 
   @Test(

@@ -113,14 +113,23 @@ struct ExerciseOverlayTests {
     }
   }
 
-  @Test("The legend stays in its corner wherever the people are")
+  @Test("The legend stays as it is wherever the people are, and without them")
   func legendStays() throws {
-    let frames = try [-1.2, 0, 1.2].map { x in
-      let pose = try SyntheticPose.standing(offset: Vector3(x, 0, 0))
-      return try #require(layout([pose], [exercise()]).legend?.frame)
-    }
-    #expect(Set(frames.map(\.origin.x)).count == 1)
-    #expect(Set(frames.map(\.origin.y)).count == 1)
+    let crowds = try [
+      [], [SyntheticPose.standing()], [SyntheticPose.standing(offset: Vector3(-1.2, 0, 0))],
+      [
+        SyntheticPose.standing(id: 4, sources: [.leftHip: .inferred]),
+        SyntheticPose.standing(id: 5),
+      ],
+    ]
+    let legends = crowds.map { layout($0, [exercise()]).legend }
+    #expect(legends.allSatisfy { $0?.frame == legends[0]?.frame })
+    #expect(
+      legends.allSatisfy {
+        $0?.entries.map(\.run.text) == [
+          "person's left", "right", "depth", "lifted", "inferred", "angles: straight = 0°, ±1σ",
+        ]
+      })
   }
 
   @Test("Labels avoid counter and legend")

@@ -16,8 +16,9 @@ public struct ExerciseTimeline: Sendable {
 
   /// The angles that are followed, by name.
   private let curves: [String: AngleCurve]
-  /// The phases of a repetition before and after it turns.
-  private let phases: (before: ExerciseProgress.Phase, after: ExerciseProgress.Phase)
+  /// What the working muscles do while the angle grows: whether body or weight go down or up; `nil`
+  /// where they do neither.
+  private let growing: ExerciseDefinition.Phase?
   /// What the counted repetitions have in common, or else all of them.
   private let usual: Usual?
 
@@ -42,12 +43,7 @@ public struct ExerciseTimeline: Sendable {
     self.title = title
     self.repetitions = repetitions
     self.curves = Dictionary(curves.map { ($0.definition.name, $0) }) { first, _ in first }
-    phases =
-      switch exercise?.beginsDownwards {
-      case true?: (.lowering, .lifting)
-      case false?: (.lifting, .lowering)
-      case nil: (.out, .back)
-      }
+    growing = exercise == .jumpingJack ? nil : exercise?.definition.growing
     usual = Usual(repetitions, curves: self.curves)
   }
 
@@ -67,9 +63,17 @@ public struct ExerciseTimeline: Sendable {
       }
     return ExerciseProgress(
       count: repetitions.count { $0.isCounted && $0.end <= time },
-      phase: current.map { time < $0.turn ? phases.before : phases.after } ?? .rest,
+      phase: current.map { phase(of: $0, at: time) } ?? .rest,
       angleName: followed?.angle, angle: angle,
       fraction: angle.flatMap { usual?.fraction(of: $0) }, miss: miss)
+  }
+
+  private func phase(of repetition: Repetition, at time: Double) -> ExerciseProgress.Phase {
+    guard let growing else { return time < repetition.turn ? .out : .back }
+    let start = curves[repetition.angle]?.value(at: repetition.start)
+    let beginsGrowing = start.map { $0 < repetition.angleAtTurn } ?? true
+    let isGrowing = (time < repetition.turn) == beginsGrowing
+    return isGrowing == (growing == .eccentric) ? .lowering : .lifting
   }
 
   /// Where a person's repetitions begin and turn: medians, radians.
@@ -94,17 +98,6 @@ public struct ExerciseTimeline: Sendable {
     func fraction(of angle: Double) -> Double? {
       guard let rest, rest != turn else { return nil }
       return min(max((angle - rest) / (turn - rest), 0), 1)
-    }
-  }
-}
-
-extension Exercise {
-  /// Whether body or weight go down first and up again; `nil` where they do neither.
-  fileprivate var beginsDownwards: Bool? {
-    switch self {
-    case .squat, .lunge, .pushUp, .hipHinge: true
-    case .sitUp, .bicepsCurl, .overheadPress, .lateralRaise, .sitToStand: false
-    case .jumpingJack: nil
     }
   }
 }
