@@ -84,21 +84,21 @@ public final class VideoWriter {
     unlink(temporaryPath)
   }
 
-  /// An empty file of a new name in the folder of the path, which only the owner may write to.
+  /// The path of an empty file of a new name, in the folder of the path.
   private static func reserveName(beside path: String) throws(VideoError) -> String {
     let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    var template = Array("\(path[..<end]).\(path[end...]).XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
+    while true {
+      let number = String(UInt32.random(in: 0...UInt32.max), radix: 36)
+      let name = "\(path[..<end]).\(path[end...]).\(number)"
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 {
+        close(descriptor)
+        return name
+      }
+      guard errno != EEXIST else { continue }
       let reason = String(cString: strerror(errno)).lowercased()
       let folder = end == path.startIndex ? "the current folder" : "the folder \(path[..<end])"
       throw VideoError(.unwritable, path: path, "no file can be made in \(folder): \(reason)")
     }
-    // As an ordinary new file has them: asking for the mask is setting it.
-    let mask = umask(0)
-    umask(mask)
-    fchmod(descriptor, 0o666 & ~mask)
-    close(descriptor)
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

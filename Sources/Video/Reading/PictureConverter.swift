@@ -57,7 +57,7 @@ final class PictureConverter {
     let count = 3 * width * height
     // FFmpeg's fast loops write whole vectors, past the end of the last row too; and where a row
     // is no multiple of them they want room at the end of each.
-    let isDirect = orientation == .up && width % 16 == 0
+    let isDirect = orientation == .up && width % 8 == 0
     if isDirect {
       return ColorImage(
         width: width, height: height,
@@ -102,7 +102,7 @@ final class PictureConverter {
     guard wanted != scaled else { return true }
     sws_freeContext(scaler)
     scaled = nil
-    // Accurate rounding costs the fast loops, a twelfth of the time, and is a step of 255 at most.
+    // Accurate rounding costs the fast loops, which take a twelfth of the time.
     let isSameSize = (Int(frame.width), Int(frame.height)) == (width, height)
     let flags = isSameSize ? SWS_BICUBIC : SWS_BICUBIC | SWS_ACCURATE_RND
     scaler = sws_getContext(

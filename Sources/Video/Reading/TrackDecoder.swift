@@ -112,7 +112,7 @@ extension TrackDecoder {
     while true {
       let code = av_read_frame(container.context, packet)
       guard code >= 0 else {
-        // A demuxer that stumbles may get up again; the decoder has to be asked in between.
+        // Some demuxers want to be asked again.
         if code == pose3d_averror(EAGAIN) { continue }
         report.isTruncated = report.isTruncated || endsEarly(code)
         drain()
