@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@Suite(
+  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+struct VideoTests {
+  static let squats = CommandLineRun.fixture("video/squats.mp4")
+
+  /// What the tests read of a sequence.
+  struct Sequence: Decodable {
+    struct Video: Decodable {
+      let frames: Int
+      let complete: Bool
+    }
+    struct Exercise: Decodable {
+      let name: String?
+      let confidence: Double
+    }
+    struct Repetition: Decodable {
+      let person: Int
+      let counted: Bool
+      let start: Double
+      let turn: Double
+      let end: Double
+      let rangeOfMotion: Double
+    }
+    struct Frame: Decodable {
+      struct Person: Decodable {
+        struct Angle: Decodable {
+          let name: String
+          let value: Double?
+        }
+        let id: Int
+        let angles: [Angle]
+      }
+      let index: Int
+      let time: Double
+      let people: [Person]
+    }
+    let schema: String
+    let video: Video
+    let exercise: Exercise
+    let repetitions: [Repetition]
+    let frames: [Frame]
+  }
+
+  private func sequence(_ arguments: [String]) throws -> Sequence {
+    let run = try CommandLineRun(["video"] + arguments + ["-o", "-"])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
+  }
+
+  /// The true curve is (1 − cos) between 4° and the peak; see fixtures/video/README.md.
+  @Test func `two squats are counted, at their times and with their ranges`() throws {
+    let found = try sequence([Self.squats])
+    #expect(found.schema == "pose3d.skeleton/1")
+    #expect(found.video.frames == 76 && found.video.complete)
+    #expect(found.exercise.name == "squat")
+    try #require(found.repetitions.count == 2)
+    let truth = [(start: 4, peak: 21, end: 39, range: 92), (39, 56, 74, 100)]
+    for (repetition, truth) in zip(found.repetitions, truth) {
+      #expect(repetition.counted)
+      #expect(abs(repetition.start - Double(truth.start) / 30) < 0.15)
+      #expect(abs(repetition.turn - Double(truth.peak) / 30) < 0.1)
+      #expect(abs(repetition.end - Double(truth.end) / 30) < 0.15)
+      #expect(abs(repetition.rangeOfMotion - Double(truth.range)) < 12)
+    }
+    #expect(found.frames.map(\.index) == Array(0..<76))
+    for frame in found.frames {
+      #expect(abs(frame.time - Double(frame.index) / 30) < 1e-6)
+      #expect(frame.people.map(\.id) == [0])
+    }
+  }
+
+  @Test func `the same bytes come out whatever the number of threads`() throws {
+    let runs = try ["1", "2", "5"].map {
+      try CommandLineRun(["video", Self.squats, "--to", "0.5", "-o", "-", "--jobs", $0])
+    }
+    #expect(runs[0].exitCode == 0 && runs[0].output.count > 100_000)
+    #expect(runs[1].output == runs[0].output && runs[2].output == runs[0].output)
+  }
+
+  @Test func `a part of a video keeps numbers and times`() throws {
+    let part = try sequence([Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4"])
+    #expect(part.frames.map(\.index) == [32, 36, 40, 44])
+    #expect(part.frames.allSatisfy { abs($0.time - Double($0.index) / 30) < 1e-6 })
+  }
+
+  @Test func `an interrupted run ends with whole files, and goes on where it ended`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.path("out.jsonl")
+    // Asked to end when the journal holds some frames.
+    let script = """
+      "$0" "$@" & child=$!
+      while [ "$(wc -l < "$JOURNAL" 2>/dev/null || echo 0)" -lt 10 ]; do
+        kill -0 $child || break; sleep 0.02
+      done
+      kill -INT $child; wait $child
+      """
+    let run = try CommandLineRun(
+      ["video", Self.squats, "-o", output],
+      through: ["-c", "JOURNAL='\(output).resume'\n" + script])
+    #expect(run.exitCode == 130, "\(run.errors)")
+    let early = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+    #expect(early.count > 10 && early.count < 78)
+    #expect(early[0].contains("\"complete\":false"))
+    #expect(FileManager.default.fileExists(atPath: output + ".resume"))
+
+    let other = try CommandLineRun(
+      ["video", Self.squats, "-o", output, "--resume", "--height", "1.6"])
+    #expect(other.exitCode == 65)
+    #expect(other.errors.contains("the interrupted run was another one"))
+
+    let rest = try CommandLineRun(["video", Self.squats, "-o", output, "--resume"])
+    #expect(rest.exitCode == 0, "\(rest.errors)")
+    let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+    // A header, a line a frame, a summary.
+    #expect(lines.count == 78)
+    #expect(lines[0].contains("\"complete\":true"))
+    #expect(folder.contents.contains("out.jsonl") && !folder.contents.contains("out.jsonl.resume"))
+    let whole = try CommandLineRun(["video", Self.squats, "-o", folder.path("whole.jsonl")])
+    #expect(whole.exitCode == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: folder.path("whole.jsonl")))
+        == Data(contentsOf: URL(filePath: output)))
+  }
+
+  @Test func `plots, a table and a drawn video are files that other programs open`() throws {
+    let folder = try TemporaryFolder()
+    let run = try CommandLineRun([
+      "video", Self.squats, "--to", "1.3", "--plots", folder.path("plots"), "--csv",
+      folder.path("a.csv"), "--annotate", folder.path("a.mp4"),
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("squat"))
+    let video = try Data(contentsOf: URL(filePath: folder.path("a.mp4")))
+    #expect(video.dropFirst(4).prefix(4) == Data("ftyp".utf8))
+    let again = try sequence([folder.path("a.mp4")])
+    #expect(again.video.frames == 40)
+    let table = try String(contentsOfFile: folder.path("a.csv"), encoding: .utf8)
+      .split(separator: "\n")
+    #expect(table.count == 41)
+    #expect(table[0].hasPrefix("frame,time,person,"))
+    let plot = try Data(
+      contentsOf: URL(filePath: folder.path("plots/knee-flexion.png")))
+    #expect(plot.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  // MARK: Bad input
+
+  @Test func `what is no video is refused with a sentence`() throws {
+    let folder = try TemporaryFolder()
+    let text = try folder.file("notes.txt", Data("three sets of eight squats\n".utf8))
+    let empty = try folder.file("empty.mp4", Data())
+    for (input, code) in [
+      (text, Int32(65)), (empty, 65), (folder.path("none.mp4"), 66), (folder.path, 65),
+    ] {
+      let run = try CommandLineRun(["video", input, "-o", folder.path("out.json")])
+      #expect(run.exitCode == code, "\(input): \(run.errors)")
+      #expect(run.errors.hasPrefix("pose3d: error: \(input): "), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("out.json")))
+    }
+  }
+
+  @Test func `a full disk leaves nothing behind`() throws {
+    let folder = try TemporaryFolder()
+    let run = try CommandLineRun(
+      ["video", Self.squats, "--to", "0.3", "-o", folder.path("out.json")], hasFullDisk: true)
+    #expect(run.exitCode == 73)
+    #expect(run.errors.contains("\(folder.path("out.json")): can't be written: "))
+    #expect(folder.contents.filter { $0 != "stdout" && $0 != "stderr" }.isEmpty)
+  }
+
+  @Test func `a video without anybody is no error`() throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<3 {
+      try FileManager.default.copyItem(
+        atPath: CommandLineRun.fixture("images/nobody.png"),
+        toPath: folder.path("000\(index).png"))
+    }
+    let run = try CommandLineRun(["video", folder.path, "--fps", "30", "-o", "-"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let found = try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
+    #expect(found.frames.count == 3 && found.frames.allSatisfy(\.people.isEmpty))
+    #expect(found.exercise.name == nil && found.repetitions.isEmpty)
+    #expect(
+      run.errors.contains(
+        "no person was found in \(folder.path) (3 frames): --people all looks closer"))
+  }
+
+  @Test(arguments: [
+    (
+      ["--resume"],
+      "--resume goes on with a run that writes JSON Lines: give its file with -o FILE.jsonl."
+    ),
+    (["--from", "2", "--to", "1"], "--from 2 is later than --to 1."),
+    (["--every", "0"], "--every 0: 1 is every frame, 2 every second one."),
+    (["--annotate", "-"], "--annotate -: a video is written to a file, not to standard output."),
+    (
+      ["--ignore-own-depth", "--depth", "d.mkv"],
+      "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones."
+    ),
+  ])
+  func `options that make no sense are refused`(options: [String], sentence: String) throws {
+    let run = try CommandLineRun(["video", Self.squats] + options)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+}
