@@ -117,6 +117,15 @@ struct IdentitiesTests {
     #expect(sequence.people.map(\.id) == [0, 1])
   }
 
+  @Test func `who comes in far from where somebody was lost is somebody else at once`() {
+    let a = walker(from: Vector3(-2, 0, 4), at: .zero, frames: 30)
+    let b = walker(from: Vector3(3, 0, 4), at: .zero, frames: 30)
+    let gap = [[PoseObservation]](repeating: [], count: 12)
+    let sequence = PoseSequence(
+      PoseRecording(a.map { [$0] } + gap + b.map { [$0] }), options: raw)
+    #expect(sequence.people.map(\.id) == [0, 1])
+  }
+
   @Test func `people come in the order of how long they were seen, ghosts not at all`() {
     let (a, b) = crossing()
     let ghost = walker(from: Vector3(0, 0, 8), at: .zero, frames: 4)

@@ -21,8 +21,11 @@ struct Identities {
     static let sameIdentity = 11.0
     /// Of going against a given identity.
     static let otherIdentity = 3.0
+    /// How long a track waits for its person, and how long after its end another may go on with it.
     static let memory = 1.0
     static let join = 2.0
+    /// How far from where they are expected a person may be: at once, and by each second.
+    static let reach = 0.5
     static let speed = 2.5
     static let ghost = (seconds: 0.3, frames: 5, share: 10)
   }
@@ -64,14 +67,18 @@ struct Identities {
   ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {
     { track, person, time in
       let step = time - track.end
-      let spread = 0.08 + 1.5 * step
       let here = person.positions[.root]
+      let off = here - track.place(after: step)
+      let spread = 0.08 + 1.5 * step
       let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
-      let off = (here - track.place(after: step)) / Vector3(spread, spread, depthSpread)
+      let errors = off / Vector3(spread, spread, depthSpread)
       let pose = poseDistance(track.last, person) / (0.1 + min(step, 0.5))
-      let cost =
-        3 * misfit(off.dot(off) / 4) + misfit(pose * pose) + stature(track.last, person)
+      var cost =
+        3 * misfit(errors.dot(errors) / 4) + misfit(pose * pose) + stature(track.last, person)
+      let way = isInCameraFrame ? Vector3(off.x, off.y, off.z / 3) : off
+      if way.length > Limit.reach + 2 * Limit.speed * step { cost += Limit.newcomer }
       guard let given = person.id, let own = track.givenID else { return cost }
+      // Once a source has exchanged two identities, it goes on to give the wrong ones.
       return given == own || given == track.last.id
         ? min(cost, Limit.sameIdentity) : cost + Limit.otherIdentity
     }
@@ -120,7 +127,7 @@ struct Identities {
     let half = gap / 2
     let apart = (later.place(before: half) - earlier.place(after: half)).length
     let stature = stature(earlier.last, later.first)
-    guard gap <= Limit.join, apart < 0.5 + Limit.speed * gap, stature < misfit(4) else {
+    guard gap <= Limit.join, apart < Limit.reach + Limit.speed * gap, stature < misfit(4) else {
       return nil
     }
     return 1 + apart + stature

@@ -6,9 +6,9 @@ import Pose3D
 /// A joint's place relative to the root is compared with the chord between the frames before and
 /// after. It has jumped where it is farther off, in all frames between, than 4 cm, than its hardest
 /// muscle-driven acceleration would take it (a body under an acceleration a leaves the chord over a
-/// time T by a·T²/8 at most), and than four times its common distance (Hampel's 1.4826 × median
-/// of 7 frames and of the whole clip, whichever is more; four since a joint has three axes to err along). The root is treated in the same way by its
-/// own place, and takes all joints with it.
+/// time T by a·T²/8 at most), and than four times its common distance (Hampel's 1.4826 × median of 7
+/// frames and of the whole clip, whichever is more; four, since a joint has three axes to err along).
+/// The root is treated in the same way by its own place, and takes all joints with it.
 ///
 /// Limbs that are where the others should be, or turned over in depth, are left to `SideRepair`.
 struct OutlierRepair {

@@ -5,8 +5,8 @@ import Kinematics
 struct SideCandidates {
   /// The joints of the middle that move against the root.
   static let middle: [Joint] = [.spine, .centerShoulder, .centerHead, .topHead]
-  /// A limb's variants: those of `Exchange` as they are, then turned over.
-  static let variants = SideLabeling.Exchange.allCases.count * 2
+  /// A limb's variants: those of `Exchange`, then the first two of them turned over.
+  static let variants = SideLabeling.Exchange.allCases.count + 2
 
   /// Where the joints of `Limb.legs` are in each variant, one variant after the other.
   private(set) var legs: [Vector3] = []
@@ -15,7 +15,7 @@ struct SideCandidates {
   /// Those of `middle`, as they are, then turned over.
   private(set) var middle: [Vector3] = []
 
-  /// The variant of a limb.
+  /// The variant of a limb; only what is exchanged as a whole, or not at all, is also turned over.
   static func variant(_ exchange: SideLabeling.Exchange, isFlipped: Bool) -> Int {
     exchange.rawValue + (isFlipped ? SideLabeling.Exchange.allCases.count : 0)
   }
@@ -37,14 +37,12 @@ struct SideCandidates {
     let joints = limb.joints
     let own = joints.map { positions[$0] - root }
     let whole = joints.map { positions[$0.mirrored] - root }
-    let shift = body.isHanging(limb, positions) ? body.shift(limb, positions) : .zero
-    let below =
-      Array(own.prefix(2))
-      + zip(joints, whole).dropFirst(2).map { joint, place in
-        place + (limb.left.contains(joint) ? shift : -shift)
-      }
-    let upright = own + whole + below
-    return upright + upright.map { turned($0, axis) }
+    let shift = body.shift(limb, positions)
+    let below = Array(own.prefix(2)) + whole.dropFirst(2)
+    let hanging = zip(joints, below).enumerated().map { number, pair in
+      number < 2 ? pair.1 : pair.1 + (limb.left.contains(pair.0) ? shift : -shift)
+    }
+    return own + whole + below + hanging + (own + whole).map { turned($0, axis) }
   }
 
   /// Mirrored in the plane through the root across an axis.

@@ -16,7 +16,7 @@ struct SideDecoder {
     static func change(after seconds: Double) -> Double {
       7 / (1 + (seconds / 0.15) * (seconds / 0.15))
     }
-    /// In every frame, of a labelling that a detector or a lifter produces, and of a mixture of two.
+    /// In every frame, of one thing that is wrong, and of two at once.
     static let repair = 0.5
     static let mixture = 1.0
     /// Of a knee bent forwards, at most.
@@ -104,10 +104,9 @@ struct SideDecoder {
 
   private static func prior(_ labeling: SideLabeling) -> Double {
     if labeling == .asIs { return 0 }
-    let isWholeOrNone = labeling.exchangesBody || (labeling.legs == .none && labeling.arms == .none)
-    if isWholeOrNone { return Cost.repair }
-    let isOneLimb = (labeling.legs == .none) != (labeling.arms == .none)
-    return isOneLimb && !labeling.isFlipped ? Cost.repair : Cost.mixture
+    let isMixture =
+      labeling.legs != .none && labeling.arms != .none && !labeling.exchangesBody
+    return isMixture ? Cost.mixture : Cost.repair
   }
 
   /// The cost of knees that bend forwards. A bent knee's axis, thigh × shank, points to the person's

@@ -8,8 +8,11 @@ struct SideLabeling: Equatable, Sendable {
     case none
     /// All of them, with hips or shoulders.
     case whole
-    /// All but hips or shoulders.
+    /// All but hips or shoulders, their places as they are.
     case below
+    /// All but hips or shoulders, by a lifter that hung the exchanged limb of a picture on the wrong
+    /// side: the places are right across the line of sight, and shifted along it.
+    case hanging
   }
 
   /// The two legs.
@@ -22,12 +25,17 @@ struct SideLabeling: Equatable, Sendable {
   /// The state of nearly all frames.
   static let asIs = SideLabeling(legs: .none, arms: .none, isFlipped: false)
 
-  /// Every labelling there is; `asIs` comes first.
-  static let all = Exchange.allCases.flatMap { legs in
-    Exchange.allCases.flatMap { arms in
+  /// Every labelling that is told apart; `asIs` comes first. One frame in which two different things
+  /// are wrong has none of its own.
+  static let all: [SideLabeling] =
+    [(.none, .none), (.whole, .whole)].flatMap { (legs: Exchange, arms: Exchange) in
       [false, true].map { SideLabeling(legs: legs, arms: arms, isFlipped: $0) }
     }
-  }
+    + [Exchange.whole, .below, .hanging].flatMap { exchange in
+      [(exchange, .none), (.none, exchange), (exchange, exchange)]
+        .filter { $0 != (.whole, .whole) }
+        .map { SideLabeling(legs: $0, arms: $1, isFlipped: false) }
+    }
 
   /// Whether the sides of the whole body are exchanged.
   var exchangesBody: Bool { legs == .whole && arms == .whole }
@@ -62,7 +70,7 @@ struct Limb: Equatable, Sendable {
     switch exchange {
     case .none: []
     case .whole: joints
-    case .below: Array(joints.dropFirst(2))
+    case .below, .hanging: Array(joints.dropFirst(2))
     }
   }
 }

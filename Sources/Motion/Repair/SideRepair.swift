@@ -43,11 +43,9 @@ struct SideRepair {
       SideLabeling.all[Int($0)]
     }
     let measured = frames.compactMap { person.states[$0] }
-    let hanging = Hanging(measured, labels: labels, body: body)
     var repairs: [Repair] = []
     for (step, frame) in frames.enumerated() where labels[step] != .asIs {
-      person.states[frame] = measured[step].corrected(
-        labels[step], body: body, hanging: hanging.limbs[step])
+      person.states[frame] = measured[step].corrected(labels[step], body: body)
       repairs += labels[step].repairs.map { kind, joints in
         Repair(
           frame: frame, time: person.times[frame], person: person.id, kind: kind, joints: joints)
@@ -82,44 +80,25 @@ extension SideRepair.Body {
     return lateral.cross(up).normalized ?? Vector3(0, 0, 1)
   }
 
-  /// By how much a limb's joint that is really the left one has to be moved when it is given back to
-  /// the left, where a lifter hung the exchanged limb of a picture on the wrong side: in depth, from
-  /// where the right limb hangs to where the left one does. Places that were exchanged as they were
-  /// want no shift.
+  /// By how much a joint of a limb that hangs on the wrong side (`Exchange.hanging`) has to be moved
+  /// when it is given back to the left: in depth, from where the right limb hangs to where the left
+  /// one does. The other way round for the right.
   func shift(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Vector3 {
     let apart = positions[limb.left[0]] - positions[limb.left[0].mirrored]
     guard isInCameraFrame else { return apart }
     let axis = depthAxis(positions)
     return axis * apart.dot(axis)
   }
-
-  /// How far the lengths of a frame's bones are from the person's, in metres, when an exchanged limb
-  /// is given back with or without a shift.
-  func misfit(_ limb: Limb, _ positions: PerJoint<Vector3>, shift: Vector3) -> Double {
-    let (hip, knee) = (limb.left[0], limb.left[1])
-    let length = limb == .legs ? thigh : upperArm
-    return abs((positions[knee.mirrored] + shift - positions[hip]).length - length)
-      + abs((positions[knee] - shift - positions[hip.mirrored]).length - length)
-  }
-
-  /// Whether the lengths of a frame's bones say that an exchanged limb hangs on the wrong side.
-  func isHanging(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Bool {
-    misfit(limb, positions, shift: shift(limb, positions))
-      < misfit(limb, positions, shift: .zero)
-  }
 }
 
 extension PersonMotion.State {
   /// The state with what a labelling says undone.
-  ///
-  /// - Parameter hanging: the limbs whose exchanged part hangs on the wrong side.
-  func corrected(
-    _ labeling: SideLabeling, body: SideRepair.Body, hanging: [Limb]
+  fileprivate func corrected(
+    _ labeling: SideLabeling, body: SideRepair.Body
   ) -> PersonMotion.State {
     var state = self
     for (limb, exchange) in [(Limb.legs, labeling.legs), (.arms, labeling.arms)] {
-      let isHanging = exchange == .below && hanging.contains(limb)
-      let shift = isHanging ? body.shift(limb, positions) : .zero
+      let shift = exchange == .hanging ? body.shift(limb, positions) : .zero
       for joint in limb.joints(exchange) {
         state.positions[joint] =
           positions[joint.mirrored] + (limb.left.contains(joint) ? shift : -shift)
