@@ -5,6 +5,7 @@ import Foundation
 import Kinematics
 import Pose3D
 import PoseDrawing
+import Video
 
 /// `pose3d doctor`: what is installed, what is missing, and how to mend it.
 struct DoctorCommand: ParsableCommand {
@@ -22,6 +23,7 @@ struct DoctorCommand: ParsableCommand {
       found(library.name, library.version ?? "linked (it doesn't tell its version)")
     }
     found("cairo", PoseOverlay.libraryVersion)
+    found("FFmpeg", VideoReader.libraryVersion)
     found("lifting network", "built in, \(Lifter.networkDescription)")
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)

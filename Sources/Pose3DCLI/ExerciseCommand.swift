@@ -23,6 +23,7 @@ struct ExerciseCommand: ParsableCommand {
       EXAMPLES
         pose3d exercise squats.json
         pose3d exercise curls.trc --exercise curl -o curls.json --csv curls.csv
+        pose3d exercise lunges.jsonl --plots plots
         pose3d exercise openpose/ --fps 30 --size 1920x1080 --height 1.72
         pose3d exercise kinect.json --rep-angle leftElbowFlexion --rep-min 40
       """)
@@ -62,6 +63,11 @@ struct ExerciseCommand: ParsableCommand {
       "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
   var csv: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
+  var plots: String?
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 100_000) {
       throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
@@ -82,6 +88,7 @@ struct ExerciseCommand: ParsableCommand {
 
   private func analyze() throws {
     let files = try OutputFile.all([("--output", output), ("--csv", csv)], inputs: [input])
+    if let plots { try Destination.makeFolder(plots) }
     let read = try MotionInput.read(
       input, options: .init(skeletons: skeletons, lifting: lifting, frameRate: fps, asIs: asIs))
     let sequence = PoseSequence(read.recording, options: motion.sequenceOptions)
@@ -118,6 +125,9 @@ struct ExerciseCommand: ParsableCommand {
     var table = Data()
     if csv != nil { document.writeCSV { table.append(contentsOf: $0.utf8) } }
     try csvFile?.write(table)
+    let drawn = try plots.map {
+      try MotionPlots.write(document.people, document.analyses, toFolder: $0, inputs: [input])
+    }
     if output == "-" {
       stream.writeRaw(document.json)
     } else if csv == "-" {
@@ -126,8 +136,8 @@ struct ExerciseCommand: ParsableCommand {
       let lines = MotionTable.lines(
         of: document.people, in: document.sequence, document.analyses)
       for line in lines { stream.write(line.text, style: line.style) }
-      for file in [json, csvFile].compactMap({ $0 }) {
-        stream.write("wrote \(file.path)", style: .faint)
+      for path in [json, csvFile].compactMap({ $0?.path }) + (drawn ?? []) {
+        stream.write("wrote \(path)", style: .faint)
       }
     }
     try stream.checkWritten(as: "the standard output")

@@ -44,7 +44,7 @@ struct MotionArguments: ParsableArguments {
         throw ValidationError(
           "--exercise and --rep-angle both say what is counted: give one of them.")
       }
-      guard Self.countable.contains(where: { $0.name == repAngle }) else {
+      guard ExerciseChoice.angleDefinition(named: repAngle) != nil else {
         throw ValidationError(Self.sentence(onUnknownAngle: repAngle))
       }
     } else if repMin != nil {
@@ -77,14 +77,13 @@ struct MotionArguments: ParsableArguments {
 
   // MARK: Angles that aren't there
 
-  private static let countable = AngleDefinition.catalogue
-
   /// Says which angles are meant, as far as the name tells: those that have it within theirs, else
   /// those that need the fewest letters changed.
   private static func sentence(onUnknownAngle name: String) -> String {
+    let catalogue = AngleDefinition.catalogue
     let letters = Array(name.lowercased())
-    let within = countable.filter { $0.name.lowercased().contains(name.lowercased()) }
-    let distances = countable.map { ($0.name, distance(letters, Array($0.name.lowercased()))) }
+    let within = catalogue.filter { $0.name.lowercased().contains(name.lowercased()) }
+    let distances = catalogue.map { ($0.name, distance(letters, Array($0.name.lowercased()))) }
     let closest = distances.map(\.1).min() ?? 0
     let near =
       within.isEmpty

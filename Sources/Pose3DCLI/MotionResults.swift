@@ -14,22 +14,12 @@ struct MotionResults {
   let plots: String?
 
   /// Makes the folder of plots, so that the user learns of a problem before the work.
-  func prepare() throws(Failure) {
-    guard let plots else { return }
-    let manager = FileManager.default
-    do {
-      try manager.createDirectory(atPath: plots, withIntermediateDirectories: true)
-    } catch {
-      throw Failure(code: .cantCreate, message: "\(plots): this folder can't be made")
-    }
-    guard access(plots, W_OK) == 0 else {
-      throw Failure(
-        code: .cantCreate, message: "\(plots): the folder may not be written to")
-    }
-  }
+  func prepare() throws(Failure) { if let plots { try Destination.makeFolder(plots) } }
 
-  /// Writes the documents.
-  func write(_ document: SequenceDocument) throws {
+  /// Writes documents and plots. Returns the plots' files.
+  ///
+  /// - Parameter inputs: the files that were read, which stay.
+  func write(_ document: SequenceDocument, inputs: [String]) throws -> [String] {
     let isLines = json?.lowercased().hasSuffix(".jsonl") ?? false
     try write(json, jsonFile) { piece in
       if isLines {
@@ -39,6 +29,10 @@ struct MotionResults {
       }
     }
     try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    return try plots.map {
+      try MotionPlots.write(
+        document.sequence.people, document.analyses, toFolder: $0, inputs: inputs)
+    } ?? []
   }
 
   private func write(
@@ -52,7 +46,7 @@ struct MotionResults {
   }
 
   /// Prints the table, unless standard output holds a document, and says what was written.
-  func finish(_ document: SequenceDocument, also others: [String] = []) throws {
+  func finish(_ document: SequenceDocument, also others: [String]) throws {
     if json != "-" && csv != "-" {
       let terminal = Terminal.standardOutput
       for line in MotionTable.lines(

@@ -186,6 +186,8 @@ struct VideoCommand: ParsableCommand {
     }
   }
 
+  private var inputs: [String] { [input, depth, camera].compactMap { $0 } }
+
   private var isJSONLines: Bool { output?.lowercased().hasSuffix(".jsonl") ?? false }
 
   // MARK: The work
@@ -193,7 +195,7 @@ struct VideoCommand: ParsableCommand {
   private func measure() throws {
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--annotate", annotate)],
-      inputs: [input, depth, camera])
+      inputs: inputs)
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
     try results.prepare()
@@ -217,14 +219,14 @@ struct VideoCommand: ParsableCommand {
     for warning in document.warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
-    try results.write(document)
+    let drawn = try results.write(document, inputs: inputs)
     if let annotate {
       try AnnotatedVideo(
         settings: analysis.settings, info: analysis.info, sequence: sequence, analyses: analyses
       ).write(to: annotate)
     }
     if found.isComplete { journal?.remove() }
-    try results.finish(document, also: [annotate].compactMap { $0 })
+    try results.finish(document, also: drawn + [annotate].compactMap { $0 })
     guard found.isComplete else { throw ended(after: found, journal: journal) }
   }
 

@@ -171,6 +171,17 @@ struct ExerciseTests {
     #expect(toPipe.output.split(separator: "\n") == rows)
   }
 
+  @Test func `plots are written to the folder, which is made`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let plots = folder.path("plots")
+    let run = try CommandLineRun(["exercise", path, "--plots", plots])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: plots).sorted()
+    #expect(files.contains("knee-flexion.png") && files.contains("knee-flexion.svg"))
+    for file in files { #expect(run.output.contains("wrote \(plots)/\(file)\n")) }
+  }
+
   @Test func `TRC and Kinect files are read`() throws {
     let table = try Self.document([AnglesTests.skeleton("pose2sim.trc")])
     #expect(table.input.layout == "trc" && table.input.frames == 3)
@@ -202,7 +213,7 @@ struct ExerciseTests {
 
   @Test func `one frame is measured, and a sentence says that it is no motion`() throws {
     let path = AnglesTests.skeleton("person.json")
-    let document = try Self.document([path, "--up=-y"])
+    let document = try Self.document([path, "--up=-y", "--units", "m"])
     #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)
     #expect(
       document.warnings == [

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Random numbers from a seed (Steele, Lea, Flood 2014): the same on every machine.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
@@ -10,5 +12,14 @@ struct SplitMix64: RandomNumberGenerator {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
+  }
+
+  /// Evenly from 0 up to, but not including, 1.
+  mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// From the standard normal distribution (Box, Muller 1958).
+  mutating func normal() -> Double {
+    let radius = (-2 * log(1 - uniform())).squareRoot()
+    return radius * cos(2 * .pi * uniform())
   }
 }

@@ -58,7 +58,9 @@ enum FuzzTarget: String, CaseIterable {
   /// Reads a video's first frames from a file, as there is no other way.
   private func video(_ bytes: [UInt8]) {
     let file = FileManager.default.temporaryDirectory.appending(path: "pose3d-fuzz-\(getpid())")
-    guard (try? Data(bytes).write(to: file)) != nil else { fatalError("\(file.path) can't be written") }
+    guard (try? Data(bytes).write(to: file)) != nil else {
+      fatalError("\(file.path) can't be written")
+    }
     defer { unlink(file.path) }
     var options = VideoReader.Options()
     options.depth = Self.options

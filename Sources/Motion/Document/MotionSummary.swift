@@ -110,7 +110,7 @@ struct MotionSummary {
       ("boneLengths", .optional(boneLengths(of: person))),
       ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
       ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
-      ("measures", value(of: analysis.measures)),
+      ("measures", JSONValue(analysis.measures)),
     ])
   }
 
@@ -120,25 +120,6 @@ struct MotionSummary {
       return nil
     }
     return JSONValue(boneLengths: Anthropometry.boneLengths(of: state.positions))
-  }
-
-  private static func value(of measures: MotionMeasures) -> JSONValue {
-    .object([("ranges", .array(measures.ranges.map(value(of:))))])
-  }
-
-  private static func value(of range: MotionMeasures.AngleRange) -> JSONValue {
-    let extreme = { (value: MotionMeasures.Value) in
-      JSONValue.object([
-        ("value", .degrees(value.value)),
-        ("sigma", .optional(value.sigma.map(JSONValue.degrees))),
-      ])
-    }
-    return .object([
-      ("name", .string(range.name)), ("minimum", extreme(range.minimum)),
-      ("maximum", extreme(range.maximum)), ("percentile5", .degrees(range.percentile5)),
-      ("median", .degrees(range.median)), ("percentile95", .degrees(range.percentile95)),
-      ("frames", .integer(range.frames)),
-    ])
   }
 
   /// A repair under the frame's number in the file.

@@ -17,10 +17,10 @@ struct Identities {
   /// Units of a log-likelihood, seconds and metres.
   private enum Limit {
     /// Of starting a track. More than a person with the right identity ever costs.
-    static let newcomer = 9.0
-    static let sameIdentity = 8.5
+    static let newcomer = 12.0
+    static let sameIdentity = 11.0
     /// Of going against a given identity.
-    static let otherIdentity = 6.0
+    static let otherIdentity = 3.0
     static let memory = 1.0
     static let join = 2.0
     static let speed = 2.5
@@ -65,8 +65,9 @@ struct Identities {
     { track, person, time in
       let step = time - track.end
       let spread = 0.08 + 1.5 * step
-      let spreads = Vector3(spread, spread, isInCameraFrame ? 2 * spread + 0.1 : spread)
-      let off = (person.positions[.root] - track.place(after: step)) / spreads
+      let here = person.positions[.root]
+      let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
+      let off = (here - track.place(after: step)) / Vector3(spread, spread, depthSpread)
       let pose = poseDistance(track.last, person) / (0.1 + min(step, 0.5))
       let cost =
         3 * misfit(off.dot(off) / 4) + misfit(pose * pose) + stature(track.last, person)

@@ -25,6 +25,9 @@ struct Track {
 
   /// How much of the motion a velocity is taken from, in seconds.
   private static let memory = 0.25
+  /// Seconds in which a speed dies out, and the greatest one that is believed, metres a second.
+  private static let decay = 0.5
+  private static let fastest = 5.0
 
   init(_ sighting: Sighting, _ person: PoseObservation) {
     (sightings, first, last) = ([], person, person)
@@ -78,8 +81,8 @@ struct Track {
   ) -> Vector3 {
     let (first, last) = (path[0], path[path.count - 1])
     guard last.time > first.time else { return path[from].place }
-    let velocity = (last.place - first.place) / (last.time - first.time)
-    let decay = 0.5
+    let measured = (last.place - first.place) / (last.time - first.time)
+    let velocity = measured * min(1, fastest / max(measured.length, 1e-9))
     return path[from].place + velocity * (seconds / (1 + abs(seconds) / decay))
   }
 }

@@ -34,8 +34,11 @@ struct SideMotion {
   /// in space, since the joints of a frame err together.
   private static let weight = 1.5
 
+  /// What a joint costs that errs by one standard deviation along each axis.
+  private static let common = weight * log(1 + 3.0 / 4)
+
   /// The negative logarithm of a Student t with 4 degrees of freedom, summed over the joints: one
-  /// logarithm of their product.
+  /// logarithm of their product. Of a frame that no labelling makes fit, less: it tells little of any.
   private static func costs(
     _ places: [[Vector3]], variants: Int, times: [Double], weights: [Vector3]
   ) -> [Double] {
@@ -65,7 +68,8 @@ struct SideMotion {
     for target in stride(from: 0, to: costs.count, by: variants) where firsts == 1 {
       for earlier in 1..<variants { costs[target + earlier] = costs[target] }
     }
-    return costs
+    let trust = min(1, 2 * common * Double(size) / (costs.min() ?? 1))
+    return trust < 1 ? costs.map { $0 * trust * trust } : costs
   }
 
   /// The labelling two frames ago that makes two others cheapest, and the cost of that.

@@ -93,15 +93,19 @@ extension SideRepair.Body {
     return axis * apart.dot(axis)
   }
 
-  /// Whether the lengths of a frame's bones say that an exchanged limb hangs on the wrong side.
-  func isHanging(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Bool {
+  /// How far the lengths of a frame's bones are from the person's, in metres, when an exchanged limb
+  /// is given back with or without a shift.
+  func misfit(_ limb: Limb, _ positions: PerJoint<Vector3>, shift: Vector3) -> Double {
     let (hip, knee) = (limb.left[0], limb.left[1])
     let length = limb == .legs ? thigh : upperArm
-    func misfit(_ shift: Vector3) -> Double {
-      abs((positions[knee.mirrored] + shift - positions[hip]).length - length)
-        + abs((positions[knee] - shift - positions[hip.mirrored]).length - length)
-    }
-    return misfit(shift(limb, positions)) < misfit(.zero)
+    return abs((positions[knee.mirrored] + shift - positions[hip]).length - length)
+      + abs((positions[knee] - shift - positions[hip.mirrored]).length - length)
+  }
+
+  /// Whether the lengths of a frame's bones say that an exchanged limb hangs on the wrong side.
+  func isHanging(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Bool {
+    misfit(limb, positions, shift: shift(limb, positions))
+      < misfit(limb, positions, shift: .zero)
   }
 }
 

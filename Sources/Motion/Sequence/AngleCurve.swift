@@ -6,13 +6,16 @@ public struct AngleCurve: Sendable {
   public let definition: AngleDefinition
   /// Seconds.
   public let times: [Double]
-  /// Radians at each time; `nil` where it can't be measured. From one value to the next, across
-  /// what is missing too, it never jumps by more than half a turn.
+  /// Radians at each time; `nil` where it can't be measured. From one value to the next, and across
+  /// what is missing for up to half a second, it doesn't jump by more than half a turn; after a longer
+  /// time it begins anew between −π and π. A whole turn is lost where an angle between two segments
+  /// of the body would leave ±270°: no joint turns that far, so that noise has led it there.
   public let values: [Double?]
   /// One standard deviation in radians; `nil` where unknown.
   public let sigmas: [Double?]
-  /// Radians a second, by central differences on the frames' own times; `nil` where a neighbour is
-  /// missing.
+  /// Radians a second: the slope of the parabola through a value and its two neighbours, at the
+  /// frames' own times; at the ends of what is measured, of the last three values, or the line through
+  /// two. `nil` where there is no value, and where one stands alone.
   public let velocities: [Double?]
   /// Whether the person was not measured at that time: a gap was filled.
   public let isFilled: [Bool]
@@ -27,8 +30,41 @@ public struct AngleCurve: Sendable {
     self.definition = definition
     self.times = times
     self.isFilled = isFilled
-    values = angles.map { $0?.value }
+    values = Self.unwrapped(
+      angles.map { $0?.value }, at: times, isBounded: definition.segments.count > 1)
     sigmas = angles.map { $0?.sigma }
-    velocities = Array(repeating: nil, count: times.count)
+    velocities = Self.velocities(of: values, at: times)
+  }
+
+  /// The longest time without a value across which turns are counted, in seconds.
+  private static let memory = 0.5
+  /// Beyond this no joint turns, in radians.
+  private static let reach = 1.5 * Double.pi
+
+  /// The angles with as many whole turns added as bring each nearest to the one before.
+  private static func unwrapped(
+    _ angles: [Double?], at times: [Double], isBounded: Bool
+  ) -> [Double?] {
+    var last: (value: Double, time: Double)?
+    return zip(angles, times).map { angle, time in
+      guard let angle else { return nil }
+      var value = angle
+      if let last, time - last.time <= memory {
+        value += 2 * .pi * ((last.value - angle) / (2 * .pi)).rounded()
+        if isBounded && abs(value) > reach { value = angle }
+      }
+      last = (value, time)
+      return value
+    }
+  }
+
+  private static func velocities(of values: [Double?], at times: [Double]) -> [Double?] {
+    var result = [Double?](repeating: nil, count: values.count)
+    for run in SampleRuns.of(times, isPresent: { values[$0] != nil }) where run.count > 1 {
+      let (moments, angles) = (times[run], values[run].compactMap { $0 })
+      let slopes = ParabolaSlope.slopes(of: angles, at: Array(moments))
+      for (index, slope) in zip(run, slopes) { result[index] = slope }
+    }
+    return result
   }
 }

@@ -50,13 +50,19 @@ public struct PoseSequence: Sendable {
     var people: [PersonMotion] = []
     var repairs: [Repair] = []
     for (id, sightings) in Identities(recording).people {
-      var person = PersonMotion(id: id, sightings: sightings, times: times, recording)
+      let observations = sightings.map { recording.frames[$0.frame].people[$0.observation] }
+      let stature = SequenceStature(of: observations)
+      var person = PersonMotion(
+        id: id, sightings: sightings, times: times, recording, stature: stature)
       if options.repairs {
         repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
         repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
-      // smoothing and bones: merged by the lead
+      let measured = person
+      person = person.smoothed(options.smoothing)
+      if options.holdsBones { person = person.boneHeld(as: measured) }
+      person.takeStature(stature)
       people.append(person)
     }
     self.people = people
@@ -67,14 +73,23 @@ public struct PoseSequence: Sendable {
 extension PersonMotion {
   /// A person as they were measured.
   fileprivate init(
-    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording
+    id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording,
+    stature: SequenceStature?
   ) {
     var states: [State?] = Array(repeating: nil, count: recording.frames.count)
     for sighting in sightings {
       let observation = recording.frames[sighting.frame].people[sighting.observation]
-      states[sighting.frame] = State(observation, observation: sighting.observation)
+      states[sighting.frame] = State(
+        stature?.applied(to: observation) ?? observation, observation: sighting.observation)
     }
     self.init(id: id, times: times, states: states, world: recording.world)
+  }
+
+  fileprivate mutating func takeStature(_ stature: SequenceStature?) {
+    guard let stature else { return }
+    bodyHeight = stature.metres
+    bodyHeightSigma = stature.sigma
+    heightEstimation = stature.estimation
   }
 }
 

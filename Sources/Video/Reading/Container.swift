@@ -46,9 +46,25 @@ final class Container {
     }
   }
 
+  /// Bytes in the file.
+  var size: Int64 { file.size }
+
+  var isMatroska: Bool { demuxer == "matroska,webm" }
+
+  private var demuxer: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  /// Where the last packet ends of which the file's index says that it is there, in bytes; 0 where
+  /// there is no index of every packet, as MP4 and AVI have it.
+  func indexedEnd(of stream: Stream) -> Int64 {
+    (0..<avformat_index_get_entries_count(stream.pointer)).reduce(0) { end, place in
+      guard let entry = avformat_index_get_entry(stream.pointer, place)?.pointee else { return end }
+      return max(end, entry.pos.addingReportingOverflow(Int64(entry.size)).partialValue)
+    }
+  }
+
   /// "Matroska", "MP4".
   var formatName: String {
-    switch String(cString: context.pointee.iformat.pointee.name) {
+    switch demuxer {
     case "matroska,webm": "Matroska"
     case "mov,mp4,m4a,3gp,3g2,mj2":
       Self.value("major_brand", in: context.pointee.metadata)?.hasPrefix("qt") == true

@@ -84,6 +84,11 @@ extension InputKind {
   static func noVideo(_ container: Container) -> VideoError {
     let name = container.formatName
     let streams = container.streams
+    guard streams.contains(where: { $0.parameters.codec_id != AV_CODEC_ID_NONE }) else {
+      return VideoError(
+        .damaged, path: container.path,
+        "no track of this file (\(name)) can be read: it is damaged or cut short")
+    }
     let message: String
     if streams.contains(where: \.isDeepGrey) {
       message =

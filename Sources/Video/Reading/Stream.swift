@@ -66,7 +66,7 @@ struct Stream {
   func statedDuration(in container: Container) -> Double? {
     let context = container.context.pointee
     guard context.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
-    if String(cString: context.iformat.pointee.name) == "matroska,webm" {
+    if container.isMatroska {
       if let text = Container.value("DURATION", in: metadata) { return Self.seconds(text) }
       let others = container.streams.contains { $0.index != index && ($0.isVideo || $0.isSound) }
       guard !others, context.duration != pose3d_no_pts() else { return nil }

@@ -22,6 +22,7 @@ final class TrackDecoder {
   private var sent: [Int64] = []
   /// Packets that could not be decoded and have no number yet.
   private var lost = 0
+  private var hasDurations = true
   private var lastTicks: Int64?
   /// When the last packet's frame ends; `nil` where packets have no times.
   private var endTicks: Int64?
@@ -137,6 +138,7 @@ extension TrackDecoder {
   private func note(_ packet: AVPacket) {
     let ticks = packet.pts == pose3d_no_pts() ? packet.dts : packet.pts
     guard ticks != pose3d_no_pts() else { return }
+    if packet.duration <= 0 { hasDurations = false }
     endTicks = max(endTicks ?? .min, ticks.addingReportingOverflow(packet.duration).partialValue)
     guard packet.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
     let place = sent.lastIndex { $0 <= ticks }.map { $0 + 1 } ?? 0
@@ -172,7 +174,8 @@ extension TrackDecoder {
     return lastTicks &+ Int64(max(1, min(ticks, 1e15)))
   }
 
-  /// Whether the file ends before it should: its demuxer says so, or the stated duration.
+  /// Whether the file ends before it should: its demuxer says so, or the index that it began with,
+  /// or in Matroska the length that it states.
   private func endsEarly(_ code: Int32) -> Bool {
     guard code == pose3d_averror_eof() else { return true }
     if let io = container.context.pointee.pb, io.pointee.error < 0,
@@ -180,10 +183,15 @@ extension TrackDecoder {
     {
       return true
     }
-    guard let stated = stream.statedDuration(in: container), let endTicks else { return false }
-    let first = stream.pointer.pointee.start_time
-    let end = stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : stream.seconds(first))
-    // Stated durations are rounded, and some include a frame more.
-    return end < stated - 2.5 / (stream.frameRate ?? 30)
+    if container.isMatroska {
+      guard let stated = stream.statedDuration(in: container), let endTicks else { return false }
+      let first = stream.pointer.pointee.start_time
+      let seconds =
+        stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : stream.seconds(first))
+      // Lengths are rounded to milliseconds, and not every block states how long it is shown.
+      let frames = hasDurations ? 0.75 : 1.75
+      return seconds < stated - frames / (stream.frameRate ?? 30)
+    }
+    return container.indexedEnd(of: stream) > container.size
   }
 }

@@ -1,0 +1,99 @@
+internal import Kinematics
+
+/// Moves joints as little as possible so that every bone has its length.
+struct HeldBones {
+  /// The lengths in metres by the bones' lower joints; left and right alike.
+  let lengths: PerJoint<Double>
+
+  /// Steps of the solver, of which people who stand, squat and lie need four to eight; what is left
+  /// then is put right bone by bone.
+  private static let steps = 12
+  /// A miss that needs no further step, in metres.
+  private static let tolerance = 1e-9
+
+  /// The positions with which Σ |d|²/v is least, d being the joints' displacements and v their
+  /// variances, and every bone has its length to rounding; `nil` when a bone has no direction.
+  ///
+  /// Gauss and Newton's method on the constraints (sequential quadratic programming): the nearest
+  /// point at which the bones' lengths, taken as linear about the last one, are right. A metric that
+  /// trusts depth less than what lies across the view is no better on people whose truth is known,
+  /// with depth or without.
+  func held(
+    _ positions: PerJoint<Vector3>, variances: PerJoint<Double>
+  ) -> PerJoint<Vector3>? {
+    var current = positions
+    for _ in 0..<Self.steps {
+      guard let rows = rows(at: current) else { return nil }
+      if rows.allSatisfy({ abs($0.miss) < Self.tolerance }) { break }
+      guard let next = nearest(to: positions, about: current, rows, variances) else { break }
+      current = next
+    }
+    return exact(current)
+  }
+
+  /// A bone about a pose: its direction and how much too long it is.
+  private struct Row {
+    let bone: RigidBone
+    let direction: Vector3
+    let miss: Double
+  }
+
+  private func rows(at positions: PerJoint<Vector3>) -> [Row]? {
+    var rows: [Row] = []
+    for bone in RigidBone.all {
+      let span = bone.span(positions)
+      guard let direction = span.normalized else { return nil }
+      rows.append(Row(bone: bone, direction: direction, miss: span.length - bone.length(lengths)))
+    }
+    return rows
+  }
+
+  private func nearest(
+    to positions: PerJoint<Vector3>, about current: PerJoint<Vector3>, _ rows: [Row],
+    _ variances: PerJoint<Double>
+  ) -> PerJoint<Vector3>? {
+    let n = rows.count
+    var matrix = [Double](repeating: 0, count: n * n)
+    var vector = rows.map {
+      $0.miss + $0.direction.dot($0.bone.span(positions) - $0.bone.span(current))
+    }
+    for (column, first) in rows.enumerated() {
+      for row in column..<n {
+        let second = rows[row]
+        for joint in first.bone.proximal.parts + first.bone.distal.parts {
+          let share = first.bone.share(of: joint) * second.bone.share(of: joint)
+          guard share != 0 else { continue }
+          matrix[column * n + row] +=
+            share * variances[joint] * second.direction.dot(first.direction)
+        }
+      }
+    }
+    guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { return nil }
+    var result = positions
+    for (row, multiplier) in zip(rows, vector) {
+      for joint in row.bone.proximal.parts + row.bone.distal.parts {
+        result[joint] -=
+          row.direction * (multiplier * row.bone.share(of: joint) * variances[joint])
+      }
+    }
+    return result
+  }
+
+  /// The pose with every bone at its length, direction by direction from the hips outward.
+  private func exact(_ positions: PerJoint<Vector3>) -> PerJoint<Vector3>? {
+    var result = positions
+    result[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
+    for bone in RigidBone.all {
+      guard let direction = bone.span(positions).normalized else { return nil }
+      let span = direction * bone.length(lengths)
+      if bone.isWidth {
+        let middle = result[bone.distal.joint.parent ?? .root]
+        result[bone.proximal.joint] = middle - span / 2
+        result[bone.distal.joint] = middle + span / 2
+      } else {
+        result[bone.distal.joint] = result[bone.proximal.joint] + span
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+internal import Kinematics
+internal import Pose3D
+
+extension PersonMotion {
+  /// The motion with every bone at one length throughout, the same on both sides.
+  ///
+  /// Joints are moved as little as their sigmas allow; the feet go with their ankles. A frame in which
+  /// that isn't possible (two joints in one place) stays as it is. The sigmas stay, too.
+  ///
+  /// - Parameter measured: the motion before it was smoothed, from which the lengths are taken:
+  ///   smoothing shortens what turns.
+  func boneHeld(as measured: PersonMotion) -> PersonMotion {
+    guard let bones = BoneLengths(of: measured.states) else { return self }
+    let held = HeldBones(lengths: bones.lengths)
+    var result = self
+    result.boneLengths = bones.lengths
+    result.states = states.map { state in
+      guard var state else { return nil }
+      guard let positions = held.held(state.positions, variances: state.variances) else {
+        return state
+      }
+      let before = state.positions
+      state.positions = positions
+      for point in BodyPoint.ofFeet {
+        guard let ankle = point.anchor, let place = state[point] else { continue }
+        state[point] = place + (positions[ankle] - before[ankle])
+      }
+      return state
+    }
+    return result
+  }
+}
+
+extension PersonMotion.State {
+  /// How unsure the joints' places are, in m² along each axis.
+  var variances: PerJoint<Double> {
+    guard let sigmas else { return PerJoint(repeating: 1) }
+    return sigmas.map { max($0, Self.leastSigma) * max($0, Self.leastSigma) }
+  }
+
+  /// A sigma below this is rounding, in metres.
+  private static let leastSigma = 1e-3
+}

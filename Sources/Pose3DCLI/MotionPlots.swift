@@ -1,0 +1,36 @@
+import Foundation
+import Motion
+import PoseDrawing
+
+/// The plots of what people did over time, as files in a folder.
+enum MotionPlots {
+  /// Writes the usual plots of every person, each as PNG and SVG: `knee-flexion.png`, and where there
+  /// are several people `person-2-knee-flexion.png`.
+  ///
+  /// - Parameters:
+  ///   - folder: it has to be there.
+  ///   - inputs: the files that were read, which stay.
+  /// - Returns: the files that were written.
+  static func write(
+    _ people: [PersonMotion], _ analyses: [ExerciseAnalysis], toFolder folder: String,
+    inputs: [String]
+  ) throws -> [String] {
+    let place = folder.hasSuffix("/") ? folder : folder + "/"
+    var written: [String] = []
+    for (person, analysis) in zip(people, analyses) {
+      let plots = AnglePlot.usual(
+        of: person, analysis: analysis, isNumbered: people.count > 1)
+      for plot in plots {
+        let owner = people.count > 1 ? "person-\(person.id)-" : ""
+        for (ending, bytes) in [
+          ("png", Data(try plot.png())), ("svg", Data(try plot.svg().utf8)),
+        ] {
+          let file = try OutputFile("\(place)\(owner)\(plot.name).\(ending)", inputs: inputs)
+          try file.write(bytes)
+          written.append(file.path)
+        }
+      }
+    }
+    return written
+  }
+}

@@ -1,0 +1,99 @@
+import DepthIO
+import Foundation
+import Kinematics
+import Motion
+import Pose3D
+import Testing
+
+/// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.
+struct MotionClip: CustomTestStringConvertible, Sendable {
+  let name: String
+  let frames: [PerJoint<Vector3>]
+
+  var testDescription: String { name }
+
+  static let all: [MotionClip] = {
+    struct File: Decodable {
+      var name: String
+      var frames: [[Int]]
+    }
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "fixtures/motion/clips/clips.json")
+    guard let data = try? Data(contentsOf: file),
+      let clips = try? JSONDecoder().decode([File].self, from: data)
+    else { preconditionFailure("no clips in \(file.path)") }
+    return clips.map { clip in
+      MotionClip(
+        name: clip.name,
+        frames: clip.frames.map { row in
+          PerJoint { joint in
+            let place = row[joint.rawValue * 3..<joint.rawValue * 3 + 3].map { Double($0) / 1000 }
+            return Vector3(place[0], place[1], place[2])
+          }
+        })
+    }
+  }()
+
+  static func named(_ name: String) -> MotionClip {
+    guard let clip = all.first(where: { $0.name == name }) else {
+      preconditionFailure("no clip \(name)")
+    }
+    return clip
+  }
+
+  /// The clip in a camera's frame, the person turned about the vertical and going along a line at
+  /// 0.5 m/s, 3.5 m away; with a lifter's errors, which are alike in frames next to each other (a
+  /// correlation of 0.8) and twice as large in depth.
+  func seen(turned degrees: Double = 0, noise: Double = 0, seed: UInt64 = 1) -> [PoseObservation] {
+    var random = SeededNoise(seed: seed)
+    var errors = PerJoint<Vector3> { _ in random.place() * noise }
+    let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    return frames.enumerated().map { number, frame in
+      let root = Vector3(-0.7 + 0.5 * Double(number) / 30, 0.1, 3.5)
+      errors = errors.map { $0 * 0.8 + random.place() * (0.6 * noise) }
+      return PoseObservation(
+        positions: PerJoint { joint in
+          let place = frame[joint]
+          let turned = Vector3(place.x * c + place.z * s, place.y, place.z * c - place.x * s)
+          return root + (joint == .root ? .zero : turned + errors[joint])
+        })
+    }
+  }
+}
+
+/// Random numbers from a seed (Steele, Lea, Flood 2014): the same on every machine.
+struct SeededNoise: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// From a normal distribution (Box, Muller 1958).
+  mutating func normal() -> Double {
+    let size = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
+    return size * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
+  }
+
+  /// An error in a camera's frame: 1 across, 2 in depth.
+  mutating func place() -> Vector3 { Vector3(normal(), normal(), 2 * normal()) }
+}
+
+extension PoseRecording {
+  /// Frames with somebody each, 30 a second.
+  init(_ people: [[PoseObservation]]) {
+    self.init(
+      frames: people.enumerated().map { number, people in
+        Frame(index: number, time: Double(number) / 30, people: people)
+      },
+      camera: Camera(
+        width: 1920, height: 1080, fx: 1500, fy: 1500, cx: 959.5, cy: 539.5, source: .user),
+      gravity: nil)
+  }
+}

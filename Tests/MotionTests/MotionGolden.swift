@@ -1,0 +1,42 @@
+import Foundation
+import Kinematics
+
+/// SciPy's numbers (`fixtures/motion`).
+enum MotionGolden {
+  struct Filters: Decodable {
+    struct Butterworth: Decodable {
+      let name: String
+      let times: [Double]
+      let samples: [Vector3]
+      let cutoff: Double
+      let filtered: [Vector3]
+    }
+    struct OneEuro: Decodable {
+      let times: [Double]
+      let samples: [Vector3]
+      let filtered: [Vector3]
+    }
+    let butterworth: [Butterworth]
+    let oneEuro: OneEuro
+  }
+
+  struct Bones: Decodable {
+    struct Case: Decodable {
+      let joints: [Vector3]
+      let sigmas: [Double]
+      let held: [Vector3]
+    }
+    let lengths: [Double]
+    let cases: [Case]
+  }
+
+  static func filters() throws -> Filters { try read("filters.json") }
+  static func bones() throws -> Bones { try read("bones.json") }
+
+  private static func read<Content: Decodable>(_ name: String) throws -> Content {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/motion")
+    return try JSONDecoder().decode(
+      Content.self, from: Data(contentsOf: folder.appending(path: name)))
+  }
+}

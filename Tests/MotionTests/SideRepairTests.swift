@@ -1,0 +1,180 @@
+import Kinematics
+import Pose3D
+import Testing
+
+@testable import Motion
+
+struct SideRepairTests {
+  /// People as they are seen, with a lifter's errors.
+  private static let views: [(turned: Double, noise: Double)] = [
+    (0, 0.01), (90, 0.02), (150, 0.03),
+  ]
+
+  private func sequence(_ people: [PoseObservation]) throws -> (PersonMotion, [Repair]) {
+    let sequence = PoseSequence(PoseRecording(people.map { [$0] }))
+    try #require(sequence.people.count == 1)
+    return (sequence.people[0], sequence.repairs)
+  }
+
+  /// The person as the side repair alone leaves them.
+  private func repaired(
+    _ people: [PoseObservation], isInCameraFrame: Bool = true
+  ) -> (PersonMotion, [Repair]) {
+    var person = PersonMotion(
+      id: 0, times: people.indices.map { Double($0) / 30 },
+      states: people.map { PersonMotion.State($0, observation: 0) }, world: nil)
+    let repairs = SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+    return (person, repairs)
+  }
+
+  @Test(arguments: Exchange.allCases)
+  func `an exchange of one to ten frames is put right, and nothing else is touched`(
+    exchange: Exchange
+  ) throws {
+    var random = SeededNoise(seed: 7)
+    var (wrong, right, named, others, touched) = (0, 0, 0, 0, 0)
+    for (number, clip) in MotionClip.all.enumerated() {
+      let view = Self.views[number % Self.views.count]
+      let people = clip.seen(turned: view.turned, noise: view.noise, seed: UInt64(number))
+      var spoilt = people
+      let length = Int.random(in: 1...10, using: &random)
+      let start = Int.random(in: 2..<people.count - length - 2, using: &random)
+      let run = start..<start + length
+      for frame in run { spoilt[frame].positions = exchange(people[frame].positions) }
+      let (person, repairs) = try sequence(spoilt)
+      for frame in people.indices {
+        let kinds = Set(
+          repairs.filter { $0.frame == frame && $0.kind != .outlier }.map(\.kind))
+        guard run.contains(frame) else {
+          others += 1
+          touched += kinds.isEmpty ? 0 : 1
+          continue
+        }
+        let before = meanDistance(spoilt[frame].positions, people[frame].positions)
+        let after = meanDistance(
+          try #require(person.states[frame]).positions, people[frame].positions)
+        wrong += 1
+        right += after < 0.3 * before ? 1 : 0
+        named += kinds == exchange.kinds ? 1 : 0
+      }
+    }
+    #expect(Double(right) >= 0.95 * Double(wrong), "\(right) of \(wrong)")
+    #expect(Double(named) >= 0.95 * Double(wrong), "\(named) of \(wrong)")
+    #expect(Double(touched) <= 0.001 * Double(others), "\(touched) of \(others)")
+  }
+
+  @Test(arguments: MotionClip.all)
+  func `frames in which nothing is wrong stay as they are`(clip: MotionClip) {
+    for turned in [0.0, 45, 90] {
+      let people = clip.seen(turned: turned, noise: 0.02)
+      let (person, repairs) = repaired(people)
+      #expect(repairs == [])
+      #expect(person.states.map { $0?.positions } == people.map(\.positions))
+    }
+  }
+
+  @Test func `a joint takes its sigma, its source and its foot with it`() throws {
+    var people = MotionClip.named("walk").seen(turned: 60)
+    for frame in people.indices {
+      people[frame].sigmas = PerJoint { 0.01 + 0.001 * Double($0.rawValue) }
+      people[frame].sources = PerJoint { $0 == .leftKnee ? .depth : .lifted }
+      let (left, right) = (
+        people[frame].positions[.leftAnkle], people[frame].positions[.rightAnkle]
+      )
+      people[frame].leftFoot = Foot(heel: left + Vector3(0, 0.1, 0), toe: left)
+      people[frame].rightFoot = Foot(heel: right + Vector3(0, 0.1, 0), toe: right, sigma: 0.02)
+    }
+    var spoilt = people
+    for frame in 40..<44 {
+      let whole = people[frame]
+      spoilt[frame].positions = Exchange.legs(whole.positions)
+      let legs: Set<Joint> = [.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle]
+      spoilt[frame].sigmas = PerJoint {
+        0.01 + 0.001 * Double((legs.contains($0) ? $0.mirrored : $0).rawValue)
+      }
+      spoilt[frame].sources = PerJoint { $0 == .rightKnee ? .depth : .lifted }
+      (spoilt[frame].leftFoot, spoilt[frame].rightFoot) = (whole.rightFoot, whole.leftFoot)
+    }
+    let (person, repairs) = repaired(spoilt)
+    #expect(repairs.map(\.frame) == [40, 41, 42, 43])
+    #expect(
+      repairs.allSatisfy {
+        $0.kind == .swappedLegs
+          && $0.joints == [
+            .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
+          ]
+      })
+    for (frame, state) in person.states.enumerated() {
+      let state = try #require(state)
+      #expect(state.positions == people[frame].positions)
+      #expect(state.sigmas == people[frame].sigmas)
+      #expect(state.sources == people[frame].sources)
+      #expect(state.leftFoot == people[frame].leftFoot)
+      #expect(state.rightFoot == people[frame].rightFoot)
+    }
+  }
+
+  @Test func `legs that a lifter hung on the wrong hips get back to theirs in depth`() throws {
+    let people = MotionClip.named("walk").seen(turned: 80)
+    var spoilt = people
+    for frame in 30..<35 {
+      let places = people[frame].positions
+      let apart = Vector3(0, 0, places[.leftHip].z - places[.rightHip].z)
+      spoilt[frame].positions = Exchange.lowerLegs(places)
+      for joint in [Joint.leftKnee, .leftAnkle] {
+        spoilt[frame].positions[joint] += apart
+        spoilt[frame].positions[joint.mirrored] -= apart
+      }
+    }
+    let (person, repairs) = repaired(spoilt)
+    #expect(repairs.map(\.frame) == Array(30..<35))
+    for frame in 30..<35 {
+      let state = try #require(person.states[frame])
+      #expect(meanDistance(state.positions, people[frame].positions) < 1e-12)
+    }
+  }
+
+  @Test func `what most frames say is taken for right`() {
+    let people = MotionClip.named("walk").seen(turned: 30)
+    var spoilt = people
+    for frame in 20..<people.count {
+      spoilt[frame].positions = Exchange.facing(people[frame].positions)
+    }
+    let (person, repairs) = repaired(spoilt)
+    #expect(Set(repairs.map(\.frame)) == Set(0..<20))
+    #expect(
+      person.states.enumerated().allSatisfy { frame, state in
+        state.map { meanDistance($0.positions, Exchange.facing(people[frame].positions)) < 1e-12 }
+          ?? false
+      })
+  }
+
+  @Test func `without a camera, front and back are those of the body`() throws {
+    let people = MotionClip.named("lunge").seen(turned: 70)
+    var spoilt = people
+    for frame in 45..<50 {
+      let places = people[frame].positions
+      let across = (places[.leftHip] - places[.rightHip])
+        .cross(places[.centerShoulder] - places[.root])
+      let front = try #require(across.normalized)
+      spoilt[frame].positions = places.map { place in
+        place - front * (2 * (place - places[.root]).dot(front))
+      }
+    }
+    let (person, repairs) = repaired(spoilt, isInCameraFrame: false)
+    #expect(repairs.map(\.frame) == Array(45..<50))
+    #expect(repairs.allSatisfy { $0.kind == .flippedDepth })
+    for frame in 45..<50 {
+      let state = try #require(person.states[frame])
+      #expect(meanDistance(state.positions, people[frame].positions) < 1e-12)
+    }
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `a person of two frames or fewer is left alone`(count: Int) {
+    let people = Array(MotionClip.named("walk").seen().prefix(count))
+    let (person, repairs) = repaired(people)
+    #expect(repairs == [])
+    #expect(person.states.map { $0?.positions } == people.map(\.positions))
+  }
+}
