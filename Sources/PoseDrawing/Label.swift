@@ -94,7 +94,8 @@ extension Label {
   ) -> Label? {
     guard let anchor = figure.points[.topHead], picture.contains(anchor) else { return nil }
     let font = figure.measures.font * 1.15
-    var runs = [TextRun(text: "\(figure.pose.id)", size: font, isBold: true)]
+    let number = count == nil ? "\(figure.pose.id)" : "\(figure.pose.id):"
+    var runs = [TextRun(text: number, size: font, isBold: true)]
     if let count { runs.append(TextRun(text: "\(count)×", size: font)) }
     return Label(
       runs, side: .middle, anchor: anchor, direction: figure.headwards,
