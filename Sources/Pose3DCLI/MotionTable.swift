@@ -20,8 +20,7 @@ enum MotionTable {
 
   private static func heading(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> String {
     var parts = ["person \(person.id)"]
-    if let exercise = analysis.exercise {
-      let title = Exercise(rawValue: exercise)?.title ?? exercise
+    if let title = analysis.title {
       let isSure = analysis.confidence >= 1
       parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) sure)")
       parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
