@@ -34,16 +34,8 @@ struct ExerciseArgument: ExpressibleByArgument, Equatable {
 }
 
 extension Exercise {
-  /// The name on the command line, `push-up`.
-  var word: String {
-    rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
-  }
-
-  /// The name in a sentence, `push-up`, `biceps curl`.
-  var title: String {
-    [.pushUp, .sitUp, .sitToStand].contains(self)
-      ? word : word.map { $0 == "-" ? " " : "\($0)" }.joined()
-  }
+  /// The name on the command line, `biceps-curl`.
+  fileprivate var word: String { title.replacing(" ", with: "-") }
 
   /// What else it is called.
   fileprivate var otherWords: [String] {

@@ -7,9 +7,8 @@ import Motion
 struct MotionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The exercise whose repetitions are counted; auto tells it from the motion, none counts nothing: "
-        + "\(ExerciseArgument.allValueStrings.joined(separator: ", ")). Without: auto.",
-      valueName: "exercise"))
+      "The exercise whose repetitions are counted; auto, which is the default, tells it from the "
+        + "motion; none counts nothing.", valueName: "exercise"))
   var exercise: ExerciseArgument?
 
   @Option(

@@ -20,8 +20,7 @@ enum MotionTable {
 
   private static func heading(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> String {
     var parts = ["person \(person.id)"]
-    if let exercise = analysis.exercise {
-      let title = Exercise(rawValue: exercise)?.title ?? exercise
+    if let title = analysis.title {
       let isSure = analysis.confidence >= 1
       parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) sure)")
       parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
@@ -65,13 +64,19 @@ enum MotionTable {
         right(range, 13), right(seconds(repetition.eccentricTime), 12),
         right(seconds(repetition.concentricTime), 12),
         right(String(format: "%.0f°/s", degrees(repetition.peakVelocity)), 12),
-        right(repetition.asymmetry.map { String(format: "%+.0f %%", $0 * 100) } ?? "–", 12),
+        right(repetition.asymmetry.map(signedPercent) ?? "–", 12),
       ]
       let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
       let criteria = repetition.criteria.map { "  \(words(of: $0))" }.joined()
       lines.append((cells.joined() + why + criteria, repetition.isCounted ? .plain : .faint))
     }
     return lines + [("", .plain)]
+  }
+
+  /// What rounds to 0 without a sign.
+  private static func signedPercent(_ share: Double) -> String {
+    let percent = Int((share * 100).rounded())
+    return percent > 0 ? "+\(percent) %" : "\(percent) %"
   }
 
   private static func words(of reason: Repetition.Reason) -> String {

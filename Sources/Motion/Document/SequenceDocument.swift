@@ -13,8 +13,9 @@ public struct SequenceDocument: Sendable {
     public var file: String
     /// The kind of file in words.
     public var format: String
-    /// Size in pixels, upright.
+    /// Width in pixels, upright.
     public var width: Int
+    /// Height in pixels, upright.
     public var height: Int
     /// The turn that was applied, EXIF 1–8.
     public var orientation: Int
@@ -22,14 +23,17 @@ public struct SequenceDocument: Sendable {
     public var frameRate: Double?
     /// Length in seconds; `nil` when unknown.
     public var duration: Double?
-    /// The part that was asked for, in seconds, and every which frame.
+    /// Seconds from which it was to be read; `nil` for the beginning.
     public var from: Double?
+    /// Seconds up to which it was to be read; `nil` for the end.
     public var to: Double?
+    /// Every n-th frame was read.
     public var every: Int
     /// Whether everything that was asked for was analysed: not so after Ctrl-C.
     public var isComplete: Bool
-    /// Packets that could not be decoded, and whether the file ends early.
+    /// Packets that could not be decoded.
     public var corruptPackets: Int
+    /// Whether the file ends before it should.
     public var isTruncated: Bool
 
     /// A video.
@@ -58,8 +62,9 @@ public struct SequenceDocument: Sendable {
   public struct DepthInput: Sendable {
     /// The file or folder as the user gave it; the video's own where that holds them.
     public var file: String
-    /// Size in samples.
+    /// Width in samples.
     public var width: Int
+    /// Height in samples.
     public var height: Int
     /// The unit's name, `mm`.
     public var unit: String

@@ -13,8 +13,9 @@ public struct SkeletonEstimate: Sendable, Equatable {
   public var leftFoot: Foot?
   /// The right foot, likewise.
   public var rightFoot: Foot?
-  /// Stature in metres and one standard deviation of it; `nil` where the file doesn't say.
+  /// Stature in metres; `nil` where the file doesn't say.
   public var bodyHeight: Double?
+  /// One standard deviation of it in metres; `nil` where the file doesn't say.
   public var bodyHeightSigma: Double?
   /// Where the stature came from; `nil` where the file doesn't say.
   public var heightEstimation: BodyPose.HeightEstimation?
