@@ -318,13 +318,3 @@ struct SyntheticSet: Sendable {
       world: WorldAxes(cameraGravity: knowsGravity ? turn * Vector3(0, -1, 0) : nil))
   }
 }
-
-extension SplitMix64 {
-  /// A number from the standard normal distribution (Box and Muller 1958).
-  mutating func normal() -> Double {
-    let (a, b) = (
-      Double.random(in: 1e-12...1, using: &self), Double.random(in: 0...1, using: &self)
-    )
-    return (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
-  }
-}

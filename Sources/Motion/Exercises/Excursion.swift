@@ -17,6 +17,8 @@ struct Excursion {
   var range: Double
   /// Seconds spent beyond half of the range.
   var width: Double
+  /// The times at which it was seen at rest, next to its start and its end.
+  var rests: [Double]
   /// Whether it was seen at rest before and after.
   var isStartSeen: Bool
   var isEndSeen: Bool
@@ -123,17 +125,21 @@ struct Excursion {
     let earliest = first ?? 0
     let latest = last ?? values.count - 1
     let start = departure(
-      in: curve, peak: peak, limit: earliest, base: isStartSeen ? before! : top - range,
+      in: curve, peak: peak, limit: earliest, base: before ?? top - range,
       top: top, isSeen: isStartSeen)
     let end = departure(
-      in: curve, peak: peak, limit: latest, base: isEndSeen ? after! : top - range, top: top,
+      in: curve, peak: peak, limit: latest, base: after ?? top - range, top: top,
       isSeen: isEndSeen)
     let near = crossings(in: curve, of: top - 0.02 * range, within: earliest...latest)
     let half = crossings(in: curve, of: top - 0.5 * range, within: earliest...latest)
+    // A little outside, as movements begin slowly; but not past the lowest point.
+    var rests: [Double] = []
+    if isStartSeen { rests.append(max(start - 0.1, curve.time(earliest))) }
+    if isEndSeen { rests.append(min(end + 0.1, curve.time(latest))) }
     return Excursion(
       start: start, turn: (near.lowerBound + near.upperBound) / 2, end: end, stay: near,
-      range: range, width: half.upperBound - half.lowerBound, isStartSeen: isStartSeen,
-      isEndSeen: isEndSeen)
+      range: range, width: half.upperBound - half.lowerBound, rests: rests,
+      isStartSeen: isStartSeen, isEndSeen: isEndSeen)
   }
 
   /// The level of rest on one side of a peak: the lowest point, or the level of a longer stay there,

@@ -28,37 +28,47 @@ public struct ExerciseAnalysis: Sendable {
   /// An angle is asked for by its name in the catalogue or in another dialect
   /// (`ExerciseChoice.angleDefinition(named:)`); a name that nobody has is the caller's bug.
   public init(of person: PersonMotion, choice: ExerciseChoice = .recognized) {
+    let finding = Finding(of: person, choice: choice)
     self.person = person.id
-    let found: (exercise: String?, confidence: Double, repetitions: [Repetition])
+    (exercise, confidence) = (finding.exercise, finding.confidence)
+    repetitions = finding.repetitions
+    measures = MotionMeasures(of: person, repetitions: finding.repetitions)
+  }
+}
+
+/// What is found before anything is measured over the whole sequence.
+struct Finding {
+  let exercise: String?
+  let confidence: Double
+  let repetitions: [Repetition]
+
+  var count: Int { repetitions.count(where: \.isCounted) }
+
+  /// As in `ExerciseAnalysis`.
+  init(of person: PersonMotion, choice: ExerciseChoice) {
     switch choice {
-    case .none: found = (nil, 1, [])
-    case .named(let exercise):
-      let motion = MotionCurves(person)
-      found = (exercise.rawValue, 1, Self.repetitions(of: exercise, in: motion))
+    case .none: (exercise, confidence, repetitions) = (nil, 1, [])
+    case .named(let named):
+      (exercise, confidence) = (named.rawValue, 1)
+      repetitions = Self.repetitions(of: named, in: MotionCurves(person))
     case .recognized:
       let motion = MotionCurves(person)
-      let recognition = ExerciseRecognition(motion) { Self.found($0, in: motion) }
-      found = (
-        recognition.exercise?.rawValue, recognition.confidence,
-        recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
-      )
+      let recognition = ExerciseRecognition(motion) { Self.unjudged($0, in: motion) }
+      (exercise, confidence) = (recognition.exercise?.rawValue, recognition.confidence)
+      repetitions = recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
     case .angle(let name, let minimumRange):
       guard let definition = ExerciseChoice.angleDefinition(named: name) else {
         preconditionFailure("no angle is called \(name)")
       }
-      let curve = person.curve(of: definition)
-      found = (
-        definition.name, 1, Self.repetitions(of: curve, minimumRange: minimumRange, person.id)
-      )
+      (exercise, confidence) = (definition.name, 1)
+      repetitions = Self.repetitions(
+        of: person.curve(of: definition), minimumRange: minimumRange, person.id)
     }
-    (exercise, confidence, repetitions) = found
-    measures = MotionMeasures(of: person, repetitions: found.repetitions)
   }
 
   // MARK: Repetitions
 
-  /// Without criteria.
-  private static func found(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+  private static func unjudged(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
     let definition = exercise.definition
     let rule = RepetitionFinder.Rule(
       rest: definition.rest, growing: definition.growing, minimumRange: definition.minimumRange,
@@ -67,11 +77,9 @@ public struct ExerciseAnalysis: Sendable {
       .repetitions(in: motion[definition.angle])
   }
 
-  private static func repetitions(
-    of exercise: Exercise, in motion: MotionCurves
-  ) -> [Repetition] {
+  private static func repetitions(of exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
     let judge = RepetitionJudge(person: motion.person)
-    return found(exercise, in: motion).map { repetition in
+    return unjudged(exercise, in: motion).map { repetition in
       // Of a lunge the leg in front is judged: the one that bends more.
       judge.judged(
         repetition, by: exercise.definition.criteria,

@@ -5,29 +5,32 @@ struct ExerciseRecognition {
   /// 0…1: how sure that is.
   let confidence: Double
 
+  /// The likelihood of being wrong for a reason that isn't looked at.
+  private static let unthoughtOf = 0.03
+
   /// Recognises the exercise from the repetitions that each finds in the motion.
   ///
   /// Each exercise has a likelihood from 0 to 1, the product of what speaks for it; "none" has what the
   /// best leaves over, and a remainder that shrinks with the number of repetitions. The confidences
-  /// are the shares in the sum.
+  /// are the shares in the sum, in which there is room for what nobody has thought of.
   init(_ motion: MotionCurves, _ repetitions: (Exercise) -> [Repetition]) {
     var likelihoods: [(exercise: Exercise, value: Double, count: Int)] = []
     for exercise in Exercise.allCases {
-      guard let evidence = ExerciseEvidence(of: repetitions(exercise), in: motion) else { continue }
-      let value = exercise.likelihood(evidence) * (evidence.count == 1 ? 0.8 : 1)
+      let found = repetitions(exercise)
+      guard let evidence = ExerciseEvidence(of: found, in: motion) else { continue }
+      // Who does other things comes by an exercise's range now and then, and often nearly so.
+      let whole = found.count { $0.isCounted || $0.reason == .partialRange }
+      let share = between(Double(evidence.count) / Double(whole), 0.25, 0.55)
+      let value = exercise.likelihood(evidence) * share * (evidence.count == 1 ? 0.8 : 1)
       likelihoods.append((exercise, value, evidence.count))
     }
     let sum = likelihoods.reduce(0) { $0 + $1.value }
     // The first of equals: `max` gives the last.
     let best = likelihoods.reversed().max { $0.value < $1.value }
     let none = max(0.15 / Double(best?.count ?? 1).squareRoot(), 1 - (best?.value ?? 0))
-    if let best, best.value > none {
-      exercise = best.exercise
-      confidence = best.value / (sum + none)
-    } else {
-      exercise = nil
-      confidence = none / (sum + none)
-    }
+    let isNone = best.map { $0.value <= none } ?? true
+    exercise = isNone ? nil : best?.exercise
+    confidence = (isNone ? none : best?.value ?? 0) / (sum + none + Self.unthoughtOf)
   }
 }
 
@@ -61,7 +64,7 @@ extension Exercise {
         * kneesAlike * between(degrees(seen.hipDifference), 45, 25) * isUpright * staysUp
         * between(seen.stride, 0.28, 0.18) * between(seen.balanceBent, -0.11, -0.06)
         * between(hip > 0 ? knee / hip : 9, 0.5, 0.75) * between(seen.straddling, 0.15, 0.08)
-        * between(degrees(seen.knee.rest), 70, 45)
+        * between(degrees(seen.knee.rest), 70, 45) * between(seen.duration, 0.6, 0.9)
     case .lunge:
       return between(knee, 45, 60) * between(seen.sinking, 0.05, 0.09)
         * between(max(seen.stride / 0.3, degrees(seen.hipDifference) / 50), 0.6, 1)
@@ -97,7 +100,7 @@ extension Exercise {
       return between(shoulder, 60, 85) * between(degrees(seen.shoulder.turn), 95, 115)
         * between(seen.straddling, 0.05, 0.12) * between(degrees(seen.knee.range), 80, 55)
         * isUpright * between(leanAtTurn, 60, 40) * between(seen.duration, 4, 2.8)
-        * between(degrees(seen.elbow.turn), 100, 70)
+        * between(degrees(seen.elbow.turn), 125, 105)
     case .sitToStand:
       return between(abs(knee), 40, 55) * between(abs(hip), 20, 40)
         * between(seen.sinking, 0.04, 0.08) * kneesAlike
@@ -105,7 +108,8 @@ extension Exercise {
         * between(degrees(max(seen.knee.rest, seen.knee.turn)), 135, 120)
     case .hipHinge:
       return between(hip, 25, 40) * between(hip > 0 ? knee / hip : 9, 0.75, 0.5)
-        * between(degrees(seen.knee.turn), 80, 55) * between(leanAtTurn, 22, 35)
+        * between(degrees(seen.knee.turn), 80, 55) * between(degrees(seen.knee.range), 85, 65)
+        * between(leanAtTurn, 22, 35)
         * between(leanAtRest, 45, 30)
         * between(degrees(seen.hipDifference), 45, 25) * between(seen.stride, 0.28, 0.18)
     }

@@ -41,20 +41,25 @@ public struct Repetition: Sendable, Equatable {
   public var isCounted: Bool
   /// Why not; `nil` when it counts.
   public var reason: Reason?
-  /// Seconds: where it leaves the resting position, where it turns, where it is back.
+  /// The time in seconds at which it leaves the resting position.
   public var start: Double
+  /// The time at which it turns: the middle of a stay there.
   public var turn: Double
+  /// The time at which it is back.
   public var end: Double
   /// The name of the angle that was followed: that of the side that moved farther, where both move.
   public var angle: String
-  /// Radians from the resting position to the turning point, and one standard deviation.
+  /// Radians from the resting position to the turning point, of that angle.
   public var rangeOfMotion: Double
+  /// One standard deviation of it, that of a difference of two measurements; `nil` when unknown.
   public var rangeOfMotionSigma: Double?
   /// Radians at the turning point.
   public var angleAtTurn: Double
-  /// Seconds in which the working muscles give way and in which they shorten; which half of the
-  /// repetition is which depends on the exercise. `nil` for an angle that isn't an exercise's.
+  /// Seconds in which the working muscles give way; which half of the repetition that is depends on
+  /// the exercise. A stay at the turning point longer than a quarter of it all is in neither half.
+  /// `nil` for an angle that isn't an exercise's.
   public var eccentricTime: Double?
+  /// Seconds in which they shorten, likewise.
   public var concentricTime: Double?
   /// The greatest speed of the angle, radians a second.
   public var peakVelocity: Double

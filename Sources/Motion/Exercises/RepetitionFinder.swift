@@ -52,7 +52,7 @@ struct RepetitionFinder {
     let typical = whole.isEmpty ? 0 : whole[whole.count < 8 ? 0 : 1]
     let listed = max(0.5 * rule.minimumRange, rule.isAdaptive ? 0.35 * typical : 0)
     let full = max(rule.minimumRange, rule.isAdaptive ? 0.7 * typical : 0)
-    let sides = angle.curves.map { FollowedAngle($0).pieces(gap: .infinity) }
+    let sides = angle.curves.map { FollowedAngle($0).pieces(gap: Self.longestGap) }
     return found.compactMap { excursion, isSeen in
       // Shorter ones are joints that jumped away and back, not something that a person did.
       guard excursion.range >= listed, excursion.width >= 0.12 else { return nil }
@@ -90,8 +90,7 @@ struct RepetitionFinder {
     reason: Repetition.Reason?
   ) -> Repetition {
     let direction = isRestHigh ? -1.0 : 1.0
-    // Every side has values, or it would not be followed.
-    let curves = sides.map { $0[0] }
+    let curves = sides.map { Self.piece(of: $0, at: excursion.turn) }
     let ranges = curves.map { direction * Self.range(of: $0, in: excursion) }
     let farther = ranges.count == 2 && ranges[1] > ranges[0] ? 1 : 0
     var asymmetry: Double?
@@ -100,8 +99,7 @@ struct RepetitionFinder {
     }
     let curve = angle.curves[farther]
     let turnSigma = Self.sigma(of: curve, at: excursion.turn)
-    let restSigma = Self.sigma(
-      of: curve, at: excursion.isStartSeen ? excursion.start : excursion.end)
+    let restSigma = Self.sigma(of: curve, at: excursion.rests[0])
     // A stay at the turning point is neither giving way nor shortening.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
     let pauses = stay > 0.25 * excursion.duration
@@ -122,12 +120,17 @@ struct RepetitionFinder {
       asymmetry: asymmetry)
   }
 
+  /// The piece of a side's curve that is next to a time. There is one: the side is followed.
+  private static func piece(of pieces: [EvenCurve], at time: Double) -> EvenCurve {
+    func distance(_ piece: EvenCurve) -> Double {
+      max(piece.start - time, time - piece.time(piece.values.count - 1), 0)
+    }
+    return pieces.dropFirst().reduce(pieces[0]) { distance($1) < distance($0) ? $1 : $0 }
+  }
+
   /// How far a side goes: from where rest is to the turning point.
   private static func range(of side: EvenCurve, in excursion: Excursion) -> Double {
-    var rests: [Double] = []
-    if excursion.isStartSeen { rests.append(side[time: excursion.start]) }
-    if excursion.isEndSeen { rests.append(side[time: excursion.end]) }
-    if rests.isEmpty { rests = [side[time: excursion.start], side[time: excursion.end]] }
+    let rests = excursion.rests.map { side[time: $0] }
     return side[time: excursion.turn] - rests.reduce(0, +) / Double(rests.count)
   }
 

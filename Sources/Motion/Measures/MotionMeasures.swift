@@ -18,11 +18,15 @@ public struct MotionMeasures: Sendable, Equatable {
   public struct AngleRange: Sendable, Equatable {
     /// The angle in the catalogue.
     public var name: String
-    /// Radians, with what each hangs on. Percentiles are those of the frames.
+    /// The least value in radians, with the sigma of the frame that has it.
     public var minimum: Value
+    /// The greatest, likewise.
     public var maximum: Value
+    /// Radians that 5 % of the frames don't exceed.
     public var percentile5: Double
+    /// Radians that half of the frames don't exceed.
     public var median: Double
+    /// Radians that 95 % of the frames don't exceed.
     public var percentile95: Double
     /// Frames in which it was measured.
     public var frames: Int
@@ -46,8 +50,10 @@ public struct MotionMeasures: Sendable, Equatable {
   public struct Symmetry: Sendable, Equatable {
     /// The angle in the catalogue without its side, `elbowFlexion`.
     public var name: String
-    /// Radians between the 5th and the 95th percentile of the frames in which both were measured.
+    /// The left's radians between the 5th and the 95th percentile of the frames in which both were
+    /// measured.
     public var left: Value
+    /// The right's.
     public var right: Value
     /// Left less right as a fraction of their mean, −2…2: 0 where both move as far.
     public var asymmetry: Value
@@ -65,8 +71,9 @@ public struct MotionMeasures: Sendable, Equatable {
     public var rootMeanSquare: Value
     /// Metres along the ground, from frame to frame. Noise adds to it in every frame.
     public var pathLength: Value
-    /// Seconds in which the hips were seen, and in how many frames.
+    /// Seconds from the first frame in which the hips were seen to the last.
     public var duration: Double
+    /// Frames in which they were.
     public var frames: Int
   }
 

@@ -1,0 +1,47 @@
+import Kinematics
+
+/// The curves and stances of a person, measured once for all exercises.
+struct MotionCurves {
+  let person: PersonMotion
+  let knee: SidedCurves
+  let hip: SidedCurves
+  let elbow: SidedCurves
+  let shoulder: SidedCurves
+  /// The person's length, of which the stances' lengths are fractions.
+  private let stature: Double
+
+  /// The curves of a person.
+  init(_ person: PersonMotion) {
+    self.person = person
+    knee = SidedCurves("KneeFlexion", of: person)
+    hip = SidedCurves("HipFlexion3D", of: person)
+    elbow = SidedCurves("ElbowFlexion", of: person)
+    shoulder = SidedCurves("ShoulderElevation", of: person)
+    let lengths = person.states.compactMap { $0.map { Anthropometry.stature(of: $0.positions) } }
+    stature = lengths.median ?? person.bodyHeight
+  }
+
+  /// The curves of an angle that an exercise follows.
+  subscript(angle: String) -> SidedCurves {
+    switch angle {
+    case "KneeFlexion": knee
+    case "HipFlexion3D": hip
+    case "ElbowFlexion": elbow
+    case "ShoulderElevation": shoulder
+    default: SidedCurves(angle, of: person)
+    }
+  }
+
+  /// The stance of the mean of the frames within 70 ms of some times; `nil` where there are none.
+  func stance(around times: [Double]) -> Stance? {
+    let near = person.times.indices.filter { index in
+      times.contains { abs(person.times[index] - $0) <= 0.07 }
+    }.compactMap { person.states[$0]?.positions }
+    guard let first = near.first else { return nil }
+    let origin = first[.root]
+    let mean = PerJoint<Vector3> { joint in
+      near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin
+    }
+    return Stance(mean, up: person.world?.up, stature: stature)
+  }
+}
