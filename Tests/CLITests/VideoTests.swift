@@ -57,7 +57,9 @@ struct VideoTests {
     #expect(found.video.frames == 76 && found.video.complete)
     #expect(found.exercise.name == "squat")
     try #require(found.repetitions.count == 2)
-    let truth = [(start: 4, peak: 21, end: 39, range: 92), (39, 56, 74, 100)]
+    let truth: [(start: Int, peak: Int, end: Int, range: Int)] = [
+      (4, 21, 39, 92), (39, 56, 74, 100),
+    ]
     for (repetition, truth) in zip(found.repetitions, truth) {
       #expect(repetition.counted)
       #expect(abs(repetition.start - Double(truth.start) / 30) < 0.15)

@@ -45,9 +45,11 @@ public struct PersonMotion: Sendable {
   /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
   /// are not held.
   public internal(set) var boneLengths: PerJoint<Double>?
-  /// Stature in metres, one standard deviation of it, and where it came from: one for the sequence.
+  /// Stature in metres, one for the sequence.
   public internal(set) var bodyHeight = Anthropometry.referenceHeight
+  /// One standard deviation of the stature in metres; `nil` when unknown.
   public internal(set) var bodyHeightSigma: Double?
+  /// Where the stature came from; `nil`: from the bones in a file of 3D joints.
   public internal(set) var heightEstimation: BodyPose.HeightEstimation?
 
   /// A person from their states, one for every time.

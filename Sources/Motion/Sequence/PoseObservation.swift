@@ -18,10 +18,11 @@ public struct PoseObservation: Sendable, Equatable {
   public var leftFoot: Foot?
   /// The right foot.
   public var rightFoot: Foot?
-  /// Stature in metres, one standard deviation of it (`nil` when unknown) and where it came from
-  /// (`nil`: from the bones in a file of 3D joints).
+  /// Stature in metres.
   public var bodyHeight: Double
+  /// One standard deviation of the stature in metres; `nil` when unknown.
   public var bodyHeightSigma: Double?
+  /// Where the stature came from; `nil`: from the bones in a file of 3D joints.
   public var heightEstimation: BodyPose.HeightEstimation?
 
   /// An observation from its parts.
