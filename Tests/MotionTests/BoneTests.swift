@@ -20,7 +20,8 @@ struct BoneTests {
 
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `every bone has its length, and the middles are middles`(seed: UInt64) throws {
-    let motion = ShakyPerson(seed: seed, noise: 0.04).motion
+    // Every other one is hardly a person: the steps don't settle.
+    let motion = ShakyPerson(seed: seed, noise: seed % 2 == 0 ? 0.04 : 0.4).motion
     let held = motion.boneHeld(as: motion)
     let lengths = try #require(held.boneLengths)
     for joint in Joint.allCases { #expect(lengths[joint] == lengths[joint.mirrored]) }

@@ -142,12 +142,12 @@ extension LiftingGolden.Person {
   /// What the network reads.
   var lifterInput: LifterInput { LifterInput(pose, camera: camera, options: options) }
 
-  /// The keypoints, ready to be solved.
+  /// The keypoints, ready to be solved. The reference knows a phone's map by its confidences alone.
   func setting(options: Lifter.Options) -> LiftingSetting {
     LiftingSetting(
       input: lifterInput,
       centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
-      camera: camera, options: options)
+      camera: camera, options: options, readsPhonesMap: input.depth?.confidence != nil)
   }
 
   /// The depth map that belongs to the picture.

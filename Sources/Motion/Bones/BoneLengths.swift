@@ -35,8 +35,8 @@ struct BoneLengths {
       let best = both.map(\.rank).max()
       let chosen = both.filter { $0.rank == best }.map(\.length)
       guard let length = chosen.median else { return nil }
-      if bone.isWidth { lengths[bone.proximal.joint] = length / 2 }
-      lengths[bone.distal.joint] = bone.isWidth ? length / 2 : length
+      if bone.isWidth { lengths[bone.proximal] = length / 2 }
+      lengths[bone.distal] = bone.isWidth ? length / 2 : length
     }
     self.lengths = lengths
   }
@@ -48,13 +48,11 @@ struct BoneLengths {
     let rank: Int
 
     init(of bone: RigidBone, in state: PersonMotion.State, _ variances: PerJoint<Double>) {
-      let joints = bone.proximal.parts + bone.distal.parts
-      let variance = joints.reduce(0) { sum, joint in
-        let share = bone.share(of: joint)
-        return sum + share * share * variances[joint]
+      let variance = bone.shares.reduce(0) { sum, end in
+        sum + end.share * end.share * variances[end.joint]
       }
       length = WeightedSample(value: bone.span(state.positions).length, weight: 1 / variance)
-      let isSeen = joints.allSatisfy { state.sources[$0] != .inferred }
+      let isSeen = bone.shares.allSatisfy { state.sources[$0.joint] != .inferred }
       rank = isSeen && !state.isFilled ? 1 : 0
     }
   }

@@ -10,6 +10,8 @@ struct HeldBones {
   private static let steps = 12
   /// A miss that needs no further step, in metres.
   private static let tolerance = 1e-9
+  /// A miss from which on the steps lead nowhere, in metres.
+  private static let settled = 0.01
 
   /// The positions with which Σ |d|²/v is least, d being the joints' displacements and v their
   /// variances, and every bone has its length to rounding; `nil` when a bone has no direction.
@@ -22,13 +24,17 @@ struct HeldBones {
     _ positions: PerJoint<Vector3>, variances: PerJoint<Double>
   ) -> PerJoint<Vector3>? {
     var current = positions
+    var worst = Double.infinity
     for _ in 0..<Self.steps {
       guard let rows = rows(at: current) else { return nil }
-      if rows.allSatisfy({ abs($0.miss) < Self.tolerance }) { break }
-      guard let next = nearest(to: positions, about: current, rows, variances) else { break }
+      worst = rows.reduce(0) { max($0, abs($1.miss)) }
+      guard worst > Self.tolerance,
+        let next = nearest(to: positions, about: current, rows, variances)
+      else { break }
       current = next
     }
-    return exact(current)
+    // Where the steps don't settle the bones keep their directions.
+    return exact(worst < Self.settled ? current : positions)
   }
 
   /// A bone about a pose: its direction and how much too long it is.
@@ -54,26 +60,18 @@ struct HeldBones {
   ) -> PerJoint<Vector3>? {
     let n = rows.count
     var matrix = [Double](repeating: 0, count: n * n)
-    var vector = rows.map {
-      $0.miss + $0.direction.dot($0.bone.span(positions) - $0.bone.span(current))
+    for (first, second, joint, share) in RigidBone.couplings {
+      matrix[second * n + first] +=
+        share * variances[joint] * rows[first].direction.dot(rows[second].direction)
     }
-    for (column, first) in rows.enumerated() {
-      for row in column..<n {
-        let second = rows[row]
-        for joint in first.bone.proximal.parts + first.bone.distal.parts {
-          let share = first.bone.share(of: joint) * second.bone.share(of: joint)
-          guard share != 0 else { continue }
-          matrix[column * n + row] +=
-            share * variances[joint] * second.direction.dot(first.direction)
-        }
-      }
+    var multipliers = rows.map { row in
+      row.miss + row.direction.dot(row.bone.span(positions) - row.bone.span(current))
     }
-    guard LinearAlgebra.solvePositiveDefinite(&matrix, &vector) else { return nil }
+    guard LinearAlgebra.solvePositiveDefinite(&matrix, &multipliers) else { return nil }
     var result = positions
-    for (row, multiplier) in zip(rows, vector) {
-      for joint in row.bone.proximal.parts + row.bone.distal.parts {
-        result[joint] -=
-          row.direction * (multiplier * row.bone.share(of: joint) * variances[joint])
+    for (row, multiplier) in zip(rows, multipliers) {
+      for (joint, share) in row.bone.shares {
+        result[joint] -= row.direction * (multiplier * share * variances[joint])
       }
     }
     return result
@@ -87,11 +85,11 @@ struct HeldBones {
       guard let direction = bone.span(positions).normalized else { return nil }
       let span = direction * bone.length(lengths)
       if bone.isWidth {
-        let middle = result[bone.distal.joint.parent ?? .root]
-        result[bone.proximal.joint] = middle - span / 2
-        result[bone.distal.joint] = middle + span / 2
+        let middle = result[bone.distal.parent ?? .root]
+        result[bone.proximal] = middle - span / 2
+        result[bone.distal] = middle + span / 2
       } else {
-        result[bone.distal.joint] = result[bone.proximal.joint] + span
+        result[bone.distal] = result[bone.proximal] + span
       }
     }
     return result

@@ -68,7 +68,7 @@ public struct Lifter: Sendable {
     try check(input, of: person.usable)
     let setting = LiftingSetting(
       input: input, centers: LifterInput(person.centered, camera: camera, options: options),
-      camera: camera, options: options)
+      camera: camera, options: options, readsPhonesMap: depth?.isPhonesMap ?? false)
     let solution: LiftingSolution
     switch depth.map(setting.solve) {
     case .success(let withDepth): solution = withDepth
@@ -137,5 +137,13 @@ public struct Lifter: Sendable {
       return (Anthropometry.referenceHeight, 0.13, .reference)
     }
     return (Anthropometry.stature(of: positions), solution.statureSigma, .measured)
+  }
+}
+
+extension DepthMap {
+  /// Whether it is a phone's LiDAR: it comes with confidences, or has the one size that ARKit's
+  /// `sceneDepth` has, upright or not.
+  fileprivate var isPhonesMap: Bool {
+    confidence != nil || [width, height].sorted() == [192, 256]
   }
 }

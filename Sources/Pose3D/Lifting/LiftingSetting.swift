@@ -38,13 +38,19 @@ struct LiftingSetting {
   let centers: LifterInput
   let camera: Camera
   let options: Lifter.Options
+  /// Whether the depth map is a phone's LiDAR.
+  let readsPhonesMap: Bool
   private let bodySize: Double
 
-  init(input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options) {
+  init(
+    input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options,
+    readsPhonesMap: Bool = false
+  ) {
     self.input = input
     self.centers = centers
     self.camera = camera
     self.options = options
+    self.readsPhonesMap = readsPhonesMap
     bodySize = input.bodySize
   }
 
@@ -259,12 +265,12 @@ struct LiftingSetting {
     return DepthWindow(radius: Int(max(1, min(radius, 64))))
   }
 
-  /// The window in which the solver's evidence is read, for a body so far away. A map with
-  /// confidences is a phone's, smoothed across edges, so that thin limbs sink into what is behind
-  /// them: `DepthWindow.joint` undoes that. The network goes on reading as it was trained, and so do
-  /// other maps: on people held out from training the joint's window made both worse.
+  /// The window in which the solver's evidence is read, for a body so far away. A phone's map is
+  /// smoothed across edges, so that thin limbs sink into what is behind them: `DepthWindow.joint` undoes
+  /// that. The network goes on reading as it was trained, and so do other maps: on people held out from
+  /// training the joint's window made both worse.
   private func evidenceWindow(of depth: DepthMap, near expected: Double) -> DepthWindow {
-    guard depth.confidence != nil, expected > 0 else { return window(of: depth) }
+    guard readsPhonesMap, expected > 0 else { return window(of: depth) }
     return .joint(at: expected, focalLength: focalLength(of: depth))
   }
 
