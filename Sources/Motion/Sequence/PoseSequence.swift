@@ -1,3 +1,5 @@
+internal import Pose3D
+
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
@@ -62,7 +64,7 @@ public struct PoseSequence: Sendable {
       let measured = person
       person = person.smoothed(options.smoothing)
       if options.holdsBones { person = person.boneHeld(as: measured) }
-      person.takeStature(stature)
+      person.takeStature(stature, bones: BoneLengths(of: measured.states))
       people.append(person)
     }
     self.people = people
@@ -85,9 +87,12 @@ extension PersonMotion {
     self.init(id: id, times: times, states: states, world: recording.world)
   }
 
-  fileprivate mutating func takeStature(_ stature: SequenceStature?) {
+  /// A height that was measured is that of the bones, where these are held.
+  fileprivate mutating func takeStature(_ stature: SequenceStature?, bones: BoneLengths?) {
     guard let stature else { return }
-    bodyHeight = stature.metres
+    let isOfBones =
+      boneLengths != nil && stature.estimation != .reference && stature.estimation != .user
+    bodyHeight = isOfBones ? bones?.stature ?? stature.metres : stature.metres
     bodyHeightSigma = stature.sigma
     heightEstimation = stature.estimation
   }
