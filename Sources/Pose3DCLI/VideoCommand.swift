@@ -270,6 +270,9 @@ struct VideoCommand: ParsableCommand {
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     settings.detector.maximumCount = people.maximum
     settings.detector.cacheFolder = Installation.cacheFolder
+    // A person is followed from frame to frame, so that detection is the one work that can't be
+    // spread over frames. Two threads whatever the number of jobs: it must not change the numbers.
+    settings.detector.threads = 2
     switch model {
     case "full": settings.detector.model = .full
     case "heavy": settings.detector.model = .heavy
