@@ -53,7 +53,7 @@ lint: ## check the format of the sources
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
-bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRAMES=folder] [PEER=python with scipy, mediapipe] [TASKS=python with mediapipe 1.2.2 TASK=file.task] [REFERENCE=folder]
+bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRAMES=folder] [VIDEO=file] [SEQUENCES=folders] [PEER=python with scipy, mediapipe] [TASKS=python with mediapipe 1.2.2 TASK=file.task] [REFERENCE=folder]
 	@if [ -n "$(DATA)" ] && [ ! -d "$(DATA)" ]; then \
 	  echo "make bench DATA=folder: '$(DATA)' is no folder" >&2; exit 64; fi
 	@if [ -n "$(FRAMES)" ] && [ ! -d "$(FRAMES)" ]; then \
@@ -69,6 +69,11 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 	  echo "bench: following a person is measured with make bench FRAMES=folder of a video's frames"; fi
 	$(if $(FRAMES),$(BENCH) tracking "$(FRAMES)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)") \
 	  $(if $(and $(TASKS),$(TASK)),--tasks-python "$(TASKS)" --task "$(TASK)"))
+	@if [ -z "$(VIDEO)" ]; then \
+	  echo "bench: a video to JSON is measured with make bench VIDEO=file"; fi
+	$(if $(VIDEO)$(SEQUENCES),@$(MAKE) build)
+	$(if $(VIDEO),$(BENCH) video "$(VIDEO)" --pose3d $(POSE3D) --memory $(if $(PEER),--mediapipe-python "$(PEER)"))
+	$(if $(SEQUENCES),$(BENCH) curves $(SEQUENCES) --pose3d $(POSE3D))
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
 
 fuzz: ## feed the readers with damaged files, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]

@@ -2,18 +2,18 @@
 
     sports2d_peer.py ANGLES.csv KEYPOINTS COMMON.py
 
-ANGLES.csv is what `pose3d video --csv` wrote with `--smoothing none`; KEYPOINTS the folder that `pose3d
-detect --layout openpose -o` wrote for the same frames; COMMON.py Pose2Sim's common.py, of which only
-`angle_dict`, `points_to_angles` and `fixed_angles` are run. Theirs are angles in the picture, ours in
-space: they agree where the limb moves in the picture's plane. Prints, for each angle, the mean and the
-root mean square difference in degrees, and both restricted to frames in which the limb as lifted lies
-within 25 degrees of that plane (left out where the CSV doesn't say).
+KEYPOINTS is the folder that `pose3d detect --layout openpose -o` wrote for a video's frames, ANGLES.csv what
+`pose3d exercise KEYPOINTS --smoothing none --no-repair --max-gap 0 --csv` made of it; COMMON.py is Pose2Sim's
+common.py, of which only `angle_dict`, `points_to_angles` and `fixed_angles` are run. Theirs are angles in the
+picture, ours in space: they agree where a limb moves in the picture's plane. Prints, for each angle, the mean, the
+root mean square and the median absolute difference in degrees.
 """
 
 import ast
 import csv
 import json
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -47,7 +47,8 @@ files = sorted(pathlib.Path(folder).glob("*_keypoints.json"))
 rows = {int(row["frame"]): row for row in csv.DictReader(open(table))}
 for name, (theirs, points) in ANGLES.items():
     differences = []
-    for index, path in enumerate(files):
+    for path in files:
+        index = int(re.search(r"(\d+)_keypoints", path.name)[1])
         people = json.loads(path.read_text())["people"]
         if not people or index not in rows or not rows[index][name]:
             continue

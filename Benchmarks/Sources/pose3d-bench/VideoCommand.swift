@@ -90,9 +90,13 @@ struct VideoCommand: ParsableCommand {
         reader = try VideoReader(contentsOf: file)
         continue
       }
-      let words = stride(from: 0, to: frame.image.pixels.count, by: 3).map { index in
-        UInt32(frame.image.pixels[index]) << 16 | UInt32(frame.image.pixels[index + 1]) << 8
-          | UInt32(frame.image.pixels[index + 2])
+      let pixels = frame.image.pixels
+      var words = [UInt32](repeating: 0, count: pixels.count / 3)
+      for index in words.indices {
+        let (red, green, blue) = (
+          UInt32(pixels[3 * index]), UInt32(pixels[3 * index + 1]), UInt32(pixels[3 * index + 2])
+        )
+        words[index] = red << 16 | green << 8 | blue
       }
       try words.withUnsafeBufferPointer { try writer.append(words: $0, at: Double(written) / rate) }
       written += 1
