@@ -8,6 +8,11 @@ enum Interruption {
 
   /// From here on the first signal only asks.
   static func watch() {
+    // Who starts the program from a thread that lets no signal through passes that on to it.
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in signals { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
     for number in signals {
       signal(number) { number in
         interruptionIsRequested.store(true, ordering: .relaxed)

@@ -13,7 +13,7 @@ struct MotionSummary {
   /// The exercise, the repetitions, the people and the repairs.
   var members: [(String, JSONValue)] {
     [
-      ("exercise", .optional(analyses.first.map(Self.exercise))),
+      ("exercise", Self.exercise(analyses.first)),
       (
         "repetitions",
         .array(
@@ -56,10 +56,10 @@ struct MotionSummary {
 
   // MARK: What was found
 
-  private static func exercise(_ analysis: ExerciseAnalysis) -> JSONValue {
+  private static func exercise(_ analysis: ExerciseAnalysis?) -> JSONValue {
     .object([
-      ("name", .optional(analysis.exercise.map(JSONValue.string))),
-      ("confidence", .number(analysis.confidence)),
+      ("name", .optional(analysis?.exercise.map(JSONValue.string))),
+      ("confidence", .optional(analysis.map { .number($0.confidence) })),
     ])
   }
 
