@@ -226,7 +226,8 @@ struct VideoCommand: ParsableCommand {
       ).write(to: annotate)
     }
     if found.isComplete { journal?.remove() }
-    try results.finish(document, also: drawn + [annotate].compactMap { $0 })
+    try results.finish(
+      sequence.people, in: sequence, analyses, also: drawn + [annotate].compactMap { $0 })
     guard found.isComplete else { throw ended(after: found, journal: journal) }
   }
 
@@ -237,51 +238,6 @@ struct VideoCommand: ParsableCommand {
         + "then is written"
         + (journal == nil ? "." : "; the same command with --resume goes on."), style: .warning)
     return ExitCode(Interruption.exitCode)
-  }
-
-  private func settings() throws -> VideoAnalysis.Settings {
-    var reading = VideoReader.Options()
-    reading.from = from?.seconds
-    reading.to = to?.seconds
-    reading.every = every
-    reading.frameRate = fps
-    reading.usesOwnDepth = !ignoreOwnDepth
-    var settings = VideoAnalysis.Settings(path: input)
-    if let depthScale {
-      do {
-        reading.depth.depthUnit = try DepthUnit(parsing: depthScale)
-      } catch {
-        throw Failure(code: .usage, message: "--depth-scale \(depthScale): \(error)")
-      }
-    }
-    if let camera {
-      var options = CameraReadingOptions(colorSize: nil, depthSize: nil)
-      options.cameraName = cameraName
-      let file = try CameraFile(
-        bytes: try FileBytes.read(camera, limit: CameraFile.sizeLimit), name: camera,
-        options: options)
-      reading.depth.unitOfIntegers = file.depthUnit
-      settings.cameraFile = file
-    }
-    settings.depthPath = depth
-    settings.diagonalFieldOfView = fov
-    settings.bodyHeight = height
-    settings.reading = reading
-    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    settings.detector.maximumCount = people.maximum
-    settings.detector.cacheFolder = Installation.cacheFolder
-    switch model {
-    case "full": settings.detector.model = .full
-    case "heavy": settings.detector.model = .heavy
-    default:
-      guard access(model, R_OK) == 0 else {
-        throw Failure(
-          code: .noInput,
-          message: "\(model): there is no such model: --model is full, heavy or the file of one")
-      }
-      settings.detector.model = .file(model)
-    }
-    return settings
   }
 
   private func document(
@@ -322,7 +278,8 @@ struct VideoCommand: ParsableCommand {
     let size = (try? FileManager.default.attributesOfItem(atPath: input)[.size]) as? Int
     return [
       input, size.map { "\($0) bytes" }, depth.map { "depth \($0)" },
-      depthScale.map { "unit \($0)" }, camera.map { "camera \($0)" }, cameraName,
+      depthScale.map { "unit \($0)" }, ignoreOwnDepth ? "own depth ignored" : nil,
+      camera.map { "camera \($0)" }, cameraName,
       fov.map { "fov \($0)" }, fps.map { "fps \($0)" }, from.map { "from \($0)" },
       to.map { "to \($0)" }, every == 1 ? nil : "every \(every)", "people \(people)",
       "model \(model)", height.map { "height \($0)" }, "version \(Pose3DCommand.version)",

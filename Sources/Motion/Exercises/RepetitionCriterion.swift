@@ -71,8 +71,8 @@ struct RepetitionJudge {
   private typealias Measured = (value: Double, sigma: Double?)
 
   private func frames(from start: Double, to end: Double) -> [Int] {
-    person.times.indices.filter {
-      person.times[$0] >= start && person.times[$0] <= end && person.states[$0]?.isFilled == false
+    person.times.positions(from: start, to: end).filter {
+      person.states[$0]?.isFilled == false
     }
   }
 
@@ -146,9 +146,7 @@ struct RepetitionJudge {
   }
 
   private func mean(of angle: String, in frames: [Int]) -> Measured? {
-    guard let definition = AngleDefinition.catalogue.first(where: { $0.name == angle }) else {
-      preconditionFailure("no angle \(angle) in the catalogue")
-    }
+    let definition = AngleDefinition.named(angle)
     return mean(
       frames.compactMap { frame -> Measured? in
         guard let measured = person.skeleton(at: frame).map(definition.measure),

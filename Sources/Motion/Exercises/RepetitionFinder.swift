@@ -135,11 +135,6 @@ struct RepetitionFinder {
   }
 
   private static func sigma(of curve: AngleCurve, at time: Double) -> Double? {
-    guard
-      let nearest = curve.times.indices.min(by: {
-        abs(curve.times[$0] - time) < abs(curve.times[$1] - time)
-      })
-    else { return nil }
-    return curve.sigmas[nearest]
+    curve.times.nearestPosition(to: time).flatMap { curve.sigmas[$0] }
   }
 }

@@ -27,12 +27,21 @@ public struct AngleCurve: Sendable {
     precondition(
       times.count == angles.count && times.count == isFilled.count,
       "\(angles.count) angles at \(times.count) times")
+    self.init(
+      definition: definition, times: times, measured: angles.map { $0?.value },
+      sigmas: angles.map { $0?.sigma }, isFilled: isFilled)
+  }
+
+  /// - Parameter measured: the values as they were measured, not yet unwrapped.
+  init(
+    definition: AngleDefinition, times: [Double], measured: [Double?], sigmas: [Double?],
+    isFilled: [Bool]
+  ) {
     self.definition = definition
     self.times = times
+    self.sigmas = sigmas
     self.isFilled = isFilled
-    values = Self.unwrapped(
-      angles.map { $0?.value }, at: times, isBounded: definition.segments.count > 1)
-    sigmas = angles.map { $0?.sigma }
+    values = Self.unwrapped(measured, at: times, isBounded: definition.segments.count > 1)
     velocities = Self.velocities(of: values, at: times)
   }
 
