@@ -14,10 +14,7 @@ struct MotionCSV {
     let columns = Self.definitions.flatMap { [$0.name, "\($0.name) sigma"] }
     let fixed = ["frame", "time", "person", "filled", "repetition"]
     try write((fixed + columns).joined(separator: ",") + "\n")
-    // The angle before, person by person, from which the next goes on without a jump of a turn.
-    var last = people.map { _ in
-      [Double?](repeating: nil, count: Self.definitions.count)
-    }
+    var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
     let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
     for (position, frame) in frames.enumerated() {
       for (number, person) in people.enumerated() {
@@ -28,11 +25,7 @@ struct MotionCSV {
           Self.number(among: counted[number], at: frame.time).map { "\($0)" } ?? "",
         ]
         for (column, angle) in skeleton.angles(Self.definitions).enumerated() {
-          var value = angle.value
-          if let measured = value, let before = last[number][column] {
-            value = before + (measured - before).remainder(dividingBy: 2 * .pi)
-          }
-          last[number][column] = value ?? last[number][column]
+          let value = unwrappings[number][column].next(angle.value, at: frame.time)
           cells += [Self.degrees(value), Self.degrees(angle.sigma)]
         }
         try write(cells.joined(separator: ",") + "\n")

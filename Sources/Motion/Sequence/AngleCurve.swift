@@ -41,30 +41,9 @@ public struct AngleCurve: Sendable {
     self.times = times
     self.sigmas = sigmas
     self.isFilled = isFilled
-    values = Self.unwrapped(measured, at: times, isBounded: definition.segments.count > 1)
+    var unwrapping = AngleUnwrapping(of: definition)
+    values = zip(measured, times).map { unwrapping.next($0, at: $1) }
     velocities = Self.velocities(of: values, at: times)
-  }
-
-  /// The longest time without a value across which turns are counted, in seconds.
-  private static let memory = 0.5
-  /// Beyond this no joint turns, in radians.
-  private static let reach = 1.5 * Double.pi
-
-  /// The angles with as many whole turns added as bring each nearest to the one before.
-  private static func unwrapped(
-    _ angles: [Double?], at times: [Double], isBounded: Bool
-  ) -> [Double?] {
-    var last: (value: Double, time: Double)?
-    return zip(angles, times).map { angle, time in
-      guard let angle else { return nil }
-      var value = angle
-      if let last, time - last.time <= memory {
-        value += 2 * .pi * ((last.value - angle) / (2 * .pi)).rounded()
-        if isBounded && abs(value) > reach { value = angle }
-      }
-      last = (value, time)
-      return value
-    }
   }
 
   private static func velocities(of values: [Double?], at times: [Double]) -> [Double?] {
