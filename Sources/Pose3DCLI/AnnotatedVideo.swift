@@ -15,8 +15,8 @@ struct AnnotatedVideo {
   private static let usualRate = 30.0
 
   /// Reads the video again and writes it with the drawings, frame by frame, until the end of what was
-  /// analysed; Ctrl-C ends it early.
-  func write(to path: String) throws {
+  /// analysed; a further Ctrl-C ends it early. Returns the number of frames that were written.
+  func write(to path: String) throws -> Int {
     var options = settings.reading
     options.threads = settings.jobs
     options.usesOwnDepth = false
@@ -26,6 +26,8 @@ struct AnnotatedVideo {
       frameRate: (info.frameRate ?? Self.usualRate) / Double(settings.reading.every))
     let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
     let frames = sequence.recording.frames
+    let requests = Interruption.count
+    var written = 0
     var progress = VideoProgress("drawn", total: frames.count, on: .standardError)
     defer { progress.erase() }
     do {
@@ -33,7 +35,7 @@ struct AnnotatedVideo {
       let ahead = FramesAhead(of: reader)
       defer { ahead.stop() }
       var position = 0
-      while position < frames.count, !Interruption.hasBeenAsked, let frame = try ahead.next() {
+      while position < frames.count, Interruption.count == requests, let frame = try ahead.next() {
         while position < frames.count, frames[position].index < frame.index { position += 1 }
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
@@ -41,9 +43,11 @@ struct AnnotatedVideo {
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) })
         try drawing.withWords { try writer.append(words: $0, at: frame.time) }
         position += 1
+        written += 1
         progress.show(position)
       }
       try writer.finish()
+      return written
     } catch {
       writer.cancel()
       throw error

@@ -88,7 +88,9 @@ struct ExerciseCommand: ParsableCommand {
 
   private func analyze() throws {
     let files = try OutputFile.all([("--output", output), ("--csv", csv)], inputs: [input])
-    if let plots { try Destination.makeFolder(plots) }
+    let results = MotionResults(
+      json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
+    try results.prepare()
     let read = try MotionInput.read(
       input, options: .init(skeletons: skeletons, lifting: lifting, frameRate: fps, asIs: asIs))
     let sequence = PoseSequence(read.recording, options: motion.sequenceOptions)
@@ -104,7 +106,8 @@ struct ExerciseCommand: ParsableCommand {
     for warning in warnings {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
-    try write(document, json: files[0], csv: files[1])
+    let drawn = try results.write(document, inputs: [input])
+    try results.finish(people, in: sequence, document.analyses, also: drawn)
   }
 
   /// The people of a sequence who were asked for.
@@ -114,32 +117,6 @@ struct ExerciseCommand: ParsableCommand {
     guard people.isEmpty else { return people }
     let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
     throw Failure(
-      code: .usage, message: "\(input): there is no person \(person); there are \(ids)")
-  }
-
-  private func write(
-    _ document: ExerciseDocument, json: OutputFile?, csv csvFile: OutputFile?
-  ) throws {
-    let stream = Terminal.standardOutput
-    try json?.write(Data(document.json.utf8))
-    var table = Data()
-    if csv != nil { document.writeCSV { table.append(contentsOf: $0.utf8) } }
-    try csvFile?.write(table)
-    let drawn = try plots.map {
-      try MotionPlots.write(document.people, document.analyses, toFolder: $0, inputs: [input])
-    }
-    if output == "-" {
-      stream.writeRaw(document.json)
-    } else if csv == "-" {
-      stream.writeRaw(table)
-    } else {
-      let lines = MotionTable.lines(
-        of: document.people, in: document.sequence, document.analyses)
-      for line in lines { stream.write(line.text, style: line.style) }
-      for path in [json, csvFile].compactMap({ $0?.path }) + (drawn ?? []) {
-        stream.write("wrote \(path)", style: .faint)
-      }
-    }
-    try stream.checkWritten(as: "the standard output")
+      code: .usage, message: "\(input): there is no person \(person); the people are \(ids)")
   }
 }

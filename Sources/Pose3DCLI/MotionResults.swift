@@ -16,7 +16,8 @@ struct MotionResults {
   /// Makes the folder of plots, so that the user learns of a problem before the work.
   func prepare() throws(Failure) { if let plots { try Destination.makeFolder(plots) } }
 
-  /// Writes documents and plots. Returns the plots' files.
+  /// Writes the documents and plots of a video; JSON Lines where the name ends so. Returns the plots'
+  /// files.
   ///
   /// - Parameter inputs: the files that were read, which stay.
   func write(_ document: SequenceDocument, inputs: [String]) throws -> [String] {
@@ -29,10 +30,20 @@ struct MotionResults {
       }
     }
     try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
-    return try plots.map {
-      try MotionPlots.write(
-        document.sequence.people, document.analyses, toFolder: $0, inputs: inputs)
-    } ?? []
+    return try plots(of: document.sequence.people, document.analyses, inputs: inputs)
+  }
+
+  /// Writes the documents and plots of an exercise. Returns the plots' files.
+  func write(_ document: ExerciseDocument, inputs: [String]) throws -> [String] {
+    try write(json, jsonFile) { piece in try piece(document.json) }
+    try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    return try plots(of: document.people, document.analyses, inputs: inputs)
+  }
+
+  private func plots(
+    of people: [PersonMotion], _ analyses: [ExerciseAnalysis], inputs: [String]
+  ) throws -> [String] {
+    try plots.map { try MotionPlots.write(people, analyses, toFolder: $0, inputs: inputs) } ?? []
   }
 
   private func write(
@@ -46,12 +57,15 @@ struct MotionResults {
   }
 
   /// Prints the table, unless standard output holds a document, and says what was written.
-  func finish(_ document: SequenceDocument, also others: [String]) throws {
+  ///
+  /// - Parameter analyses: those of the people, in their order.
+  func finish(
+    _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
+    also others: [String]
+  ) throws {
     if json != "-" && csv != "-" {
       let terminal = Terminal.standardOutput
-      for line in MotionTable.lines(
-        of: document.sequence.people, in: document.sequence, document.analyses)
-      {
+      for line in MotionTable.lines(of: people, in: sequence, analyses) {
         terminal.write(line.text, style: line.style)
       }
       for path in [jsonFile?.path, csvFile?.path].compactMap({ $0 }) + others {

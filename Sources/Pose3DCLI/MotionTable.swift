@@ -75,8 +75,8 @@ enum MotionTable {
 
   /// What rounds to 0 without a sign.
   private static func signedPercent(_ share: Double) -> String {
-    let percent = Int((share * 100).rounded())
-    return percent > 0 ? "+\(percent) %" : "\(percent) %"
+    let percent = (share * 100).rounded()
+    return String(format: percent > 0 ? "%+.0f %%" : "%.0f %%", percent == 0 ? 0 : percent)
   }
 
   private static func words(of reason: Repetition.Reason) -> String {

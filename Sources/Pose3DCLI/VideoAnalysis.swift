@@ -49,6 +49,12 @@ struct VideoAnalysis {
     var view = try VideoView(
       of: info, path: settings.path, depthPath: depthPath, cameraFile: settings.cameraFile,
       diagonalFieldOfView: settings.diagonalFieldOfView)
+    guard info.depthSize != nil || settings.reading.depth.depthUnit == nil else {
+      throw Failure(
+        code: .usage,
+        message: "--depth-scale is about depth maps, and \(settings.path) has none: give them with "
+          + "--depth")
+    }
     if info.depthSize != nil {
       var maps: [DepthMap] = []
       for _ in 0..<Self.floorFrames {
@@ -95,7 +101,7 @@ struct VideoAnalysis {
       lift: lift(problem: { error in
         problem.withLock { $0 = $0 ?? error }
       }), jobs: settings.jobs)
-    try pipeline.run(isStopped: { Interruption.hasBeenAsked }) { lifted in
+    try pipeline.run(isStopped: { Interruption.count > 0 }) { lifted in
       var frame = lifted.frame
       guard identities.rename(&frame, isKnown: last.map { frame.index <= $0.index } ?? false)
       else { return }
@@ -118,7 +124,7 @@ struct VideoAnalysis {
     }
     return Result(
       recording: PoseRecording(frames: frames, camera: view.camera, gravity: view.gravity),
-      isComplete: !Interruption.hasBeenAsked, report: reader.report, warnings: warnings)
+      isComplete: Interruption.count == 0, report: reader.report, warnings: warnings)
   }
 
   /// What makes skeletons of a frame's 2D poses.

@@ -213,6 +213,10 @@ struct VideoCommand: ParsableCommand {
       defer { progress.erase() }
       found = try analysis.run(assets: assets, after: done, journal: journal) { progress.show($0) }
     }
+    guard !found.recording.frames.isEmpty || !found.isComplete else {
+      journal?.remove()
+      throw nothingRead(of: analysis.info)
+    }
     let sequence = PoseSequence(found.recording, options: options)
     let analyses = sequence.people.map { ExerciseAnalysis(of: $0, choice: choice) }
     let document = document(of: sequence, analyses, analysis, found)
@@ -220,14 +224,31 @@ struct VideoCommand: ParsableCommand {
       Terminal.standardError.write("pose3d: \(warning)", style: .warning)
     }
     let drawn = try results.write(document, inputs: inputs)
-    if let annotate {
-      try AnnotatedVideo(
+    var isDrawnWhole = true
+    if let annotate, !found.recording.frames.isEmpty {
+      let count = try AnnotatedVideo(
         settings: analysis.settings, info: analysis.info, sequence: sequence, analyses: analyses
       ).write(to: annotate)
+      isDrawnWhole = count == found.recording.frames.count || Interruption.count == 0
+      if !isDrawnWhole {
+        Terminal.standardError.write(
+          "pose3d: interrupted: \(annotate) has \(count) of \(found.recording.frames.count) frames.",
+          style: .warning)
+      }
     }
     if found.isComplete { journal?.remove() }
-    try results.finish(document, also: drawn + [annotate].compactMap { $0 })
+    try results.finish(
+      sequence.people, in: sequence, analyses, also: drawn + (found.recording.frames.isEmpty ? [] : [annotate].compactMap { $0 }))
     guard found.isComplete else { throw ended(after: found, journal: journal) }
+    guard isDrawnWhole else { throw ExitCode(Interruption.exitCode) }
+  }
+
+  private func nothingRead(of info: VideoInfo) -> Failure {
+    let part = [from.map { " --from \($0)" }, to.map { " --to \($0)" }].compactMap { $0 }.joined()
+    let length = info.duration.map { String(format: "; the video is %.2f s long", $0) } ?? ""
+    return Failure(
+      code: .data,
+      message: "\(input): no frame was read" + (part.isEmpty ? "" : " with\(part)") + length)
   }
 
   private func ended(after found: VideoAnalysis.Result, journal: VideoJournal?) -> ExitCode {
@@ -237,54 +258,6 @@ struct VideoCommand: ParsableCommand {
         + "then is written"
         + (journal == nil ? "." : "; the same command with --resume goes on."), style: .warning)
     return ExitCode(Interruption.exitCode)
-  }
-
-  private func settings() throws -> VideoAnalysis.Settings {
-    var reading = VideoReader.Options()
-    reading.from = from?.seconds
-    reading.to = to?.seconds
-    reading.every = every
-    reading.frameRate = fps
-    reading.usesOwnDepth = !ignoreOwnDepth
-    var settings = VideoAnalysis.Settings(path: input)
-    if let depthScale {
-      do {
-        reading.depth.depthUnit = try DepthUnit(parsing: depthScale)
-      } catch {
-        throw Failure(code: .usage, message: "--depth-scale \(depthScale): \(error)")
-      }
-    }
-    if let camera {
-      var options = CameraReadingOptions(colorSize: nil, depthSize: nil)
-      options.cameraName = cameraName
-      let file = try CameraFile(
-        bytes: try FileBytes.read(camera, limit: CameraFile.sizeLimit), name: camera,
-        options: options)
-      reading.depth.unitOfIntegers = file.depthUnit
-      settings.cameraFile = file
-    }
-    settings.depthPath = depth
-    settings.diagonalFieldOfView = fov
-    settings.bodyHeight = height
-    settings.reading = reading
-    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    settings.detector.maximumCount = people.maximum
-    settings.detector.cacheFolder = Installation.cacheFolder
-    // A person is followed from frame to frame, so that detection is the one work that can't be
-    // spread over frames. Two threads whatever the number of jobs: it must not change the numbers.
-    settings.detector.threads = 2
-    switch model {
-    case "full": settings.detector.model = .full
-    case "heavy": settings.detector.model = .heavy
-    default:
-      guard access(model, R_OK) == 0 else {
-        throw Failure(
-          code: .noInput,
-          message: "\(model): there is no such model: --model is full, heavy or the file of one")
-      }
-      settings.detector.model = .file(model)
-    }
-    return settings
   }
 
   private func document(
@@ -325,7 +298,8 @@ struct VideoCommand: ParsableCommand {
     let size = (try? FileManager.default.attributesOfItem(atPath: input)[.size]) as? Int
     return [
       input, size.map { "\($0) bytes" }, depth.map { "depth \($0)" },
-      depthScale.map { "unit \($0)" }, camera.map { "camera \($0)" }, cameraName,
+      depthScale.map { "unit \($0)" }, ignoreOwnDepth ? "own depth ignored" : nil,
+      camera.map { "camera \($0)" }, cameraName,
       fov.map { "fov \($0)" }, fps.map { "fps \($0)" }, from.map { "from \($0)" },
       to.map { "to \($0)" }, every == 1 ? nil : "every \(every)", "people \(people)",
       "model \(model)", height.map { "height \($0)" }, "version \(Pose3DCommand.version)",

@@ -71,9 +71,13 @@ final class VideoJournal {
           + "same input and options, or leave out --resume to start anew")
     }
     do {
-      return try lines.dropFirst().map {
+      let frames = try lines.dropFirst().map {
         try PoseRecording.Frame(try JSONNode(parsing: Array($0)))
       }
+      guard zip(frames, frames.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
+        throw JSONNode.Problem("its frames are not in the order of their times")
+      }
+      return frames
     } catch let problem as JSONNode.Problem {
       throw Failure(code: .data, message: "\(path): \(problem.message); remove it to start anew")
     }
@@ -81,6 +85,17 @@ final class VideoJournal {
 }
 
 // MARK: Frames as lines
+
+extension JSONNode {
+  /// An integer that the journal can have written; ids get successors.
+  fileprivate func integer() throws(Problem) -> Int {
+    let number = try number()
+    guard let integer = Int(exactly: number), abs(number) < 1e15 else {
+      throw mismatch(expected: "an integer")
+    }
+    return integer
+  }
+}
 
 extension JSONValue {
   fileprivate init(_ frame: PoseRecording.Frame) {
@@ -127,7 +142,7 @@ extension PoseRecording.Frame {
     for person in try people.list(of: "people") {
       observations.append(try PoseObservation(resuming: person))
     }
-    self.init(index: Int(try index.number()), time: try time.number(), people: observations)
+    self.init(index: try index.integer(), time: try time.number(), people: observations)
   }
 }
 
@@ -152,7 +167,7 @@ extension PoseObservation {
         sigma: numbers.count > 6 ? numbers[6] : nil)
     }
     self.init(
-      id: try node["id"].map { (id) throws(JSONNode.Problem) in Int(try id.number()) },
+      id: try node["id"].map { (id) throws(JSONNode.Problem) in try id.integer() },
       confidence: try node["confidence"]?.number() ?? 1,
       positions: PerJoint { vector(3 * $0.rawValue, places) },
       sigmas: sigmas.map { sigmas in PerJoint { sigmas[$0.rawValue] } },

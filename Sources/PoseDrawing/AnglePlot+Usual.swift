@@ -15,7 +15,7 @@ extension AnglePlot {
       .map { AngleWords($0.angle).words }
     let kinds = (followed.map { [$0] } ?? []) + usualKinds.filter { $0 != followed }
     return kinds.compactMap { words in
-      let curves = definitions(of: words).map(person.curve)
+      let curves = person.curves(of: definitions(of: words))
       guard curves.contains(where: { $0.values.contains { $0 != nil } }) else { return nil }
       return AnglePlot(
         of: curves, repetitions: analysis.repetitions,
@@ -28,9 +28,12 @@ extension AnglePlot {
     "leftElbowFlexion", "leftKneeFlexion", "leftHipFlexion", "leftShoulderElevation",
   ].map { AngleWords($0).words }
 
-  /// The catalogue's angles of these words: left and right, or the one of the middle.
+  /// The catalogue's angles of these words: left and right, or the one of the middle. Else those of
+  /// the first dialect that has some.
   private static func definitions(of words: [String]) -> [AngleDefinition] {
-    AngleDefinition.catalogue.filter { AngleWords($0.name).words == words }
+    let tables = [AngleDefinition.catalogue] + AngleDialect.allCases.map(\.angles)
+    return tables.lazy.map { $0.filter { AngleWords($0.name).words == words } }
+      .first { !$0.isEmpty } ?? []
   }
 
   /// `person 1 · squat: 2 repetitions, 1 not counted`.

@@ -116,7 +116,7 @@ public final class VideoReader {
       range = limits[0]..<max(limits[0], limits[1])
     }
     let places = [range.upperBound, range.lowerBound].map {
-      ($0 + options.every - 1) / options.every
+      $0 == 0 ? 0 : ($0 - 1) / options.every + 1
     }
     return places[0] - places[1]
   }

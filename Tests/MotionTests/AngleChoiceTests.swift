@@ -13,6 +13,15 @@ import Testing
     #expect(ExerciseChoice.angleDefinition(named: "elbow") == nil)
   }
 
+  @Test func `an angle of a dialect is followed from frame to frame, too`() throws {
+    let person = SyntheticSet(.bicepsCurl, [1, 1]).person()
+    let choice = ExerciseChoice.angle(name: "elbow_flex_l", minimumRange: nil)
+    let analysis = ExerciseAnalysis(of: person, choice: choice)
+    let first = try #require(analysis.repetitions.first)
+    let progress = ExerciseTimeline(of: analysis, person: person).progress(at: first.turn)
+    #expect(progress.angle.map { abs($0 - first.angleAtTurn) < degrees(3) } == true)
+  }
+
   @Test func `a least range that is given decides alone`() {
     let person = SyntheticSet(.bicepsCurl, [1, 0.5, 0.2]).person()
     func count(_ least: Double?) -> Int {

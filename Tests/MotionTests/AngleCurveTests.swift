@@ -51,8 +51,20 @@ struct AngleCurveTests {
     }
   }
 
+  @Test func `a joint doesn't turn beyond what joints do`() throws {
+    let joint = try #require(AngleDefinition.catalogue.first { $0.segments.count > 1 })
+    var unwrapping = AngleUnwrapping(of: joint)
+    let turns = [0.4, -0.4, -0.2, 0].enumerated().map { index, turn in
+      unwrapping.next(turn * 2 * .pi, at: Double(index) / 30).map { $0 / (2 * .pi) }
+    }
+    for (turn, expected) in zip(turns, [0.4, 0.6, -0.2, 0]) {
+      #expect(turn.map { abs($0 - expected) < Tolerance.exact } == true)
+    }
+  }
+
+  /// A curve of a segment in the room, which may turn on and on.
   private func curve(_ values: [Double?], _ times: [Double]? = nil) -> AngleCurve {
-    let definition = AngleDefinition.catalogue[0]
+    let definition = AngleDefinition.catalogue.first { $0.segments.count == 1 }!
     return AngleCurve(
       definition: definition, times: times ?? values.indices.map { Double($0) / 30 },
       angles: values.map { $0.map { JointAngle(name: definition.name, value: $0, sigma: nil) } },

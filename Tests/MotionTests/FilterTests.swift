@@ -61,6 +61,22 @@ struct FilterTests {
     }
   }
 
+  @Test func `times in clusters are no work without end`() {
+    // Threes of frames a billionth of a second apart, as a broken clock gives them, and nobody in the
+    // frames between, which make the usual step a long one.
+    let clusters: [Double] = (0..<120).map { frame in
+      let cluster = Double(frame / 3) / 2
+      return cluster + Double(frame % 3) * 1e-9
+    }
+    let later: [Double] = (0..<200).map { 20 + Double($0) / 10 }
+    let times = clusters + later
+    let still = clusters.map { _ in Vector3(1, -2, 3) }
+    var samples: [Vector3?] = still
+    samples += [Vector3?](repeating: nil, count: later.count)
+    let filtered = ButterworthFilter(cutoff: 6).filtered(samples, at: times)
+    expectEqual(Array(filtered.prefix(still.count)), still, "clusters")
+  }
+
   @Test func `what is before a hole says nothing about what comes after`() {
     let filter = ButterworthFilter(cutoff: 3)
     var samples: [Vector3?] = evenTimes.map { Vector3(sin(40 * $0), $0 * $0, 1) }

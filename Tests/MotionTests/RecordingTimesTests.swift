@@ -17,6 +17,8 @@ struct RecordingTimesTests {
     #expect(try PoseRecording.times(of: frames, frameRate: nil, path: "") == [1.5, 1.75, 2])
     #expect(try PoseRecording.times(of: frames, frameRate: 50, path: "") == [0, 0.02, 0.08])
     #expect(try PoseRecording.times(of: [(4, nil)], frameRate: nil, path: "") == [0])
+    let ends: [(index: Int, time: Double?)] = [(.min, nil), (.max, nil)]
+    #expect(try PoseRecording.times(of: ends, frameRate: 2, path: "") == [0, 0x1p63])
   }
 
   @Test func `without times, and with times that don't advance, the sentence says what to do`() {

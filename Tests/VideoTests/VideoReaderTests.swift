@@ -58,6 +58,7 @@ struct VideoReaderTests {
     (nil, 0.2, 1, Array(0...5)),
     (0.1, 0.3, 1, Array(3...7)),
     (nil, nil, 5, [0, 5, 10]),
+    (nil, nil, .max, [0]),
     (0.1, nil, 4, [4, 8]),
     (0.1, 0.15, 2, []),
     (5, nil, 1, []),

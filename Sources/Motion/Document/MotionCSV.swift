@@ -14,24 +14,18 @@ struct MotionCSV {
     let columns = Self.definitions.flatMap { [$0.name, "\($0.name) sigma"] }
     let fixed = ["frame", "time", "person", "filled", "repetition"]
     try write((fixed + columns).joined(separator: ",") + "\n")
-    // The angle before, person by person, from which the next goes on without a jump of a turn.
-    var last = people.map { _ in
-      [Double?](repeating: nil, count: Self.definitions.count)
-    }
+    var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
+    let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
     for (position, frame) in frames.enumerated() {
       for (number, person) in people.enumerated() {
         guard let state = person.states[position], let skeleton = person.skeleton(at: position)
         else { continue }
         var cells = [
           "\(frame.index)", Self.text(frame.time), "\(person.id)", state.isFilled ? "1" : "0",
-          repetition(of: number, at: frame.time).map { "\($0)" } ?? "",
+          Self.number(among: counted[number], at: frame.time).map { "\($0)" } ?? "",
         ]
         for (column, angle) in skeleton.angles(Self.definitions).enumerated() {
-          var value = angle.value
-          if let measured = value, let before = last[number][column] {
-            value = before + (measured - before).remainder(dividingBy: 2 * .pi)
-          }
-          last[number][column] = value ?? last[number][column]
+          let value = unwrappings[number][column].next(angle.value, at: frame.time)
           cells += [Self.degrees(value), Self.degrees(angle.sigma)]
         }
         try write(cells.joined(separator: ",") + "\n")
@@ -41,9 +35,8 @@ struct MotionCSV {
 
   /// The number, from 1, of the counted repetition in which a moment lies. A moment between two that
   /// follow upon each other belongs to the later one.
-  private func repetition(of person: Int, at time: Double) -> Int? {
-    let counted = analyses[person].repetitions.filter(\.isCounted)
-    return counted.lastIndex { $0.start <= time && time <= $0.end }.map { $0 + 1 }
+  private static func number(among counted: [Repetition], at time: Double) -> Int? {
+    counted.lastIndex { $0.start <= time && time <= $0.end }.map { $0 + 1 }
   }
 
   private static func text(_ value: Double) -> String { JSONValue.digits(of: value) ?? "" }

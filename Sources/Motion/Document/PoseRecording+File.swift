@@ -41,7 +41,7 @@ extension PoseRecording {
     let first = frames.first?.index ?? 0
     var times: [Double] = []
     for frame in frames {
-      let time = frameRate.map { Double(frame.index - first) / $0 } ?? frame.time
+      let time = frameRate.map { (Double(frame.index) - Double(first)) / $0 } ?? frame.time
       guard let time = time ?? (frames.count == 1 ? 0 : nil) else {
         throw RecordingError(
           .timesMissing, path: path,

@@ -50,6 +50,16 @@ struct ExerciseDefinition: Sendable {
   }
 }
 
+extension AngleDefinition {
+  /// The angle of a name that is in the catalogue.
+  static func named(_ name: String) -> AngleDefinition {
+    guard let definition = catalogue.first(where: { $0.name == name }) else {
+      preconditionFailure("no angle \(name) in the catalogue")
+    }
+    return definition
+  }
+}
+
 extension Exercise {
   /// What a repetition of it is.
   ///

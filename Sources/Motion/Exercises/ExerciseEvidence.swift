@@ -129,9 +129,8 @@ struct ExerciseEvidence {
     }
 
     private static func movement(_ curve: AngleCurve, _ repetition: Repetition) -> Movement? {
-      let indices = curve.times.indices.filter {
-        curve.times[$0] >= repetition.start - 0.07 && curve.times[$0] <= repetition.end + 0.07
-      }
+      let indices = curve.times.positions(
+        from: repetition.start - 0.07, to: repetition.end + 0.07)
       func median(around time: Double) -> Double? {
         indices.filter { abs(curve.times[$0] - time) <= 0.1 }.compactMap { curve.values[$0] }.median
       }

@@ -27,11 +27,13 @@ public struct ExerciseTimeline: Sendable {
 
   /// The progress of an analysis over the sequence that it was made from.
   public init(of analysis: ExerciseAnalysis, person: PersonMotion) {
-    let followed = Set(analysis.repetitions.map(\.angle))
+    // Not of the catalogue alone: a dialect's angles can be counted, too.
+    let names = analysis.repetitions.map(\.angle)
+    let followed = Set(names).sorted().compactMap(ExerciseChoice.angleDefinition)
     self.init(
       person: person.id, title: analysis.title,
       exercise: analysis.exercise.flatMap(Exercise.init), repetitions: analysis.repetitions,
-      curves: AngleDefinition.catalogue.filter { followed.contains($0.name) }.map(person.curve))
+      curves: person.curves(of: followed))
   }
 
   /// A progress from its parts; an angle without a curve has no value.

@@ -9,14 +9,8 @@ struct SidedCurves {
 
   /// The curves of an angle of both sides, named without the side.
   init(_ angle: String, of person: PersonMotion) {
-    func curve(_ name: String) -> AngleCurve {
-      guard let definition = AngleDefinition.catalogue.first(where: { $0.name == name }) else {
-        preconditionFailure("no angle \(name) in the catalogue")
-      }
-      return person.curve(of: definition)
-    }
-    left = curve("left" + angle)
-    right = curve("right" + angle)
+    let curves = person.curves(of: ["left", "right"].map { .named($0 + angle) })
+    (left, right) = (curves[0], curves[1])
   }
 
   /// An angle by itself.
@@ -99,14 +93,10 @@ struct FollowedAngle {
 
   /// The share of the time between two times in which nothing was measured, 0…1.
   func missing(from start: Double, to end: Double) -> Double {
-    var (missing, all) = (0, 0)
-    for index in values.indices {
-      let time = curves[0].times[index]
-      guard time >= start, time <= end else { continue }
-      all += 1
-      if values[index] == nil || curves[0].isFilled[index] { missing += 1 }
-    }
-    return all == 0 ? 1 : Double(missing) / Double(all)
+    let frames = curves[0].times.positions(from: start, to: end)
+    guard !frames.isEmpty else { return 1 }
+    let missing = frames.count { values[$0] == nil || curves[0].isFilled[$0] }
+    return Double(missing) / Double(frames.count)
   }
 
   private static func spread(of curve: AngleCurve) -> Double {

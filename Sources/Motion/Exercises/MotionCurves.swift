@@ -34,11 +34,11 @@ struct MotionCurves {
 
   /// The stance of the mean of the frames within 70 ms of some times; `nil` where there are none.
   func stance(around times: [Double]) -> Stance? {
-    let near = person.times.indices.filter { index in
+    guard let first = times.min(), let last = times.max() else { return nil }
+    let near = person.times.positions(from: first - 0.1, to: last + 0.1).filter { index in
       times.contains { abs(person.times[index] - $0) <= 0.07 }
     }.compactMap { person.states[$0]?.positions }
-    guard let first = near.first else { return nil }
-    let origin = first[.root]
+    guard let origin = near.first?[.root] else { return nil }
     let mean = PerJoint<Vector3> { joint in
       near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin
     }

@@ -71,8 +71,8 @@ struct RepetitionJudge {
   private typealias Measured = (value: Double, sigma: Double?)
 
   private func frames(from start: Double, to end: Double) -> [Int] {
-    person.times.indices.filter {
-      person.times[$0] >= start && person.times[$0] <= end && person.states[$0]?.isFilled == false
+    person.times.positions(from: start, to: end).filter {
+      person.states[$0]?.isFilled == false
     }
   }
 
@@ -105,7 +105,7 @@ struct RepetitionJudge {
       pick(sides.compactMap { mean(of: $0.angle(name), in: frames) })
     }
     switch kind {
-    case .hipBelowKnee: return metres(hipBelowKnee(in: moments.turn, sides: sides))
+    case .hipBelowKnee: return metres(hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides))
     case .elbowsBentToRightAngle:
       return degrees(angle("ElbowFlexion", moments.turn, mean)) { $0 >= 90 }
     case .bodyStraight:
@@ -146,9 +146,7 @@ struct RepetitionJudge {
   }
 
   private func mean(of angle: String, in frames: [Int]) -> Measured? {
-    guard let definition = AngleDefinition.catalogue.first(where: { $0.name == angle }) else {
-      preconditionFailure("no angle \(angle) in the catalogue")
-    }
+    let definition = AngleDefinition.named(angle)
     return mean(
       frames.compactMap { frame -> Measured? in
         guard let measured = person.skeleton(at: frame).map(definition.measure),
@@ -169,19 +167,38 @@ struct RepetitionJudge {
     }
   }
 
-  private func hipBelowKnee(in frames: [Int], sides: [Side]) -> Measured? {
-    guard let up = person.world?.up else { return nil }
+  private func hipBelowKnee(
+    in frames: [Int], standing rest: [Int], sides: [Side]
+  ) -> Measured? {
+    guard let up = vertical(standing: rest) else { return nil }
     return mean(
       frames.flatMap { frame in
         sides.compactMap { side -> Measured? in
           guard let state = person.states[frame] else { return nil }
           let (hip, knee) = (side(.leftHip), side(.leftKnee))
           guard isSeen([hip, knee], state) else { return nil }
-          return (
-            (state.positions[knee] - state.positions[hip]).dot(up), sigma([hip, knee], state)
-          )
+          let thigh = state.positions[knee] - state.positions[hip]
+          let height = thigh.dot(up.direction)
+          // What the vertical may be off turns the thigh's extent along the floor into height.
+          let level = (thigh - up.direction * height).length * up.tilt
+          let sigma = sigma([hip, knee], state).map { ($0 * $0 + level * level).squareRoot() }
+          return (height, sigma)
         }
       })
+  }
+
+  /// Which way is up, and one standard deviation of it in radians. Where nobody says, and a level
+  /// camera is all that could be assumed, a person who stands shows it: their hips are above their
+  /// ankles, within 5°. `nil` when there is neither.
+  private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
+    if let world = person.world, world.source != .camera { return (world.up, 0) }
+    let legs = frames.compactMap { frame -> Vector3? in
+      guard let state = person.states[frame] else { return nil }
+      let p = state.positions
+      guard isSeen([.leftHip, .rightHip, .leftAnkle, .rightAnkle], state) else { return nil }
+      return (p[.leftHip] + p[.rightHip] - p[.leftAnkle] - p[.rightAnkle]).normalized
+    }
+    return legs.reduce(Vector3.zero, +).normalized.map { ($0, 5 * .pi / 180) }
   }
 
   private func wristsAboveHead(in frames: [Int], sides: [Side]) -> Measured? {

@@ -106,6 +106,10 @@ struct RepetitionFinder {
     let first = (pauses ? excursion.stay.lowerBound : excursion.turn) - excursion.start
     let second = excursion.end - (pauses ? excursion.stay.upperBound : excursion.turn)
     let isFirstEccentric = rule.growing.map { ($0 == .eccentric) != isRestHigh }
+    // Of what was not seen whole there is no time.
+    let times = (
+      first: excursion.isStartSeen ? first : nil, second: excursion.isEndSeen ? second : nil
+    )
     return Repetition(
       person: person, isCounted: reason == nil, reason: reason, start: excursion.start,
       turn: excursion.turn, end: excursion.end, angle: curve.definition.name,
@@ -114,8 +118,8 @@ struct RepetitionFinder {
         restSigma.map { (a * a + $0 * $0).squareRoot() }
       },
       angleAtTurn: curves[farther][time: excursion.turn],
-      eccentricTime: isFirstEccentric.map { $0 ? first : second },
-      concentricTime: isFirstEccentric.map { $0 ? second : first },
+      eccentricTime: isFirstEccentric.flatMap { $0 ? times.first : times.second },
+      concentricTime: isFirstEccentric.flatMap { $0 ? times.second : times.first },
       peakVelocity: curves[farther].greatestSpeed(from: excursion.start, to: excursion.end),
       asymmetry: asymmetry)
   }
@@ -135,11 +139,6 @@ struct RepetitionFinder {
   }
 
   private static func sigma(of curve: AngleCurve, at time: Double) -> Double? {
-    guard
-      let nearest = curve.times.indices.min(by: {
-        abs(curve.times[$0] - time) < abs(curve.times[$1] - time)
-      })
-    else { return nil }
-    return curve.sigmas[nearest]
+    curve.times.nearestPosition(to: time).flatMap { curve.sigmas[$0] }
   }
 }

@@ -54,7 +54,9 @@ public struct ButterworthFilter: Sendable, Equatable {
       abs(times[$0] - first - Double($0) * even) < Self.evenness * even
     }
     if isEven { return filtered(even: run, rate: 1 / even) }
-    let count = Int(((last - first) / step).rounded()) + 1
+    // Times of which most lie close together would make a grid without end.
+    let steps = min((last - first) / step, Self.finest * Double(times.count))
+    let count = Int(steps.rounded()) + 1
     let grid = (0..<count).map { first + (last - first) * Double($0) / Double(count - 1) }
     let rate = Double(count - 1) / (last - first)
     let smooth = filtered(
@@ -64,6 +66,8 @@ public struct ButterworthFilter: Sendable, Equatable {
 
   /// The share of a step by which a time may be off an even grid and still count as on it.
   private static let evenness = 0.01
+  /// The most steps of the even grid for one of the samples.
+  private static let finest = 20.0
   /// Samples by which a run is continued at each end: three times the order plus one, as SciPy's
   /// `filtfilt` has it.
   private static let padding = 9

@@ -100,6 +100,9 @@ public struct MotionMeasures: Sendable, Equatable {
   /// `nil` where no repetition counts.
   public var tempo: Tempo?
 
+  /// How many angles are measured at a time.
+  private static let batch = 12
+
   /// Nothing measured.
   public init() {}
 
@@ -107,21 +110,18 @@ public struct MotionMeasures: Sendable, Equatable {
   public init(of person: PersonMotion, repetitions: [Repetition]) {
     let catalogue = AngleDefinition.catalogue
     let frames = person.states.indices.filter { person.states[$0]?.isFilled == false }
-    // All angles of a frame at once: that fits the frames of thorax and pelvis only once.
-    let angles = person.times.indices.map { frame in
-      person.skeleton(at: frame).map { $0.angles(catalogue) }
-    }
-    let isFilled = person.states.map { $0?.isFilled ?? false }
-    let curves = catalogue.indices.map { index in
-      AngleCurve(
-        definition: catalogue[index], times: person.times, angles: angles.map { $0?[index] },
-        isFilled: isFilled)
-    }
-    ranges = curves.compactMap { Self.range(of: $0, in: frames) }
-    for (left, right) in zip(curves, curves.dropFirst())
-    where left.definition.name.hasPrefix("left") && right.definition.name.hasPrefix("right") {
-      if let symmetry = Self.symmetry(of: left, and: right, in: frames) {
-        self.symmetry.append(symmetry)
+    // Some angles at a time: one by one is slow, and all curves of a long video are large.
+    var last: AngleCurve?
+    for first in stride(from: 0, to: catalogue.count, by: Self.batch) {
+      for curve in person.curves(of: Array(catalogue[first...].prefix(Self.batch))) {
+        if let range = Self.range(of: curve, in: frames) { ranges.append(range) }
+        if let left = last, left.definition.name.hasPrefix("left"),
+          curve.definition.name.hasPrefix("right"),
+          let symmetry = Self.symmetry(of: left, and: curve, in: frames)
+        {
+          self.symmetry.append(symmetry)
+        }
+        last = curve
       }
     }
     sway = Self.sway(of: person, in: frames)

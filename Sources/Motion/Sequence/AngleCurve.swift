@@ -27,35 +27,23 @@ public struct AngleCurve: Sendable {
     precondition(
       times.count == angles.count && times.count == isFilled.count,
       "\(angles.count) angles at \(times.count) times")
-    self.definition = definition
-    self.times = times
-    self.isFilled = isFilled
-    values = Self.unwrapped(
-      angles.map { $0?.value }, at: times, isBounded: definition.segments.count > 1)
-    sigmas = angles.map { $0?.sigma }
-    velocities = Self.velocities(of: values, at: times)
+    self.init(
+      definition: definition, times: times, measured: angles.map { $0?.value },
+      sigmas: angles.map { $0?.sigma }, isFilled: isFilled)
   }
 
-  /// The longest time without a value across which turns are counted, in seconds.
-  private static let memory = 0.5
-  /// Beyond this no joint turns, in radians.
-  private static let reach = 1.5 * Double.pi
-
-  /// The angles with as many whole turns added as bring each nearest to the one before.
-  private static func unwrapped(
-    _ angles: [Double?], at times: [Double], isBounded: Bool
-  ) -> [Double?] {
-    var last: (value: Double, time: Double)?
-    return zip(angles, times).map { angle, time in
-      guard let angle else { return nil }
-      var value = angle
-      if let last, time - last.time <= memory {
-        value += 2 * .pi * ((last.value - angle) / (2 * .pi)).rounded()
-        if isBounded && abs(value) > reach { value = angle }
-      }
-      last = (value, time)
-      return value
-    }
+  /// - Parameter measured: the values as they were measured, not yet unwrapped.
+  init(
+    definition: AngleDefinition, times: [Double], measured: [Double?], sigmas: [Double?],
+    isFilled: [Bool]
+  ) {
+    self.definition = definition
+    self.times = times
+    self.sigmas = sigmas
+    self.isFilled = isFilled
+    var unwrapping = AngleUnwrapping(of: definition)
+    values = zip(measured, times).map { unwrapping.next($0, at: $1) }
+    velocities = Self.velocities(of: values, at: times)
   }
 
   private static func velocities(of values: [Double?], at times: [Double]) -> [Double?] {

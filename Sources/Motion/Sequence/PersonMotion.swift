@@ -82,10 +82,26 @@ public struct PersonMotion: Sendable {
   }
 
   /// An angle of the catalogue over the whole sequence, unwrapped.
-  public func curve(of definition: AngleDefinition) -> AngleCurve {
-    AngleCurve(
-      definition: definition, times: times,
-      angles: times.indices.map { skeleton(at: $0).map(definition.measure) },
-      isFilled: states.map { $0?.isFilled ?? false })
+  public func curve(of definition: AngleDefinition) -> AngleCurve { curves(of: [definition])[0] }
+
+  /// Angles over the whole sequence, unwrapped, in the order of their definitions.
+  ///
+  /// All angles of a frame are measured at once, which is quicker than one curve after the other.
+  public func curves(of definitions: [AngleDefinition]) -> [AngleCurve] {
+    var values = definitions.map { _ in [Double?](repeating: nil, count: times.count) }
+    var sigmas = values
+    for frame in times.indices {
+      guard let skeleton = skeleton(at: frame) else { continue }
+      for (number, angle) in skeleton.angles(definitions).enumerated() {
+        values[number][frame] = angle.value
+        sigmas[number][frame] = angle.sigma
+      }
+    }
+    let isFilled = states.map { $0?.isFilled ?? false }
+    return definitions.indices.map { number in
+      AngleCurve(
+        definition: definitions[number], times: times, measured: values[number],
+        sigmas: sigmas[number], isFilled: isFilled)
+    }
   }
 }
