@@ -12,13 +12,18 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { name }
 
-  static let all: [MotionClip] = {
+  static let all = read("clips.json")
+
+  /// Somebody in a real video, at 60 frames a second, whom a detector turned over and back.
+  static let wavering = read("wavering.json")[0]
+
+  private static func read(_ name: String) -> [MotionClip] {
     struct File: Decodable {
       var name: String
       var frames: [[Int]]
     }
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/motion/clips/clips.json")
+      .deletingLastPathComponent().appending(path: "fixtures/motion/clips/\(name)")
     guard let data = try? Data(contentsOf: file),
       let clips = try? JSONDecoder().decode([File].self, from: data)
     else { preconditionFailure("no clips in \(file.path)") }
@@ -32,7 +37,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
           }
         })
     }
-  }()
+  }
 
   static func named(_ name: String) -> MotionClip {
     guard let clip = all.first(where: { $0.name == name }) else {

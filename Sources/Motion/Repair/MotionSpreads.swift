@@ -49,7 +49,9 @@ struct MotionSpreads {
   func weights(of joint: Joint, times: [Double]) -> Vector3 {
     guard times.count > 1 else { return .zero }
     let step = times[times.count - 1] - times[times.count - 2]
-    let travel = times.count > 2 ? Self.acceleration * step * step : Self.speed * step
+    // After a while the speed of before tells no more than that there is none.
+    let travel = min(
+      Self.speed * step, times.count > 2 ? Self.acceleration * step * step : .infinity)
     let spread = spreads[joint]
     return Vector3(repeating: 1)
       / (spread * spread + Vector3(repeating: travel * travel + Self.floor * Self.floor))

@@ -19,6 +19,9 @@ struct SideDecoder {
     /// In every frame, of one thing that is wrong, and of two at once.
     static let repair = 0.5
     static let mixture = 1.0
+    /// Of one thing that is wrong in half of a clip, at most: less than what both ends of a run say,
+    /// however long it is.
+    static let half = 20.0
     /// Of a knee bent forwards, at most.
     static let knee = 0.7
     /// Of hips and shoulders that face opposite ways.
@@ -44,12 +47,13 @@ struct SideDecoder {
     var trail = [UInt8](repeating: 0, count: frames.count * pairs)
     var costs = [Double](repeating: 0, count: pairs)
     var history: [(candidates: SideCandidates, time: Double)] = []
+    let repair = min(Cost.repair, 2 * Cost.half / Double(frames.count))
     for (step, frame) in frames.enumerated() {
       guard let state = person.states[frame] else { continue }
       let now = (SideCandidates(state.positions, body: body), person.times[frame])
       if let last = history.last, now.1 - last.time > SideRepair.longestStep { history = [] }
       let change = history.last.map { Cost.change(after: now.1 - $0.time) } ?? 0
-      let standing = Self.standing(now.0, body: body)
+      let standing = Self.standing(now.0, body: body, repair: repair)
       let motion = SideMotion(history, now, spreads: spreads)
       var next = [Double](repeating: .infinity, count: pairs)
       for pair in 0..<pairs {
@@ -80,7 +84,9 @@ struct SideDecoder {
   }
 
   /// What each labelling costs in a frame by itself.
-  private static func standing(_ candidates: SideCandidates, body: SideRepair.Body) -> [Double] {
+  private static func standing(
+    _ candidates: SideCandidates, body: SideRepair.Body, repair: Double
+  ) -> [Double] {
     let size = Limb.legs.joints.count
     func legs(_ variant: Int) -> [Vector3] {
       Array(candidates.legs[variant * size..<(variant + 1) * size])
@@ -98,15 +104,16 @@ struct SideDecoder {
       let hips = candidates.legs[leg * size] - candidates.legs[leg * size + 1]
       let shoulders = candidates.arms[arm * size] - candidates.arms[arm * size + 1]
       let alike = hips.dot(shoulders) / max(hips.length * shoulders.length, 1e-9)
-      return prior(labeling) + legCosts[leg] + armCosts[arm] + Cost.facing * max(0, -alike)
+      return prior(labeling, repair: repair) + legCosts[leg] + armCosts[arm] + Cost.facing
+        * max(0, -alike)
     }
   }
 
-  private static func prior(_ labeling: SideLabeling) -> Double {
+  private static func prior(_ labeling: SideLabeling, repair: Double) -> Double {
     if labeling == .asIs { return 0 }
     let isMixture =
       labeling.legs != .none && labeling.arms != .none && !labeling.exchangesBody
-    return isMixture ? Cost.mixture : Cost.repair
+    return isMixture ? Cost.mixture : repair
   }
 
   /// The cost of knees that bend forwards. A bent knee's axis, thigh × shank, points to the person's

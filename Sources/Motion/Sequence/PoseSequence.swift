@@ -3,8 +3,8 @@ internal import Pose3D
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
-/// The order of operations: identities; joints that jump away and back; left and right exchanged,
-/// front and back turned over; gaps; smoothing of positions; bones held at their lengths. Angles
+/// The order of operations: identities; frames, then joints, that jump away and back; left and right
+/// exchanged, front and back turned over; gaps; smoothing of positions; bones held at their lengths. Angles
 /// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
@@ -57,8 +57,11 @@ public struct PoseSequence: Sendable {
       var person = PersonMotion(
         id: id, sightings: sightings, times: times, recording, stature: stature)
       if options.repairs {
+        let stray = StrayFrames(isInCameraFrame: isInCameraFrame)
+        let strays = stray.setAside(from: &person)
         repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
         repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        repairs += stray.restore(strays, to: &person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
       let measured = person
