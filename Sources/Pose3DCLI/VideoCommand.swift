@@ -238,7 +238,8 @@ struct VideoCommand: ParsableCommand {
     }
     if found.isComplete { journal?.remove() }
     try results.finish(
-      sequence.people, in: sequence, analyses, also: drawn + (found.recording.frames.isEmpty ? [] : [annotate].compactMap { $0 }))
+      sequence.people, in: sequence, analyses,
+      also: drawn + (found.recording.frames.isEmpty ? [] : [annotate].compactMap { $0 }))
     guard found.isComplete else { throw ended(after: found, journal: journal) }
     guard isDrawnWhole else { throw ExitCode(Interruption.exitCode) }
   }

@@ -18,11 +18,14 @@ final class VideoJournal {
   /// A new journal, with the frames that were done before.
   init(of output: String, key: String, frames: [PoseRecording.Frame]) throws(Failure) {
     path = Self.path(of: output)
-    guard let file = fopen(path, "w") else { throw Self.unwritable(path) }
+    // Beside the old one until the frames that were done before are in it.
+    let draft = path + ".new"
+    guard let file = fopen(draft, "w") else { throw Self.unwritable(path) }
     self.file = file
     try write(.object([("pose3d.resume", .integer(1)), ("of", .string(key))]))
     for frame in frames { try add(frame) }
     try flush()
+    guard rename(draft, path) == 0 else { throw Self.unwritable(path) }
   }
 
   deinit { fclose(file) }

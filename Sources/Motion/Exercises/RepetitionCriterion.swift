@@ -105,7 +105,8 @@ struct RepetitionJudge {
       pick(sides.compactMap { mean(of: $0.angle(name), in: frames) })
     }
     switch kind {
-    case .hipBelowKnee: return metres(hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides))
+    case .hipBelowKnee:
+      return metres(hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides))
     case .elbowsBentToRightAngle:
       return degrees(angle("ElbowFlexion", moments.turn, mean)) { $0 >= 90 }
     case .bodyStraight:
