@@ -74,7 +74,7 @@ struct ExerciseBadInputTests {
   @Test func `somebody who isn't there`() throws {
     try expectFailure(
       [Self.file, "--person", "7"], code: 64,
-      message: "\(Self.file): there is no person 7; there are 0")
+      message: "\(Self.file): there is no person 7; the people are 0")
   }
 
   @Test func `a file with nobody in it, and one that isn't there`() throws {

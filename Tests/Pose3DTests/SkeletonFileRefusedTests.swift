@@ -104,7 +104,7 @@ struct SkeletonFileRefusedTests {
 
   static let ours = [
     Refused(
-      "{\"schema\": \"pose3d.keypoints/1\"}", .invalidValue,
+      "{\"schema\": \"pose3d.keypoints/1\"}", .imageCoordinates,
       "schema is the text \"pose3d.keypoints/1\" where \"pose3d.skeleton/1\" was expected"),
     Refused(
       "{\"people\": []}", .unknownLayout, "there is no \"schema\": \"pose3d.skeleton/1\"",
