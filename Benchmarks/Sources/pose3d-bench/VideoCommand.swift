@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthIO
 import Foundation
 import Video
 
