@@ -261,37 +261,6 @@ struct VideoCommand: ParsableCommand {
     return ExitCode(Interruption.exitCode)
   }
 
-  private func document(
-    of sequence: PoseSequence, _ analyses: [ExerciseAnalysis], _ analysis: VideoAnalysis,
-    _ found: VideoAnalysis.Result
-  ) -> SequenceDocument {
-    let info = analysis.info
-    var warnings = found.warnings
-    if sequence.people.isEmpty {
-      let frames = found.recording.frames.count
-      warnings.append(
-        "no person was found in \(input) (\(frames) \(frames == 1 ? "frame" : "frames"))"
-          + (people.closerLook.map { ": \($0)." } ?? "."))
-    }
-    return SequenceDocument(
-      version: Pose3DCommand.version,
-      video: .init(
-        file: input, format: info.format, width: info.width, height: info.height,
-        orientation: info.orientation.rawValue, frameRate: info.frameRate,
-        duration: info.duration, from: from?.seconds, to: to?.seconds, every: every,
-        isComplete: found.isComplete, corruptPackets: found.report.corruptPackets,
-        isTruncated: found.report.isTruncated),
-      depth: info.depthSize.map {
-        .init(
-          file: depth ?? input, width: $0.width, height: $0.height,
-          unit: analysis.settings.reading.depth.depthUnit?.name
-            ?? analysis.settings.cameraFile?.depthUnit?.name ?? "m",
-          framesWithout: found.report.framesWithoutDepth)
-      },
-      cameraFile: camera, gravitySource: analysis.view.gravitySource, sequence: sequence,
-      analyses: analyses, warnings: warnings)
-  }
-
   // MARK: Going on
 
   /// What makes two runs the same: the input and everything that decides what is measured in it.

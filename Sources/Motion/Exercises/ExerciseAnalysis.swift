@@ -8,7 +8,7 @@ public struct ExerciseAnalysis: Sendable {
   /// asked for or recognised.
   public let exercise: String?
   /// 0…1: how sure it is; 1 when it was named by the caller, the confidence in "none of them" when
-  /// `exercise` is `nil`.
+  /// `exercise` is `nil`, and 0 when none was looked for.
   public let confidence: Double
   /// The repetitions in the order of time, those that don't count among them.
   ///
@@ -47,7 +47,7 @@ struct Finding {
   /// As in `ExerciseAnalysis`.
   init(of person: PersonMotion, choice: ExerciseChoice) {
     switch choice {
-    case .none: (exercise, confidence, repetitions) = (nil, 1, [])
+    case .none: (exercise, confidence, repetitions) = (nil, 0, [])
     case .named(let named):
       (exercise, confidence) = (named.rawValue, 1)
       repetitions = Self.repetitions(of: named, in: MotionCurves(person))
