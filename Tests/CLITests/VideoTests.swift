@@ -120,11 +120,24 @@ struct VideoTests {
     #expect(lines.count == 78)
     #expect(lines[0].contains("\"complete\":true"))
     #expect(folder.contents.contains("out.jsonl") && !folder.contents.contains("out.jsonl.resume"))
-    let whole = try CommandLineRun(["video", Self.squats, "-o", folder.path("whole.jsonl")])
-    #expect(whole.exitCode == 0)
-    #expect(
-      try Data(contentsOf: URL(filePath: folder.path("whole.jsonl")))
-        == Data(contentsOf: URL(filePath: output)))
+    // What was measured before the interruption is what is in the file now.
+    for (before, after) in zip(early.dropFirst().dropLast(), lines.dropFirst()) {
+      #expect(try Self.raw(before) == Self.raw(after))
+    }
+    #expect(lines[77].components(separatedBy: "\"counted\":true").count == 3)
+  }
+
+  /// What was measured in a frame, of a line of JSON Lines.
+  private static func raw(_ line: Substring) throws -> [[[Double]]] {
+    struct Frame: Decodable {
+      struct Person: Decodable {
+        struct Measured: Decodable { let cameraPositions: [[Double]] }
+        let raw: Measured?
+      }
+      let people: [Person]
+    }
+    let frame = try JSONDecoder().decode(Frame.self, from: Data(line.utf8))
+    return frame.people.compactMap { $0.raw?.cameraPositions }
   }
 
   @Test func `plots, a table and a drawn video are files that other programs open`() throws {

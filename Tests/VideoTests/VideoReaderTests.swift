@@ -34,6 +34,14 @@ struct VideoReaderTests {
     }
   }
 
+  @Test func `a file whose first frame comes late is whole, and begins with that frame`() throws {
+    let reading = try Reading(Fixture.video("late.mkv"))
+    #expect(reading.times == (0..<12).map { 40 * $0 })
+    var expected = VideoReport()
+    expected.frames = 12
+    #expect(reading.report == expected)
+  }
+
   @Test func `a variable frame rate is honored`() throws {
     let reading = try Reading(Fixture.video("variable.mkv"))
     #expect(reading.times == [0, 40, 80, 200, 240, 500, 520, 600, 601, 700, 900, 1000])

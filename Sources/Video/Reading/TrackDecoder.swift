@@ -185,9 +185,11 @@ extension TrackDecoder {
     }
     if container.isMatroska {
       guard let stated = stream.statedDuration(in: container), let endTicks else { return false }
+      // Some programs count a track's length from 0, others from its first frame, which comes later
+      // where frames are reordered.
       let first = stream.pointer.pointee.start_time
       let seconds =
-        stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : stream.seconds(first))
+        stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : min(stream.seconds(first), 0))
       // Lengths are rounded to milliseconds, and not every block states how long it is shown.
       let frames = hasDurations ? 0.75 : 1.75
       return seconds < stated - frames / (stream.frameRate ?? 30)
