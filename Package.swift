@@ -13,9 +13,12 @@ let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Kinematics", targets: ["Kinematics"]),
+    .library(name: "Imaging", targets: ["Imaging"]),
     .library(name: "DepthIO", targets: ["DepthIO"]),
     .library(name: "Pose3D", targets: ["Pose3D"]),
+    .library(name: "PoseFiles", targets: ["PoseFiles"]),
     .library(name: "Detection", targets: ["Detection"]),
     .library(name: "Video", targets: ["Video"]),
     .library(name: "Motion", targets: ["Motion"]),
@@ -67,46 +70,83 @@ let package = Package(
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
-    .target(name: "Kinematics", dependencies: ["CLAPACKE", "COpenBLAS"]),
+    .target(name: "Geometry"),
+    .target(name: "Kinematics", dependencies: ["Geometry", "CLAPACKE", "COpenBLAS"]),
+    .target(name: "Imaging", dependencies: ["Geometry"]),
+    .target(
+      name: "Documents", dependencies: ["CZip", .product(name: "Yams", package: "Yams")]),
     .target(
       name: "DepthIO",
       dependencies: [
-        "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF", "CZip",
-        .product(name: "Yams", package: "Yams"),
+        "Imaging", "Documents", "Geometry", "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF",
       ]),
-    .target(name: "Pose3D", dependencies: ["Kinematics", "DepthIO", "CLifterWeights"]),
+    .target(
+      name: "Pose3D", dependencies: ["Imaging", "Kinematics", "Geometry", "CLifterWeights"]),
     .target(
       name: "Detection",
-      dependencies: ["Pose3D", "DepthIO", "Kinematics", "COpenVINO", "CSampling"]),
-    .target(name: "Video", dependencies: ["DepthIO", "CFFmpeg"]),
-    .target(name: "Motion", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
+      dependencies: [
+        "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry", "COpenVINO", "CSampling",
+      ]),
+    .target(name: "Video", dependencies: ["DepthIO", "Imaging", "Documents", "CFFmpeg"]),
+    .target(name: "Motion", dependencies: ["Pose3D", "Imaging", "Kinematics", "Geometry"]),
     .target(
-      name: "PoseDrawing", dependencies: ["Motion", "Pose3D", "DepthIO", "Kinematics", "CCairo"]),
-    .target(name: "Evaluation", dependencies: ["Pose3D", "DepthIO", "Kinematics"]),
+      name: "PoseFiles",
+      dependencies: [
+        "Motion", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+      ]),
+    .target(
+      name: "PoseDrawing",
+      dependencies: ["Motion", "Pose3D", "Imaging", "Kinematics", "Geometry", "CCairo"]),
+    .target(
+      name: "Evaluation",
+      dependencies: [
+        "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+      ]),
 
     // MARK: The command line tool.
     .executableTarget(
       name: "Pose3DCLI",
       dependencies: [
-        "Kinematics", "DepthIO", "Pose3D", "Detection", "Video", "Motion", "PoseDrawing",
-        "Evaluation",
+        "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
+        "Detection", "Video", "Motion", "PoseDrawing", "Evaluation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests.
-    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics"]),
-    .testTarget(name: "DepthIOTests", dependencies: ["DepthIO"]),
+    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "Geometry"]),
     .testTarget(
-      name: "Pose3DTests", dependencies: ["Pose3D", "DepthIO", "Kinematics", "CLifterWeights"]),
+      name: "DepthIOTests", dependencies: ["DepthIO", "Imaging", "Documents", "Geometry"]),
     .testTarget(
-      name: "DetectionTests", dependencies: ["Detection", "Pose3D", "DepthIO", "Kinematics"]),
-    .testTarget(name: "VideoTests", dependencies: ["Video", "DepthIO"]),
-    .testTarget(name: "MotionTests", dependencies: ["Motion", "Pose3D", "DepthIO", "Kinematics"]),
+      name: "Pose3DTests",
+      dependencies: [
+        "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+        "CLifterWeights",
+      ]),
+    .testTarget(
+      name: "DetectionTests",
+      dependencies: [
+        "Detection", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+        "Geometry",
+      ]),
+    .testTarget(
+      name: "VideoTests", dependencies: ["Video", "DepthIO", "Imaging", "Documents"]),
+    .testTarget(
+      name: "MotionTests",
+      dependencies: [
+        "Motion", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+        "Geometry",
+      ]),
     .testTarget(
       name: "PoseDrawingTests",
-      dependencies: ["PoseDrawing", "Motion", "Pose3D", "DepthIO", "Kinematics"]),
+      dependencies: [
+        "PoseDrawing", "Motion", "Pose3D", "DepthIO", "Imaging", "Kinematics", "Geometry",
+      ]),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "Pose3D", "DepthIO", "Kinematics"]),
+      name: "EvaluationTests",
+      dependencies: [
+        "Evaluation", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+        "Geometry",
+      ]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,3 +1,5 @@
+public import Imaging
+
 /// How a file of pictures or depth is read.
 public struct ReadingOptions: Sendable {
   /// What the samples of a depth file mean; `nil` for what the file says itself. Files of integers

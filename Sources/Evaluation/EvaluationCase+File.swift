@@ -1,30 +1,25 @@
-internal import DepthIO
+public import Documents
 internal import Foundation
+internal import Geometry
+internal import Imaging
 internal import Kinematics
 
 extension EvaluationCase {
   /// The case in a folder.
   ///
-  /// Throws an `EvaluationError`: `noSuchFile` without a `case.json`, `notOnePerson` for a sequence
+  /// Throws an `FileError`: `noSuchFile` without a `case.json`, `notOnePerson` for a sequence
   /// and for a picture of nobody or several people, `invalidValue` for a file that is no JSON, for
   /// missing values and values that are none, a joint that is none of the 17, and a picture with
   /// lens distortion or a depth map of another view. The sentence names the place in the file.
-  public init(folder: String) throws(EvaluationError) {
+  public init(folder: String) throws(FileError) {
     let path = "\(folder)/\(Self.fileName)"
-    do {
-      try self.init(try JSONNode(parsing: try FileBytes.read(path)), folder: folder)
-    } catch let error as EvaluationError {
-      throw error
-    } catch let error as DepthIOError {
-      throw EvaluationError(
-        error.code == .noSuchFile ? .noSuchFile : .invalidValue, path: path, error.message)
-    } catch {
-      let message = (error as? JSONNode.Problem)?.message ?? "\(error)"
-      throw EvaluationError(.invalidValue, path: path, message)
+    let bytes = try FileBytes.read(path)
+    self = try FileError.explaining(path) {
+      try Self(try DocumentNode(parsing: bytes), folder: folder)
     }
   }
 
-  private init(_ document: JSONNode, folder: String) throws {
+  private init(_ document: DocumentNode, folder: String) throws {
     let person = try Self.person(in: document, folder: folder)
     name =
       document["case"]?.string ?? URL(filePath: folder).standardizedFileURL.lastPathComponent
@@ -41,9 +36,9 @@ extension EvaluationCase {
     files = try Self.files(document, folder: folder)
   }
 
-  private static func person(in document: JSONNode, folder: String) throws -> JSONNode {
-    func refusal(_ message: String) -> EvaluationError {
-      EvaluationError(.notOnePerson, path: "\(folder)/\(fileName)", message)
+  private static func person(in document: DocumentNode, folder: String) throws -> DocumentNode {
+    func refusal(_ message: String) -> FileError {
+      FileError(.notOnePerson, path: "\(folder)/\(fileName)", message)
     }
     if document["persons"] == nil, let frames = document["frames"]?.elements {
       throw refusal("a sequence (\(frames.count) in \"frames\"); single frames are evaluated")
@@ -59,7 +54,7 @@ extension EvaluationCase {
 // MARK: - Values
 
 extension EvaluationCase {
-  private static func camera(_ node: JSONNode) throws -> Camera {
+  private static func camera(_ node: DocumentNode) throws -> Camera {
     if let distortion = node["distortion"], distortion.string != "none" {
       throw distortion.mismatch(expected: "\"none\", a picture without lens distortion,")
     }
@@ -77,7 +72,7 @@ extension EvaluationCase {
       cx: try node.member("cx").number(), cy: try node.member("cy").number(), source: .file)
   }
 
-  private static func files(_ document: JSONNode, folder: String) throws -> Files {
+  private static func files(_ document: DocumentNode, folder: String) throws -> Files {
     if let node = document["depth_registered_to_color"], node.bool != true {
       throw node.mismatch(expected: "true, a depth map of the colour picture's view,")
     }
@@ -107,19 +102,19 @@ extension EvaluationCase {
 
   /// A value of every joint. Names that are none are an error: they would be misspelt ones.
   private static func joints<Value>(
-    _ key: String, of person: JSONNode, _ read: (JSONNode) throws -> Value
+    _ key: String, of person: DocumentNode, _ read: (DocumentNode) throws -> Value
   ) throws -> PerJoint<Value> {
     let table = try person.member(key)
     guard table.isObject else {
       throw table.mismatch(expected: "an object with the 17 joints by name")
     }
     if let name = table.keys.first(where: { Joint(name: $0) == nil }) {
-      throw JSONNode.Problem("\(table.place) has \"\(name)\", which is none of the 17 joints")
+      throw DocumentNode.Problem("\(table.place) has \"\(name)\", which is none of the 17 joints")
     }
     return try PerJoint { try read(try table.member($0.name)) }
   }
 
-  private static func point(_ node: JSONNode) throws -> Vector3 {
+  private static func point(_ node: DocumentNode) throws -> Vector3 {
     let values = try node.list(of: "x, y and z")
     guard values.count == 3 else { throw node.mismatch(expected: "x, y and z") }
     for value in values where abs(try value.number()) > farthest {
@@ -128,13 +123,13 @@ extension EvaluationCase {
     return Vector3(try values[0].number(), try values[1].number(), try values[2].number())
   }
 
-  private static func pixel(_ node: JSONNode) throws -> SIMD2<Double> {
+  private static func pixel(_ node: DocumentNode) throws -> SIMD2<Double> {
     let values = try node.numbers()
     guard values.count == 2 else { throw node.mismatch(expected: "x and y in pixels") }
     return SIMD2(values[0], values[1])
   }
 
-  private static func visibility(_ node: JSONNode) throws -> Visibility {
+  private static func visibility(_ node: DocumentNode) throws -> Visibility {
     guard let visibility = node.string.flatMap(Visibility.init(rawValue:)) else {
       let words = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
       throw node.mismatch(expected: "one of \(words)")
@@ -142,7 +137,7 @@ extension EvaluationCase {
     return visibility
   }
 
-  private static func stature(_ node: JSONNode) throws -> Double {
+  private static func stature(_ node: DocumentNode) throws -> Double {
     let metres = try node.number()
     guard (0.4...2.8).contains(metres) else {
       throw node.mismatch(expected: "a body's height in metres, between 0.4 and 2.8,")
@@ -150,10 +145,10 @@ extension EvaluationCase {
     return metres
   }
 
-  private static func direction(_ node: JSONNode) throws -> Vector3 {
+  private static func direction(_ node: DocumentNode) throws -> Vector3 {
     let vector = try point(node)
     guard let direction = vector.normalized else {
-      throw JSONNode.Problem("\(node.place) is 0 0 0, which is no direction: leave it out")
+      throw DocumentNode.Problem("\(node.place) is 0 0 0, which is no direction: leave it out")
     }
     return direction
   }
@@ -162,9 +157,9 @@ extension EvaluationCase {
   private static let farthest = 100.0
 }
 
-extension JSONNode {
+extension DocumentNode {
   /// A member that has to be there.
-  fileprivate func member(_ key: String) throws(Problem) -> JSONNode {
+  fileprivate func member(_ key: String) throws(Problem) -> DocumentNode {
     guard let member = self[key] else { throw Problem("\(place) has no \"\(key)\"") }
     return member
   }

@@ -1,4 +1,7 @@
-public import DepthIO
+internal import DepthIO
+public import Documents
+public import Geometry
+public import Imaging
 public import Kinematics
 
 /// A frame with exact truth: a folder with `case.json`, and the colour picture and the depth maps of
@@ -64,21 +67,21 @@ public struct EvaluationCase: Sendable {
 extension EvaluationCase {
   /// The colour picture's file; throws `invalidValue` when `case.json` names none.
   public var colorPath: String {
-    get throws(EvaluationError) { "\(folder)/\(try named(files.color, "color_file"))" }
+    get throws(FileError) { "\(folder)/\(try named(files.color, "color_file"))" }
   }
 
-  /// The colour picture. Throws an `EvaluationError` that names the key in `case.json`: when the
+  /// The colour picture. Throws an `FileError` that names the key in `case.json`: when the
   /// file is missing or damaged, or has not the size of the intrinsics.
-  public func colorImage() throws(EvaluationError) -> ColorImage {
+  public func colorImage() throws(FileError) -> ColorImage {
     let colorPath = try colorPath
     let image: ColorImage
-    do throws(DepthIOError) {
+    do throws(FileError) {
       image = try ColorImage(contentsOf: colorPath)
     } catch {
       throw unusable(error, "color_file", files.color)
     }
     guard image.width == camera.width, image.height == camera.height else {
-      throw EvaluationError(
+      throw FileError(
         .invalidValue, path: path,
         "color_intrinsics are for \(camera.width)×\(camera.height), the picture "
           + "\(files.color ?? "") is \(image.width)×\(image.height): give the intrinsics of this "
@@ -87,10 +90,10 @@ extension EvaluationCase {
     return image
   }
 
-  /// A depth map, registered to the colour picture; `nil` for `none`. Throws an `EvaluationError`
+  /// A depth map, registered to the colour picture; `nil` for `none`. Throws an `FileError`
   /// that names the key in `case.json`: when it doesn't name the file or its unit, or the file is
   /// missing, damaged or of another aspect ratio than the colour picture.
-  public func depthMap(_ source: DepthSource) throws(EvaluationError) -> DepthMap? {
+  public func depthMap(_ source: DepthSource) throws(FileError) -> DepthMap? {
     let (name, key): (String?, String)
     switch source {
     case .none: return nil
@@ -99,20 +102,20 @@ extension EvaluationCase {
     }
     let depthPath = "\(folder)/\(try named(name, key))"
     guard let unit = files.depthUnit else {
-      throw EvaluationError(
+      throw FileError(
         .invalidValue, path: path, "there is no \"depth_scale_m\", the metres a step of \(key)")
     }
     let map: DepthMap
-    do throws(DepthIOError) {
+    do throws(FileError) {
       map = try DepthMap(contentsOf: depthPath, unit: unit)
     } catch {
       throw unusable(error, key, name)
     }
     let confident = source == .sensor ? try withConfidence(map) : map
-    do throws(DepthIOError) {
+    do throws(FileError) {
       return try confident.registered(toWidth: camera.width, height: camera.height, path: depthPath)
     } catch {
-      throw EvaluationError(
+      throw FileError(
         .invalidValue, path: path,
         "color_intrinsics are for \(camera.width)×\(camera.height), \(key) \(name ?? "") is "
           + "\(map.width)×\(map.height): different aspect ratios, so they don't show one view")
@@ -120,24 +123,24 @@ extension EvaluationCase {
   }
 
   /// The sensor's map with how sure the sensor is of it, where it says so.
-  private func withConfidence(_ map: DepthMap) throws(EvaluationError) -> DepthMap {
+  private func withConfidence(_ map: DepthMap) throws(FileError) -> DepthMap {
     guard let name = files.confidence else { return map }
-    do throws(DepthIOError) {
+    do throws(FileError) {
       return try map.withConfidence(contentsOf: "\(folder)/\(name)")
     } catch {
       throw unusable(error, "confidence_file", name)
     }
   }
 
-  private func named(_ name: String?, _ key: String) throws(EvaluationError) -> String {
+  private func named(_ name: String?, _ key: String) throws(FileError) -> String {
     guard let name else {
-      throw EvaluationError(.invalidValue, path: path, "there is no \"\(key)\"")
+      throw FileError(.invalidValue, path: path, "there is no \"\(key)\"")
     }
     return name
   }
 
-  private func unusable(_ error: DepthIOError, _ key: String, _ name: String?) -> EvaluationError {
-    EvaluationError(
+  private func unusable(_ error: FileError, _ key: String, _ name: String?) -> FileError {
+    FileError(
       error.code == .noSuchFile ? .noSuchFile : .invalidValue, path: path,
       "\(key) \(name ?? ""): \(error.message)")
   }

@@ -1,3 +1,4 @@
+public import Documents
 internal import Foundation
 
 /// The cases in a folder.
@@ -17,14 +18,14 @@ public struct EvaluationSet: Sendable {
 
   /// The cases in a folder whose subfolders have a `case.json` each, or that has one itself.
   ///
-  /// Throws an `EvaluationError`: `noSuchFile` when there is no such folder, `noCases` when there is
+  /// Throws an `FileError`: `noSuchFile` when there is no such folder, `noCases` when there is
   /// nothing to evaluate in it, and those of a case that can't be read.
-  public init(folder: String) throws(EvaluationError) {
+  public init(folder: String) throws(FileError) {
     let folders = try Self.folders(in: folder)
     var cases: [EvaluationCase] = []
     var skipped: [Skipped] = []
     for folder in folders {
-      do throws(EvaluationError) {
+      do throws(FileError) {
         cases.append(try EvaluationCase(folder: folder))
       } catch {
         guard error.code == .notOnePerson else { throw error }
@@ -33,7 +34,7 @@ public struct EvaluationSet: Sendable {
       }
     }
     if cases.isEmpty, let first = skipped.first {
-      throw EvaluationError(
+      throw FileError(
         .noCases, path: folder,
         "none of its cases can be evaluated (\(skipped.count) found); \(first.name): "
           + first.reason)
@@ -42,14 +43,14 @@ public struct EvaluationSet: Sendable {
     self.skipped = skipped
   }
 
-  private static func folders(in folder: String) throws(EvaluationError) -> [String] {
+  private static func folders(in folder: String) throws(FileError) -> [String] {
     let files = FileManager.default
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw EvaluationError(.noSuchFile, path: folder, "there is no such folder")
+      throw FileError(.noSuchFile, path: folder, "there is no such folder")
     }
     guard isFolder.boolValue else {
-      throw EvaluationError(
+      throw FileError(
         .noSuchFile, path: folder, "this is a file; a folder of cases was expected")
     }
     func hasCase(_ folder: String) -> Bool {
@@ -60,12 +61,12 @@ public struct EvaluationSet: Sendable {
     do {
       names = try files.contentsOfDirectory(atPath: folder)
     } catch {
-      throw EvaluationError(.noSuchFile, path: folder, "the folder can't be read")
+      throw FileError(.noSuchFile, path: folder, "the folder can't be read")
     }
     let parent = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let cases = names.sorted().map { "\(parent)/\($0)" }.filter(hasCase)
     guard !cases.isEmpty else {
-      throw EvaluationError(
+      throw FileError(
         .noCases, path: folder,
         "neither the folder nor one of the folders in it has a \(EvaluationCase.fileName), which "
           + "describes a frame and its truth")

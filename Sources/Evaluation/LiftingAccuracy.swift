@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// The errors of several skeletons together. What there is nothing to tell from is `nil`.
 public struct LiftingAccuracy: Sendable {
   /// Errors of an angle, in radians, without sign.

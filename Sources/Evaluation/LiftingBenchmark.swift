@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 public import Pose3D
 
 /// Lifts the people of a set of cases and compares them with the truth.
@@ -37,7 +37,7 @@ public struct LiftingBenchmark: Sendable {
   ///   - detect: finds the person in a colour picture, `nil` when there is nobody; needed for
   ///     `detected` and not called otherwise.
   ///   - progress: is called before each case with the number of those done.
-  /// - Throws: an `EvaluationError` for a file that is missing or can't be used, and what `detect`
+  /// - Throws: an `FileError` for a file that is missing or can't be used, and what `detect`
   ///   throws. A person that the lifter refuses is no error but part of the report.
   public func report(
     on set: EvaluationSet, detect: ((ColorImage) throws -> Pose2D?)? = nil,

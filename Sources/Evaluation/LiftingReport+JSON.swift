@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Documents
 internal import Kinematics
 internal import Pose3D
 

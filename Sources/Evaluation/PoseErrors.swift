@@ -1,3 +1,4 @@
+public import Geometry
 public import Kinematics
 
 #if canImport(Darwin)

@@ -1,3 +1,5 @@
+internal import Geometry
+
 extension AngleDefinition {
   /// The pelvis in the ground by the sequence of OpenSim's models, which isn't the clinical one.
   static func openSimPelvis(_ dialect: AngleDialect) -> [AngleDefinition] {

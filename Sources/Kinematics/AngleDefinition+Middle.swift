@@ -1,3 +1,5 @@
+internal import Geometry
+
 extension AngleDefinition {
   private static let neck = AngleFormula.Bone(.centerHead, .topHead)
 

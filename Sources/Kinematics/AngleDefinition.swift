@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// One entry of the catalogue of angles: what is measured, from what, zero and sign.
 public struct AngleDefinition: Sendable {
   /// Another name for the angle.

@@ -4,6 +4,8 @@
   import Glibc
 #endif
 
+internal import Geometry
+
 extension AngleEvaluation {
   /// The angle of a formula, its slope left for the sigma; or why there is none.
   mutating func evaluate(_ formula: AngleFormula) -> Outcome {

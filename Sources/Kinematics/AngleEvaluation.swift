@@ -4,6 +4,8 @@
   import Glibc
 #endif
 
+internal import Geometry
+
 /// The angles of one skeleton: frames are fitted once, and every angle is computed with its slope,
 /// the gradient with respect to all points, from which its sigma follows to first order.
 ///

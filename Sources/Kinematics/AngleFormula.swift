@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// How an angle is computed; the formulas are in `docs/angles.md`, the arithmetic in
 /// `AngleEvaluation`.
 enum AngleFormula: Sendable, Equatable {

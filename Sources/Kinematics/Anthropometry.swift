@@ -1,3 +1,5 @@
+public import Geometry
+
 /// Proportions of the human body between the 17 joint centres, as fractions of stature.
 ///
 /// The ratios are the lifter's prior: near the means of de Leva 1996 (J. Biomech. 29:1223), Drillis &

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The two points of a foot that show which way it points, in the frame of the skeleton's joints.
 public struct Foot: Sendable, Equatable {
   /// The back of the heel, in metres.

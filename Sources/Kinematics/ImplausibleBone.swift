@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// A bone whose length doesn't fit the body that the others make.
 public struct ImplausibleBone: Sendable {
   /// The bone.

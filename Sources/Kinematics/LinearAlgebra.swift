@@ -1,5 +1,6 @@
 internal import CLAPACKE
 internal import COpenBLAS
+internal import Geometry
 
 /// The dense linear algebra that the project needs, on LAPACKE and OpenBLAS.
 ///

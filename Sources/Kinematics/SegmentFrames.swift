@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The orientation of every body segment, from the positions of the 17 joints.
 ///
 /// A joint's frame is that of the segment which begins there (`leftHip`: thigh, `spine`: thorax);

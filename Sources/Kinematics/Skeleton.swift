@@ -1,3 +1,5 @@
+public import Geometry
+
 /// A person's joints in any right-handed frame, with all that the angles are measured from: how
 /// sure the joints are, which of them were not seen, the feet, and which way is up.
 public struct Skeleton: Sendable {

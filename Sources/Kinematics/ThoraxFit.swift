@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// The thorax: its joints in the person's neutral pose, in the person's own proportions – shoulders
 /// to both sides of their centre, spine straight below it – fitted to where they are, by least squares
 /// about the shoulders' centre (Kabsch 1976, by LAPACK's singular value decomposition).

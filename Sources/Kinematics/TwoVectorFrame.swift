@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// Axes from two vectors: p along the first, q along the part of the second across it, r = p × q.
 /// How the axes turn when the vectors change, and so how an angle's slope passes through them, is
 /// closed-form.

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
 /// joints.
 public struct WorldAxes: Sendable, Equatable {

@@ -4,7 +4,8 @@
   import Glibc
 #endif
 
-public import DepthIO
+public import Geometry
+public import Imaging
 public import Kinematics
 
 /// A person's skeleton in metres: 17 joints, each with its place, its uncertainty and where it came

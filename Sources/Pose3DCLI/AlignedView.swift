@@ -1,5 +1,6 @@
 import DepthIO
 import Foundation
+import Imaging
 
 /// A colour picture, its camera and, where there is one, a depth map of the same view: files that
 /// people keep side by side, brought together.

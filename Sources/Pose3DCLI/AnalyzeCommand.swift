@@ -2,9 +2,11 @@ public import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
+import Imaging
 import Kinematics
 public import Pose3D
 import PoseDrawing
+internal import PoseFiles
 
 /// `pose3d analyze`: one picture to a skeleton.
 struct AnalyzeCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Foundation
 import Kinematics
-import Pose3D
+import PoseFiles
 
 /// Angles as tables for people.
 enum AngleTable {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Kinematics
-import Pose3D
+import PoseFiles
 
 /// `pose3d angles`: 3D joints from a file to joint angles, without any picture.
 struct AnglesCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import Foundation
 import Motion
-import Pose3D
 import PoseDrawing
 import Video
 

@@ -1,9 +1,7 @@
 public import ArgumentParser
-import DepthIO
 import Detection
 public import Evaluation
 import Foundation
-import Pose3D
 
 /// `pose3d benchmark lift`: skeletons from rendered frames against their truth.
 struct BenchmarkLiftCommand: ParsableCommand {

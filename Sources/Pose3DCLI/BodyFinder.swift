@@ -1,6 +1,6 @@
-import DepthIO
 import Detection
 import Foundation
+import Imaging
 import Pose3D
 
 /// What looks for bodies: BlazePose, or a model of the user's.

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 
 extension ColorFile {
   /// What somebody looks for in a picture.

@@ -1,5 +1,6 @@
 import DepthIO
 import Foundation
+import Imaging
 
 extension DepthFile {
   /// What a user should know about this file before trusting it, a sentence each.

@@ -1,5 +1,6 @@
 import DepthIO
-import Pose3D
+import Documents
+import Imaging
 
 extension DepthFrame {
   /// What was found as JSON, `pose3d.depth/1`.

@@ -1,6 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
-import Pose3D
+import Imaging
 
 /// A depth map read from a file, with its camera, its colour picture where there is one, and what
 /// can be said about it.
@@ -44,7 +45,7 @@ struct DepthFrame {
     let colorSize = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
     // Only for the unit: the size of the depth map is known when it has been read. Until then some
     // camera files make no sense.
-    let early = Result { () throws(DepthIOError) in
+    let early = Result { () throws(FileError) in
       try reading.calibration(cameraBytes, colorSize: colorSize)
     }
     options.unitOfIntegers = try? early.get()?.depthUnit

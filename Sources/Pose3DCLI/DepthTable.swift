@@ -1,5 +1,6 @@
 import DepthIO
 import Foundation
+import Imaging
 
 /// What was found in a depth file as a table for people.
 enum DepthTable {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import DepthIO
 import Detection
+import Imaging
 import Pose3D
+import PoseFiles
 
 /// `pose3d detect`: the people in pictures and their 2D keypoints.
 struct DetectCommand: ParsableCommand {

@@ -1,7 +1,8 @@
-import DepthIO
 import Foundation
+import Imaging
 import Pose3D
 import PoseDrawing
+import PoseFiles
 
 /// What was found in pictures, written as it comes: tables, keypoint files and drawings.
 struct DetectionResults {

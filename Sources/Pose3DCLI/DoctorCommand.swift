@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
+import Imaging
 import Kinematics
 import Pose3D
 import PoseDrawing

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import Kinematics
 import Motion
-import Pose3D
+import PoseFiles
 
 /// `pose3d exercise`: people over time, from a file, to repetitions and ranges of motion.
 struct ExerciseCommand: ParsableCommand {

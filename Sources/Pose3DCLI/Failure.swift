@@ -1,10 +1,8 @@
 import ArgumentParser
-import DepthIO
 import Detection
+import Documents
 import Evaluation
 import Foundation
-import Motion
-import Pose3D
 import PoseDrawing
 import Video
 
@@ -42,44 +40,10 @@ struct Failure: Error, Equatable {
   init?(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as DepthIOError:
-      let code: Code =
-        switch error.code {
-        case .noSuchFile: .noInput
-        case .unitMissing: .usage
-        case .unwritable: .cantCreate
-        case .unknownFormat, .damaged, .tooLarge, .unsuitable, .sizeMismatch: .data
-        }
-      self.init(code: code, message: error.description)
-    case let error as KeypointFileError:
-      // An empty file is there, but holds no data.
-      let isAbsent =
-        error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
-      // What an option is needed for, or names wrongly, is about the command.
-      let isUsage = [.sizeMissing, .severalPictures, .noSuchFrame].contains(error.code)
-      self.init(
-        code: isAbsent ? .noInput : isUsage ? .usage : .data, message: error.description)
-    case let error as SkeletonFileError:
-      let isAbsent =
-        error.code == .unreadable && !FileManager.default.fileExists(atPath: error.path)
-      self.init(code: isAbsent ? .noInput : .data, message: error.description)
-    case let error as RecordingError:
-      self.init(code: error.code == .timesMissing ? .usage : .data, message: error.description)
-    case let error as EvaluationError:
-      let isAbsent = error.code == .noSuchFile || error.code == .noCases
-      self.init(code: isAbsent ? .noInput : .data, message: error.description)
+    case let error as FileError:
+      self.init(code: Code(error.code), message: error.commandLineWords)
     case let error as DetectionError:
       self.init(code: .unavailable, message: error.description)
-    case let error as VideoError:
-      let code: Code =
-        switch error.code {
-        case .noSuchFile: .noInput
-        case .settingMissing: .usage
-        case .unwritable: .cantCreate
-        case .unsupported: .unavailable
-        case .notVideo, .damaged, .mismatch: .data
-        }
-      self.init(code: code, message: error.description)
     case let error as DrawingError: self.init(code: .data, message: error.description)
     default: return nil
     }
@@ -88,5 +52,19 @@ struct Failure: Error, Equatable {
   init(code: Code, message: String) {
     self.code = code
     self.message = message
+  }
+}
+
+extension Failure.Code {
+  /// The exit code for an error about a file.
+  fileprivate init(_ code: FileError.Code) {
+    switch code {
+    case .noSuchFile, .noCases: self = .noInput
+    case .unwritable: self = .cantCreate
+    case .unsupported: self = .unavailable
+    // What an option is needed for, or names wrongly, is about the command.
+    case .unitMissing, .sizeMissing, .timesMissing, .severalPictures, .noSuchFrame: self = .usage
+    default: self = .data
+    }
   }
 }

@@ -1,5 +1,5 @@
-import DepthIO
 import Foundation
+import Imaging
 
 extension Floor {
   /// How far the camera looks down, in radians; negative for up.

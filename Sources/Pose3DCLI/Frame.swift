@@ -1,7 +1,10 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Kinematics
 import Pose3D
+import PoseFiles
 
 /// A picture with its camera and, where there is one, its depth map, read from files and brought
 /// together.

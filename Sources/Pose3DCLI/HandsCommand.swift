@@ -2,8 +2,10 @@ import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
+import Imaging
 import Pose3D
 import PoseDrawing
+import PoseFiles
 
 /// `pose3d hands`: the hands in a picture, their landmarks and the fingers they show.
 struct HandsCommand: ParsableCommand {

@@ -1,8 +1,11 @@
 import DepthIO
+import Documents
 import Foundation
-import Kinematics
+import Geometry
+import Imaging
 import Motion
 import Pose3D
+import PoseFiles
 
 /// The 2D keypoints of a video's frames, and their camera.
 struct KeypointVideo {
@@ -95,7 +98,7 @@ struct KeypointVideo {
     }
     guard lifted.contains(where: { !$0.people.isEmpty }) else {
       let reason = refusals.first.map { ": \($0.error)" } ?? ""
-      throw RecordingError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
+      throw FileError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
     }
     return (PoseRecording(frames: lifted, camera: camera, gravity: gravity), warnings)
   }

@@ -1,7 +1,8 @@
 public import ArgumentParser
-import DepthIO
+import Documents
 import Foundation
-public import Pose3D
+internal import Pose3D
+public import PoseFiles
 
 /// `pose3d keypoints`: 2D keypoints from one program's files to another's.
 struct KeypointsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthIO
+import Documents
 import Foundation
 import Pose3D
 
@@ -66,7 +67,7 @@ struct LiftingArguments: ParsableArguments {
   }
 
   /// The calibration in the camera file; `nil` when none is named.
-  func calibration() throws(DepthIOError) -> CameraFile? {
+  func calibration() throws(FileError) -> CameraFile? {
     guard let camera else { return nil }
     var options = CameraReadingOptions(colorSize: size.map { ($0.width, $0.height) })
     options.cameraName = cameraName

@@ -1,6 +1,8 @@
+import Documents
 import Foundation
 import Motion
 import Pose3D
+import PoseFiles
 
 /// The people of a file or folder as they were measured over time: joints in space, or keypoints,
 /// which are lifted.
@@ -28,13 +30,13 @@ struct MotionInput {
       return try keypoints(in: path, options)
     }
     let file: SkeletonFile
-    do throws(SkeletonFileError) {
+    do throws(FileError) {
       file = try SkeletonFile.read(contentsOf: path, options: options.skeletons.options)
     } catch {
       guard options.skeletons.layout == nil, mayBeKeypoints(error) else { throw error }
       do {
         return try keypoints(in: path, options)
-      } catch let other as KeypointFileError where other.code == .unknownLayout {
+      } catch let other as FileError where other.code == .unknownFormat {
         // It is neither: the one sentence says what joints are read from.
         throw error
       }
@@ -65,7 +67,7 @@ struct MotionInput {
   }
 
   /// Whether a file that has no joints in space may have points in pictures.
-  private static func mayBeKeypoints(_ error: SkeletonFileError) -> Bool {
-    [.unknownLayout, .imageCoordinates].contains(error.code)
+  private static func mayBeKeypoints(_ error: FileError) -> Bool {
+    [.unknownFormat, .imageCoordinates].contains(error.code)
   }
 }

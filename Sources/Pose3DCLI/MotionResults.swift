@@ -1,7 +1,7 @@
 import Foundation
 import Motion
-import Pose3D
 import PoseDrawing
+import PoseFiles
 
 /// Where the results of a sequence go: documents, plots, and a table for people.
 struct MotionResults {

@@ -1,5 +1,4 @@
 import Foundation
-import Kinematics
 import Motion
 
 /// What people did over time, as a table for people: the exercise, its repetitions, the ranges of

@@ -1,5 +1,7 @@
 import ArgumentParser
 import DepthIO
+import Documents
+import Imaging
 
 /// The options of every command that reads a depth map.
 struct ReadingArguments: ParsableArguments {
@@ -66,7 +68,7 @@ struct ReadingArguments: ParsableArguments {
   func calibration(
     _ file: CameraBytes?, colorSize: (width: Int, height: Int)?,
     depthSize: (width: Int, height: Int)? = nil
-  ) throws(DepthIOError) -> CameraFile? {
+  ) throws(FileError) -> CameraFile? {
     guard let file else { return nil }
     var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
     options.cameraName = cameraName

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import Pose3D
+public import PoseFiles
 
 /// The options of every command that reads 3D joints from a file.
 struct SkeletonArguments: ParsableArguments {

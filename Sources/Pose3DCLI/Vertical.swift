@@ -1,6 +1,6 @@
-import DepthIO
 import Foundation
-import Pose3D
+import Imaging
+import PoseFiles
 
 /// Which way is down in a picture, and who says so.
 struct Vertical {

@@ -1,6 +1,9 @@
 import DepthIO
 import Detection
+import Documents
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
 import Motion
 import Pose3D
@@ -66,7 +69,7 @@ struct VideoAnalysis {
     self.view = view
   }
 
-  private static func reader(_ settings: Settings, from: Double? = nil) throws(VideoError)
+  private static func reader(_ settings: Settings, from: Double? = nil) throws(FileError)
     -> VideoReader
   {
     var options = settings.reading
@@ -94,8 +97,8 @@ struct VideoAnalysis {
     var frames = done
     var identities = ResumedIdentities(after: done)
     var (tooLittleSeen, uses) = (0, [BodyPose.DepthUse]())
-    var isBroken: DepthIOError?
-    let problem = Mutex<DepthIOError?>(nil)
+    var isBroken: FileError?
+    let problem = Mutex<FileError?>(nil)
     let pipeline = VideoPipeline(
       reader: reader, tracker: tracker,
       lift: lift(problem: { error in
@@ -129,7 +132,7 @@ struct VideoAnalysis {
 
   /// What makes skeletons of a frame's 2D poses.
   private func lift(
-    problem: @escaping @Sendable (DepthIOError) -> Void
+    problem: @escaping @Sendable (FileError) -> Void
   ) -> @Sendable (VideoPipeline.TrackedFrame) -> LiftedFrame {
     var options = Lifter.Options()
     options.bodyHeight = settings.bodyHeight
@@ -137,8 +140,8 @@ struct VideoAnalysis {
     let (lifter, view) = (Lifter(options: options), view)
     return { tracked in
       var depth: DepthMap?
-      do throws(DepthIOError) {
-        depth = try tracked.frame.depth.map { (map) throws(DepthIOError) in
+      do throws(FileError) {
+        depth = try tracked.frame.depth.map { (map) throws(FileError) in
           try view.registered(map)
         }
       } catch {

@@ -1,7 +1,8 @@
 import DepthIO
 import Foundation
+import Imaging
 import Motion
-import Pose3D
+import PoseFiles
 import Video
 
 extension VideoCommand {

@@ -1,7 +1,8 @@
 import DepthIO
 import Detection
+import Documents
 import Foundation
-import Pose3D
+import Imaging
 import Video
 
 extension VideoCommand {

@@ -2,10 +2,9 @@ import ArgumentParser
 import DepthIO
 import Detection
 import Foundation
-import Kinematics
 import Motion
-import Pose3D
 import PoseDrawing
+import PoseFiles
 import Video
 
 /// `pose3d video`: a video to skeletons, angles and repetitions.

@@ -1,5 +1,6 @@
-import DepthIO
+import Documents
 import Foundation
+import Geometry
 import Kinematics
 import Motion
 import Pose3D
@@ -60,7 +61,7 @@ final class VideoJournal {
     var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // What follows the last end of a line: nothing, or half a line.
     lines.removeLast()
-    guard let first = lines.first, let header = try? JSONNode(parsing: Array(first)),
+    guard let first = lines.first, let header = try? DocumentNode(parsing: Array(first)),
       let old = header["of"]?.string
     else {
       throw Failure(
@@ -75,13 +76,13 @@ final class VideoJournal {
     }
     do {
       let frames = try lines.dropFirst().map {
-        try PoseRecording.Frame(try JSONNode(parsing: Array($0)))
+        try PoseRecording.Frame(try DocumentNode(parsing: Array($0)))
       }
       guard zip(frames, frames.dropFirst()).allSatisfy({ $0.time < $1.time }) else {
-        throw JSONNode.Problem("its frames are not in the order of their times")
+        throw DocumentNode.Problem("its frames are not in the order of their times")
       }
       return frames
-    } catch let problem as JSONNode.Problem {
+    } catch let problem as DocumentNode.Problem {
       throw Failure(code: .data, message: "\(path): \(problem.message); remove it to start anew")
     }
   }
@@ -89,7 +90,7 @@ final class VideoJournal {
 
 // MARK: Frames as lines
 
-extension JSONNode {
+extension DocumentNode {
   /// An integer that the journal can have written; ids get successors.
   fileprivate func integer() throws(Problem) -> Int {
     let number = try number()
@@ -137,9 +138,9 @@ extension JSONValue {
 }
 
 extension PoseRecording.Frame {
-  fileprivate init(_ node: JSONNode) throws(JSONNode.Problem) {
+  fileprivate init(_ node: DocumentNode) throws(DocumentNode.Problem) {
     guard let index = node["index"], let time = node["time"], let people = node["people"] else {
-      throw JSONNode.Problem("a line without index, time and people")
+      throw DocumentNode.Problem("a line without index, time and people")
     }
     var observations: [PoseObservation] = []
     for person in try people.list(of: "people") {
@@ -150,27 +151,27 @@ extension PoseRecording.Frame {
 }
 
 extension PoseObservation {
-  fileprivate init(resuming node: JSONNode) throws(JSONNode.Problem) {
+  fileprivate init(resuming node: DocumentNode) throws(DocumentNode.Problem) {
     let count = Joint.allCases.count
     guard let places = try node["positions"]?.numbers(), places.count == 3 * count,
       let words = node["sources"]?.elements, words.count == count,
       let height = try node["bodyHeight"]?.number()
-    else { throw JSONNode.Problem("\(node.place) is no person") }
+    else { throw DocumentNode.Problem("\(node.place) is no person") }
     let vector = { (from: Int, numbers: [Double]) in
       Vector3(numbers[from], numbers[from + 1], numbers[from + 2])
     }
     let sigmas = try node["sigmas"]?.numbers()
     guard sigmas?.count ?? count == count else {
-      throw JSONNode.Problem("\(node.place) has \(sigmas?.count ?? 0) sigmas")
+      throw DocumentNode.Problem("\(node.place) has \(sigmas?.count ?? 0) sigmas")
     }
-    let foot = { (name: String) throws(JSONNode.Problem) -> Foot? in
+    let foot = { (name: String) throws(DocumentNode.Problem) -> Foot? in
       guard let numbers = try node[name]?.numbers(), numbers.count >= 6 else { return nil }
       return Foot(
         heel: vector(0, numbers), toe: vector(3, numbers),
         sigma: numbers.count > 6 ? numbers[6] : nil)
     }
     self.init(
-      id: try node["id"].map { (id) throws(JSONNode.Problem) in try id.integer() },
+      id: try node["id"].map { (id) throws(DocumentNode.Problem) in try id.integer() },
       confidence: try node["confidence"]?.number() ?? 1,
       positions: PerJoint { vector(3 * $0.rawValue, places) },
       sigmas: sigmas.map { sigmas in PerJoint { sigmas[$0.rawValue] } },

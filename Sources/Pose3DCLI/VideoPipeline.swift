@@ -1,7 +1,5 @@
-import DepthIO
 import Detection
 import Foundation
-import Motion
 import Pose3D
 import Synchronization
 import Video

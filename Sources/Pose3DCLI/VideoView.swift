@@ -1,6 +1,8 @@
 import DepthIO
+import Documents
 import Foundation
-import Pose3D
+import Imaging
+import PoseFiles
 import Video
 
 /// The camera of a video, and how its depth maps come into the picture's view.
@@ -57,7 +59,7 @@ struct VideoView: Sendable {
   }
 
   /// A depth map of the video in the picture's view.
-  func registered(_ map: DepthMap) throws(DepthIOError) -> DepthMap {
+  func registered(_ map: DepthMap) throws(FileError) -> DepthMap {
     guard let calibration else {
       return try map.registered(toWidth: camera.width, height: camera.height, path: depthPath)
     }

@@ -1,5 +1,5 @@
 internal import CCairo
-internal import DepthIO
+internal import Imaging
 
 /// Draws strokes, shapes and text on a surface.
 final class Canvas {

@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 
 /// A depth map in colours, for people to look at, with the scale below it: yellow is near, violet
 /// far, grey hatched where nothing was measured.

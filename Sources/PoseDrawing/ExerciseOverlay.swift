@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 public import Motion
 public import Pose3D
 

@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 internal import Kinematics
 internal import Pose3D
 

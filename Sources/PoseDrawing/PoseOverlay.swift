@@ -1,5 +1,5 @@
 internal import CCairo
-public import DepthIO
+public import Imaging
 public import Kinematics
 public import Pose3D
 

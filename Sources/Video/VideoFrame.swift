@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 
 /// A frame of a video: upright, with its time and, where there is one, its depth map.
 public struct VideoFrame: Sendable {

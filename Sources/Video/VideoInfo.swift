@@ -1,4 +1,5 @@
 public import DepthIO
+public import Imaging
 
 /// What is known of a video before its frames are read.
 public struct VideoInfo: Sendable {

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import DepthIO
+public import Documents
 
 /// Reads a video frame by frame: any file that FFmpeg decodes, with a depth track in the same file or
 /// in another; a folder of numbered frames; a Record3D recording.
@@ -51,14 +52,14 @@ public final class VideoReader {
   ///   - path: a video file, a folder of numbered frames or a Record3D recording.
   ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
   ///     for the depth track in the video's own file, where there is one.
-  /// - Throws: `VideoError`: `noSuchFile`; `notVideo` for text, sound alone, a picture, a folder
+  /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
   ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without a
   ///   decoder and for pictures larger than `options.depth.pixelLimit`; `settingMissing` for a folder
   ///   without a frame rate and for depth without a unit; `mismatch` when there is no depth where it
   ///   was said to be.
   public init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options()
-  ) throws(VideoError) {
+  ) throws(FileError) {
     precondition(options.every > 0, "every \(options.every)th frame")
     precondition(options.threads > 0, "\(options.threads) threads")
     precondition(
@@ -70,8 +71,9 @@ public final class VideoReader {
       source = try FolderSource(path, depthPath: depthPath, options: options, report: &report)
     case .archive:
       guard depthPath == nil else {
-        throw VideoError(
-          .mismatch, path: path, "a Record3D recording has depth of its own: leave --depth out")
+        throw FileError(
+          .mismatch, path: path, "a Record3D recording has depth of its own",
+          remedy: .leaveOutDepth)
       }
       source = try RecordingSource(path, options: options)
     case .file:
@@ -85,8 +87,8 @@ public final class VideoReader {
   /// The next frame; `nil` at the end. Packets that can't be decoded are left out and counted in
   /// `report`; a file that ends early gives what it had.
   ///
-  /// - Throws: `VideoError` when nothing more can be read and not a single frame was.
-  public func next() throws(VideoError) -> VideoFrame? {
+  /// - Throws: `FileError` when nothing more can be read and not a single frame was.
+  public func next() throws(FileError) -> VideoFrame? {
     while !isAtEnd, let moment = try source.advance(&report) {
       guard moment.time > lastTime else {
         report.framesOutOfOrder += 1

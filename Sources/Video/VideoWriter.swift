@@ -4,6 +4,8 @@
   import Glibc
 #endif
 
+public import Documents
+
 /// Writes a video file: H.264 in MP4 (or what the ending of the name asks for), complete or not at
 /// all. Where FFmpeg has no encoder of H.264, it is MPEG-4 Visual. The same frames give the same
 /// bytes.
@@ -22,16 +24,16 @@ public final class VideoWriter {
   ///   - width: pixels; an odd width is made even with a line of the last pixels.
   ///   - height: likewise.
   ///   - frameRate: the usual rate, for players; frames keep their own times.
-  /// - Throws: `VideoError`: `unsupported` for another ending or without an encoder, `unwritable`
+  /// - Throws: `FileError`: `unsupported` for another ending or without an encoder, `unwritable`
   ///   when the folder doesn't take the file.
-  public init(_ path: String, width: Int, height: Int, frameRate: Double) throws(VideoError) {
+  public init(_ path: String, width: Int, height: Int, frameRate: Double) throws(FileError) {
     precondition(width > 0 && height > 0, "a video of \(width)×\(height) pixels")
     precondition(frameRate > 0 && frameRate.isFinite, "\(frameRate) frames a second")
     let container = try VideoContainer(path)
     self.path = path
     pixelCount = width * height
     temporaryPath = try Self.reserveName(beside: path)
-    do throws(VideoError) {
+    do throws(FileError) {
       encoder = try FrameEncoder(
         temporaryPath, container, width: width, height: height, frameRate: frameRate,
         named: path)
@@ -49,11 +51,11 @@ public final class VideoWriter {
   ///   - words: `width * height` pixels as 0xXXRRGGBB words, row by row, as cairo draws them.
   ///   - time: seconds; later than that of the frame before. The file's time begins with its first
   ///     frame. MP4 and MOV keep times to 1/60000 s, MKV to a millisecond.
-  /// - Throws: `VideoError`, `unwritable`; the file is then given up.
-  public func append(words: UnsafeBufferPointer<UInt32>, at time: Double) throws(VideoError) {
+  /// - Throws: `FileError`, `unwritable`; the file is then given up.
+  public func append(words: UnsafeBufferPointer<UInt32>, at time: Double) throws(FileError) {
     precondition(words.count == pixelCount, "\(words.count) words for \(pixelCount) pixels")
     guard let encoder else { preconditionFailure("\(path) has been finished or given up") }
-    do throws(VideoError) {
+    do throws(FileError) {
       try encoder.append(words, at: time)
     } catch {
       cancel()
@@ -64,8 +66,8 @@ public final class VideoWriter {
   /// Ends the file and gives it its name; what had the name before is gone. Without a single frame
   /// there is no file.
   ///
-  /// - Throws: `VideoError`, `unwritable`; the file is then given up.
-  public func finish() throws(VideoError) {
+  /// - Throws: `FileError`, `unwritable`; the file is then given up.
+  public func finish() throws(FileError) {
     guard let encoder else { return }
     defer { cancel() }
     try encoder.finish()
@@ -73,7 +75,7 @@ public final class VideoWriter {
     guard rename(temporaryPath, path) == 0 else {
       let reason = String(cString: strerror(errno)).lowercased()
       unlink(temporaryPath)
-      throw VideoError(.unwritable, path: path, "it can't be given its name: \(reason)")
+      throw FileError(.unwritable, path: path, "it can't be given its name: \(reason)")
     }
   }
 
@@ -85,7 +87,7 @@ public final class VideoWriter {
   }
 
   /// The path of an empty file of a new name, in the folder of the path.
-  private static func reserveName(beside path: String) throws(VideoError) -> String {
+  private static func reserveName(beside path: String) throws(FileError) -> String {
     let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     while true {
       let number = String(UInt32.random(in: 0...UInt32.max), radix: 36)
@@ -98,7 +100,7 @@ public final class VideoWriter {
       guard errno != EEXIST else { continue }
       let reason = String(cString: strerror(errno)).lowercased()
       let folder = end == path.startIndex ? "the current folder" : "the folder \(path[..<end])"
-      throw VideoError(.unwritable, path: path, "no file can be made in \(folder): \(reason)")
+      throw FileError(.unwritable, path: path, "no file can be made in \(folder): \(reason)")
     }
   }
 }

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 /// Bytes changed at random, the same ones at every run, in a file of every format of

@@ -1,4 +1,7 @@
 import DepthIO
+import Documents
+import Geometry
+import Imaging
 import Testing
 
 /// What is said of calibrations that make no sense, word for word.
@@ -126,7 +129,7 @@ struct CameraErrorTests {
     }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .tooLarge, path: "x", "a camera file of more than 1 MiB: this must be something else"))
   }
 

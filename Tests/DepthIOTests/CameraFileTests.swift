@@ -1,5 +1,8 @@
 import DepthIO
+import Documents
 import Foundation
+import Geometry
+import Imaging
 import Testing
 
 struct CameraFileTests {
@@ -35,7 +38,7 @@ struct CameraFileTests {
     #expect(file.color.distortion == LensDistortion(coefficients: [0.1, 0.2, 0.01, 0.02]))
     #expect(file.depth?.fx == 366 && file.depth?.distortion == nil)
     #expect(file.depthUnit?.metresPerStep == 0.0002)
-    #expect(file.colorFromDepth?(SIMD3(1, 2, 3)) == SIMD3(1.052, 1.999, 3.002))
+    #expect(file.colorFromDepth.map { $0 * SIMD3(1, 2, 3) } == SIMD3(1.052, 1.999, 3.002))
     #expect(file.gravity == SIMD3(0, 1, 0))
   }
 
@@ -220,7 +223,7 @@ struct CameraFileTests {
   @Test func `a file that isn't there`() {
     let error = error { _ = try CameraFile(contentsOf: "/nowhere/camera.json") }
     #expect(
-      error == DepthIOError(.noSuchFile, path: "/nowhere/camera.json", "there is no such file"))
+      error == FileError(.noSuchFile, path: "/nowhere/camera.json", "there is no such file"))
   }
 
   @Test func `the camera is scaled to the picture's size`() throws {
@@ -228,7 +231,7 @@ struct CameraFileTests {
     let camera = try file.colorCamera(forWidth: 1280, height: 960)
     #expect(camera.fx == 1200 && camera.cx == 640.5 && camera.width == 1280)
     let error = error { _ = try file.colorCamera(forWidth: 1920, height: 1080) }
-    #expect(error?.code == .sizeMismatch)
+    #expect(error?.code == .mismatch)
     #expect(
       error?.message
         == "the color intrinsics are for 640×480, the picture is 1920×1080: different aspect "

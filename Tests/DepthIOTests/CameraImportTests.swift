@@ -1,4 +1,7 @@
 import DepthIO
+import Documents
+import Geometry
+import Imaging
 import Testing
 
 /// Calibrations of other tools, as OpenCV and `fixtures/cameras/make.py` wrote them.
@@ -141,7 +144,7 @@ struct CameraImportTests {
     #expect(file.color.fx == 600 && file.color.distortion == nil && file.depth == file.color)
     #expect(file.depthUnit?.metresPerStep == 0.00025)
     // The quarter turn that takes color's x to depth's y, and its way back.
-    #expect(file.colorFromDepth?(SIMD3(0.5, 1, 2)) == SIMD3(1, 0, 2))
+    #expect(file.colorFromDepth.map { $0 * SIMD3(0.5, 1, 2) } == SIMD3(1, 0, 2))
   }
 
   @Test func `a device's listing is read for the sizes that are used`() throws {
@@ -159,11 +162,11 @@ struct CameraImportTests {
   }
 
   private func expectMotion(
-    _ motion: Extrinsics?, _ translation: SIMD3<Double>, _ tolerance: Double
+    _ motion: RigidTransform?, _ translation: SIMD3<Double>, _ tolerance: Double
   ) throws {
     let golden = try CameraGolden.load().colorFromDepth
     let expected = try #require(
-      Extrinsics(rotationRowMajor: golden, translation: translation))
+      RigidTransform(rotationRowMajor: golden, translation: translation))
     for (a, b) in zip(try #require(motion).columnMajor, expected.columnMajor) {
       #expect(abs(a - b) < tolerance)
     }
@@ -184,7 +187,7 @@ struct CameraImportTests {
     for (a, b) in zip(found, expected) { #expect(abs(a - b) < 1e-6) }
     #expect(file.depthUnit?.metresPerStep == 0.001)
     let motion = try #require(
-      Extrinsics(
+      RigidTransform(
         rotationRowMajor: try CameraGolden.load().azureMotion,
         translation: SIMD3(-0.032, -0.002, 0.004)))
     for (a, b) in zip(try #require(file.colorFromDepth).columnMajor, motion.columnMajor) {

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 struct CameraMutationTests {

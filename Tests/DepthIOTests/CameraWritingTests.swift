@@ -1,4 +1,6 @@
 import DepthIO
+import Geometry
+import Imaging
 import Testing
 
 struct CameraWritingTests {

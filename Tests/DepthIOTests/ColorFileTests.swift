@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 struct ColorFileTests {
@@ -21,7 +23,7 @@ struct ColorFileTests {
     #expect(try ColorImage(contentsOf: Fixture.path("images/\(name)")) == file.image)
   }
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
     ("images/bad/text.png/x", .noSuchFile, "there is no such file"),
     ("images", .noSuchFile, "this is a folder; a file was expected"),
@@ -51,10 +53,10 @@ struct ColorFileTests {
 
   @Test(arguments: refused)
   func `a file that is no usable picture is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let error = error { _ = try ColorFile(contentsOf: Fixture.path(name)) }
-    #expect(error == DepthIOError(code, path: Fixture.path(name), message))
+    #expect(error == FileError(code, path: Fixture.path(name), message))
   }
 
   static let known: [([UInt8], String)] = [

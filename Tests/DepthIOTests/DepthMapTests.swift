@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 struct DepthMapTests {
@@ -58,7 +60,7 @@ struct DepthMapTests {
     #expect(map.metres[1] == 2 && map.metres[3] == 3)
   }
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
       "images/orientation1.png", .unsuitable,
       "8-bit color where 16-bit grey was expected for a depth map"
@@ -98,12 +100,12 @@ struct DepthMapTests {
 
   @Test(arguments: refused)
   func `a file that is no depth map is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let error = error {
       _ = try DepthMap(contentsOf: Fixture.path(name), unit: Self.millimetres)
     }
-    #expect(error == DepthIOError(code, path: Fixture.path(name), message))
+    #expect(error == FileError(code, path: Fixture.path(name), message))
   }
 
   @Test func `a PNG without a unit is refused`() {
@@ -111,7 +113,7 @@ struct DepthMapTests {
     let error = error { _ = try DepthMap(contentsOf: path, unit: nil) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unitMissing, path: path,
           "this PNG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or "
             + "metres a step, such as 0.001)"))

@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 struct EXRTests {
@@ -82,11 +84,11 @@ struct EXRTests {
     let error = error { _ = try DepthFile(contentsOf: path, options: options) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: path, "there is no channel Z; there are left.Z, right.Z"))
   }
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
       "layers.exr", .unsuitable,
       "several channels may hold the depth: left.Z, right.Z; name the one that does (--channel)"
@@ -112,11 +114,11 @@ struct EXRTests {
 
   @Test(arguments: refused)
   func `a file that is no depth map is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let path = PictureGolden.path("bad/\(name)")
     let error = error { _ = try DepthFile(contentsOf: path) }
-    #expect(error == DepthIOError(code, path: path, message))
+    #expect(error == FileError(code, path: path, message))
   }
 
   @Test func `a file cut short says so, in OpenEXR's words`() {
@@ -133,7 +135,7 @@ struct EXRTests {
       #expect(try DepthFile(contentsOf: path).map.width == 8)
     } catch {
       let message = "the OpenEXR is compressed by DWAA, which is not read here: save it with ZIP"
-      #expect(error == DepthIOError(.unsuitable, path: path, message))
+      #expect(error == FileError(.unsuitable, path: path, message))
     }
   }
 
@@ -155,7 +157,7 @@ struct EXRTests {
   func `a file that is no picture is refused with its reason`(name: String, message: String) {
     let path = PictureGolden.path(name)
     let error = error { _ = try ColorFile(contentsOf: path) }
-    #expect(error == DepthIOError(.unsuitable, path: path, message))
+    #expect(error == FileError(.unsuitable, path: path, message))
   }
 
   @Test func `integers without a unit are refused`() {

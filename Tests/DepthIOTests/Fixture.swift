@@ -1,4 +1,4 @@
-import DepthIO
+import Documents
 import Foundation
 import Testing
 
@@ -28,8 +28,8 @@ enum Fixture {
 /// The error that the body throws; a failed expectation when it throws none.
 func error(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-) -> DepthIOError? {
-  #expect(throws: DepthIOError.self, sourceLocation: sourceLocation, performing: body)
+) -> FileError? {
+  #expect(throws: FileError.self, sourceLocation: sourceLocation, performing: body)
 }
 
 /// A repeatable source of random numbers (Steele, Lea, Flood: "Fast splittable pseudorandom number

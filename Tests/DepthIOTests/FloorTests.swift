@@ -1,5 +1,5 @@
-import DepthIO
 import Foundation
+import Imaging
 import Testing
 
 /// Rooms whose every pixel is intersected with their planes, one by one.

@@ -1,4 +1,4 @@
-import DepthIO
+import Documents
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import DepthIO
+import Imaging
 import Testing
 
 /// The options of a window that other sources than the lifter use.

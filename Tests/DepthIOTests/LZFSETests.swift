@@ -1,6 +1,5 @@
-import Testing
-
 @testable import DepthIO
+import Testing
 
 struct LZFSETests {
   static let names = (ArrayGolden.all?.lzfse.keys).map { $0.sorted() } ?? []

@@ -1,4 +1,4 @@
-import DepthIO
+import Imaging
 import Testing
 
 struct LensDistortionTests {

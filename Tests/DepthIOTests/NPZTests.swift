@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 struct NPZTests {
@@ -46,7 +48,7 @@ struct NPZTests {
       ])
   }
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
       "several.npz", .unsuitable,
       "several arrays of this NPZ could be the depth map: near, far; name one of them (--channel)"
@@ -84,11 +86,11 @@ struct NPZTests {
 
   @Test(arguments: refused)
   func `an archive without a depth map is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let path = Fixture.array(name)
     let error = error { _ = try DepthMap(contentsOf: path, unit: Self.tum) }
-    #expect(error == DepthIOError(code, path: path, message))
+    #expect(error == FileError(code, path: path, message))
   }
 
   @Test func `an array that isn't there is refused with those that are`() {
@@ -99,7 +101,7 @@ struct NPZTests {
     }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: Fixture.array("several.npz"),
           "there is no array \"z\" in this NPZ: it has near (24, 32), far (24, 32)"))
   }
@@ -108,7 +110,7 @@ struct NPZTests {
     let error = error { _ = try ColorFile(contentsOf: Fixture.array("depth.npz")) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: Fixture.array("depth.npz"),
           "this ZIP archive is no Record3D recording, the only one that color pictures are read "
             + "from; it holds depth.npy, K.npy, mask.npy"))
@@ -119,7 +121,7 @@ struct NPZTests {
     let error = error { _ = try DepthFile(bytes: Array(bytes), name: "a.npz") }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .damaged, path: "a.npz",
           "the ZIP archive is damaged or cut short (libzip: Not a zip archive)"))
   }

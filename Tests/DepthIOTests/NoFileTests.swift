@@ -1,4 +1,5 @@
 import DepthIO
+import Documents
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct NoFileTests {
 
   /// Expects the same sentence from every front door.
   private static func expect(
-    _ path: String, _ message: String, code: DepthIOError.Code = .noSuchFile,
+    _ path: String, _ message: String, code: FileError.Code = .noSuchFile,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let doors: [(String) throws -> Void] = [
@@ -30,7 +31,7 @@ struct NoFileTests {
     for door in doors {
       let error = error(sourceLocation: sourceLocation) { try door(path) }
       #expect(
-        error == DepthIOError(code, path: path, message), sourceLocation: sourceLocation)
+        error == FileError(code, path: path, message), sourceLocation: sourceLocation)
     }
   }
 
@@ -87,7 +88,7 @@ struct NoFileTests {
       let error = error { _ = try DepthFile(contentsOf: path) }
       #expect(
         error
-          == DepthIOError(
+          == FileError(
             .noSuchFile, path: path, "this is a pipe that nobody writes to; a file was expected"))
     }
   }
@@ -142,7 +143,7 @@ struct NoFileTests {
           .write(to: URL(filePath: "\(folder)/a.json"))
         #expect(
           error { _ = try DepthFile(contentsOf: "\(folder)/a.bin") }
-            == DepthIOError(.noSuchFile, path: "\(folder)/\(name)", message))
+            == FileError(.noSuchFile, path: "\(folder)/\(name)", message))
       }
     }
   }

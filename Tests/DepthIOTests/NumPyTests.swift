@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 struct NumPyTests {
@@ -97,7 +99,7 @@ struct NumPyTests {
   func `an array that is no depth map is refused with its reason`(name: String, message: String) {
     let path = Fixture.array("bad/\(name).npy")
     let error = error { _ = try DepthMap(contentsOf: path, unit: Self.tum) }
-    #expect(error == DepthIOError(.unsuitable, path: path, message))
+    #expect(error == FileError(.unsuitable, path: path, message))
   }
 
   /// An array of version 1.0 with this header and four bytes of numbers.
@@ -147,11 +149,11 @@ struct NumPyTests {
     let error = error { _ = try DepthFile(bytes: bytes, name: "a.npy") }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .damaged, path: "a.npy", "the NPY header is damaged or cut short: \(reason)"))
   }
 
-  static let cutShort: [(String, DepthIOError.Code, String)] = [
+  static let cutShort: [(String, FileError.Code, String)] = [
     (
       "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}", .damaged,
       "the array is cut short: (1, 1) of <f8 needs 8 bytes, and 4 are there"
@@ -168,10 +170,10 @@ struct NumPyTests {
 
   @Test(arguments: cutShort)
   func `an array that claims too much is refused`(
-    header: String, code: DepthIOError.Code, message: String
+    header: String, code: FileError.Code, message: String
   ) {
     let error = error { _ = try DepthFile(bytes: Self.array(header), name: "a.npy") }
-    #expect(error == DepthIOError(code, path: "a.npy", message))
+    #expect(error == FileError(code, path: "a.npy", message))
   }
 
   @Test func `a later version is refused`() {
@@ -180,7 +182,7 @@ struct NumPyTests {
     let error = error { _ = try DepthFile(bytes: bytes, name: "a.npy") }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: "a.npy", "NPY of version 4.0 where 1.0, 2.0 or 3.0 was expected"))
   }
 

@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 /// What Pillow, pillow-heif and the specifications' formulas find in the files of
@@ -58,7 +60,7 @@ struct PhoneTests {
     let file: DepthFile
     do {
       file = try DepthFile(contentsOf: Self.path(name), options: Self.options(name))
-    } catch let error as DepthIOError where name == "heic-two-masters.heic" {
+    } catch let error as FileError where name == "heic-two-masters.heic" {
       // libheif before 1.18 can't; the sentence says so and what helps.
       #expect(
         error.message.wholeMatch(
@@ -151,7 +153,7 @@ struct PhoneTests {
     "this HEIC holds no depth map: iPhones write one in portrait mode, and apps that send or edit "
     + "pictures leave it out"
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     ("images/jpeg-444.jpg", .unsuitable, noJPEG),
     ("depth/phones/iphone-matte.jpg", .unsuitable, noJPEG),
     ("depth/phones/gdepth-entities.jpg", .unsuitable, noJPEG),
@@ -195,15 +197,15 @@ struct PhoneTests {
 
   @Test(arguments: refused)
   func `a file without a usable depth map is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let error = error { _ = try DepthFile(contentsOf: Fixture.path(name)) }
-    #expect(error == DepthIOError(code, path: Fixture.path(name), message))
+    #expect(error == FileError(code, path: Fixture.path(name), message))
   }
 
   @Test func `a video is told from a picture`() {
     let bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp42".utf8)
-    let expected = DepthIOError(
+    let expected = FileError(
       .unknownFormat, path: "video.mp4",
       "this is a file of the kind \"isom\", as videos are, and no HEIC picture")
     #expect(error { _ = try ColorFile(bytes: bytes, name: "video.mp4") } == expected)
@@ -218,7 +220,7 @@ struct PhoneTests {
       }
       #expect(
         error
-          == DepthIOError(
+          == FileError(
             .damaged, path: "x",
             "the HEIC is cut short: it should have \(bytes.count) bytes, and has "
               + "\(bytes.count - missing)"))
@@ -238,7 +240,7 @@ struct PhoneTests {
     let bytes = try Array(Fixture.bytes("depth/phones/lossless-1.jpg").dropLast(20))
     let error = error { _ = try DepthFile(bytes: bytes, name: "x") }
     #expect(
-      error == DepthIOError(.damaged, path: "x", "the lossless JPEG is damaged or cut short"))
+      error == FileError(.damaged, path: "x", "the lossless JPEG is damaged or cut short"))
   }
 
   @Test func `a caller who knows the unit makes a relative map metric`() throws {
@@ -298,7 +300,7 @@ struct PhoneTests {
     let whole = try DepthFile(bytes: bytes, name: name, options: options)
     var refusals = 0
     for length in stride(from: 20, to: bytes.count - 4, by: 1 + bytes.count / 60) {
-      do throws(DepthIOError) {
+      do throws(FileError) {
         let file = try DepthFile(bytes: Array(bytes[..<length]), name: name, options: options)
         #expect(file.map.metres.map(\.bitPattern) == whole.map.metres.map(\.bitPattern))
       } catch {

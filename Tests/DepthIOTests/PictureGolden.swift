@@ -1,5 +1,6 @@
 import DepthIO
 import Foundation
+import Imaging
 
 /// What NumPy, Pillow and OpenEXR's own package find in the files of `fixtures/depth/pictures`
 /// (`make.py` there).

@@ -1,5 +1,6 @@
 import DepthIO
 import Foundation
+import Imaging
 import Testing
 
 struct PointCloudTests {

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 struct PortableAnymapTests {
@@ -61,7 +63,7 @@ struct PortableAnymapTests {
       try map.encoded(as: .pfm, path: "") == Fixture.arrayBytes("tum.pfm"))
   }
 
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
       "P5 1 1 255\n.", .unsuitable,
       "8-bit grey where 16-bit grey was expected for a depth map; a preview scaled to 8 bits holds "
@@ -127,13 +129,13 @@ struct PortableAnymapTests {
 
   @Test(arguments: refused)
   func `a file that is no depth map is refused with its reason`(
-    text: String, code: DepthIOError.Code, message: String
+    text: String, code: FileError.Code, message: String
   ) {
     let error = error {
       _ = try DepthFile(
         bytes: Array(text.utf8), name: "a.pgm", options: ReadingOptions(depthUnit: Self.tum))
     }
-    #expect(error == DepthIOError(code, path: "a.pgm", message))
+    #expect(error == FileError(code, path: "a.pgm", message))
   }
 
   @Test func `a float map is no color picture`() {
@@ -141,7 +143,7 @@ struct PortableAnymapTests {
       let error = error { _ = try ColorFile(contentsOf: Fixture.array(name)) }
       #expect(
         error
-          == DepthIOError(
+          == FileError(
             .unsuitable, path: Fixture.array(name),
             "this is a PFM, a map of floating-point numbers, where a color picture was expected: "
               + "give a PPM, PNG or JPEG"))

@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 struct RawDepthTests {
@@ -70,21 +72,21 @@ struct RawDepthTests {
     #expect(try DepthFile(raw: bytes.reversed(), layout: layout).map.metres == [metres])
   }
 
-  static let layouts: [(RawDepthLayout, Int, DepthIOError.Code, String)] = [
+  static let layouts: [(RawDepthLayout, Int, FileError.Code, String)] = [
     (
-      layout(4, 3), 47, .sizeMismatch, "47 bytes, where 4×3 float32 numbers are 48"
+      layout(4, 3), 47, .mismatch, "47 bytes, where 4×3 float32 numbers are 48"
     ),
     (
-      layout(4, 3, stride: 20, offset: 7), 99, .sizeMismatch,
+      layout(4, 3, stride: 20, offset: 7), 99, .mismatch,
       "99 bytes, where 4×3 float32 numbers, rows 20 bytes apart, after 7 bytes are 67"
     ),
     (
-      layout(4, 3, stride: .max), 48, .sizeMismatch,
+      layout(4, 3, stride: .max), 48, .mismatch,
       "48 bytes, where 4×3 float32 numbers, rows 9223372036854775807 bytes apart are more than any "
         + "file holds"
     ),
     (
-      layout(4, 3, offset: .max), 48, .sizeMismatch,
+      layout(4, 3, offset: .max), 48, .mismatch,
       "48 bytes, where 4×3 float32 numbers, after 9223372036854775807 bytes are more than any file "
         + "holds"
     ),
@@ -111,28 +113,28 @@ struct RawDepthTests {
 
   @Test(arguments: layouts)
   func `a layout that doesn't fit the bytes is refused`(
-    layout: RawDepthLayout, count: Int, code: DepthIOError.Code, message: String
+    layout: RawDepthLayout, count: Int, code: FileError.Code, message: String
   ) {
     let error = error {
       _ = try DepthFile(raw: Array(repeating: 1, count: count), layout: layout, name: "frame")
     }
-    #expect(error == DepthIOError(code, path: "frame", message))
+    #expect(error == FileError(code, path: "frame", message))
   }
 
-  static let confidences: [([UInt8], DepthIOError.Code, String)] = [
-    ([1], .sizeMismatch, "1 bytes, where the confidences of 2×1 samples are 2, one byte each"),
+  static let confidences: [([UInt8], FileError.Code, String)] = [
+    ([1], .mismatch, "1 bytes, where the confidences of 2×1 samples are 2, one byte each"),
     ([1, 3], .unsuitable, "a confidence of 3, where 0, 1 or 2 was expected (ARKit's levels)"),
   ]
 
   @Test(arguments: confidences)
   func `confidences that don't fit are refused`(
-    levels: [UInt8], code: DepthIOError.Code, message: String
+    levels: [UInt8], code: FileError.Code, message: String
   ) {
     let error = error {
       _ = try DepthFile(
         raw: [0, 0, 0, 0x40, 0, 0, 0, 0x40], layout: Self.layout(2, 1), confidence: levels)
     }
-    #expect(error == DepthIOError(code, path: "raw depths", message))
+    #expect(error == FileError(code, path: "raw depths", message))
   }
 
   @Test func `integers without a unit are refused`() {
@@ -150,7 +152,7 @@ struct RawDepthSidecarTests {
   private static func read(
     _ document: String, data: [UInt8] = [0, 0, 0xC0, 0x3F, 0, 0, 0xC0, 0x3F],
     dataName: String = "a.bin", named: KeyPath<Names, String> = \.data
-  ) throws -> (file: DepthFile?, error: DepthIOError?, names: Names) {
+  ) throws -> (file: DepthFile?, error: FileError?, names: Names) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -158,7 +160,7 @@ struct RawDepthSidecarTests {
       document: folder.appending(path: "a.json").path, data: folder.appending(path: dataName).path)
     try Data(document.utf8).write(to: URL(filePath: names.document))
     try Data(data).write(to: URL(filePath: names.data))
-    do throws(DepthIOError) {
+    do throws(FileError) {
       return (try DepthFile(contentsOf: names[keyPath: named]), nil, names)
     } catch {
       return (nil, error, names)
@@ -246,7 +248,7 @@ struct RawDepthSidecarTests {
     document: String, message: String
   ) throws {
     let result = try Self.read(document)
-    #expect(result.error == DepthIOError(.unsuitable, path: result.names.document, message))
+    #expect(result.error == FileError(.unsuitable, path: result.names.document, message))
   }
 
   @Test func `numbers may start like a document`() throws {
@@ -260,8 +262,8 @@ struct RawDepthSidecarTests {
       #"{"width": 3, "height": 1, "type": "float32"}"#, named: \.document)
     #expect(
       result.error
-        == DepthIOError(
-          .sizeMismatch, path: result.names.data, "8 bytes, where 3×1 float32 numbers are 12"))
+        == FileError(
+          .mismatch, path: result.names.data, "8 bytes, where 3×1 float32 numbers are 12"))
   }
 
   @Test func `confidences that aren't there are missed`() throws {
@@ -276,7 +278,7 @@ struct RawDepthSidecarTests {
       #"{"width": 2, "height": 1, "type": "float32"}"#, dataName: "b.bin", named: \.document)
     #expect(
       result.error
-        == DepthIOError(
+        == FileError(
           .noSuchFile, path: result.names.document,
           "the raw file that this JSON is about isn't beside it: name it in \"file\", or call it by "
             + "the JSON's name with .bin"))

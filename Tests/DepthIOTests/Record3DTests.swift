@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 
 struct Record3DTests {
@@ -75,7 +77,7 @@ struct Record3DTests {
   func `a frame that isn't there is refused with those that are`(
     name: String, frame: Int, message: String
   ) {
-    let expected = DepthIOError(.unsuitable, path: Fixture.array(name), message)
+    let expected = FileError(.unsuitable, path: Fixture.array(name), message)
     let options = Self.options(frame: frame)
     #expect(
       error { _ = try DepthFile(contentsOf: Fixture.array(name), options: options) } == expected)
@@ -124,7 +126,7 @@ struct Record3DTests {
   @Test(arguments: damaged)
   func `a recording that contradicts itself is refused`(metadata: String, message: String) {
     let error = error { _ = try DepthFile(bytes: Self.recording(metadata), name: "a.r3d") }
-    #expect(error == DepthIOError(.damaged, path: "a.r3d", message))
+    #expect(error == FileError(.damaged, path: "a.r3d", message))
   }
 
   @Test func `a map larger than the limit is refused before it is unpacked`() {
@@ -160,6 +162,6 @@ struct Record3DTests {
     let error = error { _ = try ColorFile(bytes: bytes, name: "a.r3d") }
     #expect(
       error
-        == DepthIOError(.unsuitable, path: "a.r3d", "the recording has no rgbd/0.jpg"))
+        == FileError(.unsuitable, path: "a.r3d", "the recording has no rgbd/0.jpg"))
   }
 }

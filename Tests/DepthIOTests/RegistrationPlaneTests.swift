@@ -1,5 +1,6 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Testing
 
 /// Planes that NumPy intersected with the rays of two distorted cameras
@@ -35,7 +36,7 @@ struct RegistrationPlaneTests {
 
   static func registration(_ resolution: Registration.Resolution) throws -> Registration {
     let golden = try #require(golden)
-    let motion = try #require(Extrinsics(columnMajor: golden.colorFromDepth))
+    let motion = try #require(RigidTransform(columnMajor: golden.colorFromDepth))
     return Registration(
       depth: golden.depth.camera, color: golden.color.camera,
       colorFromDepth: motion,
@@ -89,7 +90,9 @@ struct RegistrationPlaneTests {
       Float(2 / (1 - slope * depth.normalized(SIMD2(Double(index % 160), 0)).x))
     }
     let motion = try #require(
-      Extrinsics(columnMajor: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, moved.x, moved.y, moved.z, 1]))
+      RigidTransform(columnMajor: [
+        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, moved.x, moved.y, moved.z, 1,
+      ]))
     let map = Registration(
       depth: depth, color: color, colorFromDepth: motion, resolution: .color
     ).registered(DepthMap(width: 160, height: 120, metres: metres))

@@ -1,5 +1,8 @@
 import DepthIO
+import Documents
 import Foundation
+import Geometry
+import Imaging
 import Testing
 
 /// Two planes, a near one of 0.6 m × 0.6 m before a far one, seen by a depth camera and by a colour
@@ -13,9 +16,9 @@ struct RegistrationTests {
   static let colorCamera = Camera(
     width: 640, height: 480, fx: 560, fy: 560, cx: 320, cy: 238,
     distortion: LensDistortion(coefficients: [0.08, -0.03, 0.001, -0.001]), source: .file)
-  static let colorFromDepth: Extrinsics? = {
+  static let colorFromDepth: RigidTransform? = {
     let (c, s) = (cos(0.05), sin(0.05))
-    return Extrinsics(columnMajor: [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, -0.2, 0.01, 0.002, 1])
+    return RigidTransform(columnMajor: [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, -0.2, 0.01, 0.002, 1])
   }()
 
   /// The scene from the depth camera: a depth for each pixel, by a loop over its rays.
@@ -63,7 +66,7 @@ struct RegistrationTests {
   }
 
   /// The depth in the colour camera at which its ray meets the plane at `z` of the depth camera.
-  static func depth(of z: Double, along ray: SIMD2<Double>, _ motion: Extrinsics) -> Double? {
+  static func depth(of z: Double, along ray: SIMD2<Double>, _ motion: RigidTransform) -> Double? {
     // The third coordinate in the depth camera, R₃ᵀ(p − t), is linear along the ray.
     let m = motion.columnMajor
     let axis = SIMD3(m[8], m[9], m[10])
@@ -74,7 +77,7 @@ struct RegistrationTests {
 
   /// The depth of the scene along a ray of the colour camera; `nil` where the ray meets nothing that
   /// the depth camera has in its picture.
-  static func surface(along ray: SIMD2<Double>, _ motion: Extrinsics) -> Double? {
+  static func surface(along ray: SIMD2<Double>, _ motion: RigidTransform) -> Double? {
     let m = motion.columnMajor
     for plane in [near, far] {
       guard let depth = depth(of: plane, along: ray, motion) else { continue }
@@ -125,8 +128,8 @@ struct RegistrationTests {
     }
     #expect(
       error
-        == DepthIOError(
-          .sizeMismatch, path: "depth.png",
+        == FileError(
+          .mismatch, path: "depth.png",
           "depth is 512×424, color is 640×480: different aspect ratios; give --camera with both "
             + "cameras' intrinsics"))
   }
@@ -143,7 +146,7 @@ struct RegistrationTests {
     }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: "depth.png",
           "its unit is not known, so that it can't be moved from the depth camera to the color "
             + "camera by \"colorFromDepth\", which is in metres: give a map of the picture's own "

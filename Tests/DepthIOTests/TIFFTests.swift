@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 
 struct TIFFTests {
@@ -42,7 +44,7 @@ struct TIFFTests {
 
   static let expected =
     "where one channel of 16-bit integers or of floating-point numbers was expected for a depth map"
-  static let refused: [(String, DepthIOError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
       "u8.tif", .unsuitable,
       "8-bit integers \(expected); a preview scaled to 8 bits holds no distances"
@@ -73,11 +75,11 @@ struct TIFFTests {
 
   @Test(arguments: refused)
   func `a file that is no depth map is refused with its reason`(
-    name: String, code: DepthIOError.Code, message: String
+    name: String, code: FileError.Code, message: String
   ) {
     let path = PictureGolden.path("bad/\(name)")
     let error = error { _ = try DepthFile(contentsOf: path, options: PictureGolden.tum) }
-    #expect(error == DepthIOError(code, path: path, message))
+    #expect(error == FileError(code, path: path, message))
   }
 
   @Test func `a file cut short says so`() {
@@ -85,7 +87,7 @@ struct TIFFTests {
     let error = error { _ = try DepthFile(contentsOf: path, options: PictureGolden.tum) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .damaged, path: path,
           "the TIFF is damaged or cut short: it claims 40×30 pixels, more than its 1336 bytes can "
             + "hold"))
@@ -112,7 +114,7 @@ struct TIFFTests {
   func `a file that is no picture is refused with its reason`(name: String, message: String) {
     let path = PictureGolden.path(name)
     let error = error { _ = try ColorFile(contentsOf: path) }
-    #expect(error == DepthIOError(.unsuitable, path: path, message))
+    #expect(error == FileError(.unsuitable, path: path, message))
   }
 
   @Test(arguments: [-1, 3])
@@ -123,7 +125,7 @@ struct TIFFTests {
     let error = error { _ = try DepthFile(contentsOf: path, options: options) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unsuitable, path: path,
           "page \(frame) was asked for, and the file has 3, numbered from 0"))
   }
@@ -133,7 +135,7 @@ struct TIFFTests {
     let error = error { _ = try DepthFile(contentsOf: path) }
     #expect(
       error
-        == DepthIOError(
+        == FileError(
           .unitMissing, path: path,
           "this TIFF of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, "
             + "…; or metres a step, such as 0.001)"))

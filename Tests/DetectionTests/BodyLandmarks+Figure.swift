@@ -1,5 +1,3 @@
-import Kinematics
-
 @testable import Detection
 
 extension BodyLandmarks {

@@ -1,8 +1,6 @@
-import DepthIO
+@testable import Detection
 import Foundation
 import Testing
-
-@testable import Detection
 
 @Suite("Landmark models")
 struct BodyModelTests {

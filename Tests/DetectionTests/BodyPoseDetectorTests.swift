@@ -1,9 +1,9 @@
 import DepthIO
+@testable import Detection
 import Foundation
+import Imaging
 import Pose3D
 import Testing
-
-@testable import Detection
 
 @Suite("Detector", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct BodyPoseDetectorTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 @Suite("Rectangles")
 struct BoundingBoxTests {

@@ -1,9 +1,8 @@
 import DepthIO
-import Foundation
-import Pose3D
-import Testing
-
 @testable import Detection
+import Foundation
+import Imaging
+import Testing
 
 @Suite("Compiled models")
 struct CompiledModelCacheTests {

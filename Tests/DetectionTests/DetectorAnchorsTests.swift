@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 /// Expected anchors come from a separate NumPy computation.
 @Suite("Anchors of the detectors")

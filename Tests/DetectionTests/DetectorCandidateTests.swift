@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 @Suite("Candidates for the same person")
 struct DetectorCandidateTests {

@@ -1,10 +1,10 @@
 import DepthIO
+@testable import Detection
 import Foundation
-import Kinematics
+import Geometry
+import Imaging
 import Pose3D
 import Testing
-
-@testable import Detection
 
 /// What MediaPipe found in one picture: `solutions.pose` of 0.10.21, or the heavy model's Task.
 struct Golden: Decodable, Sendable, CustomTestStringConvertible {

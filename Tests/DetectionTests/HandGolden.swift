@@ -1,9 +1,8 @@
+@testable import Detection
 import Foundation
-import Kinematics
+import Geometry
 import Pose3D
 import Testing
-
-@testable import Detection
 
 /// What MediaPipe 0.10.21 (`solutions.hands`, stills, full models) found in one picture.
 struct HandGolden: Decodable, Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
-import Kinematics
+@testable import Detection
+import Geometry
 import Pose3D
 import Testing
-
-@testable import Detection
 
 @Suite("Hand landmarks")
 struct HandLandmarksTests {

@@ -1,6 +1,7 @@
 import DepthIO
 import Detection
 import Foundation
+import Imaging
 import Pose3D
 import Testing
 

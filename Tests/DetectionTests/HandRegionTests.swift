@@ -1,7 +1,6 @@
+@testable import Detection
 import Foundation
 import Testing
-
-@testable import Detection
 
 /// Expected regions come from the NumPy prototype that was checked against MediaPipe.
 @Suite("The square around a hand")

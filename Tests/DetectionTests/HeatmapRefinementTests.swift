@@ -1,7 +1,6 @@
+@testable import Detection
 import Foundation
 import Testing
-
-@testable import Detection
 
 @Suite("Refinement by the heatmap")
 struct HeatmapRefinementTests {

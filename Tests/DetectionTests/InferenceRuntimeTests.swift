@@ -1,7 +1,6 @@
+@testable import Detection
 import Foundation
 import Testing
-
-@testable import Detection
 
 @Suite("Runtimes that are none, or not the expected one")
 struct InferenceRuntimeTests {

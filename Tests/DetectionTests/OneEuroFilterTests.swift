@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 @Suite("One-Euro filter")
 struct OneEuroFilterTests {

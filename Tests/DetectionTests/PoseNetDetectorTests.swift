@@ -1,9 +1,8 @@
-import DepthIO
+@testable import Detection
 import Foundation
+import Imaging
 import Pose3D
 import Testing
-
-@testable import Detection
 
 /// With models that find puppets drawn in pixels: `fixtures/posenet/make_models.py` says how.
 @Suite("PoseNet detector", .enabled(if: Installation.isComplete, Installation.reason))

@@ -1,8 +1,7 @@
+@testable import Detection
 import Foundation
 import Pose3D
 import Testing
-
-@testable import Detection
 
 /// The tensors that a real PoseNet gave for a real photograph, 513×513 at stride 16, and what
 /// `fixtures/posenet/decode.py` reads out of them.

@@ -1,8 +1,7 @@
-import DepthIO
-import Foundation
-import Testing
-
 @testable import Detection
+import Foundation
+import Imaging
+import Testing
 
 @Suite("A picture in a network's input")
 struct PoseNetInputTests {

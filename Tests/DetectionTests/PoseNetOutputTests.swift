@@ -1,8 +1,7 @@
+@testable import Detection
 import Foundation
 import Pose3D
 import Testing
-
-@testable import Detection
 
 @Suite("PoseNet's output")
 struct PoseNetOutputTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 @Suite("A model's outputs as PoseNet's tensors")
 struct PoseNetTensorsTests {

@@ -1,7 +1,6 @@
-import DepthIO
-import Testing
-
 @testable import Detection
+import Imaging
+import Testing
 
 @Suite("Prominence")
 struct ProminenceTests {

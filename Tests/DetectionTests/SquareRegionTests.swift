@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 /// Expected regions come from the NumPy prototype that was checked against MediaPipe.
 @Suite("The square around a person")

@@ -1,8 +1,7 @@
-import DepthIO
-import Foundation
-import Testing
-
 @testable import Detection
+import Foundation
+import Imaging
+import Testing
 
 @Suite("Sampling a square")
 struct SquareSamplerTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Detection
+import Testing
 
 @Suite("TensorFlow Lite models")
 struct TensorFlowLiteModelTests {

@@ -1,10 +1,8 @@
 import DepthIO
-import Foundation
-import Kinematics
-import Pose3D
-import Testing
-
 @testable import Detection
+import Foundation
+import Imaging
+import Testing
 
 /// Against MediaPipe 0.10.21 following a person through a video, step by step: each step gets
 /// MediaPipe's own state before it. Left alone the two drift apart, as MediaPipe does from itself

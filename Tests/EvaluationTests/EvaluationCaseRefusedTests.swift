@@ -1,7 +1,7 @@
+import Documents
+@testable import Evaluation
 import Foundation
 import Testing
-
-@testable import Evaluation
 
 /// Everything in a `case.json` that is refused, word for word.
 struct EvaluationCaseRefusedTests {
@@ -85,7 +85,7 @@ struct EvaluationCaseRefusedTests {
     let folder = try TemporaryFolder()
     let path = try folder.addCase("case", [(refused.whole, refused.changed)])
     #expect(
-      throws: EvaluationError(.invalidValue, path: "\(path)/case.json", refused.message)
+      throws: FileError(.invalidValue, path: "\(path)/case.json", refused.message)
     ) { try EvaluationCase(folder: path) }
   }
 
@@ -98,7 +98,7 @@ struct EvaluationCaseRefusedTests {
     let path = try folder.addCase("case", [(whole, changed)])
     let message = "\(found); frames with one person are evaluated"
     #expect(
-      throws: EvaluationError(.notOnePerson, path: "\(path)/case.json", message)
+      throws: FileError(.notOnePerson, path: "\(path)/case.json", message)
     ) { try EvaluationCase(folder: path) }
   }
 
@@ -107,18 +107,18 @@ struct EvaluationCaseRefusedTests {
   @Test func `folders without cases say what was looked for`() throws {
     let folder = try TemporaryFolder()
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .noCases, path: folder.path,
         "neither the folder nor one of the folders in it has a case.json, which describes a frame "
           + "and its truth")
     ) { try EvaluationSet(folder: folder.path) }
     let nowhere = "\(folder.path)/nowhere"
     #expect(
-      throws: EvaluationError(.noSuchFile, path: nowhere, "there is no such folder")
+      throws: FileError(.noSuchFile, path: nowhere, "there is no such folder")
     ) { try EvaluationSet(folder: nowhere) }
     let file = Fixture.path("\(Fixture.rendered)/color.jpg")
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .noSuchFile, path: file, "this is a file; a folder of cases was expected")
     ) { try EvaluationSet(folder: file) }
   }
@@ -129,7 +129,7 @@ struct EvaluationCaseRefusedTests {
     _ = try folder.addCase("a_sequence", sequence)
     let reason = "a sequence (1 in \"frames\"); single frames are evaluated"
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .noCases, path: folder.path,
         "none of its cases can be evaluated (1 found); a_sequence: \(reason)")
     ) { try EvaluationSet(folder: folder.path) }
@@ -145,7 +145,7 @@ struct EvaluationCaseRefusedTests {
     _ = try folder.addCase("good")
     let path = try folder.addCase("damaged", [("\"case\"", "case")])
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .invalidValue, path: "\(path)/case.json",
         "this is not JSON: at line 1, column 2, a name in quotes was expected")
     ) { try EvaluationSet(folder: folder.path) }

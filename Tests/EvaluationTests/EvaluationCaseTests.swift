@@ -1,10 +1,12 @@
 import DepthIO
+import Documents
+@testable import Evaluation
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
 import Pose3D
 import Testing
-
-@testable import Evaluation
 
 /// The committed case, read.
 struct EvaluationCaseTests {
@@ -65,12 +67,12 @@ struct EvaluationCaseTests {
     let same = try frame("same", file: "./confidence.png").depthMap(.sensor)?.confidence
     #expect(try same == committed().depthMap(.sensor)?.confidence)
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .noSuchFile, path: "\(folder.path)/gone/case.json",
         "confidence_file sure.png: there is no such file")
     ) { try frame("gone", file: "sure.png").depthMap(.sensor) }
     #expect(
-      throws: EvaluationError(
+      throws: FileError(
         .invalidValue, path: "\(folder.path)/large/case.json",
         "confidence_file color.jpg: confidence is 1440×1920, depth is 192×256: a confidence for "
           + "every sample was expected")
@@ -135,9 +137,9 @@ struct EvaluationCaseTests {
   }
 
   private func refusal(
-    _ frame: EvaluationCase, _ code: EvaluationError.Code, _ message: String
-  ) -> EvaluationError {
-    EvaluationError(code, path: "\(frame.folder)/case.json", message)
+    _ frame: EvaluationCase, _ code: FileError.Code, _ message: String
+  ) -> FileError {
+    FileError(code, path: "\(frame.folder)/case.json", message)
   }
 
   @Test func `files that are missing, damaged or of another size are named with their key`() throws

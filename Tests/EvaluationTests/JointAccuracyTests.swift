@@ -1,8 +1,8 @@
+@testable import Evaluation
+import Geometry
 import Kinematics
 import Pose3D
 import Testing
-
-@testable import Evaluation
 
 struct JointAccuracyTests {
   private func sample(

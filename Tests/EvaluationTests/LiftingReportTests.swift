@@ -1,9 +1,9 @@
+@testable import Evaluation
 import Foundation
+import Geometry
 import Kinematics
 import Pose3D
 import Testing
-
-@testable import Evaluation
 
 /// Reports on the committed case, in-process.
 struct LiftingReportTests {

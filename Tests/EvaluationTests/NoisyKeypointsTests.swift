@@ -1,8 +1,7 @@
+@testable import Evaluation
 import Foundation
 import Pose3D
 import Testing
-
-@testable import Evaluation
 
 struct NoisyKeypointsTests {
   /// The committed case under many names: the noise follows from the name.

@@ -1,8 +1,8 @@
+@testable import Evaluation
 import Foundation
+import Geometry
 import Kinematics
 import Testing
-
-@testable import Evaluation
 
 /// The errors of a skeleton, against NumPy's (`fixtures/evaluation`) and by their laws.
 struct PoseErrorsTests {

@@ -3,6 +3,7 @@
 #else
   import Glibc
 #endif
+import Geometry
 import Kinematics
 import Testing
 

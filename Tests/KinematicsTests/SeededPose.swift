@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// The skeletons of `fixtures/kinematics/poses.py`, bit by bit: nothing but + − × ÷ and square roots,

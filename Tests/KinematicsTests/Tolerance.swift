@@ -1,4 +1,4 @@
-import Kinematics
+import Geometry
 import Testing
 
 /// The largest differences that tests allow, in one place.

@@ -1,7 +1,6 @@
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct AngleChoiceTests {
   private func degrees(_ value: Double) -> Double { value * .pi / 180 }

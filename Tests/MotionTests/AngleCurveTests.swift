@@ -1,7 +1,6 @@
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 struct AngleCurveTests {
   /// Angles in turns, `nil` where they are missing, and the unwrapped ones.

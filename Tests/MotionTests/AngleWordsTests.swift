@@ -1,7 +1,6 @@
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite("Words for people")
 struct AngleWordsTests {

@@ -1,8 +1,8 @@
+import Geometry
 import Kinematics
+@testable import Motion
 import Pose3D
 import Testing
-
-@testable import Motion
 
 struct BoneTests {
   @Test func `held bones are those of a general solver with constraints`() throws {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct CriterionTests {
   /// The criteria of the first repetition of an exercise.

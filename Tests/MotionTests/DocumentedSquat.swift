@@ -1,8 +1,10 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
 import Motion
 import Pose3D
+import PoseFiles
 
 /// A person who faces the camera 3 m away and squats, as a recording and its document.
 enum DocumentedSquat {

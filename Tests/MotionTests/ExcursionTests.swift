@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct ExcursionTests {
   /// A curve of straight lines between points (seconds, value), at 30 values a second.

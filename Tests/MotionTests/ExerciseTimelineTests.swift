@@ -1,7 +1,6 @@
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite("The state of an exercise at a time")
 struct ExerciseTimelineTests {

@@ -1,8 +1,7 @@
 import Foundation
-import Kinematics
-import Testing
-
+import Geometry
 @testable import Motion
+import Testing
 
 struct FilterTests {
   @Test func `butterworth's numbers are SciPy's`() throws {

@@ -1,8 +1,7 @@
+import Geometry
 import Kinematics
-import Pose3D
-import Testing
-
 @testable import Motion
+import Testing
 
 struct IdentitiesTests {
   /// Someone who walks along a line, from a place at a speed.

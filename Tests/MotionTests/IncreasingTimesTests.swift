@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Motion
+import Testing
 
 struct IncreasingTimesTests {
   /// Times that rise by uneven steps, of counts from none on.

@@ -1,8 +1,8 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
 import Motion
-import Pose3D
 import Testing
 
 /// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.

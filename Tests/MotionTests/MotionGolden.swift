@@ -1,5 +1,5 @@
 import Foundation
-import Kinematics
+import Geometry
 
 /// SciPy's numbers (`fixtures/motion`).
 enum MotionGolden {

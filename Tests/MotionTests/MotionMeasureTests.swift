@@ -1,8 +1,8 @@
 import Foundation
+import Geometry
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct MotionMeasureTests {
   @Test func `ranges are those of the poses, filled frames left out`() throws {

@@ -1,7 +1,5 @@
-import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct RecognitionTests {
   @Test(arguments: Activity.allCases, [0, 1])

@@ -1,6 +1,6 @@
 import Foundation
 import Motion
-import Pose3D
+import PoseFiles
 import Testing
 
 struct RecordingTimesTests {

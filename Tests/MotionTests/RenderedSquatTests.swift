@@ -1,8 +1,8 @@
 import Foundation
+import Geometry
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 /// What the program measures in each frame of the rendered squats, without anything between.
 @Suite struct RenderedSquatTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct RepetitionCountTests {
   static let exercises = Activity.allCases.filter { $0.exercise != nil }

@@ -1,7 +1,7 @@
+import Geometry
 import Kinematics
-import Testing
-
 @testable import Motion
+import Testing
 
 @Suite struct RepetitionLawTests {
   private static var set: SyntheticSet {

@@ -1,7 +1,10 @@
+import Documents
 import Foundation
+import Geometry
 import Kinematics
 import Motion
 import Pose3D
+import PoseFiles
 import Testing
 
 struct SequenceDocumentTests {
@@ -175,7 +178,7 @@ struct SequenceDocumentTests {
   func `a line that can't be used is named`(line: String, message: String) throws {
     var lines = Self.lines.split(separator: "\n").map(String.init)
     lines[2] = line
-    let error = #expect(throws: SkeletonFileError.self) {
+    let error = #expect(throws: FileError.self) {
       _ = try Self.read(lines.joined(separator: "\n") + "\n")
     }
     #expect(error?.message == message)
@@ -196,7 +199,7 @@ struct SequenceDocumentTests {
     if broken.contains("feat") {
       #expect(try Self.read(text).frames.count == 60)
     } else {
-      #expect(throws: SkeletonFileError.self) { _ = try Self.read(text) }
+      #expect(throws: FileError.self) { _ = try Self.read(text) }
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+import PoseFiles
 import Testing
 
 /// What a sequence's document says is what the published schema says, by an independent validator.

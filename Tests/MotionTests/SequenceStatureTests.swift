@@ -1,8 +1,8 @@
+import Geometry
 import Kinematics
-import Pose3D
-import Testing
-
 @testable import Motion
+@testable import Pose3D
+import Testing
 
 struct SequenceStatureTests {
   @Test func `what was measured counts, by how sure it is, and a dwarf among it doesn't`() throws {

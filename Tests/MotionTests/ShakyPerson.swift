@@ -1,7 +1,6 @@
 import Foundation
+import Geometry
 import Kinematics
-import Pose3D
-
 @testable import Motion
 
 /// A second of somebody who moves arms and legs three metres before the camera, with independent

@@ -1,8 +1,8 @@
+import Geometry
 import Kinematics
+@testable import Motion
 import Pose3D
 import Testing
-
-@testable import Motion
 
 struct SideRepairTests {
   /// People as they are seen, with a lifter's errors.

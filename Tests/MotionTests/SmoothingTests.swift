@@ -1,8 +1,7 @@
+import Geometry
 import Kinematics
-import Pose3D
-import Testing
-
 @testable import Motion
+import Testing
 
 struct SmoothingTests {
   @Test func `no smoothing changes nothing`() {

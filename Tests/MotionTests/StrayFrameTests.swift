@@ -1,8 +1,8 @@
+import Geometry
 import Kinematics
+@testable import Motion
 import Pose3D
 import Testing
-
-@testable import Motion
 
 struct StrayFrameTests {
   /// Every joint halfway to the other side's: a body without width.

@@ -1,9 +1,11 @@
 import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+@testable import PoseFiles
+import Testing
 
 /// One of the bundled frames, for tests to damage.
 struct BundledFrame: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,10 @@
 import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
 import Pose3D
+import PoseFiles
 import Testing
 
 /// `docs/conventions.md` held to the code: its numbers and signs, and its names.

@@ -1,5 +1,4 @@
 import Foundation
-import Kinematics
 import Testing
 
 /// Files in the folder `fixtures`, found from this source file's place.

@@ -1,8 +1,7 @@
 import Foundation
-import Kinematics
-import Testing
-
+import Geometry
 @testable import Pose3D
+import Testing
 
 @Suite("Stretched fingers")
 struct HandFingersTests {

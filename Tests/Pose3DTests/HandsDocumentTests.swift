@@ -1,6 +1,6 @@
 import Foundation
-import Kinematics
 import Pose3D
+import PoseFiles
 import Testing
 
 struct HandsDocumentTests {

@@ -1,9 +1,8 @@
-import DepthIO
 import Foundation
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 struct JointEvidenceTests {
   @Test func `every joint says which keypoint, reading and prior it rests on`() throws {

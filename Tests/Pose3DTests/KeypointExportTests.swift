@@ -1,5 +1,6 @@
 import Foundation
 import Pose3D
+import PoseFiles
 import Testing
 
 /// The text of files, against examples written by hand from the formats' documentation.

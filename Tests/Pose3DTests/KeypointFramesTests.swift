@@ -1,5 +1,7 @@
+import Documents
 import Foundation
 import Pose3D
+import PoseFiles
 import Testing
 
 /// Files and folders of several pictures.
@@ -55,37 +57,37 @@ struct KeypointFramesTests {
     let folder = try Folder([
       ("a_3.json", Self.openPose(3)), ("a_12.json", Self.openPose(12)),
     ])
-    func error(frame: Int?) -> KeypointFileError? {
-      #expect(throws: KeypointFileError.self) {
+    func error(frame: Int?) -> FileError? {
+      #expect(throws: FileError.self) {
         try KeypointFile.people(
           contentsOf: folder.path, imageWidth: 640, imageHeight: 480, frame: frame)
       }
     }
     #expect(
       error(frame: nil)
-        == KeypointFileError(
+        == FileError(
           .severalPictures, path: folder.path,
           "the points of 2 pictures, numbered 3 to 12, where those of one were expected: choose one "
             + "with --keypoint-frame"))
     #expect(
       error(frame: 4)
-        == KeypointFileError(
+        == FileError(
           .noSuchFrame, path: folder.path,
           "there is no picture 4 among the 2, numbered 3 to 12"))
   }
 
   @Test func `a folder without files, and a file in it that is none`() throws {
     let empty = try Folder([("notes.txt", "")])
-    let error = #expect(throws: KeypointFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try KeypointFile.frames(contentsOf: empty.path)
     }
     #expect(
       error
-        == KeypointFileError(
-          .unreadable, path: empty.path,
+        == FileError(
+          .noSuchFile, path: empty.path,
           "the folder has no .json file; one for every picture was expected"))
     let broken = try Folder([("1.json", Self.openPose(1)), ("2.json", "{")])
-    let other = #expect(throws: KeypointFileError.self) {
+    let other = #expect(throws: FileError.self) {
       try KeypointFile.frames(contentsOf: broken.path)
     }
     #expect(other?.path == broken.path + "/2.json")
@@ -96,7 +98,7 @@ struct KeypointFramesTests {
       let people = try KeypointFile.people(
         contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 0)
       #expect(people.count == 1)
-      let error = #expect(throws: KeypointFileError.self) {
+      let error = #expect(throws: FileError.self) {
         try KeypointFile.people(contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 2)
       }
       #expect(error?.message == "there is no picture 2: the only one is number 0")
@@ -241,7 +243,7 @@ struct KeypointFramesTests {
       #expect(frame.picture.width == 317 && frame.picture.height == 117)
       #expect(frame.people[0].imageWidth == 317 && frame.people[0].imageHeight == 117)
     }
-    let error = #expect(throws: KeypointFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try KeypointRoundTripTests.read("{\"landmarks\": [[\(Self.landmarks(4))]]}")
     }
     #expect(error?.code == .sizeMissing)
@@ -254,7 +256,7 @@ struct KeypointFramesTests {
   @Test func `the size that a file states is checked against the caller's`() throws {
     let text = KeypointFile.encoded(
       [PicturePoses(file: "a", width: 64, height: 48, people: [])], as: .vision)
-    let error = #expect(throws: KeypointFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try KeypointRoundTripTests.read(text, size: (640, 480))
     }
     #expect(

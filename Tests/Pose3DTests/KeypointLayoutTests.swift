@@ -1,4 +1,4 @@
-import Kinematics
+import Geometry
 import Pose3D
 import Testing
 

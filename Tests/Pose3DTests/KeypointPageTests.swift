@@ -1,5 +1,6 @@
 import Foundation
 import Pose3D
+import PoseFiles
 import Testing
 
 /// `docs/keypoints.md` held to the code.

@@ -1,6 +1,8 @@
 import Foundation
+import Geometry
 import Kinematics
 import Pose3D
+import PoseFiles
 import Testing
 
 /// What is written is read back, as far as the format can carry it.

@@ -1,5 +1,7 @@
+import Documents
 import Foundation
 import Pose3D
+import PoseFiles
 import Testing
 
 struct KeypointFileTests {
@@ -80,13 +82,13 @@ struct KeypointFileTests {
 
   @Test func `BODY_25B is not taken for BODY_25`() {
     let path = Self.path("openpose-body25b.json")
-    let error = #expect(throws: KeypointFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try KeypointFile.people(contentsOf: path, imageWidth: 1088, imageHeight: 1920)
     }
     #expect(
       error
-        == KeypointFileError(
-          .unknownLayout, path: path,
+        == FileError(
+          .unknownFormat, path: path,
           "people[0].pose_keypoints_2d read as BODY_25 has the middle of the hips far from the "
             + "hips: it seems to be BODY_25B; give --keypoint-layout body25b (or body25, if it is "
             + "right as it is)"))

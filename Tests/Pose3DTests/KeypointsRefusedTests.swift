@@ -1,21 +1,23 @@
+import Documents
 import Foundation
 import Pose3D
+import PoseFiles
 import Testing
 
 /// Every sentence that a keypoint file can be refused with.
 struct KeypointsRefusedTests {
-  static let refused: [(String, KeypointFileError.Code, String)] = [
+  static let refused: [(String, FileError.Code, String)] = [
     (
-      "{\"people\": [}", .unknownLayout,
+      "{\"people\": [}", .unknownFormat,
       "this is not JSON: at line 1, column 13, a value was expected"
     ),
     (
-      "{}", .unknownLayout,
+      "{}", .unknownFormat,
       "JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results or "
         + "annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
     ),
     (
-      "{\"frames\": [1, 2, 3]}", .unknownLayout,
+      "{\"frames\": [1, 2, 3]}", .unknownFormat,
       "frames[0] is JSON, but of none of the layouts that are read: pose3d.keypoints/1, COCO results "
         + "or annotations, OpenPose, AlphaPose, MediaPipe pose landmarks, Vision's points by name"
     ),
@@ -62,11 +64,11 @@ struct KeypointsRefusedTests {
       "people[0].points.nose is a list of 1 where x, y and confidence was expected"
     ),
     (
-      "{\"people\": [{\"person_id\": [0]}]}", .unknownLayout,
+      "{\"people\": [{\"person_id\": [0]}]}", .unknownFormat,
       "people[0] has neither \"pose_keypoints_2d\" (OpenPose) nor \"points\" (pose3d.keypoints/1)"
     ),
     (
-      "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 3]}]}", .unknownLayout,
+      "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 3]}]}", .unknownFormat,
       "people[0].pose_keypoints_2d has 3 numbers where x, y and confidence of every point were "
         + "expected: 75 (body25), 54 (openposeCoco), 51 (coco), 78 (halpe26), 99 (mediapipe), 399 "
         + "(coco133), 408 (halpe136)"
@@ -97,7 +99,7 @@ struct KeypointsRefusedTests {
       "keypoints for another picture size: they are for 32×24, the picture is 640×480"
     ),
     (
-      "[{\"x\": 0.5, \"y\": 0.5}]", .unknownLayout,
+      "[{\"x\": 0.5, \"y\": 0.5}]", .unknownFormat,
       "the document has 1 landmarks where MediaPipe's pose has 33"
     ),
     (
@@ -141,12 +143,12 @@ struct KeypointsRefusedTests {
         + HandJoint.allCases.map(\.rawValue).joined(separator: ", ")
     ),
     (
-      "{\"people\": []}\n\n{\"people\": [}\n", .unknownLayout,
+      "{\"people\": []}\n\n{\"people\": [}\n", .unknownFormat,
       "this is not JSON: at line 3, column 13, a value was expected"
     ),
     (
       "{\"image_id\": 1, \"keypoints\": [1]}\n{\"image_id\": 1, \"keypoints\": [\"a\", 1, 1]}",
-      .unknownLayout,
+      .unknownFormat,
       "line 1.keypoints has 1 numbers where x, y and confidence of every point were expected: 51 "
         + "(coco), 78 (halpe26), 399 (coco133), 408 (halpe136)"
     ),
@@ -171,21 +173,21 @@ struct KeypointsRefusedTests {
 
   @Test(arguments: refused)
   func `a file that can't be used is refused with its reason and its place`(
-    text: String, code: KeypointFileError.Code, message: String
+    text: String, code: FileError.Code, message: String
   ) {
-    let error = #expect(throws: KeypointFileError.self) { try KeypointFileTests.read(text) }
+    let error = #expect(throws: FileError.self) { try KeypointFileTests.read(text) }
     #expect(error?.code == code)
     #expect(error?.message == message)
   }
 
   @Test func `a file that isn't there, and one for another layout`() {
-    let missing = #expect(throws: KeypointFileError.self) {
+    let missing = #expect(throws: FileError.self) {
       try KeypointFile.people(contentsOf: "/nowhere/a.json", imageWidth: 4, imageHeight: 3)
     }
     #expect(
       missing
-        == KeypointFileError(.unreadable, path: "/nowhere/a.json", "there is no such file"))
-    let other = #expect(throws: KeypointFileError.self) {
+        == FileError(.noSuchFile, path: "/nowhere/a.json", "there is no such file"))
+    let other = #expect(throws: FileError.self) {
       try KeypointFileTests.people("coco-results.json", layout: .body25)
     }
     #expect(

@@ -1,9 +1,9 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 /// Input that is damaged, or that belongs to something else: refused with a sentence, or a result
 /// that says what it is worth.

@@ -1,9 +1,10 @@
 import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 struct LifterTests {
   private struct Truth: Decodable {

@@ -1,9 +1,10 @@
 import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 /// `fixtures/lifting/goldens.json`.
 struct LiftingGolden: Decodable {

@@ -1,9 +1,8 @@
-import DepthIO
 import Foundation
+import Geometry
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 /// The lifter against an independent implementation in NumPy (`fixtures/lifting/README.md`).
 struct LiftingGoldenTests {

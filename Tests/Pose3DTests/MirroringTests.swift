@@ -1,9 +1,9 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+import Testing
 
 /// What the lifter reads of a mirrored picture is the mirror image of what it reads of the picture.
 struct MirroringTests {

@@ -1,9 +1,11 @@
 import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+@testable import PoseFiles
+import Testing
 
 struct NormalEquationsTests {
   /// What the equations say: the step of each unknown, and the covariance.

@@ -1,6 +1,7 @@
+import Documents
 import Foundation
 import Kinematics
-import Pose3D
+import PoseFiles
 import Testing
 
 /// Every sentence that a skeleton file can be refused with.
@@ -8,12 +9,12 @@ struct SkeletonFileRefusedTests {
   /// A text, what is asked for, and what it is refused with.
   struct Refused: Sendable, CustomTestStringConvertible {
     let text: String
-    let code: SkeletonFileError.Code
+    let code: FileError.Code
     let message: String
     var options = SkeletonFile.Options()
 
     init(
-      _ text: String, _ code: SkeletonFileError.Code, _ message: String,
+      _ text: String, _ code: FileError.Code, _ message: String,
       options: SkeletonFile.Options = SkeletonFile.Options()
     ) {
       self.text = text
@@ -27,7 +28,7 @@ struct SkeletonFileRefusedTests {
 
   @Test(arguments: documents + ours + kinect + mediaPipe + points + trc + sizes)
   func `a file that can't be used is refused with its reason and its place`(refused: Refused) {
-    let error = #expect(throws: SkeletonFileError.self) {
+    let error = #expect(throws: FileError.self) {
       try SkeletonFileTests.read(refused.text, refused.options)
     }
     #expect(error?.code == refused.code)
@@ -35,48 +36,48 @@ struct SkeletonFileRefusedTests {
   }
 
   @Test func `a file that isn't there, a folder, and an empty file`() throws {
-    let missing = #expect(throws: SkeletonFileError.self) {
+    let missing = #expect(throws: FileError.self) {
       try SkeletonFile.read(contentsOf: "/nowhere/a.json")
     }
     #expect(
       missing
-        == SkeletonFileError(.unreadable, path: "/nowhere/a.json", "there is no such file"))
+        == FileError(.noSuchFile, path: "/nowhere/a.json", "there is no such file"))
     #expect(missing?.description == "/nowhere/a.json: there is no such file")
-    let folder = #expect(throws: SkeletonFileError.self) {
+    let folder = #expect(throws: FileError.self) {
       try SkeletonFile.read(contentsOf: FileManager.default.temporaryDirectory.path)
     }
     #expect(folder?.message == "this is a folder; a file was expected")
-    let empty = #expect(throws: SkeletonFileError.self) { try SkeletonFileTests.read("") }
-    #expect(empty?.code == .unreadable && empty?.message == "the file is empty")
+    let empty = #expect(throws: FileError.self) { try SkeletonFileTests.read("") }
+    #expect(empty?.code == .damaged && empty?.message == "the file is empty")
   }
 
   // MARK: Documents
 
   static let documents = [
     Refused(
-      "time,leftHip\n", .unknownLayout,
+      "time,leftHip\n", .unknownFormat,
       "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"),
     Refused(
-      "%PDF-1.7\n", .unknownLayout,
+      "%PDF-1.7\n", .unknownFormat,
       "this is a PDF file where 3D joints were expected, as JSON or TRC"),
     Refused(
-      "{\"frames\": [{\"bodies\": [", .unknownLayout,
+      "{\"frames\": [{\"bodies\": [", .unknownFormat,
       "this is not JSON: at its end, a value was expected"),
     Refused(
-      "\n {\"leftHip\": [1, 2,\n ]}", .unknownLayout,
+      "\n {\"leftHip\": [1, 2,\n ]}", .unknownFormat,
       "this is not JSON: at line 3, column 2, a value was expected"),
     Refused(
-      "{}", .unknownLayout,
+      "{}", .unknownFormat,
       "JSON, but of none of the layouts that are read: pose3d.skeleton/1, Kinect body tracking, "
         + "MediaPipe world landmarks, 17 points in Human3.6M's order, points by the joints' names"),
     Refused(
-      "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 0.9]}]}", .unknownLayout,
+      "{\"people\": [{\"pose_keypoints_2d\": [1, 2, 0.9]}]}", .unknownFormat,
       "JSON, but of none of the layouts that are read: pose3d.skeleton/1, Kinect body tracking, "
         + "MediaPipe world landmarks, 17 points in Human3.6M's order, points by the joints' names"),
     Refused("[]", .nobody, "the document is an empty list, a skeleton was expected"),
     Refused("{\"frames\": []}", .nobody, "frames is an empty list, skeletons were expected"),
     Refused(
-      "time,leftHip\n", .unknownLayout,
+      "time,leftHip\n", .unknownFormat,
       "this is not JSON: at line 1, column 1, a value was expected",
       options: SkeletonFile.Options(layout: .h36m)),
   ]
@@ -107,7 +108,7 @@ struct SkeletonFileRefusedTests {
       "{\"schema\": \"pose3d.keypoints/1\"}", .imageCoordinates,
       "schema is the text \"pose3d.keypoints/1\" where \"pose3d.skeleton/1\" was expected"),
     Refused(
-      "{\"people\": []}", .unknownLayout, "there is no \"schema\": \"pose3d.skeleton/1\"",
+      "{\"people\": []}", .unknownFormat, "there is no \"schema\": \"pose3d.skeleton/1\"",
       options: SkeletonFile.Options(layout: .pose3d)),
     Refused(
       "{\"schema\": \"pose3d.skeleton/1\"}", .invalidValue,
@@ -224,7 +225,7 @@ struct SkeletonFileRefusedTests {
         + "leftShoulder, leftElbow, leftWrist, rightShoulder, rightElbow, rightWrist, centerHead; "
         + "all 17 joints are needed"),
     Refused(
-      body(), .unknownLayout,
+      body(), .unknownFormat,
       "bodies[0].joint_positions is a list, but there is no \"joint_names\" to read it by",
       options: SkeletonFile.Options(layout: .kinect2)),
   ]
@@ -307,7 +308,7 @@ struct SkeletonFileRefusedTests {
       list(replacing: [.rightAnkle: "7"]), .invalidValue,
       "[3] is 7 where a list of x, y and z was expected"),
     Refused(
-      coco, .unknownLayout,
+      coco, .unknownFormat,
       "the points are not in Human3.6M's order: point 8 is not between points 11 and 14, the "
         + "shoulders, but 0.92 times their distance from the middle"),
     Refused(

@@ -1,9 +1,10 @@
-import DepthIO
 import Foundation
+import Geometry
+import Imaging
 import Kinematics
-import Testing
-
 @testable import Pose3D
+@testable import PoseFiles
+import Testing
 
 /// The shapes in which a layout comes, and its own document read back.
 struct SkeletonFileShapeTests {

@@ -1,6 +1,7 @@
 import Foundation
+import Geometry
 import Kinematics
-import Pose3D
+import PoseFiles
 import Testing
 
 /// The person of `fixtures/skeletons/make.py`, read in every layout.

@@ -1,8 +1,6 @@
-import Kinematics
 import Motion
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("The layout of a plot")
 struct AnglePlotLayoutTests {

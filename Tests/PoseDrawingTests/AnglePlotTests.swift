@@ -1,10 +1,9 @@
+@testable import Documents
 import Kinematics
 import Motion
 import Pose3D
-import Testing
-
-@testable import DepthIO
 @testable import PoseDrawing
+import Testing
 
 @Suite("The plot of an angle")
 struct AnglePlotTests {

@@ -1,7 +1,6 @@
-import DepthIO
-import Testing
-
+import Imaging
 @testable import PoseDrawing
+import Testing
 
 struct DepthPictureTests {
   /// Depths that grow from left to right, with a hole in the first column.

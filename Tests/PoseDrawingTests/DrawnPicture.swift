@@ -1,5 +1,4 @@
 import CCairo
-import DepthIO
 import Kinematics
 import Pose3D
 

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("Printed numbers")
 struct DrawnTextTests {

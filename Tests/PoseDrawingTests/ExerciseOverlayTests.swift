@@ -1,10 +1,11 @@
 import DepthIO
+import Geometry
+import Imaging
 import Kinematics
 import Motion
 import Pose3D
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("The overlay of a video's frame")
 struct ExerciseOverlayTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("Geometry of the canvas")
 struct GeometryTests {

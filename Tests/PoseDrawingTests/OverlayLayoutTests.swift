@@ -1,8 +1,8 @@
+import Geometry
 import Kinematics
 import Pose3D
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("The layout of text")
 struct OverlayLayoutTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("Fewer points for the same picture")
 struct PlottedCurveTests {

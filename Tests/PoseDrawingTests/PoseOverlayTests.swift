@@ -1,9 +1,9 @@
-import DepthIO
+import Geometry
+import Imaging
 import Kinematics
 import Pose3D
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("The overlay")
 struct PoseOverlayTests {

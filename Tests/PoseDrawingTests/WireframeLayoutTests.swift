@@ -1,7 +1,6 @@
 import Pose3D
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("Where a wireframe's strokes and labels are")
 struct WireframeLayoutTests {

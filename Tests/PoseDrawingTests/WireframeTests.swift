@@ -1,8 +1,7 @@
-import DepthIO
+import Imaging
 import Pose3D
-import Testing
-
 @testable import PoseDrawing
+import Testing
 
 @Suite("The wireframe")
 struct WireframeTests {

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 import Video
 
@@ -75,8 +77,8 @@ struct DepthTrackTests {
     let path = Fixture.video("depth-ffv1.mkv")
     #expect(
       error { _ = try VideoReader(contentsOf: path) }
-        == VideoError(
-          .settingMissing, path: path,
+        == FileError(
+          .timesMissing, path: path,
           "this depth track (FFV1) of 16-bit integers doesn't state its unit: give --depth-scale "
             + "mm (or tum, realsense, …; or metres a step, such as 0.001)"))
   }
@@ -85,7 +87,7 @@ struct DepthTrackTests {
     let path = Fixture.video("plain.mp4")
     #expect(
       error { _ = try VideoReader(contentsOf: path, depth: path) }
-        == VideoError(
+        == FileError(
           .mismatch, path: path,
           "there is no depth track in this file (MP4): 16-bit grey was expected, as FFV1, PNG or "
             + "b16g, and H.264 of yuv420p was found"))
@@ -95,8 +97,8 @@ struct DepthTrackTests {
     let path = Fixture.video("depth-png.mkv")
     #expect(
       error { _ = try VideoReader(contentsOf: path) }
-        == VideoError(
-          .notVideo, path: path,
+        == FileError(
+          .unknownFormat, path: path,
           "the file (Matroska) holds depth alone, 16-bit grey: give a color video, and this as "
             + "--depth"))
   }

@@ -1,5 +1,6 @@
-import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 import Video
 
@@ -100,6 +101,6 @@ func expectColors(
 /// The error that the body throws; a failed expectation when it throws none.
 func error(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-) -> VideoError? {
-  #expect(throws: VideoError.self, sourceLocation: sourceLocation, performing: body)
+) -> FileError? {
+  #expect(throws: FileError.self, sourceLocation: sourceLocation, performing: body)
 }

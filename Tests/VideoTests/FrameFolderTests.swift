@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 import Testing
 import Video
 
@@ -116,19 +118,19 @@ struct FrameFolderTests {
     #expect(reading.report.framesWithoutDepth == 1)
   }
 
-  static let refused: [([String], Double?, VideoError.Code, String)] = [
+  static let refused: [([String], Double?, FileError.Code, String)] = [
     (
-      [], 5, .notVideo,
+      [], 5, .unknownFormat,
       "there are no numbered pictures in this folder, which is empty: frames are named by their "
         + "number, such as 0000_color.jpg with 0000_depth.png"
     ),
     (
-      ["a.txt", "b.txt", "c.txt", "photo.ppm"], 5, .notVideo,
+      ["a.txt", "b.txt", "c.txt", "photo.ppm"], 5, .unknownFormat,
       "there are no numbered pictures in this folder, which holds a.txt, b.txt, c.txt, …: frames "
         + "are named by their number, such as 0000_color.jpg with 0000_depth.png"
     ),
     (
-      ["1.ppm", "2.ppm"], nil, .settingMissing,
+      ["1.ppm", "2.ppm"], nil, .timesMissing,
       "a folder of numbered frames doesn't say how many there are a second: give --fps"
     ),
     (
@@ -140,20 +142,20 @@ struct FrameFolderTests {
 
   @Test(arguments: refused)
   func `a folder that can't be read as frames is refused`(
-    names: [String], frameRate: Double?, code: VideoError.Code, message: String
+    names: [String], frameRate: Double?, code: FileError.Code, message: String
   ) throws {
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, Self.picture(1)) })
     try Fixture.withFolder(files) { folder in
       #expect(
         error { _ = try Reading(folder) { $0.frameRate = frameRate } }
-          == VideoError(code, path: folder, message))
+          == FileError(code, path: folder, message))
     }
   }
 
   @Test func `depth without a unit is refused`() throws {
     try Fixture.withFolder(["0.ppm": Self.picture(1), "0_depth.pgm": Self.depth(1000)]) { folder in
       let error = error { _ = try Reading(folder) { $0.frameRate = 5 } }
-      #expect(error?.code == .settingMissing)
+      #expect(error?.code == .timesMissing)
       #expect(error?.message.contains("--depth-scale") == true)
     }
   }

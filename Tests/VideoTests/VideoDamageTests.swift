@@ -1,5 +1,7 @@
 import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 import Video
 
@@ -99,7 +101,7 @@ struct VideoDamageTests {
     try Fixture.withFile("a.mkv", bytes) { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
-          == VideoError(
+          == FileError(
             .damaged, path: path,
             "not one frame of the video (Matroska, Motion JPEG) can be decoded: 12 packets are "
               + "damaged"))
@@ -111,7 +113,7 @@ struct VideoDamageTests {
     try Fixture.withFile("a.mp4", Array(bytes.prefix(200))) { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
-          == VideoError(
+          == FileError(
             .damaged, path: path,
             "no track of this file (MP4) can be read: it is damaged or cut short"))
     }
@@ -120,7 +122,7 @@ struct VideoDamageTests {
     try Fixture.withFile("a.mp4", bytes) { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
-          == VideoError(
+          == FileError(
             .damaged, path: path,
             "this file of the kind QuickTime / MOV is damaged or cut short: it can't be opened "
               + "(FFmpeg: invalid data found when processing input)"))
@@ -173,7 +175,7 @@ struct VideoDamageTests {
     try Fixture.withFile(name, bytes) { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
-          == VideoError(.notVideo, path: path, message))
+          == FileError(.unknownFormat, path: path, message))
     }
   }
 
@@ -182,8 +184,8 @@ struct VideoDamageTests {
     let path = Fixture.path("images/\(name)")
     #expect(
       error { _ = try VideoReader(contentsOf: path) }
-        == VideoError(
-          .notVideo, path: path,
+        == FileError(
+          .unknownFormat, path: path,
           "this is a picture, not a video: `pose3d analyze` takes pictures; \(Self.expected)"))
   }
 
@@ -200,7 +202,7 @@ struct VideoDamageTests {
   func `what can't be opened is refused with the reason`(path: String, message: String) {
     #expect(
       error { _ = try VideoReader(contentsOf: path) }
-        == VideoError(.noSuchFile, path: path, message))
+        == FileError(.noSuchFile, path: path, message))
   }
 
   @Test func `pictures beyond the limit are refused before they are decoded`() {
@@ -228,7 +230,7 @@ struct VideoDamageTests {
             let reading = try Reading(path) { $0.depth.unitOfIntegers = .millimetres }
             #expect(zip(reading.times, reading.times.dropFirst()).allSatisfy { $0 <= $1 })
             #expect(reading.report.frames == reading.frames.count)
-          } catch let error as VideoError {
+          } catch let error as FileError {
             #expect(error.path == path)
           }
         }

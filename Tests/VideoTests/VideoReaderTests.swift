@@ -1,4 +1,5 @@
 import DepthIO
+import Imaging
 import Testing
 import Video
 

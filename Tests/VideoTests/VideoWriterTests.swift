@@ -1,5 +1,6 @@
-import DepthIO
+import Documents
 import Foundation
+import Imaging
 import Testing
 import Video
 
@@ -120,7 +121,7 @@ struct VideoWriterTests {
       let writer = try VideoWriter(path, width: 64, height: 48, frameRate: 25)
       #expect(
         error { try writer.finish() }
-          == VideoError(.unwritable, path: path, "there was no frame to write"))
+          == FileError(.unwritable, path: path, "there was no frame to write"))
       let names = try Self.names(in: folder)
       #expect(names == [])
     }
@@ -137,13 +138,13 @@ struct VideoWriterTests {
   func `other endings are refused`(path: String, message: String) {
     #expect(
       error { _ = try VideoWriter(path, width: 64, height: 48, frameRate: 25) }
-        == VideoError(.unsupported, path: path, message))
+        == FileError(.unsupported, path: path, message))
   }
 
   @Test func `a folder that isn't there is named`() {
     #expect(
       error { _ = try VideoWriter("/nowhere/b/a.mp4", width: 64, height: 48, frameRate: 25) }
-        == VideoError(
+        == FileError(
           .unwritable, path: "/nowhere/b/a.mp4",
           "no file can be made in the folder /nowhere/b/: no such file or directory"))
   }

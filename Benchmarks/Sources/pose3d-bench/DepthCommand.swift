@@ -91,7 +91,7 @@ struct DepthCommand: ParsableCommand {
       distortion: LensDistortion(coefficients: [0.09, -0.05, 0.0005, -0.0004, 0.02]),
       source: .user)
     let (c, s) = (cos(0.1), sin(0.1))
-    let motion = Extrinsics(
+    let motion = RigidTransform(
       columnMajor: [1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, -0.032, -0.002, 0.004, 1])
     return Registration(
       depth: depth, color: color, colorFromDepth: motion ?? .identity, resolution: resolution)

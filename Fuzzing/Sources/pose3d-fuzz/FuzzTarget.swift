@@ -24,7 +24,7 @@ enum FuzzTarget: String, CaseIterable {
         colorSize: (width: 1280, height: 720), depthSize: (width: 640, height: 576))
       options.cameraName = "cam_01"
       _ = try? CameraFile(bytes: bytes, name: "fuzz", options: options)
-    case .json: _ = try? JSONNode(parsing: bytes)
+    case .json: _ = try? DocumentNode(parsing: bytes)
     case .keypoints: keypoints(bytes)
     case .raw:
       guard let layout = try? RawDepthSidecar(bytes, path: "fuzz").layout else { return }

@@ -1,3 +1,7 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 extension CameraFile {
   /// This as a `pose3d.camera/1` document, with a line break at its end. The same file always gives
   /// the same text: the order is the schema's, numbers are rounded to 1e-6.
@@ -12,9 +16,17 @@ extension CameraFile {
       members.append(("depthUnit", value ?? .string(DepthUnit.relative.name)))
     }
     if let colorFromDepth {
-      members.append(("colorFromDepth", .numbers(colorFromDepth.columnMajor)))
+      members.append(
+        ("colorFromDepth", .numbers(Self.numbers(colorFromDepth, mirrored: mirrorsColor))))
     }
     if let gravity { members.append(("gravity", .numbers([gravity.x, gravity.y, gravity.z]))) }
     return JSONValue.object(members).text
+  }
+
+  /// The 4×4 matrix, column by column; a mirroring one for a picture that was mirrored.
+  private static func numbers(_ motion: RigidTransform, mirrored: Bool) -> [Double] {
+    let numbers = motion.columnMajor
+    guard mirrored else { return numbers }
+    return numbers.enumerated().map { $0.isMultiple(of: 4) ? -$1 : $1 }
   }
 }

@@ -1,14 +1,18 @@
+public import Documents
+internal import Geometry
+public import Imaging
+
 extension CameraFile {
-  /// The colour camera for a picture of this size: the file's, scaled. Throws `sizeMismatch` when
+  /// The colour camera for a picture of this size: the file's, scaled. Throws `mismatch` when
   /// the aspect ratios differ by more than 1 %: a cropped or turned picture has other intrinsics.
-  public func colorCamera(forWidth width: Int, height: Int) throws(DepthIOError) -> Camera {
+  public func colorCamera(forWidth width: Int, height: Int) throws(FileError) -> Camera {
     try scaled(color, toWidth: width, height: height, what: "color")
   }
 
   /// The depth camera for a depth map of this size: the file's, scaled; the colour camera's where
-  /// the file has no depth camera. Throws `sizeMismatch` when the aspect ratios differ by more than
+  /// the file has no depth camera. Throws `mismatch` when the aspect ratios differ by more than
   /// 1 %.
-  public func depthCamera(forWidth width: Int, height: Int) throws(DepthIOError) -> Camera {
+  public func depthCamera(forWidth width: Int, height: Int) throws(FileError) -> Camera {
     let what = depth == nil ? "color" : "depth"
     return try scaled(depth ?? color, toWidth: width, height: height, what: what)
   }
@@ -17,10 +21,11 @@ extension CameraFile {
   /// `colorFromDepth` follow the picture, and so does the depth camera where the depth map is
   /// registered to the picture. A depth camera of another view keeps its raster.
   public func oriented(_ orientation: ImageOrientation) -> CameraFile {
-    CameraFile(
+    let turned = turned(orientation)
+    return CameraFile(
       path: path, color: color.oriented(orientation),
-      depth: colorFromDepth == nil ? depth?.oriented(orientation) : depth, depthUnit: depthUnit,
-      colorFromDepth: colorFromDepth?.oriented(orientation),
+      depth: turned == nil ? depth?.oriented(orientation) : depth, depthUnit: depthUnit,
+      colorFromDepth: turned?.colorFromDepth, mirrorsColor: turned?.mirrorsColor ?? false,
       gravity: gravity.map(orientation.upright))
   }
 
@@ -36,15 +41,15 @@ extension CameraFile {
   public func with(depthUnit: DepthUnit?) -> CameraFile {
     CameraFile(
       path: path, color: color, depth: depth, depthUnit: depthUnit,
-      colorFromDepth: colorFromDepth, gravity: gravity)
+      colorFromDepth: colorFromDepth, mirrorsColor: mirrorsColor, gravity: gravity)
   }
 
   private func scaled(
     _ camera: Camera, toWidth width: Int, height: Int, what: String
-  ) throws(DepthIOError) -> Camera {
+  ) throws(FileError) -> Camera {
     guard haveSameAspect((camera.width, camera.height), (width, height)) else {
-      throw DepthIOError(
-        .sizeMismatch, path: path,
+      throw FileError(
+        .mismatch, path: path,
         "the \(what) intrinsics are for \(camera.width)×\(camera.height), the picture is "
           + "\(width)×\(height): different aspect ratios; give the intrinsics of this picture")
     }
@@ -52,21 +57,31 @@ extension CameraFile {
   }
 }
 
-/// Whether two sizes agree in their aspect ratio within 1 %.
-func haveSameAspect(_ a: (width: Int, height: Int), _ b: (width: Int, height: Int)) -> Bool {
-  let ratio = Double(a.width) * Double(b.height) / (Double(a.height) * Double(b.width))
-  return abs(ratio - 1) <= 0.01
+extension CameraFile {
+  /// `colorFromDepth` in the frame of the upright picture, and whether that is mirrored.
+  fileprivate func turned(
+    _ orientation: ImageOrientation
+  ) -> (colorFromDepth: RigidTransform, mirrorsColor: Bool)? {
+    guard let colorFromDepth else { return nil }
+    // An orthogonal map of the colour camera's axes: a rotation, or a rotation and x turned round.
+    let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map(orientation.upright)
+    let mirrors = axes[0].cross(axes[1]).dot(axes[2]) < 0
+    let side = mirrors ? Vector3(-1, 1, 1) : Vector3(1, 1, 1)
+    let turn = Rotation(trusted: axes[0] * side, axes[1] * side, axes[2] * side)
+    // What was mirrored before is turned the other way: M·T·M is the turn as M shows it.
+    let own = mirrorsColor ? turn.mirroredInX : turn
+    return (
+      RigidTransform(
+        rotation: own * colorFromDepth.rotation, translation: own * colorFromDepth.translation),
+      mirrors != mirrorsColor
+    )
+  }
 }
 
-extension Extrinsics {
-  /// The motion into the frame of the upright picture; a mirroring one for a mirrored picture.
-  fileprivate func oriented(_ orientation: ImageOrientation) -> Extrinsics {
-    var numbers = columnMajor
-    for start in [0, 4, 8, 12] {
-      let column = SIMD3(numbers[start], numbers[start + 1], numbers[start + 2])
-      let turned = orientation.upright(column)
-      (numbers[start], numbers[start + 1], numbers[start + 2]) = (turned.x, turned.y, turned.z)
-    }
-    return Extrinsics(unchecked: numbers)
+extension Rotation {
+  /// The same turn seen in a mirror across x.
+  fileprivate var mirroredInX: Rotation {
+    let side = Vector3(-1, 1, 1)
+    return Rotation(trusted: x * side * -1, y * side, z * side)
   }
 }

@@ -1,3 +1,7 @@
+public import Documents
+public import Geometry
+public import Imaging
+
 /// What a calibration says: the intrinsics of the colour camera and, where depth comes from a camera
 /// of its own, that camera's and the motion between them.
 public struct CameraFile: Sendable, Equatable {
@@ -17,7 +21,10 @@ public struct CameraFile: Sendable, Equatable {
   /// The unit of an integer depth file; `nil` when the file doesn't state it.
   public let depthUnit: DepthUnit?
   /// Takes points of the depth camera's frame to the colour camera's; `nil` when the file has none.
-  public let colorFromDepth: Extrinsics?
+  public let colorFromDepth: RigidTransform?
+  /// Whether the colour picture has been mirrored on reading: points then have their x turned round
+  /// after `colorFromDepth`, which no rigid motion can do.
+  let mirrorsColor: Bool
   /// Direction of gravity, of length 1, in the colour camera's frame; `nil` when it isn't known.
   public let gravity: SIMD3<Double>?
 
@@ -26,12 +33,12 @@ public struct CameraFile: Sendable, Equatable {
   /// OpenCV, ROS, ORB-SLAM, the TUM data set and Pose2Sim. `docs/conventions.md` has the fields of
   /// the first.
   ///
-  /// Throws a `DepthIOError`: `noSuchFile`, `unknownFormat` for a file of another kind, and
+  /// Throws a `FileError`: `noSuchFile`, `unknownFormat` for a file of another kind, and
   /// `unsuitable`, with a sentence that names the place in the document, when a value is missing or
   /// makes no sense, or when only `options` can say which camera or size is meant.
   public init(
     contentsOf path: String, options: CameraReadingOptions = CameraReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     try self.init(
       bytes: try FileBytes.read(path, limit: Self.sizeLimit), name: path, options: options)
   }
@@ -40,19 +47,20 @@ public struct CameraFile: Sendable, Equatable {
   /// `init(contentsOf:options:)` does.
   public init(
     bytes: [UInt8], name: String, options: CameraReadingOptions = CameraReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     self = try CameraReader(path: name, options: options).cameraFile(bytes)
   }
 
   init(
     path: String, color: Camera, depth: Camera?, depthUnit: DepthUnit?,
-    colorFromDepth: Extrinsics?, gravity: SIMD3<Double>?
+    colorFromDepth: RigidTransform?, mirrorsColor: Bool = false, gravity: SIMD3<Double>?
   ) {
     self.path = path
     self.color = color
     self.depth = depth
     self.depthUnit = depthUnit
     self.colorFromDepth = colorFromDepth
+    self.mirrorsColor = mirrorsColor
     self.gravity = gravity
   }
 }

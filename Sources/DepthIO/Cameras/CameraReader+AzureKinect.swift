@@ -1,3 +1,7 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// The calibration that an Azure Kinect carries and its recordings hold (`calibration.json`; pyk4a's
 /// `calibration_raw`): both cameras for their whole sensors, in fractions of the sensor's size.
 ///
@@ -32,9 +36,9 @@ extension CameraReader {
     Mode(binned: (4096, 3072), crop: (0, 0), output: (4096, 3072)),
   ]
 
-  func azureKinectFile(_ information: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func azureKinectFile(_ information: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     guard let list = information["Cameras"] else {
-      throw JSONNode.Problem("\(information.place) has no \"Cameras\"")
+      throw DocumentNode.Problem("\(information.place) has no \"Cameras\"")
     }
     let cameras = try list.list(of: "cameras")
     let color = try Self.camera("CALIBRATION_CameraLocationPV0", in: cameras, list)
@@ -56,7 +60,7 @@ extension CameraReader {
 
   private static func mode(
     of size: Size?, _ modes: [Mode], _ what: String
-  ) throws(JSONNode.Problem) -> Mode {
+  ) throws(DocumentNode.Problem) -> Mode {
     let match = modes.first { mode in
       size.map { $0 == mode.output } ?? false
     }
@@ -64,24 +68,25 @@ extension CameraReader {
     let sizes = modes.map { "\($0.output.width)×\($0.output.height)" }.joined(separator: ", ")
     let found =
       size.map { "the \(what) is \($0.width)×\($0.height)" } ?? "no \(what)'s size is given"
-    throw JSONNode.Problem(
+    throw DocumentNode.Problem(
       "an Azure Kinect's calibration holds for all its modes, of \(sizes), and \(found)")
   }
 
   private static func camera(
-    _ location: String, in cameras: [JSONNode], _ list: JSONNode
-  ) throws(JSONNode.Problem) -> JSONNode {
+    _ location: String, in cameras: [DocumentNode], _ list: DocumentNode
+  ) throws(DocumentNode.Problem) -> DocumentNode {
     guard let camera = cameras.first(where: { $0["Location"]?.string == location }) else {
-      throw JSONNode.Problem("\(list.place) has no camera whose \"Location\" is \"\(location)\"")
+      throw DocumentNode.Problem(
+        "\(list.place) has no camera whose \"Location\" is \"\(location)\"")
     }
     return camera
   }
 
   private func azureCamera(
-    _ node: JSONNode, mode: Mode
-  ) throws(JSONNode.Problem) -> Camera {
+    _ node: DocumentNode, mode: Mode
+  ) throws(DocumentNode.Problem) -> Camera {
     guard let intrinsics = node["Intrinsics"], let list = intrinsics["ModelParameters"] else {
-      throw JSONNode.Problem("\(node.place) has no \"Intrinsics\" with \"ModelParameters\"")
+      throw DocumentNode.Problem("\(node.place) has no \"Intrinsics\" with \"ModelParameters\"")
     }
     let model = "CALIBRATION_LensDistortionModelBrownConrady"
     guard let type = intrinsics["ModelType"], type.string == model else {
@@ -90,7 +95,7 @@ extension CameraReader {
     let p = try list.numbers()
     guard p.count == 14 else { throw list.mismatch(expected: "14 numbers") }
     guard p[10] == 0, p[11] == 0 else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(list.place) has a center of distortion (numbers 11, 12) other than 0")
     }
     let sensor = try Self.sensorHeight(node, isDepth: mode.isDepth)
@@ -106,39 +111,41 @@ extension CameraReader {
   /// Which part of the sensor's height the parameters are for: the whole, or for old calibrations of
   /// the color camera the 16:9 part in the middle of a 4:3 sensor.
   private static func sensorHeight(
-    _ node: JSONNode, isDepth: Bool
-  ) throws(JSONNode.Problem) -> (share: Double, start: Double) {
+    _ node: DocumentNode, isDepth: Bool
+  ) throws(DocumentNode.Problem) -> (share: Double, start: Double) {
     guard let widthNode = node["SensorWidth"], let heightNode = node["SensorHeight"] else {
-      throw JSONNode.Problem("\(node.place) has no \"SensorWidth\" and \"SensorHeight\"")
+      throw DocumentNode.Problem("\(node.place) has no \"SensorWidth\" and \"SensorHeight\"")
     }
     let (width, height) = (try widthNode.pictureSide(), try heightNode.pictureSide())
     if isDepth {
       guard (width, height) == (1024, 1024) else {
-        throw JSONNode.Problem(
+        throw DocumentNode.Problem(
           "\(node.place) has a sensor of \(width)×\(height) where 1024×1024 was expected")
       }
       return (1, 0)
     }
     if width * 3 == height * 4 { return (1, 0) }
     guard width * 9 == height * 16 else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) has a sensor of \(width)×\(height) where one of 4:3 was expected")
     }
     return (0.75, 0.125)
   }
 
-  private static func motion(of camera: JSONNode) throws(JSONNode.Problem) -> Extrinsics {
+  private static func motion(of camera: DocumentNode) throws(DocumentNode.Problem) -> RigidTransform
+  {
     guard let rotation = camera["Rt"]?["Rotation"], let translation = camera["Rt"]?["Translation"]
     else {
-      throw JSONNode.Problem("\(camera.place) has no \"Rt\" with a rotation and a translation")
+      throw DocumentNode.Problem("\(camera.place) has no \"Rt\" with a rotation and a translation")
     }
     let t = try translation.numbers()
     guard t.count == 3 else { throw translation.mismatch(expected: "3 numbers in metres") }
     guard
-      let motion = Extrinsics(
-        rotationRowMajor: try rotation.numbers(), translation: SIMD3(t[0], t[1], t[2]))
+      let motion = RigidTransform(
+        rotationRowMajor: try rotation.numbers(), translation: SIMD3(t[0], t[1], t[2]),
+        tolerance: motionTolerance)
     else {
-      throw JSONNode.Problem("\(rotation.place) is no rotation: nine numbers were expected")
+      throw DocumentNode.Problem("\(rotation.place) is no rotation: nine numbers were expected")
     }
     return motion
   }

@@ -1,3 +1,7 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// What `rs-enumerate-devices -c` prints: the intrinsics of every stream in every size, and the
 /// extrinsics between them, whose rotations are printed row by row (librealsense
 /// `tools/enumerate-devices/rs-enumerate-devices.cpp`). The picture's and the depth map's size choose.
@@ -7,18 +11,18 @@ extension CameraReader {
     let name: String
     var fields: [String: [Substring]] = [:]
 
-    func number(_ field: String) throws(JSONNode.Problem) -> Double {
+    func number(_ field: String) throws(DocumentNode.Problem) -> Double {
       guard let number = fields[field]?.first.flatMap({ Double($0) }), number.isFinite else {
-        throw JSONNode.Problem(
+        throw DocumentNode.Problem(
           "the intrinsics of \"\(name)\" have no number under \"\(field)\": the listing is damaged")
       }
       return number
     }
   }
 
-  func deviceListingFile(_ text: String) throws(JSONNode.Problem) -> CameraFile {
+  func deviceListingFile(_ text: String) throws(DocumentNode.Problem) -> CameraFile {
     var streams: [Stream] = []
-    var motion: Extrinsics?
+    var motion: RigidTransform?
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
       let names = line.split(separator: "\"", omittingEmptySubsequences: false)
@@ -46,7 +50,7 @@ extension CameraReader {
 
   private func camera(
     _ name: String, _ size: Size?, _ streams: [Stream]
-  ) throws(JSONNode.Problem) -> Camera {
+  ) throws(DocumentNode.Problem) -> Camera {
     var sizes: [String] = []
     for stream in streams where stream.name == name {
       let (width, height) = (try stream.number("Width"), try stream.number("Height"))
@@ -70,12 +74,13 @@ extension CameraReader {
     }
     let found = sizes.isEmpty ? "none" : sizes.joined(separator: ", ")
     let wanted = size.map { "\($0.width)×\($0.height)" } ?? "a picture whose size is not given"
-    throw JSONNode.Problem(
+    throw DocumentNode.Problem(
       "the device's \"\(name)\" intrinsics are for \(found); none is for \(wanted)")
   }
 
   /// The rotation and the translation in the lines after a heading.
-  private static func motion(_ lines: ArraySlice<Substring>) throws(JSONNode.Problem) -> Extrinsics
+  private static func motion(_ lines: ArraySlice<Substring>) throws(DocumentNode.Problem)
+    -> RigidTransform
   {
     var rotation: [Double] = []
     for line in lines {
@@ -84,14 +89,15 @@ extension CameraReader {
       let numbers = (isTranslation ? parts.last ?? "" : line)
         .split { $0 == " " || $0 == "\t" || $0 == "\r" }.compactMap { Double($0) }
       if isTranslation, numbers.count == 3,
-        let motion = Extrinsics(
-          rotationRowMajor: rotation, translation: SIMD3(numbers[0], numbers[1], numbers[2]))
+        let motion = RigidTransform(
+          rotationRowMajor: rotation, translation: SIMD3(numbers[0], numbers[1], numbers[2]),
+          tolerance: motionTolerance)
       {
         return try checkDistance(motion, "the extrinsic from \"Depth\" to \"Color\"")
       }
       if !isTranslation, numbers.count == 3 { rotation += numbers }
     }
-    throw JSONNode.Problem(
+    throw DocumentNode.Problem(
       "the extrinsic from \"Depth\" to \"Color\" is no rotation and translation: the listing is "
         + "damaged")
   }

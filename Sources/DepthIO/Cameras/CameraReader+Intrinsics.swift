@@ -1,11 +1,15 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// What the layouts have in common: sizes, intrinsics and their limits.
 extension CameraReader {
   typealias Size = (width: Int, height: Int)
 
   /// The size that a document states, or that of the caller's picture; throws when neither is known.
   func size(
-    _ width: JSONNode?, _ height: JSONNode?, in node: JSONNode
-  ) throws(JSONNode.Problem) -> Size {
+    _ width: DocumentNode?, _ height: DocumentNode?, in node: DocumentNode
+  ) throws(DocumentNode.Problem) -> Size {
     if let width, let height { return (try width.pictureSide(), try height.pictureSide()) }
     guard width == nil, height == nil, let size = options.colorSize else {
       throw Self.sizeMissing(in: node)
@@ -13,17 +17,17 @@ extension CameraReader {
     return size
   }
 
-  static func sizeMissing(in node: JSONNode) -> JSONNode.Problem {
-    JSONNode.Problem(
+  static func sizeMissing(in node: DocumentNode) -> DocumentNode.Problem {
+    DocumentNode.Problem(
       (node.path.isEmpty ? "" : "\(node.path): ")
         + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\"")
   }
 
   /// A camera from four numbers of a document.
   func camera(
-    _ size: Size, fx: JSONNode, fy: JSONNode, cx: JSONNode, cy: JSONNode,
+    _ size: Size, fx: DocumentNode, fy: DocumentNode, cx: DocumentNode, cy: DocumentNode,
     distortion: LensDistortion?
-  ) throws(JSONNode.Problem) -> Camera {
+  ) throws(DocumentNode.Problem) -> Camera {
     let side = Double(max(size.width, size.height))
     return Camera(
       width: size.width, height: size.height, fx: try Self.focalLength(fx, side: side),
@@ -33,8 +37,8 @@ extension CameraReader {
 
   /// A camera from a 3×3 matrix, whose numbers come row by row.
   func camera(
-    _ size: Size, matrix numbers: [JSONNode], distortion: LensDistortion?
-  ) throws(JSONNode.Problem) -> Camera {
+    _ size: Size, matrix numbers: [DocumentNode], distortion: LensDistortion?
+  ) throws(DocumentNode.Problem) -> Camera {
     for index in [1, 3, 6, 7] where abs(try numbers[index].number()) > 1e-6 {
       throw numbers[index].mismatch(
         expected: index == 1
@@ -51,7 +55,7 @@ extension CameraReader {
   func camera(
     _ size: Size, focal: SIMD2<Double>, principal: SIMD2<Double>, distortion: LensDistortion?,
     place: String
-  ) throws(JSONNode.Problem) -> Camera {
+  ) throws(DocumentNode.Problem) -> Camera {
     let side = Double(max(size.width, size.height))
     guard Self.isFocalLength(focal.x, side), Self.isFocalLength(focal.y, side),
       Self.isPrincipalPoint(principal.x, side), Self.isPrincipalPoint(principal.y, side)
@@ -59,7 +63,7 @@ extension CameraReader {
       // Hundredths of a pixel are enough for the person who reads it.
       let f = (focal * 100).rounded(.toNearestOrEven) / 100
       let c = (principal * 100).rounded(.toNearestOrEven) / 100
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(place) has focal lengths of \(f.x) and \(f.y) pixels and a principal point of "
           + "\(c.x), \(c.y), which no picture of \(size.width)×\(size.height) has")
     }
@@ -81,8 +85,8 @@ extension CameraReader {
   }
 
   private static func focalLength(
-    _ node: JSONNode, side: Double
-  ) throws(JSONNode.Problem) -> Double {
+    _ node: DocumentNode, side: Double
+  ) throws(DocumentNode.Problem) -> Double {
     let number = try node.number()
     guard number > 0 else {
       throw node.mismatch(expected: "a focal length in pixels, more than 0,")
@@ -94,8 +98,8 @@ extension CameraReader {
   }
 
   private static func principalPoint(
-    _ node: JSONNode, side: Double
-  ) throws(JSONNode.Problem) -> Double {
+    _ node: DocumentNode, side: Double
+  ) throws(DocumentNode.Problem) -> Double {
     let number = try node.number()
     guard isPrincipalPoint(number, side) else {
       throw node.mismatch(expected: "a principal point in pixels of a picture of \(Int(side))")
@@ -106,13 +110,13 @@ extension CameraReader {
   /// OpenCV's list of coefficients: none, 4, 5, 8, or 12 and 14 whose thin-prism and tilt terms
   /// are 0; `nil` when all are 0.
   func openCVDistortion(
-    _ numbers: [JSONNode], in list: JSONNode
-  ) throws(JSONNode.Problem) -> LensDistortion? {
+    _ numbers: [DocumentNode], in list: DocumentNode
+  ) throws(DocumentNode.Problem) -> LensDistortion? {
     var values: [Double] = []
     for node in numbers { values.append(try node.number()) }
     if [12, 14].contains(values.count) {
       guard values[8...].allSatisfy({ $0 == 0 }) else {
-        throw JSONNode.Problem(
+        throw DocumentNode.Problem(
           "\(list.place) has thin-prism or tilt terms (number 9 and after): calibrate with at most "
             + "8 coefficients")
       }
@@ -120,7 +124,7 @@ extension CameraReader {
     }
     guard !values.isEmpty else { return nil }
     guard let distortion = LensDistortion(coefficients: values) else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(list.place) has \(values.count) coefficients where 4, 5 or 8 (k1 k2 p1 p2 k3 k4 k5 k6) "
           + "were expected")
     }
@@ -129,28 +133,31 @@ extension CameraReader {
 
   /// The four coefficients of OpenCV's fisheye.
   func fisheye(
-    _ numbers: [JSONNode], in list: JSONNode
-  ) throws(JSONNode.Problem) -> LensDistortion {
+    _ numbers: [DocumentNode], in list: DocumentNode
+  ) throws(DocumentNode.Problem) -> LensDistortion {
     var values: [Double] = []
     for node in numbers { values.append(try node.number()) }
     guard let distortion = LensDistortion(model: .fisheye, coefficients: values) else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(list.place) has \(values.count) coefficients where a fisheye's 4 (k1 k2 k3 k4) were "
           + "expected")
     }
     return distortion
   }
 
+  /// How far the axes in a file may be from orthonormal ones: calibrations are written with few digits.
+  static let motionTolerance = 1e-3
+
   /// A depth camera's motion to the colour camera; throws for cameras metres apart, whose translation
   /// must be in millimetres.
   static func checkDistance(
-    _ extrinsics: Extrinsics, _ place: String
-  ) throws(JSONNode.Problem) -> Extrinsics {
+    _ extrinsics: RigidTransform, _ place: String
+  ) throws(DocumentNode.Problem) -> RigidTransform {
     let t = extrinsics.translation
-    let distance = (t * t).sum().squareRoot()
+    let distance = t.length
     guard distance <= 10 else {
       let metres = Int(exactly: distance.rounded()).map { "\($0)" } ?? "\(distance)"
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(place) puts the cameras \(metres) m apart: the translation is in metres, not millimetres"
       )
     }
@@ -158,7 +165,7 @@ extension CameraReader {
   }
 }
 
-extension JSONNode {
+extension DocumentNode {
   /// A width or height in pixels.
   func pictureSide() throws(Problem) -> Int {
     let side = try positiveInteger()
@@ -168,13 +175,13 @@ extension JSONNode {
 
   /// The numbers of a list, of a list of rows, or of OpenCV's `{rows, cols, data}`; a number alone
   /// is a list of one.
-  func flatNumbers() throws(Problem) -> [JSONNode] {
+  func flatNumbers() throws(Problem) -> [DocumentNode] {
     if let data = self["data"] { return try data.flatNumbers() }
     guard let elements else {
       _ = try number()
       return [self]
     }
-    var numbers: [JSONNode] = []
+    var numbers: [DocumentNode] = []
     for element in elements {
       if let inner = element.elements {
         numbers += inner
@@ -186,7 +193,7 @@ extension JSONNode {
   }
 
   /// The nine or sixteen numbers of a matrix; throws a problem for another count.
-  func matrixNumbers(_ count: Int) throws(Problem) -> [JSONNode] {
+  func matrixNumbers(_ count: Int) throws(Problem) -> [DocumentNode] {
     let numbers = try flatNumbers()
     guard numbers.count == count else {
       throw Problem("\(place) has \(numbers.count) numbers where a matrix of \(count) was expected")

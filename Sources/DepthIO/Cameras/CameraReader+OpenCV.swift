@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// OpenCV's calibrations in YAML, XML and JSON (`FileStorage`), under the names that its samples and
 /// most programs use, and ROS' `camera_info` (`camera_calibration_parsers`; `sensor_msgs/CameraInfo`).
 /// Names are compared without case and underscores: `camera_matrix`, `CameraMatrix`, `K`.
@@ -7,11 +10,11 @@ extension CameraReader {
     "distortioncoefficients", "distcoeffs", "distcoeff", "distortioncoeffs", "dist", "d",
   ]
 
-  static func isOpenCV(_ document: JSONNode) -> Bool {
+  static func isOpenCV(_ document: DocumentNode) -> Bool {
     document.member(named: matrixNames) != nil
   }
 
-  func openCVFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func openCVFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     guard let matrix = document.member(named: Self.matrixNames) else {
       throw document.mismatch(expected: "an object with \"camera_matrix\"")
     }
@@ -21,7 +24,7 @@ extension CameraReader {
         distortion: try openCVDistortion(document)))
   }
 
-  private func openCVSize(_ document: JSONNode) throws(JSONNode.Problem) -> Size {
+  private func openCVSize(_ document: DocumentNode) throws(DocumentNode.Problem) -> Size {
     if let list = document.member(named: ["imagesize", "size", "resolution"]) {
       let sides = try list.flatNumbers()
       guard sides.count == 2 else { throw list.mismatch(expected: "a width and a height") }
@@ -32,7 +35,9 @@ extension CameraReader {
       document.member(named: ["imageheight", "height"]), in: document)
   }
 
-  private func openCVDistortion(_ document: JSONNode) throws(JSONNode.Problem) -> LensDistortion? {
+  private func openCVDistortion(_ document: DocumentNode) throws(DocumentNode.Problem)
+    -> LensDistortion?
+  {
     guard let list = document.member(named: Self.distortionNames) else { return nil }
     let numbers = try list.flatNumbers()
     let model = document.member(named: ["distortionmodel"])
@@ -52,9 +57,9 @@ extension CameraReader {
   }
 }
 
-extension JSONNode {
+extension DocumentNode {
   /// The first member that has one of these names when case and underscores are left aside.
-  fileprivate func member(named names: [String]) -> JSONNode? {
+  fileprivate func member(named names: [String]) -> DocumentNode? {
     for name in names {
       let key = keys.first { key in key.lowercased().filter { $0 != "_" } == name }
       if let key, let node = self[key] { return node }

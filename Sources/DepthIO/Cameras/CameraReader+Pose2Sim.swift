@@ -1,16 +1,19 @@
+internal import Documents
+internal import Imaging
+
 /// Pose2Sim's and Anipose's calibration in TOML: a table for every camera with `size`, `matrix`,
 /// `distortions` and `fisheye` (Pose2Sim `calibration.py`, `toml_write`). Rotation and translation are
 /// those of the scene, which has no depth camera, and are not used.
 extension CameraReader {
-  static func isPose2Sim(_ document: JSONNode) -> Bool {
+  static func isPose2Sim(_ document: DocumentNode) -> Bool {
     document.keys.contains { isPose2SimCamera(document[$0]) }
   }
 
-  private static func isPose2SimCamera(_ node: JSONNode?) -> Bool {
+  private static func isPose2SimCamera(_ node: DocumentNode?) -> Bool {
     node?["matrix"] != nil && node?["size"] != nil
   }
 
-  func pose2SimFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func pose2SimFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     let names = document.keys.filter { Self.isPose2SimCamera(document[$0]) }
     let wanted = options.cameraName
     let matches = names.filter { name in
@@ -19,10 +22,10 @@ extension CameraReader {
     }
     guard matches.count == 1, let node = document[matches[0]] else {
       let list = names.joined(separator: ", ")
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         wanted.map { "there is no one camera \"\($0)\"; there are \(list)" }
-          ?? "there are \(names.count) cameras, \(list): name the one that took the picture (--camera-name)"
-      )
+          ?? "there are \(names.count) cameras, \(list)",
+        remedy: wanted == nil ? .nameCamera : nil)
     }
     guard let sizes = node["size"], let matrix = node["matrix"] else {
       throw node.mismatch(expected: "a camera")

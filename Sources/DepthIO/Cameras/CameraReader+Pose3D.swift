@@ -1,6 +1,10 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// `pose3d.camera/1`, and the flat object of six intrinsics.
 extension CameraReader {
-  func pose3DFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func pose3DFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     guard document.isObject else { throw document.mismatch(expected: "an object") }
     if let schema = document["schema"] {
       guard schema.string == CameraFile.schema else {
@@ -12,7 +16,7 @@ extension CameraReader {
     if let node = document["depth"] { depth = try camera(node) }
     let colorFromDepth = try Self.extrinsics(document["colorFromDepth"])
     guard depth != nil || colorFromDepth == nil else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "there is \"colorFromDepth\", but no \"depth\" camera whose depth map it would move: add "
           + "\"depth\" with its intrinsics")
     }
@@ -22,13 +26,13 @@ extension CameraReader {
   }
 
   private func camera(
-    _ node: JSONNode
-  ) throws(JSONNode.Problem) -> Camera {
+    _ node: DocumentNode
+  ) throws(DocumentNode.Problem) -> Camera {
     guard node.isObject else { throw node.mismatch(expected: "an object with the intrinsics") }
     guard let fx = node["fx"], let fy = node["fy"], let cx = node["cx"], let cy = node["cy"] else {
       let missing = ["fx", "fy", "cx", "cy"].filter { node[$0] == nil }
       let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) has no \(names): a camera needs \"width\", \"height\", \"fx\", \"fy\", \"cx\", \"cy\""
       )
     }
@@ -39,12 +43,14 @@ extension CameraReader {
       size, fx: fx, fy: fy, cx: cx, cy: cy, distortion: try Self.distortion(node["distortion"]))
   }
 
-  private static func distortion(_ node: JSONNode?) throws(JSONNode.Problem) -> LensDistortion? {
+  private static func distortion(_ node: DocumentNode?) throws(DocumentNode.Problem)
+    -> LensDistortion?
+  {
     guard let node else { return nil }
     let names = ["none"] + LensDistortion.Model.allCases.map(\.rawValue)
     let list = names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
     guard let name = node["model"] else {
-      throw JSONNode.Problem("\(node.place) has no \"model\": \(list)")
+      throw DocumentNode.Problem("\(node.place) has no \"model\": \(list)")
     }
     let model: LensDistortion.Model
     switch name.string?.lowercased() {
@@ -63,8 +69,8 @@ extension CameraReader {
   }
 
   private static func polynomial(
-    _ model: LensDistortion.Model, _ node: JSONNode
-  ) throws(JSONNode.Problem) -> LensDistortion {
+    _ model: LensDistortion.Model, _ node: DocumentNode
+  ) throws(DocumentNode.Problem) -> LensDistortion {
     let expected =
       switch model {
       case .brownConrady, .radialTable: "4, 5 or 8 numbers (k1 k2 p1 p2 k3 k4 k5 k6)"
@@ -72,7 +78,7 @@ extension CameraReader {
       case .realSenseModified, .realSenseInverse: "5 numbers (k1 k2 p1 p2 k3)"
       }
     guard let list = node["coefficients"] else {
-      throw JSONNode.Problem("\(node.place) has no \"coefficients\": \(expected)")
+      throw DocumentNode.Problem("\(node.place) has no \"coefficients\": \(expected)")
     }
     guard let distortion = LensDistortion(model: model, coefficients: try list.numbers()) else {
       throw list.mismatch(expected: expected)
@@ -80,9 +86,11 @@ extension CameraReader {
     return distortion
   }
 
-  private static func radialTable(_ node: JSONNode) throws(JSONNode.Problem) -> LensDistortion {
+  private static func radialTable(_ node: DocumentNode) throws(DocumentNode.Problem)
+    -> LensDistortion
+  {
     guard let list = node["coefficients"], let center = node["center"] else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) has no \(node["center"] == nil ? "\"center\"" : "\"coefficients\""): a radial "
           + "table needs \"coefficients\" (magnifications from the center to the farthest corner) and "
           + "\"center\" (in pixels)")
@@ -96,14 +104,14 @@ extension CameraReader {
         radialTable: try list.numbers(), inverseRadialTable: inverse,
         center: SIMD2(place[0], place[1]))
     else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) has a table of magnifications that is none: 2 or more numbers above -1 were "
           + "expected")
     }
     return table
   }
 
-  static func depthUnit(_ node: JSONNode?) throws(JSONNode.Problem) -> DepthUnit? {
+  static func depthUnit(_ node: DocumentNode?) throws(DocumentNode.Problem) -> DepthUnit? {
     guard let node else { return nil }
     if node.string == DepthUnit.relative.name { return .relative }
     guard node.string == nil, let unit = DepthUnit(metresPerStep: try node.number()) else {
@@ -114,17 +122,19 @@ extension CameraReader {
     return unit
   }
 
-  private static func extrinsics(_ node: JSONNode?) throws(JSONNode.Problem) -> Extrinsics? {
+  private static func extrinsics(_ node: DocumentNode?) throws(DocumentNode.Problem)
+    -> RigidTransform?
+  {
     guard let node else { return nil }
     let numbers = try node.numbers()
     guard numbers.count == 16 else {
       throw node.mismatch(expected: "16 numbers (a 4×4 matrix, column by column)")
     }
-    guard let extrinsics = Extrinsics(columnMajor: numbers) else {
+    guard let extrinsics = RigidTransform(columnMajor: numbers, tolerance: motionTolerance) else {
       let lastColumn = [numbers[3], numbers[7], numbers[11]]
       let isRowMajor =
         numbers[12...15] == [0, 0, 0, 1] && lastColumn.contains { $0 != 0 }
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         isRowMajor
           ? "\(node.place) is written row by row: write the 4×4 matrix column by column, the "
             + "translation as numbers 13 to 15"
@@ -134,7 +144,9 @@ extension CameraReader {
     return try checkDistance(extrinsics, node.place)
   }
 
-  private static func direction(_ node: JSONNode?) throws(JSONNode.Problem) -> SIMD3<Double>? {
+  private static func direction(_ node: DocumentNode?) throws(DocumentNode.Problem) -> SIMD3<
+    Double
+  >? {
     guard let node else { return nil }
     let numbers = try node.numbers()
     guard numbers.count == 3 else { throw node.mismatch(expected: "3 numbers, a direction,") }
@@ -142,9 +154,9 @@ extension CameraReader {
     // Scaled first, so that no length overflows or vanishes.
     let largest = numbers.map(abs).max() ?? 0
     guard largest > 0 else {
-      throw JSONNode.Problem("\(node.place) is 0 0 0, which is no direction: leave it out")
+      throw DocumentNode.Problem("\(node.place) is 0 0 0, which is no direction: leave it out")
     }
     let scaled = direction / largest
-    return scaled / (scaled * scaled).sum().squareRoot()
+    return scaled / scaled.length
   }
 }

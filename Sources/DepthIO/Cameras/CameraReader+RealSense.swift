@@ -1,3 +1,7 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// RealSense's intrinsics as programs write the SDK's structures: `width`, `height`, `fx`, `fy`,
 /// `ppx`, `ppy`, `model`, `coeffs`, alone or as a colour and a depth stream, with the SDK's
 /// extrinsics between them under a name that says from where to where (`depth_to_color`).
@@ -6,11 +10,11 @@
 /// `rs2_intrinsics` and `rs2_distortion`; the SDK defines no JSON of its own, and members are found by
 /// what their names contain.
 extension CameraReader {
-  static func isRealSense(_ document: JSONNode) -> Bool {
+  static func isRealSense(_ document: DocumentNode) -> Bool {
     document["ppx"] != nil || document.allMembers.contains { $0.node["ppx"] != nil }
   }
 
-  func realSenseFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func realSenseFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     let members = document.allMembers
     let scale = members.first { member in
       ["depth_scale", "depth_units"].contains { member.name.hasSuffix($0) }
@@ -36,11 +40,11 @@ extension CameraReader {
 
   /// The camera of a stream's intrinsics.
   private func realSenseCamera(
-    _ node: JSONNode, isDepth: Bool
-  ) throws(JSONNode.Problem) -> Camera {
+    _ node: DocumentNode, isDepth: Bool
+  ) throws(DocumentNode.Problem) -> Camera {
     guard let fx = node["fx"], let fy = node["fy"], let ppx = node["ppx"], let ppy = node["ppy"]
     else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) is no stream of a RealSense: it needs \"fx\", \"fy\", \"ppx\" and \"ppy\"")
     }
     let model = node["model"] ?? node["distortion_model"] ?? node["distortion"]
@@ -56,7 +60,8 @@ extension CameraReader {
 
   /// The model's name, as `str()` in Python, C, C++ and `rs-enumerate-devices` write it, or its
   /// number.
-  private static func realSenseModel(_ node: JSONNode?) throws(JSONNode.Problem) -> String? {
+  private static func realSenseModel(_ node: DocumentNode?) throws(DocumentNode.Problem) -> String?
+  {
     guard let node else { return nil }
     if let text = node.string { return text }
     let names = [
@@ -78,7 +83,7 @@ extension CameraReader {
   /// (`rs2_project_point_to_pixel`; librealsense #7335, #8523).
   static func realSenseDistortion(
     model: String?, coefficients: [Double], isDepth: Bool, place: String
-  ) throws(JSONNode.Problem) -> LensDistortion? {
+  ) throws(DocumentNode.Problem) -> LensDistortion? {
     let words = (model ?? "brown conrady").lowercased().split {
       $0 == "_" || $0 == " " || $0 == "."
     }
@@ -93,7 +98,7 @@ extension CameraReader {
         ? (isDepth ? .realSenseInverse : .realSenseModified)
         : words.contains("modified") ? .realSenseModified : .brownConrady
     } else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(place) is of the distortion model \"\(model ?? "")\": none, brown_conrady, "
           + "modified_brown_conrady, inverse_brown_conrady and kannala_brandt4 are read")
     }
@@ -102,15 +107,15 @@ extension CameraReader {
         model: known, coefficients: known == .fisheye ? Array(coefficients.prefix(4)) : coefficients
       )
     else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(place) has \(coefficients.count) coefficients where RealSense's 5 were expected")
     }
     return distortion
   }
 
   private func realSenseMotion(
-    _ members: [(name: String, node: JSONNode)]
-  ) throws(JSONNode.Problem) -> Extrinsics? {
+    _ members: [(name: String, node: DocumentNode)]
+  ) throws(DocumentNode.Problem) -> RigidTransform? {
     let motions = members.filter { $0.node["rotation"] != nil && $0.node["translation"] != nil }
     guard !motions.isEmpty else { return nil }
     for (name, node) in motions {
@@ -121,39 +126,41 @@ extension CameraReader {
       let motion = try realSenseMotion(node)
       return depth.lowerBound < color.lowerBound ? motion : motion.inverse
     }
-    throw JSONNode.Problem(
+    throw DocumentNode.Problem(
       "\(motions[0].node.place) doesn't say from which camera to which: call it depth_to_color or "
         + "color_to_depth")
   }
 
-  private func realSenseMotion(_ node: JSONNode) throws(JSONNode.Problem) -> Extrinsics {
+  private func realSenseMotion(_ node: DocumentNode) throws(DocumentNode.Problem) -> RigidTransform
+  {
     guard let rotation = node["rotation"], let translation = node["translation"] else {
       throw node.mismatch(expected: "an object with \"rotation\" and \"translation\"")
     }
     // Rows of a list of lists may be the SDK's columns: nobody can tell.
     guard rotation.elements?.first?.elements == nil else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(rotation.place) is a list of lists, which doesn't say whether they are rows or columns: "
           + "write the SDK's nine numbers as one list, column by column")
     }
     let (r, t) = (try rotation.numbers(), try translation.numbers())
     guard t.count == 3 else { throw translation.mismatch(expected: "3 numbers in metres") }
     guard r.count == 9,
-      let motion = Extrinsics(columnMajor: [
-        r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0, t[0], t[1], t[2], 1,
-      ])
+      let motion = RigidTransform(
+        columnMajor: [
+          r[0], r[1], r[2], 0, r[3], r[4], r[5], 0, r[6], r[7], r[8], 0, t[0], t[1], t[2], 1,
+        ], tolerance: Self.motionTolerance)
     else {
-      throw JSONNode.Problem("\(rotation.place) is no rotation: nine numbers were expected")
+      throw DocumentNode.Problem("\(rotation.place) is no rotation: nine numbers were expected")
     }
     return try Self.checkDistance(motion, node.place)
   }
 }
 
-extension JSONNode {
+extension DocumentNode {
   /// The members of an object and of the objects in it, in alphabetical order, by their names in
   /// lower case; a member of an inner object carries both names, `color.intrinsics`.
-  fileprivate var allMembers: [(name: String, node: JSONNode)] {
-    var members: [(String, JSONNode)] = []
+  fileprivate var allMembers: [(name: String, node: DocumentNode)] {
+    var members: [(String, DocumentNode)] = []
     for key in keys {
       guard let node = self[key] else { continue }
       members.append((key.lowercased(), node))

@@ -1,16 +1,19 @@
+internal import Documents
+internal import Imaging
+
 /// The settings of ORB-SLAM2 and 3, flat names with dots: `Camera.fx`, `Camera1.fx`,
 /// `DepthMapFactor` in steps a metre (ORB-SLAM3 `Settings.cc`; `Examples/RGB-D/TUM1.yaml`).
 extension CameraReader {
-  static func isSLAMSettings(_ document: JSONNode) -> Bool {
+  static func isSLAMSettings(_ document: DocumentNode) -> Bool {
     document["Camera.fx"] != nil || document["Camera1.fx"] != nil
   }
 
-  func slamSettingsFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  func slamSettingsFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     let prefix = document["Camera1.fx"] != nil ? "Camera1" : "Camera"
     guard let fx = document["\(prefix).fx"], let fy = document["\(prefix).fy"],
       let cx = document["\(prefix).cx"], let cy = document["\(prefix).cy"]
     else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(document.place) has no \"\(prefix).fx\", \"\(prefix).fy\", \"\(prefix).cx\" and "
           + "\"\(prefix).cy\"")
     }
@@ -25,7 +28,7 @@ extension CameraReader {
           || !isFisheye && given.count == 4
             && document["\(prefix).k3"] == nil
       else {
-        throw JSONNode.Problem(
+        throw DocumentNode.Problem(
           "\(document.place) has only \(given.count) of the coefficients "
             + names.map { "\(prefix).\($0)" }.joined(separator: ", "))
       }

@@ -1,3 +1,7 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
 /// Reads a camera file of any kind. The syntaxes are in `Syntax`, each giving the same tree; the
 /// layouts are in extensions, a file each, which name the source that they were verified with.
 struct CameraReader {
@@ -7,9 +11,9 @@ struct CameraReader {
   /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
   static let sizeLimit = CameraFile.sizeLimit
 
-  func cameraFile(_ bytes: [UInt8]) throws(DepthIOError) -> CameraFile {
+  func cameraFile(_ bytes: [UInt8]) throws(FileError) -> CameraFile {
     guard bytes.count <= Self.sizeLimit else {
-      throw DepthIOError(
+      throw FileError(
         .tooLarge, path: path, "a camera file of more than 1 MiB: this must be something else")
     }
     let isText = FileFormat(bytes) == nil && !bytes.contains(0)
@@ -17,28 +21,28 @@ struct CameraReader {
       let syntax = CameraSyntax(text)
     else {
       let found = FileFormat(bytes).map { "this is a \($0.rawValue) file" }
-      throw DepthIOError(
+      throw FileError(
         .unknownFormat, path: path,
         "\(found ?? "this is no camera file"); camera files are read from JSON, YAML, XML, TOML, "
           + "lists of numbers and what rs-enumerate-devices -c prints")
     }
-    do throws(JSONNode.Problem) {
+    do throws(DocumentNode.Problem) {
       switch syntax {
-      case .json: return try cameraFile(JSONNode(parsing: bytes))
-      case .yaml: return try cameraFile(JSONNode(YAMLTree.value(of: text)))
-      case .xml: return try cameraFile(JSONNode(FileStorageXML.value(of: bytes)))
+      case .json: return try cameraFile(DocumentNode(parsing: bytes))
+      case .yaml: return try cameraFile(DocumentNode(YAMLTree.value(of: text)))
+      case .xml: return try cameraFile(DocumentNode(FileStorageXML.value(of: bytes)))
       case .toml:
         var parser = TOMLParser(text)
-        return try cameraFile(JSONNode(parser.document()))
+        return try cameraFile(DocumentNode(parser.document()))
       case .numbers: return try numbersFile(text)
       case .deviceListing: return try deviceListingFile(text)
       }
     } catch {
-      throw DepthIOError(.unsuitable, path: path, error.message)
+      throw FileError(.unsuitable, path: path, error.message)
     }
   }
 
-  private func cameraFile(_ document: JSONNode) throws(JSONNode.Problem) -> CameraFile {
+  private func cameraFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     if document["schema"] != nil { return try pose3DFile(document) }
     if let information = document["CalibrationInformation"] {
       return try azureKinectFile(information)
@@ -53,7 +57,7 @@ struct CameraReader {
 
   func file(
     color: Camera, depth: Camera? = nil, depthUnit: DepthUnit? = nil,
-    colorFromDepth: Extrinsics? = nil, gravity: SIMD3<Double>? = nil
+    colorFromDepth: RigidTransform? = nil, gravity: SIMD3<Double>? = nil
   ) -> CameraFile {
     CameraFile(
       path: path, color: color, depth: depth, depthUnit: depthUnit,

@@ -1,3 +1,6 @@
+package import Documents
+package import Imaging
+
 extension JSONValue {
   /// A camera with the source of its intrinsics, gravity in its frame, and further members.
   package init(

@@ -1,3 +1,5 @@
+internal import Imaging
+
 extension Camera {
   /// A camera from numbers in a file; `nil` when no lens has them: a focal length below a twentieth
   /// of the picture's longer side or above a hundred times it, a principal point twenty pictures

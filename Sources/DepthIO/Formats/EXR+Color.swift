@@ -1,4 +1,5 @@
 internal import CEXR
+internal import Documents
 
 #if canImport(Darwin)
   import Darwin
@@ -12,7 +13,7 @@ extension EXR {
   /// NaN, are black.
   ///
   /// Throws `unsuitable` when there are no such channels, and for integers and deep data.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     let (part, names) = try colorChannels(of: try EXRPart.all(in: file), in: file)
     let channels = part.channels.filter { names.contains($0.name) }
     guard !part.isDeep else {
@@ -50,7 +51,7 @@ extension EXR {
 
   private static func colorChannels(
     of parts: [EXRPart], in file: InputFile
-  ) throws(DepthIOError) -> (EXRPart, [String]) {
+  ) throws(FileError) -> (EXRPart, [String]) {
     let primaries = ["R", "G", "B"]
     for wanted in [primaries, ["Y"]] {
       for part in parts where Set(part.channels.map(\.name)).isSuperset(of: wanted) {

@@ -1,12 +1,14 @@
 internal import CEXR
+internal import Documents
+internal import Imaging
 
 extension EXR {
   /// The map as an OpenEXR of one channel `Z` of 32-bit floating-point metres, compressed by ZIP; NaN
   /// where nothing was measured. The same map gives the same bytes.
-  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
+  static func encoded(_ map: DepthMap, path: String) throws(FileError) -> [UInt8] {
     let stream = EXRStream()
     guard write(map, to: stream), stream.finish() else {
-      throw DepthIOError(
+      throw FileError(
         .unwritable, path: path,
         "OpenEXR can't write this map: \(stream.message ?? "no reason given")")
     }

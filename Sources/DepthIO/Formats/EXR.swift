@@ -1,4 +1,5 @@
 internal import CEXR
+internal import Documents
 
 /// OpenEXR by OpenEXRCore: strips and tiles (their first level), several parts, every compression
 /// that the library undoes. The stored pixels are put where the picture (the display window) has
@@ -9,7 +10,7 @@ enum EXR {
   /// channel of a part. NaN where no pixel is stored and where a renderer hit nothing.
   ///
   /// Throws `unsuitable` when there is no such channel or there are several, and for deep data.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     let parts = try EXRPart.all(in: file)
     let (part, channel) = try depthChannel(
       of: parts.filter { !$0.isDeep } + parts.filter(\.isDeep), in: file)
@@ -64,7 +65,7 @@ enum EXR {
 
   private static func depthChannel(
     of parts: [EXRPart], in file: InputFile
-  ) throws(DepthIOError) -> (EXRPart, EXRPart.Channel) {
+  ) throws(FileError) -> (EXRPart, EXRPart.Channel) {
     func first(_ name: String) -> (EXRPart, EXRPart.Channel)? {
       for part in parts {
         if let channel = part.channels.first(where: { $0.name == name }) { return (part, channel) }
@@ -87,7 +88,7 @@ enum EXR {
         let names = list(layers.map(\.name))
         throw file.error(
           .unsuitable,
-          "several channels may hold the depth: \(names); name the one that does (--channel)")
+          "several channels may hold the depth: \(names)", remedy: .nameDepthChannel)
       }
       if let channel = layers.first { return (part, channel) }
     }
@@ -95,8 +96,8 @@ enum EXR {
     for part in parts where part.channels.count == 1 { return (part, part.channels[0]) }
     throw file.error(
       .unsuitable,
-      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are \(names); name "
-        + "the one that holds the depth (--channel)")
+      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are \(names)",
+      remedy: .nameDepthChannel)
   }
 
   /// Names for a sentence: a dozen of them, and how many more there are.

@@ -1,4 +1,5 @@
 internal import CEXR
+internal import Documents
 
 /// One part of an OpenEXR file: a picture with its channels.
 struct EXRPart {
@@ -53,7 +54,7 @@ struct EXRPart {
   }
 
   /// The parts of a file. Throws `damaged`.
-  static func all(in file: InputFile) throws(DepthIOError) -> [EXRPart] {
+  static func all(in file: InputFile) throws(FileError) -> [EXRPart] {
     let stream = EXRStream(reading: file.bytes)
     var count: Int32 = 0
     guard let context = stream.context, exr_get_count(context, &count) == 0 else {
@@ -94,12 +95,12 @@ struct EXRPart {
 
   /// The floating-point samples of a channel in the display window, row by row, NaN where none are
   /// stored. Half precision is widened. Throws as `decode(_:filler:of:_:)` does.
-  func floats(_ name: String, of file: InputFile) throws(DepthIOError) -> [Float] {
+  func floats(_ name: String, of file: InputFile) throws(FileError) -> [Float] {
     try decode([name], filler: .nan, of: file) { samples, index in samples.float(at: index) }
   }
 
   /// The same of a channel of integers, 0 where none are stored.
-  func integers(_ name: String, of file: InputFile) throws(DepthIOError) -> [UInt32] {
+  func integers(_ name: String, of file: InputFile) throws(FileError) -> [UInt32] {
     try decode([name], filler: 0, of: file) { samples, index in samples.integer(at: index) }
   }
 
@@ -129,7 +130,7 @@ struct EXRPart {
   /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
   func decode<Sample>(
     _ names: [String], filler: Sample, of file: InputFile, _ convert: (Run, Int) -> Sample
-  ) throws(DepthIOError) -> [Sample] {
+  ) throws(FileError) -> [Sample] {
     for window in [displayWindow, dataWindow] {
       guard window.width > 0 && window.height > 0 else {
         throw file.error(
@@ -148,8 +149,8 @@ struct EXRPart {
     let planes = channels.map { names.firstIndex(of: $0.name) }
     let size = display.width * display.height
     var samples = [Sample](repeating: filler, count: names.count * size)
-    try samples.withUnsafeMutableBufferPointer { samples throws(DepthIOError) in
-      try forEachChunk(of: file) { chunk throws(DepthIOError) in
+    try samples.withUnsafeMutableBufferPointer { samples throws(FileError) in
+      try forEachChunk(of: file) { chunk throws(FileError) in
         try withDecoded(chunk, of: file) { bytes in
           // Row by row, a run of samples for every channel that has some there.
           let stored = chunk.x..<chunk.x + chunk.width
@@ -190,8 +191,8 @@ struct EXRPart {
 
   /// Visits the strips of a part, or the tiles of its first level.
   private func forEachChunk(
-    of file: InputFile, _ body: (Chunk) throws(DepthIOError) -> Void
-  ) throws(DepthIOError) {
+    of file: InputFile, _ body: (Chunk) throws(FileError) -> Void
+  ) throws(FileError) {
     var (tileWidth, tileHeight) = (Int32(clamping: dataWindow.width), Int32(0))
     let result =
       isTiled
@@ -219,7 +220,7 @@ struct EXRPart {
   /// Hands over a chunk's bytes, decompressed; the body returns whether they are as they should be.
   private func withDecoded(
     _ chunk: Chunk, of file: InputFile, _ body: (UnsafeRawBufferPointer) -> Bool
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     // A strip of many channels takes more than one of few.
     guard chunk.info.unpacked_size <= Self.largestChunk else {
       throw file.error(
@@ -284,7 +285,7 @@ struct EXRPart {
     return names.indices.contains(index) ? names[index] : "method \(index)"
   }
 
-  private static func damaged(_ file: InputFile, _ stream: EXRStream) -> DepthIOError {
+  private static func damaged(_ file: InputFile, _ stream: EXRStream) -> FileError {
     file.damaged("OpenEXR", by: "OpenEXR", stream.message)
   }
 }

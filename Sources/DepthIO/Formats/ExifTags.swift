@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// The two EXIF tags that matter here. Written for hostile bytes: whatever doesn't fit is absent.
 ///
 /// EXIF 2.32 §4.6 (TIFF 6.0 structure): orientation is tag 0x0112 of IFD0, the focal length in

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// PFM, the portable float map: a header of three words, then 32-bit numbers, the bottom row first
 /// (Netpbm's pfm(5)). A negative third word says that they are little endian.
 enum FloatMap {
@@ -6,7 +9,7 @@ enum FloatMap {
   }
 
   /// The numbers of a grey PFM; throws `unsuitable` for a colour one.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     guard file.bytes[1] == UInt8(ascii: "f") else {
       throw file.error(
         .unsuitable,
@@ -51,7 +54,7 @@ enum FloatMap {
 
   private static func header(
     _ file: InputFile
-  ) throws(DepthIOError) -> (width: Int, height: Int, scale: Double, end: Int) {
+  ) throws(FileError) -> (width: Int, height: Int, scale: Double, end: Int) {
     var position = 2
     let (width, height) = (word(&position, in: file.bytes), word(&position, in: file.bytes))
     let scale = word(&position, in: file.bytes)

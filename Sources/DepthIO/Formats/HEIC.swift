@@ -1,11 +1,13 @@
 internal import CHEIF
+internal import Documents
+internal import Imaging
 
 /// HEIC by libheif: the colour picture, and the depth map beside it.
 enum HEIC {
   /// 8-bit RGB of the primary picture, as it is stored: the file's own rotation is the orientation.
   /// Deeper pictures are brought to 8 bits. Throws `unsuitable` for what libheif or the decoder behind
   /// it doesn't know, and `damaged` for what it can't decode.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     let container = try HEIFContainer.open(file)
     let primary = try container.primary()
     var exif = primary.exif()
@@ -19,7 +21,7 @@ enum HEIC {
   }
 
   /// Throws `unsuitable` for a HEIC that holds no depth map.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     if let depth = try embedded(file) { return depth }
     throw file.error(
       .unsuitable,
@@ -29,7 +31,7 @@ enum HEIC {
 
   /// The depth map beside the primary picture; `nil` when there is none. Throws when there is one that
   /// can't be read.
-  static func embedded(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func embedded(_ file: InputFile) throws(FileError) -> StoredDepth? {
     let container = try HEIFContainer.open(file)
     let primary = try container.primary()
     for item in primary.auxiliaryItems() {
@@ -63,7 +65,7 @@ enum HEIC {
   /// The raster as distances: by Apple's XMP, or else by what the video coding standard has for it.
   private static func depth(
     _ raster: GreyRaster, apple: AppleDepth?, range: AuxiliaryRange?, in file: InputFile
-  ) throws(DepthIOError) -> StoredDepth {
+  ) throws(FileError) -> StoredDepth {
     if let apple, apple.range != nil || range == nil {
       return try apple.depth(raster, format: "HEIC", in: file)
     }

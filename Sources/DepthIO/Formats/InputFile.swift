@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The bytes of a file, its name, and how the caller wants it read: what the reader of every format
 /// gets. Its name is for sentences and for finding companions; what it is, the bytes say.
 struct InputFile: Sendable {
@@ -5,25 +7,24 @@ struct InputFile: Sendable {
   let bytes: [UInt8]
   let options: ReadingOptions
 
-  /// The most bytes that a deflated one can become: the longest copy, 258 bytes, takes two bits at
-  /// the least (RFC 1951, 3.2.5).
-  static let deflateExpansion = 1032
+  /// The most bytes that a deflated one can become.
+  static let deflateExpansion = ZIPArchive.deflateExpansion
 
   /// Throws `tooLarge` when a header claims more pixels than the caller's limit.
-  func checkSize(width: Int, height: Int) throws(DepthIOError) {
+  func checkSize(width: Int, height: Int) throws(FileError) {
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard overflow || count > options.pixelLimit else { return }
     throw error(
       .tooLarge,
       "\(width)×\(height) is more than \(options.pixelLimit / 1_000_000) megapixels, the most that "
-        + "is read: scale it down, or raise --max-megapixels")
+        + "is read", remedy: .raisePixelLimit)
   }
 
   /// Throws `damaged` when a header claims more pixels than the file's bytes can become, `expansion`
   /// from one being the most that the packing can do: a few bytes mustn't cost hundreds of megabytes.
   func checkSize(
     of format: String, width: Int, height: Int, bitsAPixel: Int, expansion: Int
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     let claimed = Double(width) * Double(height) * Double(bitsAPixel) / 8
     guard claimed > Double(bytes.count) * Double(expansion) else { return }
     throw error(
@@ -33,14 +34,16 @@ struct InputFile: Sendable {
   }
 
   /// An error about bytes that a library doesn't read, with the first line of what it says.
-  func damaged(_ format: String, by library: String, _ words: String?) -> DepthIOError {
+  func damaged(_ format: String, by library: String, _ words: String?) -> FileError {
     let line = words?.split(whereSeparator: \.isNewline).first ?? "no reason given"
     return error(.damaged, "the \(format) is damaged or cut short (\(library): \(line))")
   }
 
   /// An error about this file.
-  func error(_ code: DepthIOError.Code, _ message: String) -> DepthIOError {
-    DepthIOError(code, path: path, message)
+  func error(
+    _ code: FileError.Code, _ problem: String, remedy: Remedy? = nil
+  ) -> FileError {
+    FileError(code, path: path, problem, remedy: remedy)
   }
 
   /// The same file's name and options with other bytes: a picture inside it.

@@ -1,24 +1,25 @@
 internal import CTurboJPEG
+internal import Documents
 
 /// JPEG by TurboJPEG, with the accurate integer DCT and smooth chroma upsampling: bit for bit what
 /// libjpeg-turbo's other users (Pillow, OpenCV) get.
 enum JPEG {
   /// 8-bit RGB of a JPEG; grey is spread over the channels. Throws `unsuitable` for CMYK and for the
   /// processes that TurboJPEG doesn't know, and `damaged` when so much as one byte is missing.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     try decode(file, channels: 3, format: TJPF_RGB)
   }
 
   /// 8-bit grey of a JPEG, the brightness of a coloured one. Throws as `color` does.
-  static func grey(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func grey(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     try decode(file, channels: 1, format: TJPF_GRAY)
   }
 
   private static func decode(
     _ file: InputFile, channels: Int, format: TJPF
-  ) throws(DepthIOError) -> Stored<UInt8> {
+  ) throws(FileError) -> Stored<UInt8> {
     let decoder = try Decoder(file)
-    return try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+    return try file.bytes.withUnsafeBufferPointer { source throws(FileError) in
       let header = try decoder.header(source)
       try file.checkSize(width: header.width, height: header.height)
       guard header.colorSpace != TJCS_CMYK.rawValue && header.colorSpace != TJCS_YCCK.rawValue
@@ -29,7 +30,7 @@ enum JPEG {
       }
       try checkExpansion(file, header)
       var samples = [UInt8](repeating: 0, count: channels * header.width * header.height)
-      try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
+      try samples.withUnsafeMutableBufferPointer { target throws(FileError) in
         try decoder.decode(source, header, channels: channels, format: format, into: target)
       }
       return Stored(
@@ -44,14 +45,14 @@ extension JPEG {
   /// whose processes are those from 0xC9 on.
   private static func checkExpansion(
     _ file: InputFile, _ header: Decoder.Header
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     guard let process = JPEGSegments(file.bytes).process, process < 0xC9 else { return }
     try file.checkSize(
       of: "JPEG", width: header.width, height: header.height, bitsAPixel: 8, expansion: 8 * 64)
   }
 }
 
-/// TurboJPEG's decompressor; every failure becomes a `DepthIOError`.
+/// TurboJPEG's decompressor; every failure becomes a `FileError`.
 private struct Decoder: ~Copyable {
   struct Header {
     var width: Int
@@ -62,7 +63,7 @@ private struct Decoder: ~Copyable {
   private let handle: tjhandle
   private let file: InputFile
 
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     guard let handle = tjInitDecompress() else {
       throw file.error(.damaged, "there is no memory left to read the JPEG")
     }
@@ -72,7 +73,7 @@ private struct Decoder: ~Copyable {
 
   deinit { tjDestroy(handle) }
 
-  func header(_ source: UnsafeBufferPointer<UInt8>) throws(DepthIOError) -> Header {
+  func header(_ source: UnsafeBufferPointer<UInt8>) throws(FileError) -> Header {
     var (width, height, subsampling, colorSpace): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     // Unusual chroma subsampling is reported as a failure here, after the size has been set, yet
     // is decoded without trouble.
@@ -87,7 +88,7 @@ private struct Decoder: ~Copyable {
   func decode(
     _ source: UnsafeBufferPointer<UInt8>, _ header: Header, channels: Int, format: TJPF,
     into target: UnsafeMutableBufferPointer<UInt8>
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     func decompress(_ flags: Int32) -> Bool {
       tjDecompress2(
         handle, source.baseAddress, UInt(source.count), target.baseAddress,
@@ -106,7 +107,7 @@ private struct Decoder: ~Copyable {
     return words.contains("extraneous bytes before marker 0xd9")
   }
 
-  private func failure() -> DepthIOError {
+  private func failure() -> FileError {
     let words = String(cString: tjGetErrorStr2(handle))
     guard !words.hasPrefix("Unsupported JPEG") else {
       return file.error(

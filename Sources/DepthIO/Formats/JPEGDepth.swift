@@ -1,7 +1,9 @@
+internal import Documents
+
 /// Depth in JPEGs: beside a phone's colour picture, or lossless JPEG as a depth map of its own.
 enum JPEGDepth {
   /// Throws `unsuitable` for a JPEG that holds no depth map.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     if let depth = try embedded(file) { return depth }
     if JPEGSegments(file.bytes).process == LosslessJPEG.process { return try lossless(file) }
     throw file.error(
@@ -12,7 +14,7 @@ enum JPEGDepth {
 
   /// The depth map beside a phone's colour picture; `nil` when there is none. Throws when there is
   /// one that can't be read.
-  static func embedded(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func embedded(_ file: InputFile) throws(FileError) -> StoredDepth? {
     let segments = JPEGSegments(file.bytes)
     var depth = try auxiliary(file, segments)
     if depth == nil, let xmp = XMLTree(jpeg: file.bytes, segments: segments) {
@@ -27,7 +29,7 @@ enum JPEGDepth {
   /// The first auxiliary picture whose XMP calls it depth.
   private static func auxiliary(
     _ file: InputFile, _ segments: JPEGSegments
-  ) throws(DepthIOError) -> StoredDepth? {
+  ) throws(FileError) -> StoredDepth? {
     for range in MultiPictureFormat.auxiliaryImages(in: file.bytes, segments: segments) {
       let part = file.part(Array(file.bytes[range]))
       guard let xmp = XMLTree(jpeg: part.bytes, segments: JPEGSegments(part.bytes)),
@@ -38,7 +40,7 @@ enum JPEGDepth {
     return nil
   }
 
-  private static func lossless(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  private static func lossless(_ file: InputFile) throws(FileError) -> StoredDepth {
     let raster = try LosslessJPEG.decode(file)
     guard raster.bits > 8 else {
       throw file.error(

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// NumPy's archives of several arrays, `np.savez` and `np.savez_compressed`.
 enum NPZ {
   /// An array of the archive: its name without ".npy" and what its header says.
@@ -14,7 +17,7 @@ enum NPZ {
   /// only one that could be a depth map. A matrix of intrinsics beside it becomes the camera.
   static func depth(
     _ archive: borrowing ZIPArchive, in file: InputFile
-  ) throws(DepthIOError) -> StoredDepth {
+  ) throws(FileError) -> StoredDepth {
     let entries = try entries(archive, in: file)
     guard !entries.isEmpty else {
       throw file.error(
@@ -43,7 +46,7 @@ enum NPZ {
 
   private static func entries(
     _ archive: borrowing ZIPArchive, in file: InputFile
-  ) throws(DepthIOError) -> [Entry] {
+  ) throws(FileError) -> [Entry] {
     var entries: [Entry] = []
     for member in archive.members where member.name.hasSuffix(".npy") {
       let start = try archive.prefix(NumPyArray.headerLimit + 12, of: member)
@@ -54,7 +57,7 @@ enum NPZ {
     return entries
   }
 
-  private static func chosen(_ entries: [Entry], in file: InputFile) throws(DepthIOError) -> Entry {
+  private static func chosen(_ entries: [Entry], in file: InputFile) throws(FileError) -> Entry {
     let list = entries.map { "\($0.name) \($0.array.shapeWords)" }.joined(separator: ", ")
     if let name = file.options.channel {
       guard let entry = entries.first(where: { $0.name == name }) else {
@@ -74,14 +77,14 @@ enum NPZ {
       throw file.error(
         .unsuitable,
         "several arrays of this NPZ could be the depth map: "
-          + candidates.map(\.name).joined(separator: ", ") + "; name one of them (--channel)")
+          + candidates.map(\.name).joined(separator: ", "), remedy: .nameDepthChannel)
     }
     return entry
   }
 
   private static func camera(
     _ entry: Entry, _ archive: borrowing ZIPArchive, width: Int, height: Int
-  ) throws(DepthIOError) -> Camera? {
+  ) throws(FileError) -> Camera? {
     guard entry.array.shape == [3, 3], let numbers = entry.array.numbers, numbers.isReadable else {
       return nil
     }

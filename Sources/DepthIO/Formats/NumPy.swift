@@ -1,8 +1,11 @@
+internal import Documents
+internal import Imaging
+
 /// NumPy's arrays, NPY 1.0 to 3.0 (NumPy Enhancement Proposal 1 and `numpy.lib.format`).
 enum NumPy {
   /// The depths of an array of rows and columns; throws `unsuitable` for an array of another shape
   /// or of numbers that aren't depths.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     let array = try NumPyArray(file)
     return try array.depth(of: file.bytes, in: file, format: "NPY")
   }
@@ -38,7 +41,7 @@ struct NumPyArray {
   let start: Int
 
   /// The header at the beginning of a file's bytes; the rest of them may be missing.
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     let bytes = file.bytes
     guard bytes.count >= 12, bytes.starts(with: Self.magic) else {
       throw Self.damaged(file, "12 bytes of header were expected")
@@ -88,7 +91,7 @@ struct NumPyArray {
   /// kind of file, "NPY".
   func depth(
     of bytes: [UInt8], in file: InputFile, format: String
-  ) throws(DepthIOError) -> StoredDepth {
+  ) throws(FileError) -> StoredDepth {
     let (numbers, width, height) = try checked(in: file)
     let needed = numbers.size * width * height
     guard bytes.count - start >= needed else {
@@ -112,7 +115,7 @@ struct NumPyArray {
   /// The numbers and the size of a depth map within the caller's limit; throws for anything else.
   func checked(
     in file: InputFile
-  ) throws(DepthIOError) -> (numbers: NumberFormat, width: Int, height: Int) {
+  ) throws(FileError) -> (numbers: NumberFormat, width: Int, height: Int) {
     guard let numbers, numbers.isReadable else {
       throw file.error(
         .unsuitable,
@@ -130,7 +133,7 @@ struct NumPyArray {
     return (numbers, size.width, size.height)
   }
 
-  private static func damaged(_ file: InputFile, _ reason: String) -> DepthIOError {
+  private static func damaged(_ file: InputFile, _ reason: String) -> FileError {
     file.error(.damaged, "the NPY header is damaged or cut short: \(reason)")
   }
 }

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// How the numbers of a raster are stored: NumPy's arrays, float maps and raw files share it.
 struct NumberFormat: Sendable, Equatable {
   enum Kind: Sendable {
@@ -48,7 +50,7 @@ extension NumberFormat {
   /// bits.
   func samples(
     _ placement: RasterPlacement, of bytes: [UInt8], in file: InputFile
-  ) throws(DepthIOError) -> StoredDepth.Samples {
+  ) throws(FileError) -> StoredDepth.Samples {
     switch (kind, size) {
     case (.floatingPoint, 2):
       return .distances(values(placement, of: bytes) { Float(halfBits: $0) })
@@ -111,7 +113,7 @@ extension NumberFormat {
 
   private func steps<Step: FixedWidthInteger>(
     _ numbers: [some FixedWidthInteger], _ placement: RasterPlacement, in file: InputFile
-  ) throws(DepthIOError) -> [Step] {
+  ) throws(FileError) -> [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(numbers.count)
     for (index, number) in numbers.enumerated() {

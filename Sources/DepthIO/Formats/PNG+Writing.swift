@@ -1,4 +1,6 @@
 internal import CSpng
+internal import Documents
+internal import Imaging
 
 #if canImport(Darwin)
   import Darwin
@@ -10,17 +12,17 @@ extension PNG {
   /// The map as a 16-bit grey PNG in whole millimetres, rounded; 0 where nothing was measured and
   /// beyond 65.535 m. What was measured stays so: less than half a millimetre becomes 1. The same map
   /// gives the same bytes.
-  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
-    func check(_ code: Int32) throws(DepthIOError) {
+  static func encoded(_ map: DepthMap, path: String) throws(FileError) -> [UInt8] {
+    func check(_ code: Int32) throws(FileError) {
       guard code != 0 else { return }
-      throw DepthIOError(
+      throw FileError(
         .unwritable, path: path,
         "libspng can't write this map: \(String(cString: spng_strerror(code)))")
     }
     guard let width = UInt32(exactly: map.width), let height = UInt32(exactly: map.height),
       let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue))
     else {
-      throw DepthIOError(.unwritable, path: path, "there is no memory left to write the PNG")
+      throw FileError(.unwritable, path: path, "there is no memory left to write the PNG")
     }
     defer { spng_ctx_free(context) }
     var header = spng_ihdr()

@@ -1,18 +1,19 @@
 internal import CSpng
+internal import Documents
 
 /// PNG by libspng, whose plain interface changes no sample: neither gamma nor significant bits nor
 /// a colour profile is applied.
 enum PNG {
   /// 8-bit RGB of any PNG. Grey is spread over the channels, palettes are looked up, 16-bit samples
   /// keep their high byte, and alpha is dropped: a transparent pixel keeps the colour stored for it.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
-    try decode(file, channels: 3, format: SPNG_FMT_RGB8) { _ throws(DepthIOError) in }
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
+    try decode(file, channels: 3, format: SPNG_FMT_RGB8) { _ throws(FileError) in }
   }
 
   /// The samples of a 16-bit grey PNG exactly as stored; throws `unsuitable` for any other kind.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     let stored: Stored<UInt16> = try decode(file, channels: 1, format: SPNG_FMT_PNG) {
-      header throws(DepthIOError) in
+      header throws(FileError) in
       let isGrey = header.color_type == UInt8(SPNG_COLOR_TYPE_GRAYSCALE.rawValue)
       guard isGrey && header.bit_depth == 16 else {
         throw file.error(
@@ -51,9 +52,9 @@ enum PNG {
 
   private static func decode<Sample: FixedWidthInteger>(
     _ file: InputFile, channels: Int, format: spng_format,
-    check: (spng_ihdr) throws(DepthIOError) -> Void
-  ) throws(DepthIOError) -> Stored<Sample> {
-    try file.bytes.withUnsafeBufferPointer { source throws(DepthIOError) in
+    check: (spng_ihdr) throws(FileError) -> Void
+  ) throws(FileError) -> Stored<Sample> {
+    try file.bytes.withUnsafeBufferPointer { source throws(FileError) in
       let decoder = try Decoder(file)
       let header = try decoder.header(of: source)
       let (width, height) = (Int(header.width), Int(header.height))
@@ -63,7 +64,7 @@ enum PNG {
         of: "PNG", width: width, height: height, bitsAPixel: bits(header),
         expansion: InputFile.deflateExpansion)
       var samples = [Sample](repeating: 0, count: channels * width * height)
-      try samples.withUnsafeMutableBufferPointer { target throws(DepthIOError) in
+      try samples.withUnsafeMutableBufferPointer { target throws(FileError) in
         try decoder.decode(into: UnsafeMutableRawBufferPointer(target), format: format)
       }
       return Stored(
@@ -72,12 +73,12 @@ enum PNG {
   }
 }
 
-/// libspng's context for one file in memory; every failure becomes a `DepthIOError`.
+/// libspng's context for one file in memory; every failure becomes a `FileError`.
 private struct Decoder: ~Copyable {
   private let context: OpaquePointer
   private let file: InputFile
 
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     guard let context = spng_ctx_new(0) else {
       throw file.error(.damaged, "there is no memory left to read the PNG")
     }
@@ -88,7 +89,7 @@ private struct Decoder: ~Copyable {
   deinit { spng_ctx_free(context) }
 
   /// Opens the bytes, which have to outlive every later call.
-  func header(of source: UnsafeBufferPointer<UInt8>) throws(DepthIOError) -> spng_ihdr {
+  func header(of source: UnsafeBufferPointer<UInt8>) throws(FileError) -> spng_ihdr {
     // Text and profile chunks: at most 64 MB one by one and together.
     try check(spng_set_chunk_limits(context, 64 << 20, 64 << 20))
     try check(spng_set_png_buffer(context, source.baseAddress, source.count))
@@ -104,7 +105,7 @@ private struct Decoder: ~Copyable {
   /// anywhere is noticed.
   func decode(
     into target: UnsafeMutableRawBufferPointer, format: spng_format
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     let format = Int32(format.rawValue)
     try check(spng_decode_image(context, target.baseAddress, target.count, format, 0))
     try check(spng_decode_chunks(context))
@@ -117,7 +118,7 @@ private struct Decoder: ~Copyable {
     return UnsafeRawBufferPointer(start: data, count: exif.length).map { $0 }
   }
 
-  private func check(_ code: Int32) throws(DepthIOError) {
+  private func check(_ code: Int32) throws(FileError) {
     guard code != 0 else { return }
     throw file.damaged("PNG", by: "libspng", String(cString: spng_strerror(code)))
   }

@@ -1,9 +1,12 @@
+internal import Documents
+internal import Imaging
+
 /// Netpbm's PGM and PPM, plain and binary, of 8 and 16 bits (pgm(5), ppm(5)); PFM in a file of its
 /// own.
 enum PortableAnymap {
   /// The samples of a 16-bit PGM exactly as stored, or of a grey PFM; throws `unsuitable` for any
   /// other kind.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     if FloatMap.isOne(file.bytes) { return try FloatMap.depth(file) }
     var scanner = AnymapScanner(file)
     let header = try scanner.header()
@@ -24,7 +27,7 @@ enum PortableAnymap {
 
   /// 8-bit RGB of a PGM or PPM: samples in shares of the largest value that the header states, grey
   /// spread over the channels. Throws `unsuitable` for a PFM.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     guard !FloatMap.isOne(file.bytes) else {
       throw file.error(
         .unsuitable,
@@ -63,7 +66,7 @@ struct AnymapScanner {
 
   init(_ file: InputFile) { self.file = file }
 
-  mutating func header() throws(DepthIOError) -> Header {
+  mutating func header() throws(FileError) -> Header {
     let magic = file.bytes[1]
     position = 2
     let isColor = [UInt8(ascii: "3"), UInt8(ascii: "6")].contains(magic)
@@ -79,7 +82,7 @@ struct AnymapScanner {
   }
 
   /// The numbers of a raster whose size has been checked against the caller's limit.
-  mutating func samples(of header: Header) throws(DepthIOError) -> [UInt16] {
+  mutating func samples(of header: Header) throws(FileError) -> [UInt16] {
     let count = header.channels * header.width * header.height
     let left = max(0, file.bytes.count - position)
     let size = header.maximum > 255 ? 2 : 1
@@ -115,7 +118,7 @@ struct AnymapScanner {
 
   private mutating func positive(
     _ what: String, of name: String, at most: Int = .max
-  ) throws(DepthIOError) -> Int {
+  ) throws(FileError) -> Int {
     guard let number = number(in: 1...most) else {
       throw file.error(
         .damaged, "the \(name)'s header is damaged: its \(what) was expected at byte \(position)")

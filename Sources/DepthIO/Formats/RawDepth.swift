@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// Raw numbers with a JSON document beside them that says how they lie.
 enum RawDepth {
   /// What to do about a file that nothing is known of.
@@ -7,7 +10,7 @@ enum RawDepth {
 
   /// The depths in a raw file with a document beside it (`a.json` or `a.bin.json` for `a.bin`), or
   /// in the raw file beside a document; `nil` when neither is there.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth? {
     // First what lies beside it: raw numbers may happen to start like a document.
     for path in Self.sidecars(of: file.path) {
       guard let bytes = try existing(path) else { continue }
@@ -21,7 +24,7 @@ enum RawDepth {
   /// The depths in the bytes of a file that lie as the layout says.
   static func stored(
     _ file: InputFile, layout: RawDepthLayout, confidence: InputFile?
-  ) throws(DepthIOError) -> StoredDepth {
+  ) throws(FileError) -> StoredDepth {
     let format = layout.format
     let placement = try layout.placement(in: file)
     var depth = StoredDepth(
@@ -41,7 +44,7 @@ enum RawDepth {
 
   private static func depth(
     _ file: InputFile, _ sidecar: RawDepthSidecar
-  ) throws(DepthIOError) -> StoredDepth {
+  ) throws(FileError) -> StoredDepth {
     var confidence: InputFile?
     if let name = sidecar.confidenceName {
       let path = folder(of: sidecar.path) + name
@@ -53,10 +56,10 @@ enum RawDepth {
 
   private static func levels(
     _ file: InputFile, width: Int, height: Int
-  ) throws(DepthIOError) -> [DepthConfidence] {
+  ) throws(FileError) -> [DepthConfidence] {
     guard file.bytes.count == width * height else {
       throw file.error(
-        .sizeMismatch,
+        .mismatch,
         "\(file.bytes.count) bytes, where the confidences of \(width)×\(height) samples are "
           + "\(width * height), one byte each")
     }
@@ -84,7 +87,7 @@ extension RawDepth {
   /// The raw file that a document is about: the one that it names, else one of the same name.
   private static func data(
     of sidecar: RawDepthSidecar, in file: InputFile
-  ) throws(DepthIOError) -> InputFile {
+  ) throws(FileError) -> InputFile {
     if let name = sidecar.dataName {
       let path = folder(of: file.path) + name
       return InputFile(path: path, bytes: try FileBytes.read(path), options: file.options)
@@ -116,7 +119,7 @@ extension RawDepth {
   }
 
   /// The bytes of a file; `nil` when there is none. Throws for one that may not be read.
-  private static func existing(_ path: String) throws(DepthIOError) -> [UInt8]? {
+  private static func existing(_ path: String) throws(FileError) -> [UInt8]? {
     FileBytes.isThere(path) ? try FileBytes.read(path) : nil
   }
 }

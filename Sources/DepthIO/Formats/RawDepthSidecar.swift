@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// The JSON document beside raw depths. There is no standard for it: the keys are those that people
 /// write, each with its usual synonyms; others are ignored.
 struct RawDepthSidecar {
@@ -10,24 +13,26 @@ struct RawDepthSidecar {
 
   private static let limit = 1 << 20
 
-  init(_ bytes: [UInt8], path: String) throws(DepthIOError) {
+  init(_ bytes: [UInt8], path: String) throws(FileError) {
     self.path = path
     guard bytes.count <= Self.limit else {
-      throw DepthIOError(
+      throw FileError(
         .unsuitable, path: path,
         "this JSON is larger than 1 MiB, too large to be the layout of raw depths")
     }
-    do throws(JSONNode.Problem) {
-      let document = try JSONNode(parsing: bytes)
+    do throws(DocumentNode.Problem) {
+      let document = try DocumentNode(parsing: bytes)
       layout = try Self.layout(document)
       dataName = try document.first("file", "data").map(Self.fileName)
       confidenceName = try Self.confidence(document.first("confidence", "conf"))
     } catch {
-      throw DepthIOError(.unsuitable, path: path, error.message)
+      throw FileError(.unsuitable, path: path, error.message)
     }
   }
 
-  private static func layout(_ document: JSONNode) throws(JSONNode.Problem) -> RawDepthLayout {
+  private static func layout(_ document: DocumentNode) throws(DocumentNode.Problem)
+    -> RawDepthLayout
+  {
     guard document.isObject else { throw document.mismatch(expected: "an object") }
     let width = document.first("width", "w", "cols", "columns")
     let height = document.first("height", "h", "rows")
@@ -35,7 +40,7 @@ struct RawDepthSidecar {
     guard let width, let height, let type else {
       let missing = [("width", width), ("height", height), ("type", type)]
         .filter { $0.1 == nil }.map { "\"\($0.0)\"" }.joined(separator: ", ")
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "the document has no \(missing): the layout of raw depths needs \"width\", \"height\" and "
           + "\"type\"")
     }
@@ -59,7 +64,7 @@ struct RawDepthSidecar {
     }
     layout.unit = try document.first("unit", "units", "depthUnit", "depth_unit").map(unit)
     layout.camera = try document.first("K", "intrinsics", "cameraMatrix", "camera_matrix").map {
-      node throws(JSONNode.Problem) in
+      node throws(DocumentNode.Problem) in
       try camera(node, width: layout.width, height: layout.height)
     }
     return layout
@@ -67,8 +72,8 @@ struct RawDepthSidecar {
 
   /// A type by NumPy's, C's or Swift's name, with the byte order that NumPy writes before it.
   private static func sample(
-    _ node: JSONNode
-  ) throws(JSONNode.Problem) -> (sample: RawDepthLayout.Sample, isBigEndian: Bool) {
+    _ node: DocumentNode
+  ) throws(DocumentNode.Problem) -> (sample: RawDepthLayout.Sample, isBigEndian: Bool) {
     var name = node.string?.lowercased() ?? ""
     let isBigEndian = name.hasPrefix(">")
     if let first = name.first, "<>=|".contains(first) { name.removeFirst() }
@@ -85,7 +90,7 @@ struct RawDepthSidecar {
     return (sample, isBigEndian)
   }
 
-  private static func isBigEndian(_ node: JSONNode) throws(JSONNode.Problem) -> Bool {
+  private static func isBigEndian(_ node: DocumentNode) throws(DocumentNode.Problem) -> Bool {
     switch node.string?.lowercased() {
     case "little", "le", "<": return false
     case "big", "be", ">": return true
@@ -94,13 +99,13 @@ struct RawDepthSidecar {
   }
 
   /// A unit as `--depth-scale` takes it, a name or a number.
-  private static func unit(_ node: JSONNode) throws(JSONNode.Problem) -> DepthUnit {
+  private static func unit(_ node: DocumentNode) throws(DocumentNode.Problem) -> DepthUnit {
     let text: String
     if let string = node.string { text = string } else { text = "\(try node.number())" }
     do throws(DepthUnit.ParsingError) {
       return try DepthUnit(parsing: synonyms[text.lowercased()] ?? text)
     } catch {
-      throw JSONNode.Problem("\(node.place): \(error.description)")
+      throw DocumentNode.Problem("\(node.place): \(error.description)")
     }
   }
 
@@ -109,7 +114,7 @@ struct RawDepthSidecar {
     "millimetres": "mm", "millimeter": "mm", "millimeters": "mm",
   ]
 
-  private static func confidence(_ node: JSONNode?) throws(JSONNode.Problem) -> String? {
+  private static func confidence(_ node: DocumentNode?) throws(DocumentNode.Problem) -> String? {
     guard let node else { return nil }
     guard node.isObject else { return try fileName(node) }
     if let type = node.first("type", "dtype") {
@@ -118,13 +123,14 @@ struct RawDepthSidecar {
       }
     }
     guard let name = node.first("file", "data") else {
-      throw JSONNode.Problem("\(node.place) has no \"file\", the name of a file beside this one")
+      throw DocumentNode.Problem(
+        "\(node.place) has no \"file\", the name of a file beside this one")
     }
     return try fileName(name)
   }
 
   /// A name without folders: a document that somebody sent opens no file elsewhere.
-  private static func fileName(_ node: JSONNode) throws(JSONNode.Problem) -> String {
+  private static func fileName(_ node: DocumentNode) throws(DocumentNode.Problem) -> String {
     guard let name = node.string, !name.isEmpty, !name.contains("/") else {
       throw node.mismatch(expected: "the name of a file beside this one")
     }
@@ -136,15 +142,16 @@ struct RawDepthSidecar {
   /// fx, fy, cx, cy in a list or an object, or a 3×3 matrix in one list or three. An object may
   /// state the size of the picture that they belong to; otherwise it is the depth map's.
   private static func camera(
-    _ node: JSONNode, width: Int, height: Int
-  ) throws(JSONNode.Problem) -> Camera {
+    _ node: DocumentNode, width: Int, height: Int
+  ) throws(DocumentNode.Problem) -> Camera {
     let camera: Camera?
     if node.isObject {
       let names = ["fx", "fy", "cx", "cy"]
       var numbers: [Double] = []
       for name in names {
         guard let value = node[name] else {
-          throw JSONNode.Problem("\(node.place) has no \"\(name)\": fx, fy, cx, cy were expected")
+          throw DocumentNode.Problem(
+            "\(node.place) has no \"\(name)\": fx, fy, cx, cy were expected")
         }
         numbers.append(try value.number())
       }
@@ -159,7 +166,7 @@ struct RawDepthSidecar {
       camera = Self.camera(numbers, width: width, height: height)
     }
     guard let camera else {
-      throw JSONNode.Problem(
+      throw DocumentNode.Problem(
         "\(node.place) is no camera for a picture of \(width)×\(height) pixels: fx, fy, cx, cy in "
           + "pixels or a 3×3 matrix of them were expected")
     }
@@ -176,9 +183,9 @@ struct RawDepthSidecar {
   }
 }
 
-extension JSONNode {
+extension DocumentNode {
   /// The first member that is there of several names for one thing.
-  fileprivate func first(_ names: String...) -> JSONNode? {
+  fileprivate func first(_ names: String...) -> DocumentNode? {
     names.lazy.compactMap { self[$0] }.first
   }
 }

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// A recording of the iPhone app Record3D, `.r3d`: a ZIP archive with the document `metadata` and,
 /// for every frame N, `rgbd/N.jpg`, `rgbd/N.depth` and perhaps `rgbd/N.conf` (the author's answers
 /// in github.com/marek-simonik/record3d, issues 7, 27, 93 and 99).
@@ -5,11 +8,11 @@ struct Record3D {
   var file: InputFile
   /// The folder in the archive that holds the recording, with its slash; empty for none.
   let root: String
-  let metadata: JSONNode
+  let metadata: DocumentNode
   let frameCount: Int
 
   /// `nil` for an archive that is no recording; throws `damaged` when its metadata is no JSON.
-  init?(_ archive: borrowing ZIPArchive, in file: InputFile) throws(DepthIOError) {
+  init?(_ archive: borrowing ZIPArchive, in file: InputFile) throws(FileError) {
     let member = archive.members.first { $0.name == "metadata" || $0.name.hasSuffix("/metadata") }
     guard let member else { return nil }
     let root = String(member.name.dropLast("metadata".count))
@@ -23,15 +26,15 @@ struct Record3D {
     frameCount = frames
     // The poses and intrinsics of as many frames as a file may hold are 8 MB.
     let bytes = try archive.bytes(of: member, limit: 8 << 20)
-    do throws(JSONNode.Problem) {
-      metadata = try JSONNode(parsing: bytes)
+    do throws(DocumentNode.Problem) {
+      metadata = try DocumentNode(parsing: bytes)
     } catch {
       throw file.error(.damaged, "the recording's metadata is damaged: \(error.message)")
     }
   }
 
   /// The depths of the frame that the caller chooses, metres by 32-bit numbers.
-  func depth(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> StoredDepth {
+  func depth(_ archive: borrowing ZIPArchive) throws(FileError) -> StoredDepth {
     let stated = try size("dw", "dh")
     if let stated { try file.checkSize(width: stated.width, height: stated.height) }
     let limit = 4 * (stated.map { $0.width * $0.height } ?? 640 * 480)
@@ -61,7 +64,7 @@ struct Record3D {
   }
 
   /// The colour picture of the frame that the caller chooses.
-  func color(_ archive: borrowing ZIPArchive) throws(DepthIOError) -> Stored<UInt8> {
+  func color(_ archive: borrowing ZIPArchive) throws(FileError) -> Stored<UInt8> {
     // No phone's picture is larger.
     try JPEG.color(file.part(try bytes("jpg", of: archive, limit: 64 << 20)))
   }
@@ -72,7 +75,7 @@ extension Record3D {
 
   private func bytes(
     _ kind: String, of archive: borrowing ZIPArchive, limit: Int
-  ) throws(DepthIOError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     guard let member = archive.member(named: name(kind)) else {
       let frames = frameCount == 1 ? "one frame, 0" : "\(frameCount) frames, 0 to \(frameCount - 1)"
       throw file.error(
@@ -87,7 +90,7 @@ extension Record3D {
   /// The contents of a member that LZFSE packed; it never makes anything much larger.
   private func unpacked(
     _ kind: String, of archive: borrowing ZIPArchive, limit: Int
-  ) throws(DepthIOError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     let packed = try bytes(kind, of: archive, limit: limit + limit / 8 + 64)
     do throws(LZFSE.Problem) {
       return try LZFSE.decoded(packed, limit: limit)
@@ -98,9 +101,9 @@ extension Record3D {
 
   private func size(
     _ width: String, _ height: String
-  ) throws(DepthIOError) -> (width: Int, height: Int)? {
+  ) throws(FileError) -> (width: Int, height: Int)? {
     guard let width = metadata[width], let height = metadata[height] else { return nil }
-    do throws(JSONNode.Problem) {
+    do throws(DocumentNode.Problem) {
       return (try width.positiveInteger(), try height.positiveInteger())
     } catch {
       throw file.error(.damaged, "the recording's metadata is damaged: \(error.message)")
@@ -109,7 +112,7 @@ extension Record3D {
 
   /// The size of a map in recordings that don't state it, from before 2023: the LiDAR scanner's or
   /// the front camera's, lying when the picture does.
-  private func usualSize(of count: Int) throws(DepthIOError) -> (width: Int, height: Int) {
+  private func usualSize(of count: Int) throws(FileError) -> (width: Int, height: Int) {
     let picture = try size("w", "h")
     let sizes: [(width: Int, height: Int)] = [(192, 256), (480, 640)]
     guard let size = sizes.first(where: { $0.width * $0.height == count }) else {
@@ -126,7 +129,7 @@ extension Record3D {
   /// are good without it.
   private func addConfidence(
     to depth: inout StoredDepth, from archive: borrowing ZIPArchive
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     guard archive.member(named: name("conf")) != nil else { return }
     let count = depth.width * depth.height
     let levels = try unpacked("conf", of: archive, limit: max(count, 640 * 480))
@@ -142,7 +145,7 @@ extension Record3D {
 
   /// The colour camera, for the size of the colour picture: the frame's own where the recording has
   /// it, else the first frame's. Depth is registered to it.
-  private func addCamera(to depth: inout StoredDepth) throws(DepthIOError) {
+  private func addCamera(to depth: inout StoredDepth) throws(FileError) {
     guard let (width, height) = try size("w", "h") else { return }
     let frame = file.options.frame
     let camera: Camera?

@@ -4,6 +4,8 @@
   import Glibc
 #endif
 
+package import Documents
+
 /// A Record3D recording that is read frame by frame from the disk. Not API: shared with the module
 /// that reads videos.
 package final class Record3DRecording {
@@ -17,15 +19,15 @@ package final class Record3DRecording {
   private let archive: ZIPArchive
   private let recording: Record3D
 
-  /// Opens a recording. Throws a `DepthIOError`: `noSuchFile`, `damaged`, and `unknownFormat` for a
+  /// Opens a recording. Throws a `FileError`: `noSuchFile`, `damaged`, and `unknownFormat` for a
   /// ZIP archive of something else.
-  package init(contentsOf path: String, options: ReadingOptions) throws(DepthIOError) {
+  package init(contentsOf path: String, options: ReadingOptions) throws(FileError) {
     let file = InputFile(path: path, bytes: [], options: options)
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw file.error(.noSuchFile, "the file can't be opened: \(String(cString: strerror(errno)))")
     }
-    archive = try ZIPArchive(onDisk: file, size: Int(status.st_size))
+    archive = try ZIPArchive(onDisk: file.path, size: Int(status.st_size))
     guard let recording = try Record3D(archive, in: file) else {
       throw file.error(
         .unknownFormat,
@@ -42,12 +44,12 @@ package final class Record3DRecording {
   }
 
   /// The picture of a frame, as `ColorFile` reads it.
-  package func color(_ frame: Int) throws(DepthIOError) -> ColorFile {
+  package func color(_ frame: Int) throws(FileError) -> ColorFile {
     ColorFile(try chosen(frame).color(archive))
   }
 
   /// The depth map of a frame, as `DepthFile` reads it.
-  package func depth(_ frame: Int) throws(DepthIOError) -> DepthFile {
+  package func depth(_ frame: Int) throws(FileError) -> DepthFile {
     let recording = chosen(frame)
     return try DepthFile(try recording.depth(archive), in: recording.file)
   }

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// A depth raster as a file stores it, before a unit is applied and before it is turned upright.
 struct StoredDepth: Sendable {
   /// The numbers of a raster, row by row from its top.
@@ -38,7 +41,7 @@ extension StoredDepth {
   ///
   /// Throws `unitMissing` for integers whose unit neither the file nor the caller says, and
   /// `unsuitable` when nothing was measured.
-  func map(for file: InputFile) throws(DepthIOError) -> DepthMap {
+  func map(for file: InputFile) throws(FileError) -> DepthMap {
     let unit = unit(with: file.options)
     let scale: DepthScale
     switch unit {
@@ -83,7 +86,7 @@ extension StoredDepth {
   }
 
   /// The metres that one step of these samples is long.
-  private func factor(of unit: DepthUnit, in file: InputFile) throws(DepthIOError) -> Double {
+  private func factor(of unit: DepthUnit, in file: InputFile) throws(FileError) -> Double {
     var isInteger = true
     if case .distances = samples { isInteger = false }
     guard let factor = unit.factor(forIntegers: isInteger) else {
@@ -104,10 +107,10 @@ extension StoredDepth {
     return isEverywhereZero ? "all of them are 0" : "none is a positive number"
   }
 
-  private func unitMissing(in file: InputFile) -> DepthIOError {
+  private func unitMissing(in file: InputFile) -> FileError {
     file.error(
       .unitMissing,
-      "this \(details.format) of \(details.encoding) doesn't state its unit: give --depth-scale mm (or "
-        + "tum, realsense, …; or metres a step, such as 0.001)")
+      "this \(details.format) of \(details.encoding) doesn't state its unit",
+      remedy: .stateDepthUnit)
   }
 }

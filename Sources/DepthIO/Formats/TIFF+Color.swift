@@ -1,11 +1,12 @@
 internal import CTIFF
+internal import Documents
 
 extension TIFF {
   /// 8-bit RGB of a page: grey, RGB, palettes, YCbCr (JPEG too), in one plane or several. 16-bit
   /// samples keep their high byte; channels beyond the colours, transparency among them, are dropped.
   ///
   /// Throws `unsuitable` for CMYK and any other kind.
-  static func color(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  static func color(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     let page = try TIFFPage(file)
     var exif = ExifTags(tiff: file.bytes)
     exif.orientation = page.orientation
@@ -13,7 +14,7 @@ extension TIFF {
       width: page.width, height: page.height, samples: try rgb(of: page), exif: exif)
   }
 
-  private static func rgb(of page: TIFFPage) throws(DepthIOError) -> [UInt8] {
+  private static func rgb(of page: TIFFPage) throws(FileError) -> [UInt8] {
     let isInteger = page.sampleFormat == SAMPLEFORMAT_UINT || page.sampleFormat == SAMPLEFORMAT_VOID
     let isOneChannel = page.channels == 1 || (page.channels == 2 && page.hasAlpha)
     switch (page.photometric, page.bits) {
@@ -46,7 +47,7 @@ extension TIFF {
     }
   }
 
-  private static func unsuitable(_ page: TIFFPage) -> DepthIOError {
+  private static func unsuitable(_ page: TIFFPage) -> FileError {
     let channels = page.channels == 1 ? "1 channel" : "\(page.channels) channels"
     let numbers =
       page.sampleFormat == SAMPLEFORMAT_IEEEFP ? "\(page.bits)-bit floats" : "\(page.bits) bits"
@@ -59,11 +60,11 @@ extension TIFF {
   /// The first channels of every pixel; one is spread over red, green and blue.
   private static func decode<Sample>(
     _ page: TIFFPage, colors: Int, _ convert: (Sample) -> UInt8
-  ) throws(DepthIOError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: 3 * page.width * page.height)
     let (width, stride) = (page.width, page.rowStride)
     let (step, isPlanar) = (page.isPlanar ? 1 : page.channels, page.isPlanar)
-    try pixels.withUnsafeMutableBufferPointer { pixels throws(DepthIOError) in
+    try pixels.withUnsafeMutableBufferPointer { pixels throws(FileError) in
       try page.forEachBlock { block, bytes in
         guard block.plane < colors else { return }
         let samples = bytes.assumingMemoryBound(to: Sample.self)

@@ -1,13 +1,15 @@
 internal import CTIFF
+internal import Documents
+internal import Imaging
 
 extension TIFF {
   /// The map as a TIFF of 32-bit floating-point metres in strips, little endian, deflated after the
   /// floating-point predictor (Adobe TIFF Technical Note 3); NaN where nothing was measured. The same
   /// map gives the same bytes: no date and no program is named.
-  static func encoded(_ map: DepthMap, path: String) throws(DepthIOError) -> [UInt8] {
+  static func encoded(_ map: DepthMap, path: String) throws(FileError) -> [UInt8] {
     let stream = TIFFStream(mode: "wl", largestAllocation: Int.max)
-    func failure() -> DepthIOError {
-      DepthIOError(
+    func failure() -> FileError {
+      FileError(
         .unwritable, path: path,
         "libtiff can't write this map: \(stream.error ?? "no reason given")")
     }

@@ -1,4 +1,5 @@
 internal import CTIFF
+internal import Documents
 
 /// TIFF by libtiff: strips and tiles, classic and big, in either byte order, with every compression
 /// that the library was built with. `ReadingOptions.frame` is the page.
@@ -9,7 +10,7 @@ enum TIFF {
   ///
   /// Throws `unsuitable` for any other kind. Among them are integers for which white is 0: whether
   /// their writer meant them to be turned round, nobody knows.
-  static func depth(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     let page = try TIFFPage(file)
     let noData = page.noData
     let samples: StoredDepth.Samples
@@ -63,7 +64,7 @@ enum TIFF {
 
   private static func kind(
     of page: TIFFPage
-  ) throws(DepthIOError) -> (numbers: Numbers, bits: Int) {
+  ) throws(FileError) -> (numbers: Numbers, bits: Int) {
     let numbers: Numbers? =
       switch Int32(page.sampleFormat) {
       case SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID: .unsigned
@@ -98,10 +99,10 @@ enum TIFF {
 
   private static func decode<Stored, Sample>(
     _ page: TIFFPage, _ convert: (Stored) -> Sample
-  ) throws(DepthIOError) -> [Sample] where Sample: ExpressibleByIntegerLiteral {
+  ) throws(FileError) -> [Sample] where Sample: ExpressibleByIntegerLiteral {
     var samples = [Sample](repeating: 0, count: page.width * page.height)
     let (width, stride) = (page.width, page.rowStride)
-    try samples.withUnsafeMutableBufferPointer { samples throws(DepthIOError) in
+    try samples.withUnsafeMutableBufferPointer { samples throws(FileError) in
       try page.forEachBlock { block, bytes in
         let stored = bytes.assumingMemoryBound(to: Stored.self)
         for row in 0..<block.height {

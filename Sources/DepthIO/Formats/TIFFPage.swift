@@ -1,4 +1,6 @@
 internal import CTIFF
+internal import Documents
+internal import Imaging
 
 /// One page of a TIFF: its tags, and its strips or tiles decoded one by one.
 struct TIFFPage {
@@ -33,7 +35,7 @@ struct TIFFPage {
 
   /// The page that the caller asks for. Throws `damaged`, `tooLarge`, and `unsuitable` for a page
   /// that isn't there and for a compression that can't be undone.
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     // The widest samples are of 8 bytes; several channels come in less.
     let (largest, overflow) = file.options.pixelLimit.multipliedReportingOverflow(by: 8)
     let stream = TIFFStream(
@@ -113,7 +115,7 @@ struct TIFFPage {
   /// byte order, rows `rowStride` samples apart. Whole bytes a sample only.
   func forEachBlock(
     _ body: (Block, UnsafeRawBufferPointer) -> Void
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     let size = Int(isTiled ? TIFFTileSize(stream.tiff) : TIFFStripSize(stream.tiff))
     // Subsampled and packed kinds have other sizes, and are not decoded here.
     guard size == blockSize else {
@@ -136,7 +138,7 @@ struct TIFFPage {
 
   /// The picture as libtiff itself turns the rarer kinds into RGB, a byte a channel: palettes, fewer
   /// bits than 8, YCbCr. The orientation is not applied.
-  func rgb() throws(DepthIOError) -> [UInt8] {
+  func rgb() throws(FileError) -> [UInt8] {
     var pixels = [UInt32](repeating: 0, count: width * height)
     // Whatever the orientation, rows stay where they are.
     let upright = UInt32(ORIENTATION_TOPLEFT)
@@ -177,7 +179,7 @@ struct TIFFPage {
 
   // MARK: Errors
 
-  private func checkCompression() throws(DepthIOError) {
+  private func checkCompression() throws(FileError) {
     // Some programs write differences under a compression for which the format knows none, and
     // libtiff takes them for the samples.
     if [COMPRESSION_PACKBITS, 34887].contains(Int32(compression)),
@@ -212,12 +214,12 @@ struct TIFFPage {
   ]
 
   /// libjpeg fills what is missing with grey and only warns. Other warnings cost nothing.
-  private func checkWarnings() throws(DepthIOError) {
+  private func checkWarnings() throws(FileError) {
     guard compression == COMPRESSION_JPEG, let warning = stream.warning else { return }
     throw file.damaged("TIFF", by: "libtiff", warning)
   }
 
-  private static func damaged(_ file: InputFile, _ stream: TIFFStream) -> DepthIOError {
+  private static func damaged(_ file: InputFile, _ stream: TIFFStream) -> FileError {
     file.damaged("TIFF", by: "libtiff", stream.error ?? stream.warning)
   }
 }

@@ -1,3 +1,6 @@
+public import Documents
+public import Imaging
+
 /// A depth map read from a file, with what the file says about it.
 public struct DepthFile: Sendable {
   /// The depths, upright: `orientation` has been applied.
@@ -17,12 +20,12 @@ public struct DepthFile: Sendable {
 
   /// Reads a depth map from a file; what it is, the first bytes say.
   ///
-  /// Throws a `DepthIOError`: `noSuchFile`, `unknownFormat`, `damaged`, `tooLarge`, `unsuitable` for
+  /// Throws a `FileError`: `noSuchFile`, `unknownFormat`, `damaged`, `tooLarge`, `unsuitable` for
   /// a sound file without depth and for one in which nothing was measured, `unitMissing` for
   /// integers whose unit neither the file nor the options state.
   public init(
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     try self.init(bytes: try FileBytes.read(path), name: path, options: options)
   }
 
@@ -30,7 +33,7 @@ public struct DepthFile: Sendable {
   /// companion of a raw file is looked for. Throws as `init(contentsOf:options:)` does.
   public init(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     let file = InputFile(path: name, bytes: bytes, options: options)
     let stored = try Self.stored(file)
     guard options.frame < stored.details.frameCount else {
@@ -42,7 +45,7 @@ public struct DepthFile: Sendable {
     try self.init(stored, in: file)
   }
 
-  init(_ stored: StoredDepth, in file: InputFile) throws(DepthIOError) {
+  init(_ stored: StoredDepth, in file: InputFile) throws(FileError) {
     map = try stored.map(for: file)
     storedWidth = stored.width
     storedHeight = stored.height
@@ -52,7 +55,7 @@ public struct DepthFile: Sendable {
     details = stored.details
   }
 
-  private static func stored(_ file: InputFile) throws(DepthIOError) -> StoredDepth {
+  private static func stored(_ file: InputFile) throws(FileError) -> StoredDepth {
     switch FileFormat(file.bytes) {
     case .png: return try PNG.depth(file)
     case .tiff: return try TIFF.depth(file)

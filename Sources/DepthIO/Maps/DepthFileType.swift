@@ -1,3 +1,6 @@
+public import Documents
+public import Imaging
+
 /// A kind of file that depth maps are written to.
 public enum DepthFileType: String, CaseIterable, Sendable {
   /// 16-bit grey PNG in millimetres; 0 where nothing was measured.
@@ -45,7 +48,7 @@ extension DepthMap {
   /// half a millimetre as 1.
   ///
   /// Throws `unwritable`, about `path`, when the library that writes the format fails.
-  public func encoded(as type: DepthFileType, path: String) throws(DepthIOError) -> [UInt8] {
+  public func encoded(as type: DepthFileType, path: String) throws(FileError) -> [UInt8] {
     switch type {
     case .png16: try PNG.encoded(self, path: path)
     case .tiff: try TIFF.encoded(self, path: path)

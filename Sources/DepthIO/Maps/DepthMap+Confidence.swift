@@ -1,17 +1,20 @@
+public import Documents
+public import Imaging
+
 extension DepthMap {
   /// This map with the confidences in a picture of the same size: grey values 0, 1 and 2, as ARKit
   /// counts them and as recorders write them beside their depth maps.
   ///
-  /// Throws a `DepthIOError`: those of `ColorFile`, `sizeMismatch` for a picture of another size,
+  /// Throws a `FileError`: those of `ColorFile`, `mismatch` for a picture of another size,
   /// and `unsuitable` for one with other values.
   public func withConfidence(
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
-  ) throws(DepthIOError) -> DepthMap {
+  ) throws(FileError) -> DepthMap {
     let file = InputFile(path: path, bytes: try FileBytes.read(path), options: options)
     let picture = try Self.numbers(in: file)
     guard picture.width == width, picture.height == height else {
-      throw DepthIOError(
-        .sizeMismatch, path: path,
+      throw FileError(
+        .mismatch, path: path,
         "confidence is \(picture.width)×\(picture.height), depth is \(width)×\(height): a "
           + "confidence for every sample was expected")
     }
@@ -19,7 +22,7 @@ extension DepthMap {
     levels.reserveCapacity(metres.count)
     for (index, value) in picture.numbers.enumerated() {
       guard let level = UInt8(exactly: value).flatMap(DepthConfidence.init) else {
-        throw DepthIOError(
+        throw FileError(
           .unsuitable, path: path,
           "confidence \(value) at column \(index % width), row \(index / width): 0 (low), 1 and 2 "
             + "(high) were expected")
@@ -33,7 +36,7 @@ extension DepthMap {
   /// The numbers of a grey picture of 8 or 16 bits.
   private static func numbers(
     in file: InputFile
-  ) throws(DepthIOError) -> (width: Int, height: Int, numbers: [UInt16]) {
+  ) throws(FileError) -> (width: Int, height: Int, numbers: [UInt16]) {
     if FileFormat(file.bytes) == .png, let deep = try? PNG.depth(file),
       case .steps16(let numbers) = deep.samples
     {

@@ -1,10 +1,13 @@
+public import Documents
+public import Imaging
+
 extension DepthMap {
   /// The upright depth map in a file; `DepthFile(contentsOf:options:)` without what else the file
   /// says. An orientation that only the colour picture states is the caller's to apply, by
   /// `oriented(_:)`.
   ///
-  /// Throws a `DepthIOError`, as `DepthFile` does; `unitMissing` for integers without a unit.
-  public init(contentsOf path: String, unit: DepthUnit? = nil) throws(DepthIOError) {
+  /// Throws a `FileError`, as `DepthFile` does; `unitMissing` for integers without a unit.
+  public init(contentsOf path: String, unit: DepthUnit? = nil) throws(FileError) {
     self = try DepthFile(contentsOf: path, options: ReadingOptions(depthUnit: unit)).map
   }
 }

@@ -1,3 +1,6 @@
+internal import Documents
+public import Imaging
+
 /// How raw depths lie in memory: numbers without a header, such as ARKit's `sceneDepth` or a camera
 /// SDK's frame written to a file as it is.
 public struct RawDepthLayout: Sendable, Equatable {
@@ -59,9 +62,9 @@ extension RawDepthLayout {
   /// Where the numbers are among the file's bytes.
   ///
   /// Throws `unsuitable` for a layout that contradicts itself, `tooLarge` for one beyond the
-  /// caller's limit, and `sizeMismatch` unless it takes exactly the bytes there are; padding after
+  /// caller's limit, and `mismatch` unless it takes exactly the bytes there are; padding after
   /// the last row may be missing.
-  func placement(in file: InputFile) throws(DepthIOError) -> RasterPlacement {
+  func placement(in file: InputFile) throws(FileError) -> RasterPlacement {
     guard width > 0 && height > 0 else {
       throw file.error(.unsuitable, "a raw depth map of \(width)×\(height) pixels has no samples")
     }
@@ -84,7 +87,7 @@ extension RawDepthLayout {
       let padding = stride == row ? "" : ", rows \(stride) bytes apart"
       let start = offset == 0 ? "" : ", after \(offset) bytes"
       throw file.error(
-        .sizeMismatch,
+        .mismatch,
         "\(found) bytes, where \(width)×\(height) \(sample.rawValue) numbers\(padding)\(start) are "
           + (overflow || carry ? "more than any file holds" : "\(needed)"))
     }

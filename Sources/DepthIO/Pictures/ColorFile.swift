@@ -1,3 +1,6 @@
+public import Documents
+public import Imaging
+
 /// A colour picture read from a file, with what the file says about it.
 public struct ColorFile: Sendable {
   /// The picture, upright: `orientation` has been applied.
@@ -21,11 +24,11 @@ public struct ColorFile: Sendable {
   /// profiles and gamma are not applied. JPEG is read as RGB or grey. OpenEXR's linear light is
   /// encoded as sRGB, clipped at 1.
   ///
-  /// Throws a `DepthIOError` when there is no such file, it is none of these, it is CMYK, it is
+  /// Throws a `FileError` when there is no such file, it is none of these, it is CMYK, it is
   /// damaged or cut short, or it has more pixels than the limit.
   public init(
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     try self.init(bytes: try FileBytes.read(path), name: path, options: options)
   }
 
@@ -33,7 +36,7 @@ public struct ColorFile: Sendable {
   /// `init(contentsOf:options:)` does.
   public init(
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
-  ) throws(DepthIOError) {
+  ) throws(FileError) {
     self.init(try Self.stored(InputFile(path: name, bytes: bytes, options: options)))
   }
 
@@ -47,7 +50,7 @@ public struct ColorFile: Sendable {
     focalLengthIn35mmFilm = stored.exif.focalLengthIn35mmFilm
   }
 
-  private static func stored(_ file: InputFile) throws(DepthIOError) -> Stored<UInt8> {
+  private static func stored(_ file: InputFile) throws(FileError) -> Stored<UInt8> {
     switch FileFormat(file.bytes) {
     case .png: return try PNG.color(file)
     case .jpeg: return try JPEG.color(file)

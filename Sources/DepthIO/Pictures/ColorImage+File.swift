@@ -1,8 +1,11 @@
+public import Documents
+public import Imaging
+
 extension ColorImage {
   /// The upright picture in a file; `ColorFile(contentsOf:options:)` without what else the file says.
   ///
-  /// Throws a `DepthIOError`, as `ColorFile` does.
-  public init(contentsOf path: String) throws(DepthIOError) {
+  /// Throws a `FileError`, as `ColorFile` does.
+  public init(contentsOf path: String) throws(FileError) {
     self = try ColorFile(contentsOf: path).image
   }
 }

@@ -1,4 +1,5 @@
-internal import DepthIO
+internal import Geometry
+internal import Imaging
 
 extension BodyLandmarks {
   /// How far the trunk is from the camera in metres, the median of three places along its middle;
@@ -18,7 +19,7 @@ extension BodyLandmarks {
     let (shoulders, hips) = trunk
     let readings = [hips, (hips + shoulders) / 2, shoulders]
       .compactMap { depth.sample(at: ($0 + 0.5) * scale - 0.5, window: window).depth }
-    return median(readings)
+    return readings.median
   }
 }
 
@@ -34,15 +35,8 @@ extension [BodyLandmarks] {
     }
     let products = zip(self, measured)
       .compactMap { person, distance in distance.map { $0 * person.region.side } }
-    let product = median(products) ?? 1
+    let product = products.median ?? 1
     let distances = zip(self, measured).map { $1 ?? product / $0.region.side }
     return indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
   }
-}
-
-/// The middle one of some numbers, or the mean of the two in the middle; `nil` without any.
-private func median(_ numbers: [Double]) -> Double? {
-  guard !numbers.isEmpty else { return nil }
-  let sorted = numbers.sorted()
-  return (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2
 }

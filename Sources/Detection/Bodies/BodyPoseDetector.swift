@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 public import Pose3D
 
 /// Finds people and their 33 landmarks in pictures: BlazePose (Bazarevsky et al. 2020) with

@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 public import Pose3D
 
 /// Follows people through the pictures of a video, which is faster than looking for them anew in

@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// One person who is followed from picture to picture: who it is and where to look next.
 struct BodyTrack {
   /// The person's number, counted from 0 as people appear.

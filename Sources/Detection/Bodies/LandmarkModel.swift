@@ -1,5 +1,5 @@
-internal import DepthIO
-internal import Kinematics
+internal import Geometry
+internal import Imaging
 
 /// BlazePose's second stage: the landmarks of the person in a square.
 final class LandmarkModel {

@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Documents
 internal import Foundation
 
 /// The landmark model that was asked for, as a file that the runtime can open: it opens no model in
@@ -93,7 +93,7 @@ extension LandmarkModelFile {
   private static func contents(
     of path: String
   ) throws(DetectionError) -> (model: [UInt8], isBundle: Bool) {
-    do throws(DepthIOError) {
+    do throws(FileError) {
       let bytes = try FileBytes.read(path, limit: limit)
       guard ZIPArchive.isArchive(bytes) else { return (bytes, false) }
       let model = try ZIPArchive.bytes(of: bundledName, in: bytes, path: path, limit: limit)

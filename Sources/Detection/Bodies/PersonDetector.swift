@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 
 /// BlazePose's first stage: where in a picture people are.
 final class PersonDetector {

@@ -1,5 +1,5 @@
-internal import DepthIO
-internal import Kinematics
+internal import Geometry
+internal import Imaging
 
 /// The second stage of MediaPipe's hands (Zhang et al. 2020): the landmarks of the hand in a
 /// square.

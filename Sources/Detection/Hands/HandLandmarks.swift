@@ -1,4 +1,4 @@
-internal import Kinematics
+internal import Geometry
 internal import Pose3D
 
 /// What MediaPipe's landmark model says about one hand.

@@ -1,4 +1,5 @@
-internal import DepthIO
+internal import Geometry
+internal import Imaging
 
 /// In which order a picture is searched; what counts as a hand there.
 extension HandPoseDetector {

@@ -1,4 +1,4 @@
-public import DepthIO
+public import Imaging
 public import Pose3D
 
 /// Finds hands and their 21 landmarks in pictures: MediaPipe Hands (Zhang et al. 2020) with its

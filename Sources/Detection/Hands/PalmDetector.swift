@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 
 /// BlazePalm, the first stage of MediaPipe's hands (Zhang et al. 2020): where in a picture palms
 /// are.

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Pose3D
 
 /// Where a body's hand is to be expected: at the end of the forearm.

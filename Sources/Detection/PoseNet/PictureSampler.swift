@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 
 /// Brings a picture into the input of a network: the bilinear picture at each pixel's middle, and
 /// where the picture is shrunk its mean around there, so that nothing is passed over and nothing is

@@ -1,5 +1,5 @@
-public import DepthIO
 internal import Foundation
+public import Imaging
 public import Pose3D
 
 /// Finds people's 17 points with a PoseNet model that the user has: a TensorFlow Lite file with a

@@ -1,3 +1,4 @@
+internal import Geometry
 public import Pose3D
 
 extension PoseNetOutput {

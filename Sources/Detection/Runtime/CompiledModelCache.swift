@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Documents
 internal import Foundation
 
 /// A model as OpenVINO compiled it, kept in a folder of its own with a digest beside it.

@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 
 /// The part of a picture that is searched for people or hands.
 struct PictureWindow {

@@ -1,4 +1,4 @@
-internal import DepthIO
+internal import Imaging
 
 /// One of MediaPipe's single-shot detectors: what it finds in a square of a picture.
 final class SingleShotDetector {

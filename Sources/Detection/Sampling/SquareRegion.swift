@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Geometry
 
 /// A turned square of a picture, in pixels from the centre of the top-left pixel.
 struct SquareRegion: Equatable {

@@ -1,6 +1,6 @@
 internal import CSampling
-internal import DepthIO
 internal import Foundation
+internal import Imaging
 
 /// Samples a turned square of a picture into the input of a network, exactly as OpenCV 3's
 /// `warpPerspective` does it for MediaPipe: bilinear on a grid of 1/32 pixel, rounded to 8 bits,

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 internal import Pose3D
 

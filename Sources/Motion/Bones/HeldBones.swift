@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// Moves joints as little as possible so that every bone has its length.

@@ -1,5 +1,4 @@
 internal import Kinematics
-internal import Pose3D
 
 extension PersonMotion {
   /// The motion with every bone at one length throughout, the same on both sides.

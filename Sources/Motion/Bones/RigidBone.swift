@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// A bone that has one length, or the width of hips or shoulders.

@@ -1,4 +1,5 @@
-import Kinematics
+internal import Geometry
+internal import Kinematics
 
 /// What one person does in a sequence: the exercise, its repetitions, and measures.
 public struct ExerciseAnalysis: Sendable {

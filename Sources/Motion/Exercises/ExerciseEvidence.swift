@@ -1,4 +1,4 @@
-import Kinematics
+internal import Geometry
 
 /// What a person's repetitions look like if they are those of an exercise: medians over those that
 /// count, of angles in radians and lengths in statures.

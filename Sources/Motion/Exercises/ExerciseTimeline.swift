@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// How far a person is with an exercise at any time of a sequence, for the counter on its video.

@@ -1,5 +1,3 @@
-import Kinematics
-
 /// The curves of one angle on both sides, or of an angle that has no sides.
 struct SidedCurves {
   /// The left side's, or the only one.

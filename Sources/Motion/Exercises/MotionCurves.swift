@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// The curves and stances of a person, measured once for all exercises.

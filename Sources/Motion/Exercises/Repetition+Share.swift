@@ -1,3 +1,5 @@
+internal import Geometry
+
 extension Repetition {
   /// The range as a share of the median of the counted repetitions' ranges; `nil` when none counts.
   package func share(among repetitions: [Repetition]) -> Double? {

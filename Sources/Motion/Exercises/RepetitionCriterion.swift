@@ -1,5 +1,6 @@
+import Geometry
 import Kinematics
-import Pose3D
+internal import Pose3D
 
 /// What is judged of a repetition besides its range. The raw value is the name in files.
 enum RepetitionCriterion: String, Sendable {

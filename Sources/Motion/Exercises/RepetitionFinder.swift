@@ -1,4 +1,4 @@
-import Kinematics
+internal import Kinematics
 
 /// Finds the repetitions of an angle, counted or not.
 ///

@@ -4,6 +4,7 @@
   import Glibc
 #endif
 
+import Geometry
 import Kinematics
 
 /// How a person stands, sits or lies at one moment: what tells exercises apart that move the same

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-public import Kinematics
+public import Geometry
 
 /// Butterworth's low-pass of order 2, run forwards and backwards: no lag, and order 4 together.
 ///

@@ -1,4 +1,4 @@
-internal import Kinematics
+internal import Geometry
 
 /// A curve through samples at uneven times: cubics between them, with the slopes of `ParabolaSlope` at
 /// the samples (on an even grid: Catmull and Rom's).

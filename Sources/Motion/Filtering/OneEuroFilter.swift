@@ -1,4 +1,4 @@
-public import Kinematics
+public import Geometry
 
 /// The One-Euro filter (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012) of a moving point: smooth when it
 /// is slow, quick when it is fast. It looks only back.

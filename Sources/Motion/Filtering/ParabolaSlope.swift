@@ -1,4 +1,4 @@
-internal import Kinematics
+internal import Geometry
 
 /// The slopes of samples at uneven times: of the parabola through each and its two neighbours, at the
 /// ends through the last three; of the line where there are only two. Exact for parabolas.

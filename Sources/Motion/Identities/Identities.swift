@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Kinematics
 
 /// Who is who in the frames of a recording.

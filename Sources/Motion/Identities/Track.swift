@@ -1,4 +1,5 @@
-import Kinematics
+import Geometry
+internal import Kinematics
 
 /// Where one person was seen.
 struct Track {

@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// What is measured over a whole sequence of one person. Frames in which a gap was filled are left

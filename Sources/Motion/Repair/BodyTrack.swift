@@ -1,4 +1,4 @@
-import Kinematics
+import Geometry
 
 /// A body over the frames in which a person was seen, whatever in it is called left and right, and
 /// whichever way round its depth is: each limb is taken under the labelling that is nearest.

@@ -1,5 +1,6 @@
+import Geometry
 import Kinematics
-import Pose3D
+internal import Pose3D
 
 /// Fills short gaps in which a person was not seen.
 ///

@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// One joint over the frames in which a person was seen: relative to the root; the root in space.

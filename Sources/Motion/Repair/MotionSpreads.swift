@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// How far a person's joints commonly are, relative to the root, from where the two frames before let

@@ -1,5 +1,6 @@
+import Geometry
 import Kinematics
-import Pose3D
+internal import Pose3D
 
 /// Puts joints that jump away and are back within three frames where the frames around say.
 ///

@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// One frame's body under every labelling: places relative to the root in metres, limb by limb,

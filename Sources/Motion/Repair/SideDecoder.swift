@@ -1,4 +1,4 @@
-import Kinematics
+import Geometry
 
 /// Finds the labelling of every frame of a person (`SideRepair`).
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Kinematics
 
 /// What it costs that a frame's labelling follows those of the two frames before it: how far every

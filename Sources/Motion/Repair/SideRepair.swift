@@ -1,3 +1,4 @@
+import Geometry
 import Kinematics
 
 /// Puts right frames in which left and right are exchanged, of the body or of its legs or arms, or

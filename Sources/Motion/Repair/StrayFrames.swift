@@ -1,5 +1,4 @@
 import Kinematics
-import Pose3D
 
 /// Frames in which a body is not where those around say, whatever is called left and right: halfway
 /// between itself and its mirror image, half turned, folded. A detector gives them where it changes

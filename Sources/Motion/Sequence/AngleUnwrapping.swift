@@ -1,8 +1,8 @@
-import Kinematics
+package import Kinematics
 
 /// Takes the jumps of whole turns out of an angle, frame after frame: as many turns are added as bring
 /// a value nearest to the one before.
-struct AngleUnwrapping {
+package struct AngleUnwrapping {
   private let isBounded: Bool
   private var last: (value: Double, time: Double)?
 
@@ -12,10 +12,10 @@ struct AngleUnwrapping {
   private static let reach = 1.5 * Double.pi
 
   /// Begins anew. What lies between two segments can't turn on and on; a segment in the room can.
-  init(of definition: AngleDefinition) { isBounded = definition.segments.count > 1 }
+  package init(of definition: AngleDefinition) { isBounded = definition.segments.count > 1 }
 
   /// The next value, in radians, at a time in seconds; without a value there is none.
-  mutating func next(_ angle: Double?, at time: Double) -> Double? {
+  package mutating func next(_ angle: Double?, at time: Double) -> Double? {
     guard let angle else { return nil }
     var value = angle
     if let last, time - last.time <= Self.memory {

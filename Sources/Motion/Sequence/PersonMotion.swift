@@ -1,3 +1,4 @@
+public import Geometry
 public import Kinematics
 public import Pose3D
 

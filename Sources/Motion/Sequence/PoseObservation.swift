@@ -1,3 +1,4 @@
+public import Geometry
 public import Kinematics
 public import Pose3D
 
@@ -53,26 +54,5 @@ public struct PoseObservation: Sendable, Equatable {
       sigmas: pose.joints.map(\.sigma), sources: pose.joints.map(\.source),
       leftFoot: pose.leftFoot, rightFoot: pose.rightFoot, bodyHeight: pose.bodyHeight,
       bodyHeightSigma: pose.bodyHeightSigma, heightEstimation: pose.heightEstimation)
-  }
-
-  /// A person from a file of 3D joints: as they were measured, where a sequence of ours says that.
-  ///
-  /// - Parameter asIs: whether to take them as they stand there instead, repaired and smoothed.
-  public init(_ person: SkeletonFile.Person, asIs: Bool = false) {
-    let skeleton = person.skeleton
-    guard let estimate = asIs ? person.estimate : person.measured ?? person.estimate else {
-      self.init(
-        id: person.id, positions: skeleton.positions, sigmas: skeleton.sigmas,
-        sources: PerJoint { skeleton.inferred.contains($0) ? .inferred : .lifted },
-        leftFoot: skeleton.leftFoot, rightFoot: skeleton.rightFoot)
-      return
-    }
-    self.init(
-      id: person.id, confidence: person.confidence ?? 1, positions: estimate.positions,
-      sigmas: estimate.sigmas ?? skeleton.sigmas, sources: estimate.sources,
-      leftFoot: estimate.leftFoot, rightFoot: estimate.rightFoot, bodyHeight: estimate.bodyHeight,
-      bodyHeightSigma: estimate.bodyHeightSigma, heightEstimation: estimate.heightEstimation)
-    // Where a gap was filled the joints count as known, though not as measured.
-    if person.isFilled { sources = PerJoint(repeating: .lifted) }
   }
 }

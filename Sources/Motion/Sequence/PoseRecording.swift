@@ -1,4 +1,5 @@
-public import DepthIO
+public import Geometry
+public import Imaging
 public import Kinematics
 
 /// The people in a video, or in a file of 3D joints, frame by frame as they were measured.

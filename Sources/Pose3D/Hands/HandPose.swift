@@ -1,4 +1,4 @@
-public import Kinematics
+public import Geometry
 
 /// The landmarks of one hand in one picture.
 public struct HandPose: Sendable, Equatable {

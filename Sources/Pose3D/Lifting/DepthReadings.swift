@@ -1,5 +1,5 @@
-internal import DepthIO
-internal import Kinematics
+internal import Geometry
+internal import Imaging
 
 /// What a depth map shows at the keypoints and around them, as the lifting network reads it.
 struct DepthReadings {

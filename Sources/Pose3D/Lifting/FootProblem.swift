@@ -4,6 +4,7 @@
   internal import Glibc
 #endif
 
+internal import Geometry
 internal import Kinematics
 
 /// What is known of one foot, as a robust least-squares problem over its heel and big toe in the
@@ -76,7 +77,7 @@ struct FootProblem {
     guard min(foot.heel.z, foot.toe.z) > PoseProblem.nearest,
       sightings.allSatisfy({
         let miss = $0.offset(of: foot)
-        return (miss * miss).sum().squareRoot() < Self.mostOffset * stature
+        return miss.length < Self.mostOffset * stature
       }),
       let variance = variance(at: foot)
     else { return nil }

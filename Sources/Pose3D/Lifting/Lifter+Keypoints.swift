@@ -1,4 +1,5 @@
-internal import DepthIO
+internal import Geometry
+internal import Imaging
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -125,7 +126,7 @@ extension Lifter {
       }
     let distance = pixel.map { pixel in
       let offset = pixel - SIMD2(center.x, center.y)
-      return (offset * offset).sum().squareRoot()
+      return offset.length
     }
     return .init(use: use, confidence: confidence, distance: distance)
   }

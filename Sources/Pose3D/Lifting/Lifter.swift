@@ -1,5 +1,6 @@
-public import DepthIO
-public import Kinematics
+public import Geometry
+public import Imaging
+internal import Kinematics
 
 #if canImport(Darwin)
   internal import Darwin

@@ -1,4 +1,5 @@
-internal import DepthIO
+internal import Geometry
+internal import Imaging
 internal import Kinematics
 
 /// The 22 keypoints that the lifting network reads, as rays of the camera, and what else is known of

@@ -1,4 +1,5 @@
 internal import CLifterWeights
+internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)

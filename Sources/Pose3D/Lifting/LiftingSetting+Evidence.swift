@@ -1,4 +1,5 @@
-internal import DepthIO
+internal import Geometry
+internal import Imaging
 internal import Kinematics
 
 /// What a solution rests on.

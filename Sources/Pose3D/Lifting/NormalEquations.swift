@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// The normal equations of a robust least-squares problem over the 17 joints and the logarithm of

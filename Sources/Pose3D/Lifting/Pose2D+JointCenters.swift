@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// BlazePose's limb keypoints are not the joints' centres: its shoulders lie above them, its elbows
 /// and ankles short of them. The offsets are medians over the visible joints of 3,000 rendered
 /// people whose joint centres are known exactly, as fractions of stature.
@@ -10,7 +12,7 @@ extension Pose2D {
     for (keypoint, towards, from, share) in Self.offsets {
       guard let origin = place(from), let end = place(towards) else { continue }
       let direction = end - origin
-      let length = (direction * direction).sum().squareRoot()
+      let length = direction.length
       // A segment that is seen end-on has no direction in the picture: the offset fades out.
       let size = share * stature * min(1, length / (0.1 * stature))
       guard length > 0, var point = moved.points[keypoint] else { continue }

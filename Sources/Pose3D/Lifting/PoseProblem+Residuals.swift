@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// The kinds of evidence, each as weighted residuals with their slopes.

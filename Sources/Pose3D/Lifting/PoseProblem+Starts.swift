@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -124,7 +125,7 @@ struct PoseProblem {
     keypoints.map { joint, ray, _ in
       let p = state.positions[joint]
       let offset = SIMD2(p.x, p.y) / max(p.z, Self.nearest) - ray
-      return (offset * offset).sum().squareRoot() / input.bodySize
+      return offset.length / input.bodySize
     }.median ?? 0
   }
 

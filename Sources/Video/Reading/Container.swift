@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Documents
 
 /// A file that FFmpeg has recognised, with its streams. It opens no other file and no address,
 /// whatever the file says.
@@ -7,9 +8,9 @@ final class Container {
   let context: UnsafeMutablePointer<AVFormatContext>
   private let file: LocalFile
 
-  /// Throws `noSuchFile`, `notVideo` when nothing in the file is known, `damaged` when it is but
+  /// Throws `noSuchFile`, `unknownFormat` when nothing in the file is known, `damaged` when it is but
   /// can't be opened.
-  init(_ path: String) throws(VideoError) {
+  init(_ path: String) throws(FileError) {
     FFmpegWords.silence
     let file = try LocalFile(path)
     var format: UnsafePointer<AVInputFormat>?
@@ -17,7 +18,7 @@ final class Container {
     guard score >= 0, let format else { throw InputKind.unknown(file) }
     if let error = InputKind.refusal(of: String(cString: format.pointee.name), file) { throw error }
     guard let allocated = avformat_alloc_context() else {
-      throw VideoError(.damaged, path: path, "there is no memory left to read the file")
+      throw FileError(.damaged, path: path, "there is no memory left to read the file")
     }
     allocated.pointee.pb = file.io
     allocated.pointee.io_open = { _, _, _, _, _ in pose3d_averror(EPERM) }

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 
 /// Depth maps from a folder of numbered files.
 final class DepthFolder: DepthSource {
@@ -14,9 +16,9 @@ final class DepthFolder: DepthSource {
   /// `mismatch` when there are none.
   convenience init(
     _ path: String, frameRate: Double?, options: VideoReader.Options
-  ) throws(VideoError) {
+  ) throws(FileError) {
     guard let folder = try FrameFolder(path, of: .depth, isAlone: true) else {
-      throw VideoError(
+      throw FileError(
         .mismatch, path: path,
         "there are no numbered depth maps in this folder: they are named by their frame's number, "
           + "such as 0000_depth.png")
@@ -29,25 +31,25 @@ final class DepthFolder: DepthSource {
   init(
     _ folder: FrameFolder, path: String, origin: Double?, frameRate: Double?,
     options: VideoReader.Options
-  ) throws(VideoError) {
+  ) throws(FileError) {
     self.folder = folder
     self.options = options.depth
     places = Dictionary(
       uniqueKeysWithValues: zip(folder.entries.map(\.number), folder.entries.indices))
     self.origin = folder.hasTimes ? origin ?? folder.entries[0].time : nil
     tolerance = 0.5 / (frameRate ?? 30)
-    var failure: DepthIOError?
+    var failure: FileError?
     for entry in folder.entries {
-      do throws(DepthIOError) {
+      do throws(FileError) {
         let map = try DepthFile(contentsOf: entry.path, options: options.depth).map
         size = (map.width, map.height)
         return
       } catch {
-        guard error.code != .unitMissing else { throw VideoError(error) }
+        guard error.code != .unitMissing else { throw error }
         failure = failure ?? error
       }
     }
-    throw VideoError(
+    throw FileError(
       .damaged, path: path,
       "not one of the \(folder.entries.count) depth maps in this folder can be read, beginning "
         + "with \(failure?.description ?? "none")")
@@ -56,7 +58,7 @@ final class DepthFolder: DepthSource {
   /// The map of the same number, or of the nearest time within half a frame where names are times.
   func map(for moment: FrameMoment, _ report: inout VideoReport) -> DepthMap? {
     guard let entry = entry(for: moment) else { return nil }
-    do throws(DepthIOError) {
+    do throws(FileError) {
       return try DepthFile(contentsOf: entry.path, options: options).map
     } catch {
       // A map in which nothing was measured is sound, and no map.

@@ -1,5 +1,7 @@
 internal import CFFmpeg
 import DepthIO
+import Documents
+import Imaging
 
 /// Depth maps from a video stream of 16-bit grey. It is read beside the colour stream, from a
 /// container of its own, so that neither has to wait for the other in memory.
@@ -32,13 +34,13 @@ final class DepthTrack: DepthSource {
   }
 
   /// The error for a file that was given for its depth and has none.
-  private static func noDepth(in container: Container) -> VideoError {
+  private static func noDepth(in container: Container) -> FileError {
     let found = container.streams.first(where: \.isVideo).map { stream in
       let format = av_get_pix_fmt_name(AVPixelFormat(stream.parameters.format))
       return "\(FFmpegWords.name(of: stream.parameters.codec_id)) of "
         + (format.map { String(cString: $0) } ?? "unknown pixels")
     }
-    return VideoError(
+    return FileError(
       .mismatch, path: container.path,
       "there is no depth track in this file (\(container.formatName)): 16-bit grey was expected, "
         + "as FFV1, PNG or b16g, and \(found ?? "no video at all") was found")
@@ -54,21 +56,20 @@ final class DepthTrack: DepthSource {
   init(
     of container: Container, origin: Double?, frameRate: Double?, options: VideoReader.Options,
     report: inout VideoReport
-  ) throws(VideoError) {
+  ) throws(FileError) {
     guard let stream = Self.stream(of: container) else { throw Self.noDepth(in: container) }
     let isAzureKinect = container.isAzureKinect
     guard
       let unit = options.depth.depthUnit ?? (isAzureKinect ? .millimetres : nil)
         ?? options.depth.unitOfIntegers
     else {
-      throw VideoError(
-        .settingMissing, path: container.path,
+      throw FileError(
+        .unitMissing, path: container.path,
         "this depth track (\(FFmpegWords.name(of: stream.parameters.codec_id))) of 16-bit integers "
-          + "doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or metres a step, "
-          + "such as 0.001)")
+          + "doesn't state its unit", remedy: .stateDepthUnit)
     }
     guard let earlier = av_frame_alloc() else {
-      throw VideoError(.damaged, path: container.path, "there is no memory left to read depth")
+      throw FileError(.damaged, path: container.path, "there is no memory left to read depth")
     }
     self.earlier = earlier
     self.unit = unit
@@ -80,7 +81,7 @@ final class DepthTrack: DepthSource {
     // Half a frame, and the millisecond to which Matroska rounds.
     tolerance = 0.5 / (frameRate ?? stream.frameRate ?? 30) + 0.001
     guard decoder.advance(&report) else {
-      throw VideoError(
+      throw FileError(
         .damaged, path: container.path, "not one frame of the depth track can be decoded")
     }
     laterTime = decoder.time

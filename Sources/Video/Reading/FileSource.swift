@@ -1,5 +1,7 @@
 internal import CFFmpeg
 import DepthIO
+import Documents
+import Imaging
 
 /// The frames of a video file.
 final class FileSource: FrameSource {
@@ -10,10 +12,10 @@ final class FileSource: FrameSource {
   /// The first frame was decoded when the file was opened.
   private var isFirstPending = true
 
-  /// Throws `VideoError` as the reader's initializer does.
+  /// Throws `FileError` as the reader's initializer does.
   init(
     _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
-  ) throws(VideoError) {
+  ) throws(FileError) {
     let container = try Container(path)
     guard let stream = Self.colorStream(of: container) else {
       throw InputKind.noVideo(container)
@@ -23,7 +25,7 @@ final class FileSource: FrameSource {
       stream, of: container, threads: options.threads, pixelLimit: pixelLimit)
     let codec = FFmpegWords.name(of: stream.parameters.codec_id)
     guard decoder.advance(&report) else {
-      throw VideoError(
+      throw FileError(
         .damaged, path: path,
         report.corruptPackets == 0
           ? "the video (\(container.formatName), \(codec)) has no frames: it is empty or cut short"
@@ -64,7 +66,7 @@ final class FileSource: FrameSource {
     return moment
   }
 
-  func frame(_ report: inout VideoReport) throws(VideoError) -> VideoFrame? {
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame? {
     guard let image = converter.picture(decoder.frame) else {
       report.corruptPackets += 1
       return nil
@@ -103,7 +105,7 @@ extension FileSource {
   /// Depth in a file or a folder of its own.
   static func depth(
     _ path: String, frameRate: Double?, options: VideoReader.Options, report: inout VideoReport
-  ) throws(VideoError) -> any DepthSource {
+  ) throws(FileError) -> any DepthSource {
     switch try InputKind(path) {
     case .folder:
       return try DepthFolder(path, frameRate: frameRate, options: options)

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 
 /// The frames of a folder of numbered pictures.
 final class FolderSource: FrameSource {
@@ -10,10 +12,10 @@ final class FolderSource: FrameSource {
   private let scaler: PictureScaler
   private var position = -1
 
-  /// Throws `VideoError` as the reader's initializer does.
+  /// Throws `FileError` as the reader's initializer does.
   init(
     _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
-  ) throws(VideoError) {
+  ) throws(FileError) {
     guard let folder = try FrameFolder(path, of: .color, isAlone: false) else {
       throw Self.noFrames(in: path)
     }
@@ -25,12 +27,13 @@ final class FolderSource: FrameSource {
     } else if let rate = options.frameRate {
       times = entries.map { Double($0.number - entries[0].number) / rate }
     } else {
-      throw VideoError(
-        .settingMissing, path: path,
-        "a folder of numbered frames doesn't say how many there are a second: give --fps")
+      throw FileError(
+        .timesMissing, path: path,
+        "a folder of numbered frames doesn't say how many there are a second",
+        remedy: .giveFrameRate)
     }
     guard let first = entries.lazy.compactMap({ try? Self.picture($0, options.depth) }).first else {
-      throw VideoError(
+      throw FileError(
         .damaged, path: path,
         "not one of the \(entries.count) pictures in this folder can be read, beginning with "
           + Self.reason(entries[0], options.depth))
@@ -60,7 +63,7 @@ final class FolderSource: FrameSource {
     return moment
   }
 
-  func frame(_ report: inout VideoReport) throws(VideoError) -> VideoFrame? {
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame? {
     guard let picture = try? Self.picture(folder.entries[position], options).image else {
       report.corruptPackets += 1
       return nil
@@ -81,12 +84,12 @@ final class FolderSource: FrameSource {
 extension FolderSource {
   private static func picture(
     _ entry: FrameFolder.Entry, _ options: ReadingOptions
-  ) throws(DepthIOError) -> ColorFile {
+  ) throws(FileError) -> ColorFile {
     try ColorFile(contentsOf: entry.path, options: options)
   }
 
   private static func reason(_ entry: FrameFolder.Entry, _ options: ReadingOptions) -> String {
-    do throws(DepthIOError) {
+    do throws(FileError) {
       _ = try picture(entry, options)
       return entry.path
     } catch {
@@ -94,11 +97,11 @@ extension FolderSource {
     }
   }
 
-  private static func noFrames(in path: String) -> VideoError {
+  private static func noFrames(in path: String) -> FileError {
     let names = (FolderListing.names(in: path) ?? []).sorted()
     let found = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
-    return VideoError(
-      .notVideo, path: path,
+    return FileError(
+      .unknownFormat, path: path,
       "there are no numbered pictures in this folder, which "
         + (names.isEmpty ? "is empty" : "holds \(found)")
         + ": frames are named by their number, such as 0000_color.jpg with 0000_depth.png")

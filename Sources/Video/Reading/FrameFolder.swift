@@ -1,4 +1,4 @@
-import DepthIO
+import Documents
 
 /// The numbered files in a folder: which are pictures, which are depth maps, and their numbers.
 struct FrameFolder {
@@ -43,7 +43,7 @@ struct FrameFolder {
   /// - Parameter isAlone: whether the folder was given for this kind, so that its files need not say
   ///   in their names that they are of it.
   /// - Throws: `mismatch` when two files have the same number.
-  init?(_ folder: String, of content: Content, isAlone: Bool) throws(VideoError) {
+  init?(_ folder: String, of content: Content, isAlone: Bool) throws(FileError) {
     let names = (FolderListing.names(in: folder) ?? []).sorted()
     if let entries = try Self.entries(names, in: folder, of: content, isAlone: isAlone) {
       self.entries = entries
@@ -113,7 +113,7 @@ extension FrameFolder {
 
   private static func entries(
     _ names: [String], in folder: String, of content: Content, isAlone: Bool
-  ) throws(VideoError) -> [Entry]? {
+  ) throws(FileError) -> [Entry]? {
     let files = names.compactMap { Name($0, endings: content.endings) }
     let groups = Dictionary(grouping: files, by: \.template)
     // In an order of their own, so that equals are chosen among in the same way every time.
@@ -139,7 +139,7 @@ extension FrameFolder {
     )
   }
 
-  private static func numbered(_ group: [Name], in folder: String) throws(VideoError) -> [Entry] {
+  private static func numbered(_ group: [Name], in folder: String) throws(FileError) -> [Entry] {
     if group[0].template == "#.#" {
       let timed = group.compactMap { name in
         Double("\(name.numbers[0]).\(name.numbers[1])").map { (name: name, time: $0) }
@@ -158,7 +158,7 @@ extension FrameFolder {
       }
     }.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
     for (entry, next) in zip(entries, entries.dropFirst()) where entry.number == next.number {
-      throw VideoError(
+      throw FileError(
         .mismatch, path: folder,
         "two files have the number \(entry.number): \(lastPart(entry.path)) and "
           + "\(lastPart(next.path)); a folder holds the frames of one camera")

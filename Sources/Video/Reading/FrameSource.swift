@@ -1,14 +1,15 @@
-import DepthIO
+import Documents
+import Imaging
 
 /// What the reader takes frames from: a file, a folder, a recording.
 protocol FrameSource: AnyObject {
   var info: VideoInfo { get }
 
   /// The number and the time of the next frame, whose picture isn't made yet; `nil` at the end.
-  func advance(_ report: inout VideoReport) throws(VideoError) -> FrameMoment?
+  func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment?
 
   /// The frame that `advance` went to; `nil` for one that can't be read, which is counted.
-  func frame(_ report: inout VideoReport) throws(VideoError) -> VideoFrame?
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame?
 }
 
 /// Which frame it is, and when it is shown.
@@ -27,22 +28,5 @@ protocol DepthSource: AnyObject {
   var size: (width: Int, height: Int) { get }
 
   /// The depth map of a frame; `nil` when there is none.
-  func map(for moment: FrameMoment, _ report: inout VideoReport) throws(VideoError) -> DepthMap?
-}
-
-extension VideoError {
-  /// What went wrong with one of a video's files.
-  init(_ error: DepthIOError) {
-    let code: Code =
-      switch error.code {
-      case .noSuchFile: .noSuchFile
-      case .unknownFormat: .notVideo
-      case .damaged: .damaged
-      case .tooLarge, .unsuitable: .unsupported
-      case .unitMissing: .settingMissing
-      case .sizeMismatch: .mismatch
-      case .unwritable: .unwritable
-      }
-    self.init(code, path: error.path, error.message)
-  }
+  func map(for moment: FrameMoment, _ report: inout VideoReport) throws(FileError) -> DepthMap?
 }

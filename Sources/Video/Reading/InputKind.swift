@@ -1,5 +1,6 @@
 internal import CFFmpeg
 import DepthIO
+import Documents
 
 #if canImport(Darwin)
   import Darwin
@@ -14,15 +15,15 @@ enum InputKind {
   case archive
   case file
 
-  init(_ path: String) throws(VideoError) {
+  init(_ path: String) throws(FileError) {
     guard path != "-" else {
-      throw VideoError(
+      throw FileError(
         .noSuchFile, path: path,
         "videos are not read from standard input, which can't be wound back: give a file")
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw VideoError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
+      throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
     }
     if status.st_mode & S_IFMT == S_IFDIR {
       self = .folder
@@ -39,7 +40,7 @@ enum InputKind {
 
 extension InputKind {
   /// The error for a file that no demuxer of FFmpeg's knows.
-  static func unknown(_ file: LocalFile) -> VideoError {
+  static func unknown(_ file: LocalFile) -> FileError {
     let start = file.prefix(512)
     let found: String
     if let format = FileFormat(start) {
@@ -47,22 +48,22 @@ extension InputKind {
     } else {
       found = isText(start) ? "text" : "nothing that FFmpeg knows"
     }
-    return VideoError(.notVideo, path: file.path, "this is \(found); \(expected)")
+    return FileError(.unknownFormat, path: file.path, "this is \(found); \(expected)")
   }
 
   /// The error for a format that FFmpeg knows and that is no video here: `nil` for all others.
-  static func refusal(of format: String, _ file: LocalFile) -> VideoError? {
+  static func refusal(of format: String, _ file: LocalFile) -> FileError? {
     switch format {
     case "hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest":
-      VideoError(
-        .notVideo, path: file.path,
+      FileError(
+        .unknownFormat, path: file.path,
         "this is a playlist (\(format)), which only names other files: give the video itself")
     case "tty", "bin", "adf", "idf", "xbin":
-      VideoError(
-        .notVideo, path: file.path, "this is text; \(expected)")
+      FileError(
+        .unknownFormat, path: file.path, "this is text; \(expected)")
     case _ where format == "image2" || format.hasSuffix("_pipe"):
-      VideoError(
-        .notVideo, path: file.path,
+      FileError(
+        .unknownFormat, path: file.path,
         "this is a picture, not a video: `pose3d analyze` takes pictures; \(expected)")
     default: nil
     }
@@ -71,34 +72,35 @@ extension InputKind {
   /// The error for a file whose demuxer gave up on it.
   static func unopened(
     _ file: LocalFile, _ format: UnsafePointer<AVInputFormat>, code: Int32
-  ) -> VideoError {
+  ) -> FileError {
     let name = String(cString: format.pointee.long_name)
     guard !isText(file.prefix(512)) else { return unknown(file) }
-    return VideoError(
+    return FileError(
       .damaged, path: file.path,
       "this file of the kind \(name) is damaged or cut short: it can't be opened "
         + "(FFmpeg: \(FFmpegWords.reason(code)))")
   }
 
   /// The error for a file without a video stream.
-  static func noVideo(_ container: Container) -> VideoError {
+  static func noVideo(_ container: Container) -> FileError {
     let name = container.formatName
     let streams = container.streams
     guard streams.contains(where: { $0.parameters.codec_id != AV_CODEC_ID_NONE }) else {
-      return VideoError(
+      return FileError(
         .damaged, path: container.path,
         "no track of this file (\(name)) can be read: it is damaged or cut short")
     }
     let message: String
     if streams.contains(where: \.isDeepGrey) {
-      message =
-        "the file (\(name)) holds depth alone, 16-bit grey: give a color video, and this as --depth"
+      return FileError(
+        .unknownFormat, path: container.path, "the file (\(name)) holds depth alone, 16-bit grey",
+        remedy: .giveAsDepth)
     } else if streams.contains(where: \.isSound) {
       message = "there is sound in this file (\(name)), but no video; \(expected)"
     } else {
       message = "there is no video in this file (\(name)); \(expected)"
     }
-    return VideoError(.notVideo, path: container.path, message)
+    return FileError(.unknownFormat, path: container.path, message)
   }
 
   private static func isText(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Documents
 
 #if canImport(Darwin)
   import Darwin
@@ -16,29 +17,31 @@ final class LocalFile {
   let io: UnsafeMutablePointer<AVIOContext>
   private let stream: FileStream
 
-  /// Throws `noSuchFile` when it can't be opened or is no regular file, `notVideo` when it is empty.
-  init(_ path: String) throws(VideoError) {
+  /// Throws `noSuchFile` when it can't be opened or is no regular file, `unknownFormat` when it is empty.
+  init(_ path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw VideoError(.noSuchFile, path: path, Self.openingSentence(errno))
+      throw FileError(.noSuchFile, path: path, Self.openingSentence(errno))
     }
     stream = FileStream(descriptor)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      throw VideoError(.noSuchFile, path: path, Self.openingSentence(errno))
+      throw FileError(.noSuchFile, path: path, Self.openingSentence(errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw VideoError(
+      throw FileError(
         .noSuchFile, path: path,
         "this is a pipe or a device; videos are read from files, which can be wound back")
     }
-    guard status.st_size > 0 else { throw VideoError(.notVideo, path: path, "the file is empty") }
+    guard status.st_size > 0 else {
+      throw FileError(.unknownFormat, path: path, "the file is empty")
+    }
     let bufferSize = 1 << 16
     guard let buffer = av_malloc(bufferSize),
       let io = avio_alloc_context(
         buffer.assumingMemoryBound(to: UInt8.self), Int32(bufferSize), 0,
         Unmanaged.passUnretained(stream).toOpaque(), FileStream.read, nil, FileStream.seek)
-    else { throw VideoError(.damaged, path: path, "there is no memory left to read the file") }
+    else { throw FileError(.damaged, path: path, "there is no memory left to read the file") }
     self.path = path
     self.size = Int64(status.st_size)
     self.io = io

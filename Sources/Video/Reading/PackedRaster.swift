@@ -1,4 +1,4 @@
-import DepthIO
+import Imaging
 
 /// RGB in memory, three bytes a pixel, each row with room at its end.
 struct PackedRaster {

@@ -1,5 +1,6 @@
 internal import CFFmpeg
-import DepthIO
+import Documents
+import Imaging
 
 /// Turns decoded frames into upright RGB pictures of one size, that of the first.
 final class PictureConverter {
@@ -25,7 +26,7 @@ final class PictureConverter {
   init(
     first frame: AVFrame, pixelAspect: AVRational, orientation: ImageOrientation, pixelLimit: Int,
     path: String
-  ) throws(VideoError) {
+  ) throws(FileError) {
     var width = Int(frame.width)
     // An anamorphic picture has wrong angles. Players widen pixels, too; what is next to square
     // are rounded sizes.
@@ -36,10 +37,10 @@ final class PictureConverter {
       }
     }
     guard width * Int(frame.height) <= pixelLimit else {
-      throw VideoError(
+      throw FileError(
         .unsupported, path: path,
         "\(width)×\(frame.height) is more than \(pixelLimit / 1_000_000) megapixels, the most that "
-          + "is read: scale it down, or raise --max-megapixels")
+          + "is read", remedy: .raisePixelLimit)
     }
     (self.width, self.height) = (width, Int(frame.height))
     firstSize = (frame.width, frame.height)

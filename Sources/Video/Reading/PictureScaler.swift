@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import DepthIO
+import Imaging
 
 /// Brings pictures of changing size to that of the first.
 final class PictureScaler {

@@ -1,4 +1,6 @@
 import DepthIO
+import Documents
+import Imaging
 
 /// The frames of a Record3D recording.
 final class RecordingSource: FrameSource {
@@ -9,12 +11,12 @@ final class RecordingSource: FrameSource {
   private let usesDepth: Bool
   private var position = -1
 
-  /// Throws `VideoError` as the reader's initializer does.
-  init(_ path: String, options: VideoReader.Options) throws(VideoError) {
-    do throws(DepthIOError) {
+  /// Throws `FileError` as the reader's initializer does.
+  init(_ path: String, options: VideoReader.Options) throws(FileError) {
+    do throws(FileError) {
       recording = try Record3DRecording(contentsOf: path, options: options.depth)
     } catch {
-      throw VideoError(error)
+      throw error
     }
     usesDepth = options.usesOwnDepth
     let frames = recording.frames
@@ -24,9 +26,9 @@ final class RecordingSource: FrameSource {
     } else if let rate {
       times = frames.map { Double($0 - frames[0]) / rate }
     } else {
-      throw VideoError(
-        .settingMissing, path: path,
-        "the recording states neither times nor a frame rate: give --fps")
+      throw FileError(
+        .timesMissing, path: path,
+        "the recording states neither times nor a frame rate", remedy: .giveFrameRate)
     }
     var first: (color: ColorFile, depth: DepthFile)?
     for frame in frames where first == nil {
@@ -36,7 +38,7 @@ final class RecordingSource: FrameSource {
       first = (color, depth)
     }
     guard let first else {
-      throw VideoError(
+      throw FileError(
         .damaged, path: path,
         "not one of the recording's \(frames.count) frames has both a picture and depth that can "
           + "be read")

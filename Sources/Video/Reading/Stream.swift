@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import DepthIO
+import Imaging
 
 /// A stream of a container. It must not outlive that.
 struct Stream {

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Documents
 
 /// The decoded frames of one stream, in the order in which they are shown, each with its number and
 /// its time.
@@ -30,11 +31,11 @@ final class TrackDecoder {
   /// Throws `unsupported` when there is no decoder.
   init(
     _ stream: Stream, of container: Container, threads: Int, pixelLimit: Int
-  ) throws(VideoError) {
+  ) throws(FileError) {
     let parameters = stream.parameters
     let name = FFmpegWords.name(of: parameters.codec_id)
     guard let codec = avcodec_find_decoder(parameters.codec_id) else {
-      throw VideoError(
+      throw FileError(
         .unsupported, path: container.path,
         "the video is coded as \(name), for which the FFmpeg here has no decoder: convert it to "
           + "H.264")
@@ -42,7 +43,7 @@ final class TrackDecoder {
     guard let context = avcodec_alloc_context3(codec), let packet = av_packet_alloc(),
       let frame = av_frame_alloc()
     else {
-      throw VideoError(.damaged, path: container.path, "there is no memory left to read the video")
+      throw FileError(.damaged, path: container.path, "there is no memory left to read the video")
     }
     (self.context, self.packet, self.frame) = (context, packet, frame)
     (self.container, self.stream) = (container, stream)
@@ -56,7 +57,7 @@ final class TrackDecoder {
     context.pointee.max_pixels = Int64(pixelLimit)
     let code = avcodec_open2(context, codec, nil)
     guard code >= 0 else {
-      throw VideoError(
+      throw FileError(
         .damaged, path: container.path,
         "the decoder of \(name) refuses this video (FFmpeg: \(FFmpegWords.reason(code)))")
     }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Documents
 
 /// Encodes frames into a file that exists already.
 final class FrameEncoder {
@@ -27,7 +28,7 @@ final class FrameEncoder {
   init(
     _ path: String, _ container: VideoContainer, width: Int, height: Int, frameRate: Double,
     named name: String
-  ) throws(VideoError) {
+  ) throws(FileError) {
     FFmpegWords.silence
     let (evenWidth, evenHeight) = (width + width % 2, height + height % 2)
     let codec = try Self.encoder(
@@ -41,7 +42,7 @@ final class FrameEncoder {
     guard let context, let scaler, let stream = avformat_new_stream(context, nil),
       let packet = av_packet_alloc(), let frame = av_frame_alloc()
     else {
-      throw VideoError(.unwritable, path: name, "there is no memory left to write the video")
+      throw FileError(.unwritable, path: name, "there is no memory left to write the video")
     }
     (self.context, self.codec, self.packet, self.frame) = (context, codec, packet, frame)
     (self.scaler, self.stream, self.name) = (scaler, stream, name)
@@ -80,7 +81,7 @@ final class FrameEncoder {
     avformat_free_context(context)
   }
 
-  func append(_ words: UnsafeBufferPointer<UInt32>, at time: Double) throws(VideoError) {
+  func append(_ words: UnsafeBufferPointer<UInt32>, at time: Double) throws(FileError) {
     let start = origin ?? time
     origin = start
     let ticks = Int64(((time - start) * Double(Self.timeBase.den)).rounded())
@@ -95,9 +96,9 @@ final class FrameEncoder {
 
   /// Writes what the encoder still holds, and the index; throws, too, when the disk took less than
   /// was written.
-  func finish() throws(VideoError) {
+  func finish() throws(FileError) {
     guard origin != nil else {
-      throw VideoError(.unwritable, path: name, "there was no frame to write")
+      throw FileError(.unwritable, path: name, "there was no frame to write")
     }
     try check(avcodec_send_frame(codec, nil))
     try writePackets()
@@ -108,7 +109,7 @@ final class FrameEncoder {
 }
 
 extension FrameEncoder {
-  private func writePackets() throws(VideoError) {
+  private func writePackets() throws(FileError) {
     while true {
       let code = avcodec_receive_packet(codec, packet)
       if code == pose3d_averror(EAGAIN) || code == pose3d_averror_eof() { return }
@@ -149,16 +150,16 @@ extension FrameEncoder {
     }
   }
 
-  private func check(_ code: Int32) throws(VideoError) {
+  private func check(_ code: Int32) throws(FileError) {
     guard code < 0 else { return }
-    throw VideoError(
+    throw FileError(
       .unwritable, path: name, "the video can't be written: \(FFmpegWords.reason(code))")
   }
 
   /// The best encoder that opens: libx264, or another one of H.264, or MPEG-4 Visual.
   private static func encoder(
     width: Int, height: Int, frameRate: Double, named name: String
-  ) throws(VideoError) -> UnsafeMutablePointer<AVCodecContext> {
+  ) throws(FileError) -> UnsafeMutablePointer<AVCodecContext> {
     for candidate in ["libx264", "h264_videotoolbox", "libopenh264", "mpeg4"] {
       guard let codec = avcodec_find_encoder_by_name(candidate),
         let context = avcodec_alloc_context3(codec)
@@ -190,7 +191,7 @@ extension FrameEncoder {
       var failed: UnsafeMutablePointer<AVCodecContext>? = context
       avcodec_free_context(&failed)
     }
-    throw VideoError(
+    throw FileError(
       .unsupported, path: name,
       "the FFmpeg here has no encoder of H.264 or MPEG-4 Visual for \(width)×\(height) pixels")
   }

@@ -1,12 +1,14 @@
+internal import Documents
+
 /// The values in XML as OpenCV's FileStorage writes it. An element with elements in it becomes an
 /// object, one with several numbers a list, one with a number or a text just that; attributes say
 /// nothing here.
 enum FileStorageXML {
-  static func value(of bytes: [UInt8]) throws(JSONNode.Problem) -> ParsedJSON {
+  static func value(of bytes: [UInt8]) throws(DocumentNode.Problem) -> DocumentValue {
     value(of: try XMLTree(parsing: bytes))
   }
 
-  private static func value(of tree: XMLTree) -> ParsedJSON {
+  private static func value(of tree: XMLTree) -> DocumentValue {
     guard tree.elements.isEmpty else {
       let members = tree.elements.map { ($0.name, value(of: $0)) }
       return .object(Dictionary(members) { _, last in last })
@@ -15,7 +17,7 @@ enum FileStorageXML {
   }
 
   /// The value of an element's text; OpenCV writes `.Nan` and `.Inf`, and texts in quotes.
-  private static func value(of text: String) -> ParsedJSON {
+  private static func value(of text: String) -> DocumentValue {
     let words = text.split { $0.isWhitespace }
     let numbers = words.compactMap { word -> Double? in
       switch word {
@@ -30,6 +32,6 @@ enum FileStorageXML {
       let isQuoted = plain.count >= 2 && plain.first == "\"" && plain.last == "\""
       return .string(isQuoted ? String(plain.dropFirst().dropLast()) : plain)
     }
-    return numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map(ParsedJSON.number))
+    return numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map(DocumentValue.number))
   }
 }

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// The calibration in Apple's XMP (`AVCameraCalibrationData`): that of the colour picture, which the
 /// depth map shares its view with. The extrinsics in there lead to another camera of the phone, and
 /// no picture of that one is in the file.

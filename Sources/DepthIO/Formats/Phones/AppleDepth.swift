@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// What Apple's XMP says about an auxiliary picture that holds depth.
 struct AppleDepth {
   private static let pixels = "http://ns.apple.com/pixeldatainfo/1.0/"
@@ -69,7 +72,7 @@ extension AppleDepth {
   /// The raster with what the XMP says: distances, how far they can be believed, the calibration.
   ///
   /// Throws `unsuitable` when the range of the samples isn't stated.
-  func depth(_ raster: GreyRaster, format: String, in file: InputFile) throws(DepthIOError)
+  func depth(_ raster: GreyRaster, format: String, in file: InputFile) throws(FileError)
     -> StoredDepth
   {
     let distances: [Float]

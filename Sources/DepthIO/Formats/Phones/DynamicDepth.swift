@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// Dynamic Depth 1.0, Android's depth photos: a JPEG, further files behind it, and XMP that says
 /// what they are (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf).
 struct DynamicDepth {
@@ -32,7 +35,7 @@ struct DynamicDepth {
 
   /// The depth map behind a JPEG; `nil` when its XMP announces none. Throws `damaged` when what is
   /// announced isn't there.
-  static func depth(_ xmp: XMLTree, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func depth(_ xmp: XMLTree, in file: InputFile) throws(FileError) -> StoredDepth? {
     let cameras = xmp.all(Self.camera, "DepthMap").filter { map in
       let semantic = map.text(depthMap, "ItemSemantic")?.lowercased()
       return semantic == nil || semantic == "depth"

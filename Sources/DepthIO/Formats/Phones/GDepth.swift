@@ -1,3 +1,5 @@
+internal import Documents
+
 /// GDepth: a depth map in a JPEG's own XMP, base64 in an attribute
 /// (developers.google.com/depthmap-metadata).
 enum GDepth {
@@ -5,7 +7,7 @@ enum GDepth {
 
   /// The depth map in a JPEG's XMP; `nil` when it has none. Throws `damaged` when what is announced
   /// isn't there.
-  static func depth(_ xmp: XMLTree, in file: InputFile) throws(DepthIOError) -> StoredDepth? {
+  static func depth(_ xmp: XMLTree, in file: InputFile) throws(FileError) -> StoredDepth? {
     guard xmp.first(namespace, "Near") != nil || xmp.first(namespace, "Data") != nil else {
       return nil
     }

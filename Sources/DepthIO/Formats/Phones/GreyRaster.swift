@@ -1,3 +1,5 @@
+internal import Documents
+
 /// A grey picture as a phone stores depth or confidence in it.
 struct GreyRaster {
   let width: Int
@@ -21,7 +23,7 @@ struct GreyRaster {
   /// depth, everything else in 8 bits, a colour PNG by its red channel.
   ///
   /// Throws what the readers of the two throw, and `damaged` for anything else.
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     switch FileFormat(file.bytes) {
     case .jpeg where JPEGSegments(file.bytes).process == LosslessJPEG.process:
       self = try LosslessJPEG.decode(file)
@@ -35,8 +37,8 @@ struct GreyRaster {
     }
   }
 
-  private static func png(_ file: InputFile) throws(DepthIOError) -> GreyRaster {
-    do throws(DepthIOError) {
+  private static func png(_ file: InputFile) throws(FileError) -> GreyRaster {
+    do throws(FileError) {
       let depth = try PNG.depth(file)
       if case .steps16(let samples) = depth.samples {
         return GreyRaster(width: depth.width, height: depth.height, samples: samples, bits: 16)

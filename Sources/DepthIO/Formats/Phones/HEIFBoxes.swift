@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The boxes of an ISO base media file (ISO/IEC 14496-12, 4.2), every one checked against the bytes
 /// there are.
 struct HEIFBoxes {

@@ -1,6 +1,7 @@
 internal import CHEIF
+internal import Documents
 
-/// libheif's context for one file; every failure becomes a `DepthIOError`.
+/// libheif's context for one file; every failure becomes a `FileError`.
 struct HEIFContainer: ~Copyable {
   private let context: OpaquePointer
   private let file: InputFile
@@ -9,7 +10,7 @@ struct HEIFContainer: ~Copyable {
   private static let isReady: Bool = heif_init(nil).code == heif_error_Ok
 
   /// Opens a file, of which libheif keeps a copy.
-  static func open(_ file: InputFile) throws(DepthIOError) -> HEIFContainer {
+  static func open(_ file: InputFile) throws(FileError) -> HEIFContainer {
     guard isReady, let context = heif_context_alloc() else {
       throw file.error(.damaged, "there is no memory left to read the HEIC")
     }
@@ -33,7 +34,7 @@ struct HEIFContainer: ~Copyable {
 
   /// Throws `unknownFormat` for a video: they share the container's format, and libheif's words about
   /// them differ from version to version. Pictures have one of the brands of ISO/IEC 23008-12, 10.
-  private static func checkBrand(_ file: InputFile) throws(DepthIOError) {
+  private static func checkBrand(_ file: InputFile) throws(FileError) {
     let boxes = HEIFBoxes(file.bytes)
     guard let content = boxes.first("ftyp", in: 0..<file.bytes.count) else { return }
     // The brand, a version, and the brands that the file is compatible with.
@@ -54,7 +55,7 @@ struct HEIFContainer: ~Copyable {
   deinit { heif_context_free(context) }
 
   /// The picture that the file is about.
-  func primary() throws(DepthIOError) -> HEIFImage {
+  func primary() throws(FileError) -> HEIFImage {
     var handle: OpaquePointer?
     try Self.check(heif_context_get_primary_image_handle(context, &handle), file)
     guard let handle else { throw Self.damaged(file, "no primary picture") }
@@ -62,14 +63,14 @@ struct HEIFContainer: ~Copyable {
   }
 
   /// The primary picture's number.
-  func primaryID() throws(DepthIOError) -> Int {
+  func primaryID() throws(FileError) -> Int {
     var item: heif_item_id = 0
     try Self.check(heif_context_get_primary_image_ID(context, &item), file)
     return Int(item)
   }
 
   /// Throws what an error of libheif means to the person who named the file.
-  static func check(_ error: heif_error, _ file: InputFile) throws(DepthIOError) {
+  static func check(_ error: heif_error, _ file: InputFile) throws(FileError) {
     guard error.code != heif_error_Ok else { return }
     // Some of libheif's sentences end in a line feed.
     let words = String(
@@ -93,7 +94,7 @@ struct HEIFContainer: ~Copyable {
       throw file.error(
         .tooLarge,
         "this HEIC holds a picture of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
-          + "the most that is read: scale it down, or raise --max-megapixels")
+          + "the most that is read", remedy: .raisePixelLimit)
     }
     switch error.code {
     case heif_error_Unsupported_filetype, heif_error_Unsupported_feature:
@@ -105,7 +106,7 @@ struct HEIFContainer: ~Copyable {
     }
   }
 
-  static func damaged(_ file: InputFile, _ words: String) -> DepthIOError {
+  static func damaged(_ file: InputFile, _ words: String) -> FileError {
     file.damaged("HEIC", by: "libheif", words)
   }
 }

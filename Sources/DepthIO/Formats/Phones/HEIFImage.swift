@@ -1,4 +1,5 @@
 internal import CHEIF
+internal import Documents
 
 /// libheif's handle of a picture in a file.
 struct HEIFImage: ~Copyable {
@@ -27,7 +28,7 @@ struct HEIFImage: ~Copyable {
 
   func auxiliaryImage(
     _ item: heif_item_id, in file: InputFile
-  ) throws(DepthIOError) -> HEIFImage {
+  ) throws(FileError) -> HEIFImage {
     var image: OpaquePointer?
     try HEIFContainer.check(
       heif_image_handle_get_auxiliary_image_handle(handle, item, &image), file)
@@ -100,7 +101,7 @@ struct HEIFImage: ~Copyable {
   /// damaged stream to standard error ("SPS error: CB alignment"), and nothing keeps it from that.
   func decode(
     _ colorSpace: heif_colorspace, _ chroma: heif_chroma, in file: InputFile
-  ) throws(DepthIOError) -> HEIFRaster {
+  ) throws(FileError) -> HEIFRaster {
     let (width, height) = storedSize
     try file.checkSize(width: width, height: height)
     guard let options = heif_decoding_options_alloc() else {

@@ -1,4 +1,5 @@
 internal import CHEIF
+internal import Documents
 
 /// libheif's decoded picture.
 struct HEIFRaster: ~Copyable {
@@ -14,7 +15,7 @@ struct HEIFRaster: ~Copyable {
   /// Throws `unsuitable` when the picture has no such plane or its samples don't fit.
   func samples<Sample: FixedWidthInteger>(
     of channel: heif_channel, channels: Int, _ transform: HEIFTransform, in file: InputFile
-  ) throws(DepthIOError) -> (width: Int, height: Int, samples: [Sample], bits: Int) {
+  ) throws(FileError) -> (width: Int, height: Int, samples: [Sample], bits: Int) {
     let bits = Int(heif_image_get_bits_per_pixel_range(image, channel))
     var stride: Int32 = 0
     guard heif_image_has_channel(image, channel) != 0, (1...Sample.bitWidth).contains(bits),

@@ -1,3 +1,6 @@
+internal import Documents
+internal import Imaging
+
 /// What a HEIF file says of how an item's raster becomes its picture: crop, then turn and mirror
 /// (ISO/IEC 23008-12, 6.5: `clap`, `irot`, `imir`).
 ///

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The marker segments of a JPEG (ITU-T T.81, B.1.1), and where the JPEGs are in a file that holds
 /// several. Written for hostile bytes: what doesn't fit ends the list.
 struct JPEGSegments {

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Lossless JPEG of one component (ITU-T T.81, Annex H: process 14, SOF3), 2 to 16 bits: how iPhones
 /// store depth that they haven't filtered. libjpeg-turbo before 3.0 doesn't know the process, and
 /// after it not through the interface that is used here.
@@ -9,7 +11,7 @@ enum LosslessJPEG {
   ///
   /// Throws `unsuitable` for more than one component, `tooLarge` for more pixels than the limit, and
   /// `damaged` when so much as one sample is missing.
-  static func decode(_ file: InputFile) throws(DepthIOError) -> GreyRaster {
+  static func decode(_ file: InputFile) throws(FileError) -> GreyRaster {
     let parameters = try Parameters(file)
     try file.checkSize(width: parameters.width, height: parameters.height)
     // No sample takes less than a bit.
@@ -39,13 +41,13 @@ enum LosslessJPEG {
     var scan = 0
   }
 
-  private static func damaged(_ file: InputFile) -> DepthIOError {
+  private static func damaged(_ file: InputFile) -> FileError {
     file.error(.damaged, "the lossless JPEG is damaged or cut short")
   }
 }
 
 extension LosslessJPEG.Parameters {
-  init(_ file: InputFile) throws(DepthIOError) {
+  init(_ file: InputFile) throws(FileError) {
     let bytes = file.bytes
     let damaged = file.error(.damaged, "the lossless JPEG is damaged or cut short")
     var tables: [Int: HuffmanTable.Definition] = [:]

@@ -1,3 +1,5 @@
+internal import Documents
+
 extension XMLTree {
   /// What XMP says about a JPEG: its packet and, where that names one, its extended packet, whose
   /// pieces are spread over many segments (XMP Specification Part 3, 1.1.3.1). `nil` when there is

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// XML as XMP packets use it (ISO 16684-1): RDF lets an attribute stand for an element with text.
 extension XMLTree {
   /// The root of a packet, which may be padded; `nil` for what is no well-formed XML in UTF-8.

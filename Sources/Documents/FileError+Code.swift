@@ -1,0 +1,68 @@
+extension FileError {
+  /// What kind of failure a `FileError` is; the sentence says the rest. Further kinds may be added.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the constant.
+    public let description: String
+
+    private init(_ name: String) { description = name }
+  }
+}
+
+// MARK: Files
+
+extension FileError.Code {
+  /// There is no such file or folder, or it may not be read.
+  public static let noSuchFile = Self("noSuchFile")
+  /// The file could not be written.
+  public static let unwritable = Self("unwritable")
+  /// The file is of none of the formats or layouts that are read here.
+  public static let unknownFormat = Self("unknownFormat")
+  /// The file is empty, ends early, or its contents contradict each other.
+  public static let damaged = Self("damaged")
+  /// The picture has more pixels, or the file more bytes, than is accepted.
+  public static let tooLarge = Self("tooLarge")
+  /// The file is sound, but of a kind that can't be used here.
+  public static let unsuitable = Self("unsuitable")
+  /// There is no decoder or encoder for the file on this machine.
+  public static let unsupported = Self("unsupported")
+  /// A value is missing, or is none that can stand in its place.
+  public static let invalidValue = Self("invalidValue")
+  /// Files or parts of one that belong together contradict each other: sizes, lengths.
+  public static let mismatch = Self("mismatch")
+}
+
+// MARK: What the files don't say, and the caller has to
+
+extension FileError.Code {
+  /// Depths are integers, and nobody says what a step of them is.
+  public static let unitMissing = Self("unitMissing")
+  /// Places are fractions of the picture's size, and nobody says how large it is.
+  public static let sizeMissing = Self("sizeMissing")
+  /// Frames have no times, and nobody says how many there are a second.
+  public static let timesMissing = Self("timesMissing")
+  /// The file holds several pictures, and nobody says which is meant.
+  public static let severalPictures = Self("severalPictures")
+  /// The file has no picture of the number that was asked for.
+  public static let noSuchFrame = Self("noSuchFrame")
+}
+
+// MARK: People
+
+extension FileError.Code {
+  /// Points are places in a picture where places in space were expected.
+  public static let imageCoordinates = Self("imageCoordinates")
+  /// Points belong to a picture of another size.
+  public static let anotherPicture = Self("anotherPicture")
+  /// No skeleton has all 17 joints.
+  public static let missingJoints = Self("missingJoints")
+  /// The body's size fits no unit of length, or not the one that is stated.
+  public static let wrongSize = Self("wrongSize")
+  /// A frame isn't later than the one before it.
+  public static let timesOutOfOrder = Self("timesOutOfOrder")
+  /// The file holds nobody.
+  public static let nobody = Self("nobody")
+  /// A case for evaluation is a sequence, or shows nobody or several people.
+  public static let notOnePerson = Self("notOnePerson")
+  /// A folder holds no case that can be evaluated.
+  public static let noCases = Self("noCases")
+}

@@ -1,0 +1,132 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The bytes of a file, read whole and up to a limit, so that neither a folder nor an endless
+/// device nor a file of many gigabytes can do harm. Not API: shared by the modules that read files.
+package enum FileBytes {
+  /// No file of a format that is read here needs more than this; 2^30.
+  package static let limit = 1 << 30
+
+  /// A pipe that nobody has opened for writing is given up after this long.
+  private static let patience = Duration.seconds(2)
+
+  /// All bytes of a file or pipe, at least one.
+  ///
+  /// Throws `noSuchFile` when it can't be opened, is a folder, a device or a pipe that nobody writes
+  /// to, `damaged` when it is empty or fails while being read, and `tooLarge` when it holds more than
+  /// `limit` bytes.
+  package static func read(
+    _ path: String, limit: Int = limit
+  ) throws(FileError) -> [UInt8] {
+    // Opening a pipe would otherwise wait for its writer for ever.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw openingError(errno, path: path) }
+    defer { close(descriptor) }
+
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw openingError(errno, path: path) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else {
+      throw FileError(.noSuchFile, path: path, "this is a folder; a file was expected")
+    }
+    guard kind != S_IFCHR && kind != S_IFBLK else {
+      throw FileError(.noSuchFile, path: path, "this is a device; a file was expected")
+    }
+    guard status.st_size <= limit else { throw tooLarge(path, limit) }
+    var bytes = kind == S_IFIFO ? try awaitWriter(descriptor, path: path) : []
+    guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw openingError(errno, path: path) }
+
+    // One byte more than the file states, so that its end is seen; a pipe states no size and is read
+    // in growing steps.
+    var step = kind == S_IFREG ? Int(status.st_size) + 1 : 1 << 16
+    while true {
+      let count = try append(step, to: &bytes, from: descriptor, path: path)
+      guard bytes.count <= limit else { throw tooLarge(path, limit) }
+      guard count > 0 else { break }
+      step = max(1 << 16, min(bytes.count, 1 << 26))
+    }
+    guard !bytes.isEmpty else { throw FileError(.damaged, path: path, "the file is empty") }
+    return bytes
+  }
+
+  /// Whether something that is no folder has this name.
+  package static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// Reads up to so many bytes; 0 at the end.
+  private static func append(
+    _ count: Int, to bytes: inout [UInt8], from descriptor: Int32, path: String
+  ) throws(FileError) -> Int {
+    var total = 0
+    var failure: Int32 = 0
+    let block = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while total < count {
+        let result = readBytes(
+          descriptor, buffer.baseAddress.map { $0 + total }, count - total)
+        if result < 0 && errno == EINTR { continue }
+        if result < 0 { failure = errno }
+        guard result > 0 else { break }
+        total += result
+      }
+      initialized = total
+    }
+    guard failure == 0 else {
+      throw FileError(.damaged, path: path, "reading failed: \(reason(failure))")
+    }
+    if bytes.isEmpty { bytes = block } else { bytes += block }
+    return total
+  }
+
+  /// Waits for a pipe's writer, but not for ever; one that is there may take its time to write.
+  /// Returns what it has read in finding out, a byte at most.
+  private static func awaitWriter(
+    _ descriptor: Int32, path: String
+  ) throws(FileError) -> [UInt8] {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // Not readable and not hung up: reading answers "the end" without a writer, "later" with one.
+    while poll(&state, 1, 20) <= 0 {
+      var byte: UInt8 = 0
+      let count = readBytes(descriptor, &byte, 1)
+      guard count == 0 else { return count > 0 ? [byte] : [] }
+      guard clock.now - start < patience else {
+        throw FileError(
+          .noSuchFile, path: path, "this is a pipe that nobody writes to; a file was expected")
+      }
+    }
+    return []
+  }
+
+  private static func readBytes(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer, count)
+    #else
+      Glibc.read(descriptor, buffer, count)
+    #endif
+  }
+
+  private static func openingError(_ code: Int32, path: String) -> FileError {
+    let message =
+      code == ENOENT || code == ENOTDIR
+      ? "there is no such file" : "the file can't be opened: \(reason(code))"
+    return FileError(.noSuchFile, path: path, message)
+  }
+
+  private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
+    let size = limit >= 1 << 30 ? "\(limit >> 30) GiB" : "\(limit >> 20) MiB"
+    return FileError(
+      .tooLarge, path: path, "the file is larger than \(size), the most that is read")
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    String(cString: strerror(code)).lowercased()
+  }
+}

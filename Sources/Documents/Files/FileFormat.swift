@@ -1,0 +1,52 @@
+/// What a file is, told from its first bytes and never from its name. Not API: shared by the modules
+/// that read files.
+package enum FileFormat: String, CaseIterable {
+  // The formats that are read.
+  case png = "PNG"
+  case jpeg = "JPEG"
+  // Formats that people have pictures and depth maps in, known so that the message can name them.
+  case heic = "HEIC"
+  case tiff = "TIFF"
+  case webP = "WebP"
+  case gif = "GIF"
+  case bmp = "BMP"
+  case exr = "OpenEXR"
+  case numPy = "NumPy"
+  case zip = "ZIP"
+  case pdf = "PDF"
+  case portableAnymap = "PGM, PPM or PFM"
+
+  /// The format of a file; `nil` when its first bytes are none of those in the table.
+  package init?(_ bytes: [UInt8]) {
+    let match = Self.allCases.first { format in
+      format.signatures.contains { signature in
+        bytes.count >= signature.offset + signature.bytes.count
+          && bytes[signature.offset...].starts(with: signature.bytes)
+      }
+    }
+    guard let match else { return nil }
+    self = match
+  }
+
+  private var signatures: [(offset: Int, bytes: [UInt8])] {
+    switch self {
+    case .png: [(0, [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A])]
+    case .jpeg: [(0, [0xFF, 0xD8, 0xFF])]
+    case .heic: [(4, Array("ftyp".utf8))]
+    case .tiff:  // classic and big, in either byte order
+      [0x2A, 0x2B].flatMap { [(0, [0x49, 0x49, $0, 0]), (0, [0x4D, 0x4D, 0, $0])] }
+    case .webP: [(8, Array("WEBP".utf8))]
+    case .gif: [(0, Array("GIF8".utf8))]
+    case .bmp: [(0, Array("BM".utf8))]
+    case .exr: [(0, [0x76, 0x2F, 0x31, 0x01])]
+    case .numPy: [(0, [0x93] + Array("NUMPY".utf8))]
+    case .zip: [(0, Array("PK\u{3}\u{4}".utf8))]
+    case .pdf: [(0, Array("%PDF".utf8))]
+    case .portableAnymap:
+      // White space of any kind ends the name; NYU's files have a blank there.
+      ["P2", "P3", "P5", "P6", "PF", "Pf"].flatMap { name in
+        [0x20, 0x0A, 0x0D, 0x09, 0x0B, 0x0C].map { (0, Array(name.utf8) + [$0]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A point or a direction in space; metres unless its user says otherwise.
+public typealias Vector3 = SIMD3<Double>
+
+extension SIMD3<Double> {
+  /// The scalar product.
+  @inlinable
+  public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
+
+  /// The vector product, right-handed.
+  @inlinable
+  public func cross(_ other: Self) -> Self {
+    Self(
+      y * other.z - z * other.y,
+      z * other.x - x * other.z,
+      x * other.y - y * other.x)
+  }
+
+  /// The Euclidean norm.
+  @inlinable
+  public var length: Double { dot(self).squareRoot() }
+
+  /// The vector of length 1 in this direction; `nil` when this one is shorter than 1e-12, so that
+  /// its direction is rounding noise.
+  @inlinable
+  public var normalized: Self? {
+    let length = length
+    return length > 1e-12 ? self / length : nil
+  }
+}

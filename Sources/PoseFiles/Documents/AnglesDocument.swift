@@ -1,0 +1,297 @@
+internal import Documents
+public import Kinematics
+
+/// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.
+/// `schema/pose3d.angles.schema.json` is the contract of the former.
+public struct AnglesDocument: Sendable {
+  /// The schema's name in the file.
+  public static let schema = "pose3d.angles/1"
+
+  /// A person's angles and proportions at one moment.
+  public struct Person: Sendable {
+    /// The identity that the file gives, else a number that nobody else has in the frame.
+    public let id: Int
+    /// What was measured.
+    public let skeleton: Skeleton
+    /// The angles, in the order of the document's definitions.
+    public let angles: [JointAngle]
+  }
+
+  /// The people at one moment.
+  public struct Frame: Sendable {
+    /// The frame's number.
+    public let index: Int
+    /// Seconds on the file's clock; `nil` when it has none.
+    public let time: Double?
+    /// The people, maybe none.
+    public let people: [Person]
+  }
+
+  /// The program's version.
+  public let version: String
+  /// The file's name as the user gave it.
+  public let path: String
+  /// How the file holds skeletons.
+  public let layout: SkeletonLayout
+  /// The unit of its lengths.
+  public let lengthUnit: LengthUnit
+  /// Whether that was told from the body's size.
+  public let isLengthUnitInferred: Bool
+  /// Whose names, zeros and signs the angles have.
+  public let dialect: AngleDialect
+  /// The angles that are measured.
+  public let definitions: [AngleDefinition]
+  /// The frames.
+  public let frames: [Frame]
+  /// What the reader should know before trusting the numbers, a sentence each.
+  public let warnings: [String]
+
+  /// The angles of a file. `definitions` are some or all of the dialect's.
+  public init(
+    version: String, path: String, file: SkeletonFile, dialect: AngleDialect,
+    definitions: [AngleDefinition]
+  ) {
+    self.version = version
+    self.path = path
+    self.dialect = dialect
+    self.definitions = definitions
+    layout = file.layout
+    lengthUnit = file.lengthUnit
+    frames = file.frames.map { frame in
+      Frame(
+        index: frame.index, time: frame.time,
+        people: zip(Self.ids(of: frame.people), frame.people).map { id, person in
+          Person(
+            id: id, skeleton: person.skeleton, angles: person.skeleton.angles(definitions))
+        })
+    }
+    isLengthUnitInferred = file.isUnitInferred
+    warnings =
+      file.notes + Self.postures(of: frames) + Self.identities(of: file)
+      + Self.proportions(of: frames)
+  }
+
+  /// A number of their own for the people of a frame: the file's, the smallest that nobody has for
+  /// who has none or one that is taken.
+  private static func ids(of people: [SkeletonFile.Person]) -> [Int] {
+    var taken: Set<Int> = []
+    let given = Set(people.compactMap(\.id))
+    return people.map { person in
+      if let id = person.id, taken.insert(id).inserted { return id }
+      let free = (0...).first { !taken.contains($0) && !given.contains($0) } ?? 0
+      taken.insert(free)
+      return free
+    }
+  }
+
+  /// Sentences on axes that make most people stand on their heads, or bend their knees forward.
+  private static func postures(of frames: [Frame]) -> [String] {
+    let skeletons = frames.flatMap(\.people).map(\.skeleton)
+    let names = [
+      "trunkLean", "leftHipRotation", "leftHipAdduction", "leftKneeFlexion", "rightHipRotation",
+      "rightHipAdduction", "rightKneeFlexion",
+    ]
+    let definitions = names.compactMap { name in
+      AngleDefinition.catalogue.first { $0.name == name }
+    }
+    let angles = skeletons.map { $0.angles(definitions) }
+    var sentences: [String] = []
+    let leans = angles.compactMap { $0[0].value }
+    let upsideDown = leans.count { $0 > 2 * .pi / 3 }
+    if upsideDown * 2 > leans.count {
+      sentences.append(
+        "the head is below the hips in \(upsideDown) of \(leans.count) skeletons: is another axis "
+          + "up? --up names it")
+    }
+    // A rotation that thigh, shank and pelvis should show, and don't, is that of a knee bent forward.
+    let legs = angles.flatMap { [$0[1...3], $0[4...6]] }
+    let shown = legs.count { $0.allSatisfy { $0.value != nil } }
+    let wrong = legs.count { leg in
+      leg.first?.reason == .unobservable && leg.dropFirst().allSatisfy { $0.value != nil }
+    }
+    if wrong > shown && wrong > 0 {
+      sentences.append(
+        "\(wrong) of \(wrong + shown) bent knees bend the wrong way: left and right may be swapped, "
+          + "or the file's axes be left-handed")
+    }
+    return sentences
+  }
+
+  /// A sentence where people of several frames are told apart by their place alone.
+  private static func identities(of file: SkeletonFile) -> [String] {
+    let several = file.frames.contains { $0.people.count > 1 }
+    let unnumbered = file.frames.contains { frame in frame.people.contains { $0.id == nil } }
+    guard file.frames.count > 1, several, unnumbered else { return [] }
+    return [
+      "the file numbers nobody: person 0 is whoever comes first in a frame, in every frame anew"
+    ]
+  }
+
+  /// A sentence on every bone that doesn't fit its body, with the number of skeletons where there are
+  /// several; bones of one kind once.
+  private static func proportions(of frames: [Frame]) -> [String] {
+    let people = frames.flatMap(\.people)
+    var worst: [String: (bone: ImplausibleBone, count: Int)] = [:]
+    for person in people {
+      for bone in person.skeleton.implausibleBones() {
+        let name = bone.bone.sidedName
+        let before = worst[name]
+        let isWorse = before.map { abs(bone.deviation) > abs($0.bone.deviation) } ?? true
+        worst[name] = (isWorse ? bone : before?.bone ?? bone, (before?.count ?? 0) + 1)
+      }
+    }
+    // The worst first; of two that are as bad, the one that comes first in the alphabet.
+    let order = worst.sorted {
+      (abs($1.value.bone.deviation), $0.key) < (abs($0.value.bone.deviation), $1.key)
+    }
+    return order.map(\.value).map { entry in
+      entry.bone.sentence
+        + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : "")
+    }
+  }
+}
+
+extension ImplausibleBone {
+  /// What is wrong with the bone, for people.
+  public var sentence: String {
+    func centimetres(_ metres: Double) -> String { "\((metres * 1000).rounded() / 10) cm" }
+    let sigmas = (abs(deviation) * 10).rounded() / 10
+    let words = bone.sidedName.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }
+    return "the \(words.joined()) is \(centimetres(length)) long where the other bones make "
+      + "\(centimetres(expected)) likely, \(sigmas) standard deviations off"
+  }
+}
+
+// MARK: JSON
+
+extension AnglesDocument {
+  /// The JSON text; the same document gives the same bytes.
+  public var json: String {
+    let single = frames.count == 1 && frames[0].time == nil ? frames.first : nil
+    let content: JSONValue
+    if let single {
+      content = .array(single.people.map(Self.value(of:)))
+    } else {
+      content = .array(frames.map(Self.value(of:)))
+    }
+    return JSONValue.object([
+      ("schema", .string(Self.schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      (
+        "units",
+        .object([
+          ("length", .string("metre")), ("angle", .string("degree")), ("time", .string("second")),
+        ])
+      ),
+      (
+        "input",
+        .object([
+          ("file", .string(path)), ("layout", .string(layout.rawValue)),
+          ("lengthUnit", .string(lengthUnit.rawValue)),
+          ("isLengthUnitInferred", .bool(isLengthUnitInferred)),
+          ("world", .optional(world.map(Self.value(of:)))),
+        ])
+      ),
+      ("dialect", .string(dialect.rawValue)),
+      ("angleTable", .array(definitions.map(JSONValue.init))),
+      (single == nil ? "sequence" : "people", content),
+      ("warnings", .array(warnings.map(JSONValue.string))),
+    ]).text
+  }
+
+  private static func value(of frame: Frame) -> JSONValue {
+    .object([
+      ("index", .integer(frame.index)), ("time", .optional(frame.time.map(JSONValue.number))),
+      ("people", .array(frame.people.map(Self.value(of:)))),
+    ])
+  }
+
+  /// The vertical and heading 0, which are the same for all of a file.
+  private var world: WorldAxes? { frames.lazy.flatMap(\.people).first?.skeleton.world }
+
+  private static func value(of world: WorldAxes) -> JSONValue {
+    .object([("up", .vector(world.up)), ("front", .vector(world.front))])
+  }
+
+  private static func value(of person: Person) -> JSONValue {
+    let positions = person.skeleton.positions
+    let sigma = Anthropometry.statureSigma(of: person.skeleton).map(JSONValue.number)
+    return .object([
+      ("id", .integer(person.id)),
+      ("bodyHeight", .number(Anthropometry.stature(of: positions))),
+      ("bodyHeightSigma", .optional(sigma)),
+      ("boneLengths", JSONValue(boneLengths: Anthropometry.boneLengths(of: positions))),
+      (
+        "verticalReference",
+        .optional(person.skeleton.world.map { .string($0.source.rawValue) })
+      ),
+      ("angles", .array(person.angles.map(JSONValue.init))),
+    ])
+  }
+}
+
+// MARK: CSV
+
+extension AnglesDocument {
+  /// A line a person and frame (RFC 4180, with a header): frame, time in seconds, person, then every
+  /// angle in degrees and, where it is known, its sigma. What has no value is empty.
+  public var csv: String {
+    let hasSigmas = frames.contains { frame in
+      frame.people.contains { $0.skeleton.sigmas != nil }
+    }
+    let columns = definitions.flatMap { definition in
+      hasSigmas ? [definition.name, "\(definition.name) sigma"] : [definition.name]
+    }
+    var text = (["frame", "time", "person"] + columns).joined(separator: ",") + "\n"
+    for frame in frames {
+      for person in frame.people {
+        let degrees = { (radians: Double?) in
+          radians.flatMap { JSONValue.digits(of: $0 * 180 / .pi) } ?? ""
+        }
+        let cells = person.angles.flatMap { angle in
+          hasSigmas ? [degrees(angle.value), degrees(angle.sigma)] : [degrees(angle.value)]
+        }
+        let time = frame.time.flatMap(JSONValue.digits(of:)) ?? ""
+        text += (["\(frame.index)", time, "\(person.id)"] + cells).joined(separator: ",") + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension AngleDefinition {
+  /// A catalogue's entries as JSON, `pose3d.angleTable/1`: all that is to be said of each.
+  public static func json(of definitions: [AngleDefinition]) -> String {
+    JSONValue.object([
+      ("schema", .string("pose3d.angleTable/1")),
+      (
+        "angles",
+        .array(
+          definitions.map { definition in
+            .object([
+              ("name", .string(definition.name)),
+              ("dialect", .string(definition.dialect.rawValue)),
+              ("summary", .string(definition.summary)),
+              ("segments", .array(definition.segments.map { .string($0.rawValue) })),
+              ("formula", .string(definition.formulaText)),
+              ("zero", .string(definition.zero)),
+              ("positive", .string(definition.positive)),
+              ("unit", .string("degree")),
+              ("observability", .string(definition.observability)),
+              ("reference", .string(definition.reference)),
+              (
+                "aliases",
+                .array(
+                  definition.aliases.map { alias in
+                    .object([
+                      ("dialect", .string(alias.dialect.rawValue)), ("name", .string(alias.name)),
+                      ("sign", .integer(Int(alias.sign))),
+                    ])
+                  })
+              ),
+            ])
+          })
+      ),
+    ]).text
+  }
+}

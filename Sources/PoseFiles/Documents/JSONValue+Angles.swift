@@ -1,0 +1,38 @@
+package import Documents
+package import Geometry
+package import Kinematics
+
+extension JSONValue {
+  /// An angle in radians as degrees.
+  package static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
+
+  /// What an angle means: name, what is measured, zero and sign in words.
+  package init(_ definition: AngleDefinition) {
+    self = .object([
+      ("name", .string(definition.name)),
+      ("dialect", .string(definition.dialect.rawValue)),
+      ("summary", .string(definition.summary)),
+      ("zero", .string(definition.zero)),
+      ("positive", .string(definition.positive)),
+      ("reference", .string(definition.reference)),
+    ])
+  }
+
+  /// A measured angle in degrees, or the reason why it has no value.
+  package init(_ angle: JointAngle) {
+    var members: [(String, JSONValue)] = [
+      ("name", .string(angle.name)),
+      ("value", .optional(angle.value.map(JSONValue.degrees))),
+      ("sigma", .optional(angle.sigma.map(JSONValue.degrees))),
+    ]
+    if let reason = angle.reason { members.append(("reason", .string(reason.rawValue))) }
+    self = .object(members)
+  }
+
+  /// Bone lengths in metres by name, left and right averaged.
+  package init(boneLengths: [(name: String, metres: Double)]) {
+    self = .object(boneLengths.map { ($0.name, .number($0.metres)) })
+  }
+
+  package static func vector(_ v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
+}

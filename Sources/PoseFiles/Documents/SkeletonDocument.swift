@@ -1,0 +1,178 @@
+public import DepthIO
+internal import Documents
+public import Imaging
+public import Pose3D
+
+/// The skeleton file of one picture, `pose3d.skeleton/1`: the people, and everything that a reader
+/// needs to understand the numbers (units, frames with their axes, orders, zero and sign of every
+/// angle, inputs, camera). `schema/pose3d.skeleton.schema.json` is its contract.
+public struct SkeletonDocument: Sendable {
+  /// The schema's name in the file.
+  public static let schema = "pose3d.skeleton/1"
+
+  /// A picture that was analysed.
+  public struct ImageInput: Sendable {
+    /// The file's name as the user gave it.
+    public var file: String
+    /// The orientation that was applied, EXIF 1–8.
+    public var orientation: Int
+    /// Size in pixels after that.
+    public var width: Int
+    /// Size in pixels after that.
+    public var height: Int
+
+    /// A picture.
+    public init(file: String, orientation: Int, width: Int, height: Int) {
+      self.file = file
+      self.orientation = orientation
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A depth map that was used.
+  public struct DepthInput: Sendable {
+    /// The file's name as the user gave it; the picture's own where that holds the depth map.
+    public var file: String
+    /// The kind of file, `PNG`.
+    public var format: String
+    /// The frame of a recording, from 0; `nil` for a file of one.
+    public var frame: Int?
+    /// The file with the device's confidence, where one was given beside the map.
+    public var confidenceFile: String?
+    /// Size in samples.
+    public var width: Int
+    /// Size in samples.
+    public var height: Int
+    /// The unit's name, `mm`.
+    public var unit: String
+    /// Who says what the unit is.
+    public var scale: DepthScale
+    /// Metres a step of the file's integers; `nil` when the unit is not known.
+    public var metresPerStep: Double?
+    /// Share of the samples that hold a depth, 0…1.
+    public var validShare: Double
+    /// Median depth in metres; `nil` when no sample holds one or the unit is not known.
+    public var median: Double?
+
+    /// A depth map as it was read; `frame` is the one that was asked for, `confidenceFile` the file
+    /// with its confidences where that is another.
+    public init(file: String, of depth: DepthFile, frame: Int, confidenceFile: String? = nil) {
+      self.file = file
+      self.confidenceFile = confidenceFile
+      format = depth.details.format
+      self.frame = depth.details.frameCount > 1 ? frame : nil
+      width = depth.map.width
+      height = depth.map.height
+      unit = depth.unit?.name ?? DepthUnit.metres.name
+      scale = depth.map.scale
+      metresPerStep = depth.unit == nil ? 1 : depth.unit?.metresPerStep
+      validShare = depth.map.validShare
+      median = depth.map.isMetric ? depth.map.median : nil
+    }
+  }
+
+  /// Who says which way is down.
+  public enum GravitySource: String, Sendable {
+    /// The camera file, or the calibration that is stored with the picture.
+    case camera
+    /// The floor in the depth map.
+    case floor
+  }
+
+  /// The program's version.
+  public var version: String
+  /// The picture.
+  public var image: ImageInput
+  /// The depth map, when there was one.
+  public var depth: DepthInput?
+  /// The keypoint file, when there was one.
+  public var keypointFile: String?
+  /// The camera file, when there was one.
+  public var cameraFile: String?
+  /// The camera at the picture's size.
+  public var camera: Camera
+  /// The direction of gravity (down) in the camera's frame, when known.
+  public var gravity: SIMD3<Double>?
+  /// Who says so; `nil` when it isn't known.
+  public var gravitySource: GravitySource?
+  /// The people, most prominent first; may be empty.
+  public var people: [BodyPose]
+  /// What the reader should know before trusting the numbers, a sentence each.
+  public var warnings: [String]
+
+  /// A document from its parts.
+  public init(
+    version: String, image: ImageInput, depth: DepthInput? = nil, keypointFile: String? = nil,
+    cameraFile: String? = nil, camera: Camera, gravity: SIMD3<Double>? = nil,
+    gravitySource: GravitySource? = nil, people: [BodyPose], warnings: [String] = []
+  ) {
+    self.version = version
+    self.image = image
+    self.depth = depth
+    self.keypointFile = keypointFile
+    self.cameraFile = cameraFile
+    self.camera = camera
+    self.gravity = gravity
+    self.gravitySource = gravitySource
+    self.people = people
+    self.warnings = warnings
+  }
+
+  /// The JSON text; the same document gives the same bytes.
+  public var json: String {
+    JSONValue.object([
+      ("schema", .string(Self.schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("units", Self.units),
+      ("frames", Self.coordinateFrames),
+      ("matrixOrder", Self.matrixOrder),
+      ("eulerOrder", Self.eulerOrder),
+      ("angleTable", Self.angleTable),
+      ("inputs", inputs),
+      (
+        "camera",
+        JSONValue(
+          camera: camera, gravity: gravity,
+          [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
+      ),
+      ("joints", Self.jointTable),
+      ("people", .array(people.map { .object(Self.members(of: $0, angles: $0.angles)) })),
+      ("warnings", .array(warnings.map(JSONValue.string))),
+    ]).text
+  }
+}
+
+// MARK: What was analysed
+
+extension SkeletonDocument {
+  private var inputs: JSONValue {
+    let depthValue = depth.map { depth in
+      JSONValue.object([
+        ("file", .string(depth.file)), ("format", .string(depth.format)),
+        ("frame", .optional(depth.frame.map(JSONValue.integer))),
+        ("confidenceFile", .optional(depth.confidenceFile.map(JSONValue.string))),
+        ("width", .integer(depth.width)), ("height", .integer(depth.height)),
+        ("unit", .string(depth.unit)), ("scale", .string(depth.scale.rawValue)),
+        ("metresPerStep", .optional(depth.metresPerStep.map(JSONValue.number))),
+        ("validShare", .number(depth.validShare)),
+        ("median", .optional(depth.median.map(JSONValue.number))),
+      ])
+    }
+    let file = { (name: String?) in
+      JSONValue.optional(name.map { .object([("file", .string($0))]) })
+    }
+    return .object([
+      (
+        "image",
+        .object([
+          ("file", .string(image.file)), ("width", .integer(image.width)),
+          ("height", .integer(image.height)), ("orientation", .integer(image.orientation)),
+        ])
+      ),
+      ("depth", .optional(depthValue)),
+      ("keypoints", file(keypointFile)),
+      ("camera", file(cameraFile)),
+    ])
+  }
+}

@@ -1,0 +1,215 @@
+internal import Documents
+internal import Pose3D
+
+/// Finds the pictures in a document and tells its layout from its shape. Throws `FileError`
+/// and `DocumentNode.Problem`.
+struct KeypointSplitter {
+  let path: String
+  /// The layout that the caller asked for.
+  let layout: KeypointLayout?
+
+  /// The pictures in a document, in its order.
+  func entries(in document: DocumentNode) throws -> [KeypointEntry] {
+    if let schema = document["schema"], schema.string != KeypointFile.schema {
+      throw schema.mismatch(expected: "\"\(KeypointFile.schema)\"")
+    }
+    if let list = document["pictures"] ?? document["frames"] {
+      return try sequence(list, in: document)
+    }
+    if document["schema"] != nil { return [try entry(named(document), of: document)] }
+    if let people = document["people"] {
+      let content = try content(of: people.list(of: "people"), in: document)
+      return [try entry(content, of: document)]
+    }
+    if let bodies = document["bodies"] {
+      return [try entry(.openPose(bodies.list(of: "bodies")), of: document)]
+    }
+    if let annotations = document["annotations"] {
+      return try cocoPictures(
+        annotations.list(of: "annotations"), images: document["images"]?.elements ?? [],
+        isDataSet: true)
+    }
+    if let observations = document["observations"] {
+      let list = try observations.list(of: "observations")
+      return [try entry(.vision(list, picture: document), of: document)]
+    }
+    if Self.isObservation(document) {
+      return [try entry(.vision([document], picture: document), of: document)]
+    }
+    if document["keypoints"] != nil { return try cocoPictures([document]) }
+    if KeypointReader.landmarkKeys.contains(where: document.keys.contains) {
+      return [try entry(.mediaPipe(document), of: document)]
+    }
+    if let elements = document.elements { return try entries(in: elements, of: document) }
+    if let pictures = Self.picturesByName(document) {
+      return try pictures.flatMap { name, node in
+        try entries(in: node).map { entry in
+          var entry = entry
+          entry.name = entry.name ?? name
+          return entry
+        }
+      }
+    }
+    throw unknown(document)
+  }
+
+  /// The pictures in the lines of JSON Lines: a document each, or COCO results; the first may be a
+  /// header of ours with the pictures' size.
+  func entries(inLines lines: [DocumentNode]) throws -> [KeypointEntry] {
+    guard let first = lines.first else { return [] }
+    if first["image_id"] != nil || first["keypoints"]?.elements != nil {
+      return try cocoPictures(lines)
+    }
+    let isHeader =
+      first["schema"] != nil && ["people", "pictures", "frames"].allSatisfy { first[$0] == nil }
+    guard isHeader else { return try sequence(lines, size: nil) }
+    if let schema = first["schema"], schema.string != KeypointFile.schema {
+      throw schema.mismatch(expected: "\"\(KeypointFile.schema)\"")
+    }
+    return try sequence(Array(lines.dropFirst()), size: Self.size(of: first))
+  }
+
+  private func entries(in elements: [DocumentNode], of list: DocumentNode) throws -> [KeypointEntry]
+  {
+    guard let first = elements.first else { return [] }
+    if Self.isObservation(first) {
+      return [KeypointEntry(path: path, content: .vision(elements, picture: list))]
+    }
+    if first["keypoints"] != nil || first["image_id"] != nil { return try cocoPictures(elements) }
+    if first["x"] != nil || first.elements != nil {
+      return [KeypointEntry(path: path, content: .mediaPipe(list))]
+    }
+    guard first.isObject else { throw unknown(list) }
+    return try sequence(elements, size: nil)
+  }
+
+  private func sequence(_ list: DocumentNode, in document: DocumentNode) throws -> [KeypointEntry] {
+    try sequence(list.list(of: "pictures"), size: Self.size(of: document))
+  }
+
+  private func sequence(
+    _ nodes: [DocumentNode], size: (width: Int, height: Int)?
+  ) throws -> [KeypointEntry] {
+    try nodes.flatMap { node in
+      try entries(in: node).map { entry in
+        var entry = entry
+        entry.number = entry.number ?? Self.number(of: node)
+        entry.name = entry.name ?? Self.name(of: node)
+        entry.size = entry.size ?? size
+        return entry
+      }
+    }
+  }
+
+  private func content(of people: [DocumentNode], in document: DocumentNode)
+    -> KeypointEntry.Content
+  {
+    if layout == .vision || people.contains(where: Self.isObservation) {
+      return .vision(people, picture: document)
+    }
+    return people.contains { $0["points"] != nil } ? .named(document) : .openPose(people)
+  }
+
+  private func named(_ document: DocumentNode) throws -> KeypointEntry.Content {
+    try content(of: document["people"]?.elements ?? [], in: document).isNormalized
+      ? .vision(document["people"]?.elements ?? [], picture: document) : .named(document)
+  }
+
+  private func entry(
+    _ content: KeypointEntry.Content, of node: DocumentNode
+  ) throws -> KeypointEntry {
+    KeypointEntry(
+      path: path, content: content, number: Self.number(of: node), name: Self.name(of: node),
+      size: try Self.size(of: node))
+  }
+
+  private func unknown(_ node: DocumentNode) -> FileError {
+    FileError(
+      .unknownFormat, path: path,
+      "\(node.path.isEmpty ? "" : "\(node.path) is ")JSON, but of none of the layouts that are "
+        + "read: \(KeypointFile.schema), COCO results or annotations, OpenPose, AlphaPose, "
+        + "MediaPipe pose landmarks, Vision's points by name")
+  }
+}
+
+// MARK: - COCO
+
+extension KeypointSplitter {
+  /// The pictures that COCO entries belong to: those of "images", then others as they come.
+  private func cocoPictures(
+    _ entries: [DocumentNode], images: [DocumentNode] = [], isDataSet: Bool = false
+  ) throws -> [KeypointEntry] {
+    var pictures: [KeypointEntry] = []
+    var nodes: [[DocumentNode]] = []
+    var places: [String: Int] = [:]
+    func place(of id: DocumentNode?) -> Int {
+      let text = id.map(Self.text) ?? ""
+      if let place = places[text] { return place }
+      places[text] = pictures.count
+      nodes.append([])
+      let number = id.flatMap(KeypointReader.identity)
+      pictures.append(
+        KeypointEntry(
+          path: path, content: .coco([], isDataSet: isDataSet), number: number,
+          name: id == nil ? nil : text))
+      return pictures.count - 1
+    }
+    for image in images {
+      let place = place(of: image["id"])
+      pictures[place].name = image["file_name"]?.string ?? pictures[place].name
+      pictures[place].size = try Self.size(of: image)
+    }
+    let onlyID = images.count == 1 ? images[0]["id"] : nil
+    for entry in entries { nodes[place(of: entry["image_id"] ?? onlyID)].append(entry) }
+    for (place, list) in nodes.enumerated() {
+      pictures[place].content = .coco(list, isDataSet: isDataSet)
+    }
+    return pictures
+  }
+
+  /// An identity that may be a number or a file's name.
+  private static func text(_ node: DocumentNode) -> String {
+    if let string = node.string { return string }
+    guard let number = try? node.number() else { return "?" }
+    return Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+}
+
+// MARK: - What a picture says of itself
+
+extension KeypointSplitter {
+  /// Whether an object has points by Vision's names.
+  private static func isObservation(_ node: DocumentNode) -> Bool {
+    if node["recognizedPoints"] != nil { return true }
+    let points = node["points"] ?? node["joints"] ?? node
+    return points.keys.contains { $0.hasSuffix("_joint") && Keypoint(visionName: $0) != nil }
+  }
+
+  /// AlphaPose's open and cmu files: an object with a document for every picture's name.
+  private static func picturesByName(_ document: DocumentNode) -> [(
+    name: String, node: DocumentNode
+  )]? {
+    let names = document.keys.sorted(by: PictureName.precedes)
+    let pictures = names.compactMap { name in
+      document[name].flatMap { $0["people"] ?? $0["bodies"] == nil ? nil : (name: name, node: $0) }
+    }
+    return names.isEmpty || pictures.count != names.count ? nil : pictures
+  }
+
+  private static func size(of node: DocumentNode) throws -> (width: Int, height: Int)? {
+    guard let width = node["width"] ?? node["canvas_width"],
+      let height = node["height"] ?? node["canvas_height"]
+    else { return nil }
+    return (try width.positiveInteger(), try height.positiveInteger())
+  }
+
+  private static func name(of node: DocumentNode) -> String? {
+    let names = ["file", "file_name", "image", "name"]
+    return names.lazy.compactMap { node[$0]?.string }.first { !$0.isEmpty }
+  }
+
+  private static func number(of node: DocumentNode) -> Int? {
+    let names = ["index", "frame_id", "frame", "frame_index", "frameIndex"]
+    return names.lazy.compactMap { node[$0].flatMap(KeypointReader.identity) }.first
+  }
+}

@@ -1,0 +1,102 @@
+internal import Documents
+public import Motion
+
+/// What the people in a file of skeletons or keypoints do, `pose3d.exercise/1`: the same as in the
+/// document of a video, without its skeletons. `schema/pose3d.exercise.schema.json` is its contract.
+public struct ExerciseDocument: Sendable {
+  /// The schema's name in the file.
+  public static let schema = "pose3d.exercise/1"
+
+  /// The file that was read.
+  public struct Input: Sendable {
+    /// What was in it. The raw value is the word in files.
+    public enum Kind: String, Sendable {
+      /// Joints in space.
+      case skeletons
+      /// Points in pictures, which were lifted.
+      case keypoints
+    }
+
+    /// The file or folder as the user gave it.
+    public var file: String
+    /// What was in it.
+    public var kind: Kind
+    /// The layout's name; `nil` where it has none.
+    public var layout: String?
+    /// Frames a second that the caller gave; `nil` for the file's own times.
+    public var frameRate: Double?
+
+    /// A file.
+    public init(file: String, kind: Kind, layout: String? = nil, frameRate: Double? = nil) {
+      self.file = file
+      self.kind = kind
+      self.layout = layout
+      self.frameRate = frameRate
+    }
+  }
+
+  /// The program's version.
+  public var version: String
+  /// What was read.
+  public var input: Input
+  /// The people and what was done to their motion.
+  public var sequence: PoseSequence
+  /// Those of its people who were asked for.
+  public var people: [PersonMotion]
+  /// What they do, in their order.
+  public var analyses: [ExerciseAnalysis]
+  /// What the reader should know before trusting the numbers, a sentence each.
+  public var warnings: [String]
+
+  /// A document from its parts.
+  public init(
+    version: String, input: Input, sequence: PoseSequence, people: [PersonMotion],
+    analyses: [ExerciseAnalysis], warnings: [String] = []
+  ) {
+    precondition(analyses.count == people.count, "an analysis for every person")
+    self.version = version
+    self.input = input
+    self.sequence = sequence
+    self.people = people
+    self.analyses = analyses
+    self.warnings = warnings
+  }
+
+  /// The JSON text; the same document gives the same bytes.
+  public var json: String {
+    let frames = sequence.recording.frames
+    let members: [(String, JSONValue)] = [
+      ("schema", .string(Self.schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      (
+        "units",
+        .object([
+          ("length", .string("metre")), ("angle", .string("degree")), ("time", .string("second")),
+        ])
+      ),
+      (
+        "input",
+        .object([
+          ("file", .string(input.file)), ("kind", .string(input.kind.rawValue)),
+          ("layout", .optional(input.layout.map(JSONValue.string))),
+          ("frameRate", .optional(input.frameRate.map(JSONValue.number))),
+          ("frames", .integer(frames.count)),
+          ("firstTime", .optional(frames.first.map { .number($0.time) })),
+          ("lastTime", .optional(frames.last.map { .number($0.time) })),
+        ])
+      ),
+      ("processing", MotionSummary.processing(sequence.options)),
+    ]
+    let summary = MotionSummary(sequence: sequence, people: people, analyses: analyses).members
+    let warnings: (String, JSONValue) = ("warnings", .array(warnings.map(JSONValue.string)))
+    return JSONValue.object(members + summary + [warnings]).text
+  }
+
+  /// Writes a line a person and frame as CSV, as `SequenceDocument.writeCSV` does.
+  ///
+  /// - Parameter write: takes the text line by line.
+  public func writeCSV(to write: (String) throws -> Void) rethrows {
+    try MotionCSV(frames: sequence.recording.frames, people: people, analyses: analyses).write(
+      to: write)
+  }
+}

@@ -1,0 +1,48 @@
+internal import Documents
+internal import Kinematics
+internal import Motion
+
+/// The angle curves of a sequence as CSV (RFC 4180, with a header), a line a person and frame.
+struct MotionCSV {
+  let frames: [PoseRecording.Frame]
+  let people: [PersonMotion]
+  /// In the order of the people.
+  let analyses: [ExerciseAnalysis]
+
+  private static let definitions = AngleDialect.clinical.angles
+
+  func write(to write: (String) throws -> Void) rethrows {
+    let columns = Self.definitions.flatMap { [$0.name, "\($0.name) sigma"] }
+    let fixed = ["frame", "time", "person", "filled", "repetition"]
+    try write((fixed + columns).joined(separator: ",") + "\n")
+    var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
+    let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
+    for (position, frame) in frames.enumerated() {
+      for (number, person) in people.enumerated() {
+        guard let state = person.states[position], let skeleton = person.skeleton(at: position)
+        else { continue }
+        var cells = [
+          "\(frame.index)", Self.text(frame.time), "\(person.id)", state.isFilled ? "1" : "0",
+          Self.number(among: counted[number], at: frame.time).map { "\($0)" } ?? "",
+        ]
+        for (column, angle) in skeleton.angles(Self.definitions).enumerated() {
+          let value = unwrappings[number][column].next(angle.value, at: frame.time)
+          cells += [Self.degrees(value), Self.degrees(angle.sigma)]
+        }
+        try write(cells.joined(separator: ",") + "\n")
+      }
+    }
+  }
+
+  /// The number, from 1, of the counted repetition in which a moment lies. A moment between two that
+  /// follow upon each other belongs to the later one.
+  private static func number(among counted: [Repetition], at time: Double) -> Int? {
+    counted.lastIndex { $0.start <= time && time <= $0.end }.map { $0 + 1 }
+  }
+
+  private static func text(_ value: Double) -> String { JSONValue.digits(of: value) ?? "" }
+
+  private static func degrees(_ radians: Double?) -> String {
+    radians.map { text($0 * 180 / .pi) } ?? ""
+  }
+}

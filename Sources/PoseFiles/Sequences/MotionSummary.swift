@@ -1,0 +1,135 @@
+internal import Documents
+internal import Kinematics
+internal import Motion
+internal import Pose3D
+
+/// What the documents of motion say of the sequence as a whole.
+struct MotionSummary {
+  let sequence: PoseSequence
+  /// Those who are spoken of.
+  let people: [PersonMotion]
+  /// In their order.
+  let analyses: [ExerciseAnalysis]
+
+  /// The exercise, the repetitions, the people and the repairs.
+  var members: [(String, JSONValue)] {
+    [
+      ("exercise", Self.exercise(analyses.first)),
+      (
+        "repetitions",
+        .array(
+          analyses.flatMap { analysis in
+            analysis.repetitions.map { Self.value(of: $0, exercise: analysis.exercise) }
+          })
+      ),
+      ("people", .array(zip(people, analyses).map(Self.value(of:_:)))),
+      (
+        "repairs",
+        .array(
+          sequence.repairs.filter { repair in people.contains { $0.id == repair.person } }
+            .map(value(of:)))
+      ),
+    ]
+  }
+
+  // MARK: What was done
+
+  /// The options by which a sequence was made.
+  static func processing(_ options: PoseSequence.Options) -> JSONValue {
+    .object([
+      ("smoothing", smoothing(options.smoothing)),
+      ("longestGap", .number(options.longestGap)), ("repairs", .bool(options.repairs)),
+      ("bonesHeld", .bool(options.holdsBones)),
+    ])
+  }
+
+  private static func smoothing(_ smoothing: PoseSequence.Smoothing) -> JSONValue {
+    switch smoothing {
+    case .none: .object([("kind", .string("none"))])
+    case .oneEuro: .object([("kind", .string("oneEuro"))])
+    case .butterworth(let cutoff):
+      .object([
+        ("kind", .string("butterworth")), ("cutoff", .number(cutoff)), ("order", .integer(2)),
+        ("passes", .integer(2)), ("effectiveOrder", .integer(4)),
+      ])
+    }
+  }
+
+  // MARK: What was found
+
+  private static func exercise(_ analysis: ExerciseAnalysis?) -> JSONValue {
+    .object([
+      ("name", .optional(analysis?.exercise.map(JSONValue.string))),
+      ("confidence", .optional(analysis.map { .number($0.confidence) })),
+    ])
+  }
+
+  private static func value(of repetition: Repetition, exercise: String?) -> JSONValue {
+    let degrees = { (radians: Double?) in JSONValue.optional(radians.map(JSONValue.degrees)) }
+    let number = { (value: Double?) in JSONValue.optional(value.map(JSONValue.number)) }
+    return .object([
+      ("person", .integer(repetition.person)),
+      ("exercise", .optional(exercise.map(JSONValue.string))),
+      ("counted", .bool(repetition.isCounted)),
+      ("reason", .optional(repetition.reason.map { .string($0.rawValue) })),
+      ("start", .number(repetition.start)), ("turn", .number(repetition.turn)),
+      ("end", .number(repetition.end)), ("angle", .string(repetition.angle)),
+      ("rangeOfMotion", .degrees(repetition.rangeOfMotion)),
+      ("rangeOfMotionSigma", degrees(repetition.rangeOfMotionSigma)),
+      ("angleAtTurn", .degrees(repetition.angleAtTurn)),
+      ("eccentricTime", number(repetition.eccentricTime)),
+      ("concentricTime", number(repetition.concentricTime)),
+      ("peakVelocity", .degrees(repetition.peakVelocity)),
+      ("asymmetry", number(repetition.asymmetry)),
+      (
+        "criteria",
+        .array(
+          repetition.criteria.map { criterion in
+            .object([
+              ("name", .string(criterion.name)),
+              ("met", .optional(criterion.isMet.map(JSONValue.bool))),
+              ("value", number(criterion.value)), ("sigma", number(criterion.sigma)),
+              ("unit", .string(criterion.unit)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func value(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> JSONValue {
+    let seen = person.states.compactMap { $0 }
+    let time = { (position: Int?) in
+      JSONValue.optional(position.map { .number(person.times[$0]) })
+    }
+    return .object([
+      ("id", .integer(person.id)), ("firstTime", time(person.extent?.lowerBound)),
+      ("lastTime", time(person.extent?.upperBound)), ("frames", .integer(seen.count)),
+      ("filledFrames", .integer(seen.count(where: \.isFilled))),
+      ("bodyHeight", .number(person.bodyHeight)),
+      ("bodyHeightSigma", .optional(person.bodyHeightSigma.map(JSONValue.number))),
+      ("heightEstimation", .optional(person.heightEstimation.map { .string($0.rawValue) })),
+      ("boneLengths", .optional(boneLengths(of: person))),
+      ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
+      ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
+      ("measures", JSONValue(analysis.measures)),
+    ])
+  }
+
+  /// The lengths that are held, which any of the frames shows; `nil` when they are not.
+  private static func boneLengths(of person: PersonMotion) -> JSONValue? {
+    guard person.boneLengths != nil, let state = person.states.lazy.compactMap({ $0 }).first else {
+      return nil
+    }
+    return JSONValue(boneLengths: Anthropometry.boneLengths(of: state.positions))
+  }
+
+  /// A repair under the frame's number in the file.
+  private func value(of repair: Repair) -> JSONValue {
+    .object([
+      ("frame", .integer(sequence.recording.frames[repair.frame].index)),
+      ("time", .number(repair.time)), ("person", .integer(repair.person)),
+      ("kind", .string(repair.kind.rawValue)),
+      ("joints", .array(repair.joints.map { .string($0.name) })),
+    ])
+  }
+}

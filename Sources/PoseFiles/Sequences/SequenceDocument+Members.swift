@@ -1,0 +1,81 @@
+internal import DepthIO
+internal import Documents
+internal import Motion
+
+// The members of the document, as far as they are not a frame's. What matters to people comes
+// first, so that the beginning of the file shows it.
+extension SequenceDocument {
+  typealias Member = (String, JSONValue)
+
+  var schemaMember: Member { ("schema", .string(SkeletonDocument.schema)) }
+
+  /// What wrote it, and from what.
+  var inputMembers: [Member] {
+    [
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("video", videoValue), ("depth", .optional(depthValue)),
+      ("cameraFile", .optional(cameraFile.map(JSONValue.string))),
+      ("processing", MotionSummary.processing(sequence.options)),
+    ]
+  }
+
+  /// What needs all frames.
+  var summaryMembers: [Member] {
+    MotionSummary(sequence: sequence, people: sequence.people, analyses: analyses).members
+      + [("warnings", .array(warnings.map(JSONValue.string)))]
+  }
+
+  /// What the numbers mean.
+  var meaningMembers: [Member] {
+    let source = gravitySource.map { JSONValue.string($0.rawValue) }
+    return [
+      ("units", SkeletonDocument.units.adding([("time", .string("second"))])),
+      ("coordinateFrames", SkeletonDocument.coordinateFrames),
+      ("matrixOrder", SkeletonDocument.matrixOrder),
+      ("eulerOrder", SkeletonDocument.eulerOrder),
+      ("angleTable", SkeletonDocument.angleTable),
+      (
+        "camera",
+        .optional(
+          sequence.recording.camera.map { camera in
+            JSONValue(
+              camera: camera, gravity: sequence.recording.gravity,
+              [("gravitySource", .optional(source))])
+          })
+      ),
+      ("joints", SkeletonDocument.jointTable),
+    ]
+  }
+
+  private var videoValue: JSONValue {
+    .object([
+      ("file", .string(video.file)), ("format", .string(video.format)),
+      ("width", .integer(video.width)), ("height", .integer(video.height)),
+      ("orientation", .integer(video.orientation)),
+      ("frameRate", .optional(video.frameRate.map(JSONValue.number))),
+      ("duration", .optional(video.duration.map(JSONValue.number))),
+      ("from", .optional(video.from.map(JSONValue.number))),
+      ("to", .optional(video.to.map(JSONValue.number))), ("every", .integer(video.every)),
+      ("frames", .integer(sequence.recording.frames.count)), ("complete", .bool(video.isComplete)),
+      ("corruptPackets", .integer(video.corruptPackets)), ("truncated", .bool(video.isTruncated)),
+    ])
+  }
+
+  private var depthValue: JSONValue? {
+    depth.map { depth in
+      .object([
+        ("file", .string(depth.file)), ("width", .integer(depth.width)),
+        ("height", .integer(depth.height)), ("unit", .string(depth.unit)),
+        ("framesWithout", .integer(depth.framesWithout)),
+      ])
+    }
+  }
+}
+
+extension JSONValue {
+  /// An object with further members at its end.
+  fileprivate func adding(_ others: [(String, JSONValue)]) -> JSONValue {
+    guard case .object(let members) = self else { preconditionFailure("only objects have members") }
+    return .object(members + others)
+  }
+}

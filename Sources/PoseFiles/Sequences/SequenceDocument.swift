@@ -1,0 +1,161 @@
+internal import Documents
+public import Motion
+
+/// The file of a sequence: the skeletons of every frame (`pose3d.skeleton/1` with a list of frames),
+/// the exercise, its repetitions, measures and repairs. `schema/pose3d.skeleton.schema.json` is its
+/// contract.
+///
+/// Text is handed out piece by piece, so that a long video's document is never in memory as a whole.
+public struct SequenceDocument: Sendable {
+  /// The video or folder that was read.
+  public struct VideoInput: Sendable {
+    /// The file's name as the user gave it.
+    public var file: String
+    /// The kind of file in words.
+    public var format: String
+    /// Width in pixels, upright.
+    public var width: Int
+    /// Height in pixels, upright.
+    public var height: Int
+    /// The turn that was applied, EXIF 1–8.
+    public var orientation: Int
+    /// Frames a second on average; `nil` when unknown.
+    public var frameRate: Double?
+    /// Length in seconds; `nil` when unknown.
+    public var duration: Double?
+    /// Seconds from which it was to be read; `nil` for the beginning.
+    public var from: Double?
+    /// Seconds up to which it was to be read; `nil` for the end.
+    public var to: Double?
+    /// Every n-th frame was read.
+    public var every: Int
+    /// Whether everything that was asked for was analysed: not so after Ctrl-C.
+    public var isComplete: Bool
+    /// Packets that could not be decoded.
+    public var corruptPackets: Int
+    /// Whether the file ends before it should.
+    public var isTruncated: Bool
+
+    /// A video.
+    public init(
+      file: String, format: String, width: Int, height: Int, orientation: Int = 1,
+      frameRate: Double? = nil, duration: Double? = nil, from: Double? = nil, to: Double? = nil,
+      every: Int = 1, isComplete: Bool = true, corruptPackets: Int = 0, isTruncated: Bool = false
+    ) {
+      self.file = file
+      self.format = format
+      self.width = width
+      self.height = height
+      self.orientation = orientation
+      self.frameRate = frameRate
+      self.duration = duration
+      self.from = from
+      self.to = to
+      self.every = every
+      self.isComplete = isComplete
+      self.corruptPackets = corruptPackets
+      self.isTruncated = isTruncated
+    }
+  }
+
+  /// The depth maps beside it.
+  public struct DepthInput: Sendable {
+    /// The file or folder as the user gave it; the video's own where that holds them.
+    public var file: String
+    /// Width in samples.
+    public var width: Int
+    /// Height in samples.
+    public var height: Int
+    /// The unit's name, `mm`.
+    public var unit: String
+    /// Frames that have none.
+    public var framesWithout: Int
+
+    /// Depth maps.
+    public init(file: String, width: Int, height: Int, unit: String, framesWithout: Int) {
+      self.file = file
+      self.width = width
+      self.height = height
+      self.unit = unit
+      self.framesWithout = framesWithout
+    }
+  }
+
+  /// The program's version.
+  public var version: String
+  /// What was read.
+  public var video: VideoInput
+  /// The depth, where there is one.
+  public var depth: DepthInput?
+  /// The camera file, when there was one.
+  public var cameraFile: String?
+  /// Who says which way is down; `nil` when nobody does.
+  public var gravitySource: SkeletonDocument.GravitySource?
+  /// The people and what was done to their motion. Its recording has a camera.
+  public var sequence: PoseSequence
+  /// What the people do, in the order of `sequence.people`.
+  public var analyses: [ExerciseAnalysis]
+  /// What the reader should know before trusting the numbers, a sentence each.
+  public var warnings: [String]
+
+  /// A document from its parts.
+  public init(
+    version: String, video: VideoInput, depth: DepthInput? = nil, cameraFile: String? = nil,
+    gravitySource: SkeletonDocument.GravitySource? = nil, sequence: PoseSequence,
+    analyses: [ExerciseAnalysis], warnings: [String] = []
+  ) {
+    precondition(sequence.recording.camera != nil, "a video's skeletons are in a camera's frame")
+    precondition(analyses.count == sequence.people.count, "an analysis for every person")
+    self.version = version
+    self.video = video
+    self.depth = depth
+    self.cameraFile = cameraFile
+    self.gravitySource = gravitySource
+    self.sequence = sequence
+    self.analyses = analyses
+    self.warnings = warnings
+  }
+
+  /// Writes the document as one JSON text; the same document gives the same bytes.
+  ///
+  /// - Parameter write: takes the text piece by piece.
+  public func writeJSON(to write: (String) throws -> Void) rethrows {
+    try write("{\n")
+    for (name, value) in [schemaMember] + inputMembers + summaryMembers + meaningMembers {
+      try write("  \"\(name)\": \(value.text(atDepth: 1)),\n")
+    }
+    try write("  \"frames\": [")
+    let people = FramePeople(self)
+    for position in sequence.recording.frames.indices {
+      try write(position == 0 ? "\n    " : ",\n    ")
+      try write(people.frame(at: position).text(atDepth: 2))
+    }
+    try write(sequence.recording.frames.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+  }
+
+  /// Writes it as JSON Lines: a header, a line a frame, and last a summary with what needs all
+  /// frames. The numbers are those of `writeJSON`.
+  ///
+  /// - Parameter write: takes the text line by line.
+  public func writeJSONLines(to write: (String) throws -> Void) rethrows {
+    try write(JSONValue.object([schemaMember] + inputMembers + meaningMembers).compactText + "\n")
+    let people = FramePeople(self)
+    for position in sequence.recording.frames.indices {
+      try write(people.frame(at: position).compactText + "\n")
+    }
+    try write(JSONValue.object([("summary", .object(summaryMembers))]).compactText + "\n")
+  }
+
+  /// Writes a line a person and frame as CSV (RFC 4180, with a header): frame, time in seconds,
+  /// person, whether a gap was filled (1 or 0), the number of the repetition among the person's own
+  /// that count, then the clinical angles in degrees, unwrapped, with their sigmas. What has no
+  /// value is empty.
+  ///
+  /// - Parameter write: takes the text line by line.
+  public func writeCSV(to write: (String) throws -> Void) rethrows {
+    try MotionCSV(
+      frames: sequence.recording.frames, people: sequence.people, analyses: analyses
+    )
+    .write(to: write)
+  }
+}

@@ -1,0 +1,104 @@
+public import Documents
+public import Kinematics
+
+/// The 3D skeletons in a file that this program or another one wrote.
+public struct SkeletonFile: Sendable {
+  /// The layout that was recognised or asked for.
+  public let layout: SkeletonLayout
+  /// The unit of the file's lengths.
+  public let lengthUnit: LengthUnit
+  /// Whether the unit was told from the body's size, since neither the file nor the caller states it.
+  public let isUnitInferred: Bool
+  /// What was assumed or left out, a sentence each, for the person who named the file.
+  public let notes: [String]
+  /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
+  /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
+  public let frames: [Frame]
+
+  /// The people at one moment.
+  public struct Frame: Sendable {
+    /// The frame's number in the file; its position, from 0, when the file numbers none.
+    public let index: Int
+    /// Seconds on the file's own clock; `nil` when it has none.
+    public let time: Double?
+    /// The people with all 17 joints; may be empty.
+    public let people: [Person]
+  }
+
+  /// A person in a frame.
+  public struct Person: Sendable {
+    /// The identity that the file gives; `nil` when it gives none.
+    public let id: Int?
+    /// The skeleton in metres, with the file's axes and origin.
+    public let skeleton: Skeleton
+    /// 0…1: how sure the detector was of the person; `nil` where the file doesn't say.
+    public let confidence: Double?
+    /// Whether nothing was measured at that moment: a gap in a sequence was filled.
+    public let isFilled: Bool
+    /// What our own files say beyond the skeleton; `nil` for those of others.
+    public let estimate: SkeletonEstimate?
+    /// What was measured before it was repaired and smoothed, in a sequence of ours; `nil` where a
+    /// gap was filled, and in all other files.
+    public let measured: SkeletonEstimate?
+  }
+
+  /// An axis of the file's coordinates and its sense. The raw value is its name on the command line.
+  public enum Axis: String, CaseIterable, Sendable {
+    case plusX = "+x"
+    case minusX = "-x"
+    case plusY = "+y"
+    case minusY = "-y"
+    case plusZ = "+z"
+    case minusZ = "-z"
+  }
+
+  /// What the caller knows better than the file.
+  public struct Options: Sendable {
+    /// The layout; `nil` to tell it from the content.
+    public var layout: SkeletonLayout?
+    /// The unit of the lengths; `nil` for what the file or its layout states.
+    public var unit: LengthUnit?
+    /// The axis that points up; `nil` for what the file or its layout states. Headings then count
+    /// from the layout's own front (the camera, TRC's x) where that isn't vertical, else from the
+    /// axis after this one in the order x, y, z, x, of the same sense.
+    public var up: Axis?
+    /// One standard deviation in metres of every point along each axis, where the file states none;
+    /// `nil` for unknown. Positive and finite.
+    public var sigma: Double?
+
+    /// Options; without any, all is taken from the file.
+    public init(
+      layout: SkeletonLayout? = nil, unit: LengthUnit? = nil, up: Axis? = nil, sigma: Double? = nil
+    ) {
+      precondition(sigma.map { $0 > 0 && $0.isFinite } ?? true, "a sigma is positive and finite")
+      self.layout = layout
+      self.unit = unit
+      self.up = up
+      self.sigma = sigma
+    }
+  }
+
+  /// The skeletons in a file.
+  ///
+  /// The layout is told from the content, never from the name. Joints that a layout lacks follow from
+  /// others: `root` and `centerShoulder` are the middles of hips and shoulders, `centerHead` that of
+  /// the ears. Where nothing was measured they are `inferred`: `spine` halfway from `root` to
+  /// `centerShoulder`; `centerHead` on the line from `centerShoulder` to `topHead`, or else at the
+  /// nose; `topHead` on the line through `centerShoulder` and `centerHead`, by the proportions of
+  /// `Anthropometry`. Heel and big toe make a `Foot`.
+  ///
+  /// A sequence of ours may also be JSON Lines. One that ends within a line gives the frames before
+  /// it, and a note says so.
+  ///
+  /// In a file of several frames whoever lacks a joint is left out of that frame, and a note counts
+  /// them. Throws a `FileError` whose sentence names the place: for values that are none, a
+  /// single frame with a joint missing, a file with no whole skeleton, and a size that is no
+  /// person's (0.3–3 m in the unit that is stated).
+  public static func read(
+    contentsOf path: String, options: Options = Options()
+  ) throws(FileError) -> SkeletonFile {
+    let bytes = try FileBytes.read(path)
+    let reader = SkeletonReader(path: path, options: options)
+    return try FileError.explaining(path) { try reader.file(of: reader.draft(of: bytes)) }
+  }
+}

@@ -1,0 +1,58 @@
+internal import Documents
+
+extension SkeletonReader {
+  /// The people of a sequence of ours as JSON Lines: a header, a line a frame, a summary. `nil` for a
+  /// file that doesn't begin with such a header.
+  ///
+  /// Line by line, so that only one of them is in memory as a tree.
+  func lineDraft(of bytes: [UInt8]) throws -> SkeletonDraft? {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      .filter { line in !line.element.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+    guard lines.count > 1, options.layout == nil || options.layout == .pose3d,
+      let first = lines.first, let header = try? DocumentNode(parsing: Array(first.element)),
+      header["schema"]?.string?.hasPrefix("pose3d.skeleton/") == true,
+      header["people"] == nil, Self.sequence(of: header) == nil
+    else { return nil }
+    try checkHeader(header)
+    var frames: [SkeletonDraft.Frame] = []
+    var notes: [String] = []
+    var isEnded = false
+    for (number, line) in lines.dropFirst() {
+      guard !isEnded else {
+        throw error(.invalidValue, "line \(number + 1) follows upon the summary, which is the last")
+      }
+      let node: DocumentNode
+      do throws(DocumentNode.Problem) {
+        node = try DocumentNode(parsing: Array(line), place: "line \(number + 1)")
+      } catch {
+        // What a run that was cut off leaves behind.
+        guard number == lines.last?.offset, bytes.last != 0x0A else {
+          throw self.error(
+            .invalidValue, Self.problem(inLine: number, of: line)?.message ?? error.message)
+        }
+        notes.append("line \(number + 1) is cut off: the frames before it are read")
+        return try draft(of: frames, header: header, notes: notes)
+      }
+      if node["summary"] != nil {
+        isEnded = true
+      } else {
+        try checkAngles(of: node, in: header)
+        frames.append(try pose3dFrame(node))
+      }
+    }
+    if !isEnded {
+      notes.append("there is no summary at the end: the run that wrote the file did not get there")
+    }
+    return try draft(of: frames, header: header, notes: notes)
+  }
+
+  /// The problem with a line under the number that it has in the file.
+  private static func problem(inLine number: Int, of line: ArraySlice<UInt8>) -> DocumentNode
+    .Problem?
+  {
+    do throws(DocumentNode.Problem) {
+      _ = try DocumentNode(parsing: Array(repeating: 0x0A, count: number) + line)
+      return nil
+    } catch { return error }
+  }
+}

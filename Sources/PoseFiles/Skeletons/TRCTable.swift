@@ -1,0 +1,119 @@
+internal import Documents
+internal import Geometry
+
+/// The header and the rows of a TRC file.
+struct TRCTable {
+  /// A frame; the points are in the order of `markers`, `nil` where a marker wasn't seen.
+  struct Row {
+    let line: Int
+    let index: Int
+    let time: Double
+    let points: [Vector3?]
+  }
+
+  /// `nil` when the header names none.
+  private(set) var unit: LengthUnit?
+  /// How many frames the header announces; `nil` when it doesn't.
+  private(set) var frameCount: Int?
+  private(set) var markers: [String] = []
+  private(set) var rows: [Row] = []
+
+  /// Throws a problem that names the line.
+  init(_ bytes: [UInt8]) throws(DocumentNode.Problem) {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      line.last == 0x0D ? line.dropLast() : line
+    }
+    guard lines.count >= 5 else {
+      throw DocumentNode.Problem("TRC has five lines of header, the file has \(lines.count) lines")
+    }
+    try readHeader(names: Self.cells(lines[1]), values: Self.cells(lines[2]))
+    try readMarkers(lines[3])
+    for (offset, line) in lines.enumerated().dropFirst(4) {
+      let cells = Self.cells(line)
+      guard let first = cells.first(where: { !$0.isEmpty }) else { continue }
+      // The names of the columns, X1 Y1 Z1 ….
+      if offset == 4 && first.hasPrefix("X") { continue }
+      rows.append(try row(cells, line: offset + 1))
+    }
+  }
+
+  private mutating func readHeader(
+    names: [String], values: [String]
+  ) throws(DocumentNode.Problem) {
+    let header = zip(names.filter { !$0.isEmpty }, values.filter { !$0.isEmpty })
+    for (name, value) in header {
+      switch name.lowercased() {
+      case "units":
+        unit = LengthUnit(written: value)
+        guard unit != nil else {
+          throw DocumentNode.Problem("line 3: Units is \"\(value)\" where m, cm or mm was expected")
+        }
+      case "numframes": frameCount = Int(value)
+      case "nummarkers": markers = Array(repeating: "", count: max(0, Int(value) ?? 0))
+      default: break
+      }
+    }
+  }
+
+  private mutating func readMarkers(_ line: ArraySlice<UInt8>) throws(DocumentNode.Problem) {
+    let cells = Self.cells(line).filter { !$0.isEmpty }
+    guard cells.count >= 2, cells[0].lowercased().hasPrefix("frame"),
+      cells[1].lowercased().hasPrefix("time")
+    else {
+      throw DocumentNode.Problem(
+        "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does")
+    }
+    let names = Array(cells.dropFirst(2))
+    guard markers.isEmpty || markers.count == names.count else {
+      throw DocumentNode.Problem(
+        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markers.count)")
+    }
+    markers = names
+  }
+
+  private func row(_ cells: [String], line: Int) throws(DocumentNode.Problem) -> Row {
+    let end = (cells.lastIndex { !$0.isEmpty } ?? 0) + 1
+    let count = max(0, end - 2)
+    guard count <= 3 * markers.count else {
+      throw DocumentNode.Problem(
+        "line \(line) has \(count) coordinates where \(markers.count) markers have "
+          + "\(3 * markers.count)")
+    }
+    guard let index = Int(cells[0]) else {
+      throw DocumentNode.Problem(
+        "line \(line) begins with \"\(cells[0])\", not with a frame's number")
+    }
+    guard end >= 2, let time = Double(cells[1]), time.isFinite else {
+      throw DocumentNode.Problem("line \(line) has no time in its second column")
+    }
+    guard count.isMultiple(of: 3) else {
+      throw DocumentNode.Problem("line \(line) ends within a marker's three coordinates")
+    }
+    var points: [Vector3?] = []
+    for (column, name) in markers.enumerated() {
+      var values: [Double] = []
+      for cell in cells.dropFirst(2 + 3 * column).prefix(3) where !cell.isEmpty {
+        guard let value = Double(cell), abs(value) <= SkeletonReader.farthest || !value.isFinite
+        else {
+          throw DocumentNode.Problem(
+            "line \(line), marker \(name): \"\(cell)\" where a coordinate was expected")
+        }
+        if value.isFinite { values.append(value) }
+      }
+      points.append(values.count == 3 ? Vector3(values[0], values[1], values[2]) : nil)
+    }
+    return Row(line: line, index: index, time: time, points: points)
+  }
+
+  /// The cells of a line without the spaces around them: between tabs, some of them empty, or, in a
+  /// line without tabs, between spaces.
+  private static func cells(_ line: ArraySlice<UInt8>) -> [String] {
+    let hasTabs = line.contains(0x09)
+    return line.split(separator: hasTabs ? 0x09 : 0x20, omittingEmptySubsequences: !hasTabs).map {
+      var cell = $0
+      while cell.first == 0x20 { cell.removeFirst() }
+      while cell.last == 0x20 { cell.removeLast() }
+      return String(decoding: cell, as: UTF8.self)
+    }
+  }
+}
