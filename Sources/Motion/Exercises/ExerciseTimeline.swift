@@ -33,7 +33,8 @@ public struct ExerciseTimeline: Sendable {
     let followed = Set(names).sorted().compactMap(ExerciseChoice.angleDefinition)
     self.init(
       person: person.id, title: analysis.title,
-      exercise: analysis.exercise.flatMap(Exercise.init), repetitions: analysis.repetitions,
+      exercise: analysis.exercise.flatMap({ Exercise(rawValue: $0) }),
+      repetitions: analysis.repetitions,
       curves: person.curves(of: followed))
   }
 

@@ -101,9 +101,8 @@ enum ExplanationTable {
 
   private static func row(_ cells: [String]) -> String {
     let line = zip(cells, columns).map { cell, column in
-      let space = String(repeating: " ", count: max(0, column.width - cell.count))
-      return column.isRight ? space + cell : cell + space
+      column.isRight ? cell.right(column.width) : cell.left(column.width)
     }.joined()
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    return line.trimmed
   }
 }

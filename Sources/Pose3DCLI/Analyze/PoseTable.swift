@@ -41,9 +41,9 @@ enum PoseTable {
       let (p, estimate) = (person.position(joint), person.joints[joint])
       let pixel = person.pixel(joint).map { String(format: "%7.1f %7.1f", $0.x, $0.y) } ?? ""
       terminal.write(
-        padded(joint.name, 15)
+        joint.name.left(15)
           + String(format: "%7.3f %7.3f  %7.3f  %6.3f  ", p.x, p.y, p.z, estimate.sigma)
-          + padded(estimate.source.rawValue, 8) + pixel)
+          + estimate.source.rawValue.left(8) + pixel)
     }
   }
 
@@ -55,19 +55,15 @@ enum PoseTable {
     for stem in stems {
       guard let flexion = angles[stem + "Flexion"] else { continue }
       if let reason = flexion.reason {
-        terminal.write(padded(stem, 15) + "      –  (\(reason.rawValue))")
+        terminal.write(stem.left(15) + "      –  (\(reason.rawValue))")
         continue
       }
       let included = angles[stem + "Included"]?.value ?? .nan
       terminal.write(
-        padded(stem, 15)
+        stem.left(15)
           + String(
             format: "%7.1f° ± %4.1f%9.1f°", (flexion.value ?? .nan) * 180 / .pi,
             (flexion.sigma ?? .nan) * 180 / .pi, included * 180 / .pi))
     }
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
   }
 }

@@ -63,16 +63,16 @@ enum AngleTable {
     let sided = rows.filter { $0.middle == nil }
     if !sided.isEmpty {
       let column = max(20, (sided.map { cells($0.left).count }.max() ?? 0) + 2)
-      lines.append((padded("", width) + padded("left", column) + "right", .faint))
+      lines.append(("".left(width) + "left".left(column) + "right", .faint))
       for row in sided {
-        let text = padded(row.name, width) + padded(cells(row.left), column) + cells(row.right)
-        lines.append((trimmed(text), .plain))
+        let text = row.name.left(width) + cells(row.left).left(column) + cells(row.right)
+        lines.append((text.trimmed, .plain))
       }
     }
     let middle = rows.filter { $0.middle != nil }
     if !middle.isEmpty && !sided.isEmpty { lines.append(("", .plain)) }
     for row in middle {
-      lines.append((trimmed(padded(row.name, width) + cells(row.middle)), .plain))
+      lines.append(((row.name.left(width) + cells(row.middle)).trimmed, .plain))
     }
     lines.append(("", .plain))
     return lines
@@ -97,64 +97,31 @@ enum AngleTable {
 
   private static func cell(_ angle: JointAngle) -> String {
     if let reason = angle.reason { return "     –  \(reason.rawValue)" }
-    let value = String(format: "%6.1f°", degrees(angle.value ?? .nan))
-    return value + (angle.sigma.map { String(format: " ± %.1f", degrees($0)) } ?? "")
+    let value = String(format: "%6.1f°", tableDegrees(angle.value ?? .nan))
+    return value + (angle.sigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
   }
 
   // MARK: A sequence
 
   /// The range of every angle over the frames, person by person.
   private static func ranges(of document: AnglesDocument) -> [Line] {
-    var ids: [Int] = []
-    for person in document.frames.flatMap(\.people) where !ids.contains(person.id) {
-      ids.append(person.id)
-    }
     let width = max(16, (document.definitions.map(\.name.count).max() ?? 0) + 2)
-    return ids.flatMap { id -> [Line] in
-      let people = document.frames.compactMap { $0.people.first { $0.id == id } }
-      var lines: [Line] = [
-        ("person \(id)   \(people.count) of \(document.frames.count) frames", .heading),
+    return document.ranges.flatMap { person -> [Line] in
+      let heading: [Line] = [
+        ("person \(person.id)   \(person.frames) of \(document.frames.count) frames", .heading),
         ("", .plain),
-        (padded("", width) + "    min   median      max   frames with a value", .faint),
+        ("".left(width) + "    min   median      max   frames with a value", .faint),
       ]
-      for (index, definition) in document.definitions.enumerated() {
-        let values = unwrapped(people.map { $0.angles[index].value }).sorted()
-        guard let low = values.first, let high = values.last else {
-          let reasons = Set(people.compactMap { $0.angles[index].reason?.rawValue }).sorted()
-          lines.append(
-            (padded(definition.name, width) + "      –  \(reasons.joined(separator: ", "))", .plain)
-          )
-          continue
-        }
-        let middle = values.count / 2
-        let median =
-          values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
-        lines.append(
-          (
-            padded(definition.name, width)
-              + String(
-                format: "%6.1f°  %6.1f°  %6.1f°  %5d", degrees(low), degrees(median), degrees(high),
-                values.count), .plain
-          ))
+      let rows = zip(document.definitions, person.angles).map { definition, range -> Line in
+        let cells =
+          range.extremes.map {
+            String(
+              format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees($0.minimum),
+              tableDegrees($0.median), tableDegrees($0.maximum), range.count)
+          } ?? "      –  \(range.reasons.map(\.rawValue).joined(separator: ", "))"
+        return (definition.name.left(width) + cells, .plain)
       }
-      lines.append(("", .plain))
-      return lines
-    }
-  }
-
-  /// Successive angles without jumps by a whole turn – an arm that passes overhead goes on beyond
-  /// 180° –, each unbroken run of them turned so that its median is within ±180°.
-  private static func unwrapped(_ angles: [Double?]) -> [Double] {
-    angles.split(separator: nil).flatMap { run -> [Double] in
-      let values = run.compactMap { $0 }
-      guard var last = values.first else { return [] }
-      let series = values.map { angle in
-        last += (angle - last).remainder(dividingBy: 2 * .pi)
-        return last
-      }
-      let middle = series.sorted()[(series.count - 1) / 2]
-      let turn = middle - middle.remainder(dividingBy: 2 * .pi)
-      return series.map { $0 - turn }
+      return heading + rows + [("", .plain)]
     }
   }
 
@@ -175,22 +142,8 @@ enum AngleTable {
         ("observable", definition.observability), ("reference", definition.reference),
       ]
       if !others.isEmpty { facts.append(("also", others.joined(separator: ", "))) }
-      let lines = facts.map { ("  \(padded($0, 11))\($1)", Terminal.Style.plain) }
+      let lines = facts.map { ("  \($0.left(11))\($1)", Terminal.Style.plain) }
       return [(names.joined(separator: ", "), .heading)] + lines + [("", .plain)]
     }
-  }
-
-  /// Degrees; what rounds to 0 in the table without a sign.
-  private static func degrees(_ radians: Double) -> Double {
-    let degrees = radians * 180 / .pi
-    return abs(degrees) < 0.05 ? 0 : degrees
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    String(text.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -44,7 +44,10 @@ struct MotionArguments: ParsableArguments {
           "--exercise and --rep-angle both say what is counted: give one of them.")
       }
       guard ExerciseChoice.angleDefinition(named: repAngle) != nil else {
-        throw ValidationError(Self.sentence(onUnknownAngle: repAngle))
+        let near = AngleDefinition.names(near: repAngle).prefix(4).joined(separator: ", ")
+        throw ValidationError(
+          "--rep-angle \(repAngle): there is no such angle"
+            + (near.isEmpty ? "; " : "; near it: \(near); ") + "pose3d angles --list shows all.")
       }
     } else if repMin != nil {
       throw ValidationError("--rep-min is the range of an angle: name it with --rep-angle.")
@@ -72,40 +75,5 @@ struct MotionArguments: ParsableArguments {
       return .angle(name: repAngle, minimumRange: repMin.map { $0 * .pi / 180 })
     }
     return (exercise ?? .auto).choice
-  }
-
-  // MARK: Angles that aren't there
-
-  /// Says which angles are meant, as far as the name tells: those that have it within theirs, else
-  /// those that need the fewest letters changed.
-  private static func sentence(onUnknownAngle name: String) -> String {
-    let catalogue = AngleDefinition.catalogue
-    let letters = Array(name.lowercased())
-    let within = catalogue.filter { $0.name.lowercased().contains(name.lowercased()) }
-    let distances = catalogue.map { ($0.name, distance(letters, Array($0.name.lowercased()))) }
-    let closest = distances.map(\.1).min() ?? 0
-    let near =
-      within.isEmpty
-      ? distances.filter { $0.1 == closest && closest <= letters.count / 3 }.map(\.0)
-      : within.map(\.name)
-    let names = near.prefix(4).joined(separator: ", ")
-    return "--rep-angle \(name): there is no such angle"
-      + (near.isEmpty ? "; " : "; near it: \(names); ") + "pose3d angles --list shows all."
-  }
-
-  /// The letters that have to be put in, left out or replaced to come from one word to the other
-  /// (Levenshtein 1966).
-  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j + 1] + 1, row[j] + 1)
-      }
-    }
-    return row[b.count]
   }
 }

@@ -30,22 +30,22 @@ enum BenchmarkTable {
           + (report.benchmark.usesGravity ? "   gravity given" : ""), .heading
       ),
       ("", .plain),
-      (padded("joints", 16) + millimetres(overall.mpjpe), .plain),
-      (padded("aligned", 16) + millimetres(overall.paMpjpe), .plain),
-      (padded("elbows", 16) + flexion(overall.elbow), .plain),
-      (padded("knees", 16) + flexion(overall.knee), .plain),
+      ("joints".left(16) + millimetres(overall.mpjpe), .plain),
+      ("aligned".left(16) + millimetres(overall.paMpjpe), .plain),
+      ("elbows".left(16) + flexion(overall.elbow), .plain),
+      ("knees".left(16) + flexion(overall.knee), .plain),
     ]
     if let stature = overall.stature {
       let text = String(
         format: "%6.1f %%    bias %+.1f %%, measured in %@", 100 * stature.error,
         100 * stature.bias, counted(stature.count))
-      lines.append((padded("stature", 16) + text, .plain))
+      lines.append(("stature".left(16) + text, .plain))
     }
     lines.append(("within ± sigma  " + coverage(joints), .plain))
     for source in [BodyPose.JointSource.depth, .lifted, .inferred] {
       let joints = report.source(source)
       guard joints.axisErrors > 0 else { continue }
-      lines.append((padded("  \(source.rawValue)", 16) + coverage(joints), .plain))
+      lines.append(("  \(source.rawValue)".left(16) + coverage(joints), .plain))
     }
     if depth != .none && report.depthNotUsed > 0 {
       lines.append(
@@ -78,10 +78,10 @@ enum BenchmarkTable {
     func row(_ name: String, _ joints: JointAccuracy) -> Line {
       let error = joints.error.map { String(format: "%8.1f", 1000 * $0) } ?? "       –"
       let share = joints.sigmaCoverage.map { String(format: "%10.1f %%", 100 * $0) }
-      let count = padded(String(joints.count), 8, atLeft: true)
-      return (padded(name, 20) + count + error + (share ?? "         –"), .plain)
+      let count = String(joints.count).right(8)
+      return (name.left(20) + count + error + (share ?? "         –"), .plain)
     }
-    let header = padded("joint", 20) + "   count      mm   ± sigma"
+    let header = "joint".left(20) + "   count      mm   ± sigma"
     return [(header, .faint)] + Joint.allCases.map { row($0.name, report.joint($0)) }
       + [row("all visible", report.visible), row("all hidden", report.hidden), ("", .plain)]
   }
@@ -89,7 +89,7 @@ enum BenchmarkTable {
   private static func groups(_ title: String, _ groups: [LiftingReport.Group]) -> [Line] {
     let width = max(22, (groups.map(\.name.count).max() ?? 0) + 2)
     let header =
-      padded(title, width)
+      title.left(width)
       + "frames      mm  aligned  elbow° (median)   knee° (median)  stature% (bias)"
     let rows = groups.map { name, accuracy -> Line in
       let flexion = { (errors: LiftingAccuracy.Flexion?) in
@@ -101,7 +101,7 @@ enum BenchmarkTable {
           String(format: "%10.1f (%+.1f)", 100 * $0.error, 100 * $0.bias)
         } ?? ""
       let text =
-        padded(name, width)
+        name.left(width)
         + String(
           format: "%6d%8.1f%9.1f", accuracy.count, 1000 * (accuracy.mpjpe ?? .nan),
           1000 * (accuracy.paMpjpe ?? .nan))
@@ -113,16 +113,16 @@ enum BenchmarkTable {
 
   private static func angles(_ angles: [AngleAccuracy]) -> [Line] {
     guard !angles.isEmpty else { return [] }
-    let header = padded("angle", 28) + "with a value   mean°  median°    90 %  error/sigma"
+    let header = "angle".left(28) + "with a value   mean°  median°    90 %  error/sigma"
     return [(header, .faint)]
       + angles.map { angle in
-        let counts = padded("\(angle.measured) of \(angle.measurable)", 12, atLeft: true)
+        let counts = "\(angle.measured) of \(angle.measurable)".right(12)
         guard let mean = angle.mean, let median = angle.median, let ninetieth = angle.ninetieth
-        else { return (padded(angle.name, 28) + counts, .plain) }
+        else { return (angle.name.left(28) + counts, .plain) }
         let ratio = angle.errorPerSigma.map { String(format: "%13.2f", $0) } ?? ""
         let text = String(
           format: "%8.1f%9.1f%8.1f", degrees(mean), degrees(median), degrees(ninetieth))
-        return (padded(angle.name, 28) + counts + text + ratio, .plain)
+        return (angle.name.left(28) + counts + text + ratio, .plain)
       } + [("", .plain)]
   }
 
@@ -132,7 +132,7 @@ enum BenchmarkTable {
     let order = cases.enumerated().sorted {
       ($1.element.errors.mean, $0.offset) < ($0.element.errors.mean, $1.offset)
     }
-    let header = padded("frame", width) + "     mm  aligned  elbow°   knee°  stature%"
+    let header = "frame".left(width) + "     mm  aligned  elbow°   knee°  stature%"
     let mean = { (errors: [Double]) in errors.reduce(0, +) / Double(errors.count) }
     return [(header, .faint)]
       + order.map { _, lifted in
@@ -141,7 +141,7 @@ enum BenchmarkTable {
         let text = String(
           format: "%7.1f%9.1f%8.1f%8.1f", 1000 * errors.mean, 1000 * errors.aligned,
           degrees(mean(errors.elbows)), degrees(mean(errors.knees)))
-        return (padded(lifted.frame.name, width) + text + stature, .plain)
+        return (lifted.frame.name.left(width) + text + stature, .plain)
       } + [("", .plain)]
   }
 
@@ -158,9 +158,4 @@ enum BenchmarkTable {
   }
 
   private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
-
-  private static func padded(_ text: String, _ width: Int, atLeft: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(0, width - text.count))
-    return atLeft ? space + text : text + space
-  }
 }

@@ -29,9 +29,9 @@ enum DetectionTable {
     terminal.write("hand    confidence   side confid.   person   extended fingers", style: .faint)
     for hand in hands {
       terminal.write(
-        padded(hand.chirality?.rawValue ?? "?", 8)
+        (hand.chirality?.rawValue ?? "?").left(8)
           + String(format: "%10.2f   %11.2f   ", hand.confidence, hand.chiralityConfidence)
-          + padded(hand.bodyID.map(String.init) ?? "–", 9) + fingers(of: hand))
+          + (hand.bodyID.map(String.init) ?? "–").left(9) + fingers(of: hand))
     }
   }
 
@@ -44,17 +44,13 @@ enum DetectionTable {
       box = String(
         format: "%7.1f %7.1f %7.1f %7.1f", left, top, right - left, bottom - top)
     }
-    return padded("\(number)", 8) + String(format: "%10.2f   ", person.confidence)
-      + padded(box, 31) + "   \(seen.count) of \(person.points.count)"
+    return "\(number)".left(8) + String(format: "%10.2f   ", person.confidence)
+      + box.left(31) + "   \(seen.count) of \(person.points.count)"
   }
 
   private static func fingers(of hand: HandPose) -> String {
     guard let extended = hand.extendedFingers else { return "not known" }
     let names = Finger.allCases.filter(extended.contains).map(\.rawValue)
     return names.isEmpty ? "0" : "\(names.count): \(names.joined(separator: ", "))"
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
   }
 }

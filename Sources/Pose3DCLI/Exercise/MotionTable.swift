@@ -54,16 +54,16 @@ enum MotionTable {
       if repetition.isCounted { number += 1 }
       let name = repetition.isCounted ? "\(number)" : "–"
       let range =
-        String(format: "%.1f°", degrees(repetition.rangeOfMotion))
-        + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", degrees($0)) } ?? "")
+        String(format: "%.1f°", tableDegrees(repetition.rangeOfMotion))
+        + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
       let cells = [
-        right(name, 3),
-        right(String(format: "%.2f", repetition.start), 11) + " – "
-          + left(String(format: "%.2f s", repetition.end), 9),
-        right(range, 13), right(seconds(repetition.eccentricTime), 12),
-        right(seconds(repetition.concentricTime), 12),
-        right(String(format: "%.0f°/s", degrees(repetition.peakVelocity)), 12),
-        right(repetition.asymmetry.map(signedPercent) ?? "–", 12),
+        name.right(3),
+        String(format: "%.2f", repetition.start).right(11) + " – "
+          + String(format: "%.2f s", repetition.end).left(9),
+        range.right(13), seconds(repetition.eccentricTime).right(12),
+        seconds(repetition.concentricTime).right(12),
+        String(format: "%.0f°/s", tableDegrees(repetition.peakVelocity)).right(12),
+        (repetition.asymmetry.map(signedPercent) ?? "–").right(12),
       ]
       let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
       let criteria = repetition.criteria.map { "  \(words(of: $0))" }.joined()
@@ -108,12 +108,12 @@ enum MotionTable {
   private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
     let ranges = shown.compactMap { name in measures.ranges.first { $0.name == name } }
     guard !ranges.isEmpty else { return [] }
-    let heading = left("", 24) + "    min   median      max   frames with a value"
+    let heading = "".left(24) + "    min   median      max   frames with a value"
     let rows = ranges.map { range in
-      left(range.name, 24)
+      range.name.left(24)
         + String(
-          format: "%6.1f°  %6.1f°  %6.1f°  %5d", degrees(range.minimum.value),
-          degrees(range.median), degrees(range.maximum.value), range.frames)
+          format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees(range.minimum.value),
+          tableDegrees(range.median), tableDegrees(range.maximum.value), range.frames)
     }
     return [(heading, .faint)] + rows.map { ($0, .plain) } + [("", .plain)]
   }
@@ -137,21 +137,7 @@ enum MotionTable {
 
   // MARK: Words
 
-  /// Degrees; what rounds to 0 in the table without a sign.
-  private static func degrees(_ radians: Double) -> Double {
-    let degrees = radians * 180 / .pi
-    return abs(degrees) < 0.05 ? 0 : degrees
-  }
-
   private static func seconds(_ time: Double?) -> String {
     time.map { String(format: "%.2f s", $0) } ?? "–"
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
