@@ -63,9 +63,9 @@ struct Finding {
         preconditionFailure("no angle is called \(name)")
       }
       (exercise, confidence) = (definition.name, 1)
-      repetitions = Self.repetitions(
-        of: person.curve(of: definition), minimumRange: minimumRange, person.id,
-        thresholds.repetitions)
+      let curve = person.curve(of: definition)
+      let finder = Self.finder(curve, minimumRange, person.id, thresholds.repetitions)
+      repetitions = finder.repetitions(in: finder.prepared(SidedCurves(curve)))
     }
   }
 
@@ -105,15 +105,14 @@ struct Finding {
     }
   }
 
-  /// The repetitions of an angle that isn't an exercise's.
-  static func repetitions(
-    of curve: AngleCurve, minimumRange: Double?, _ person: Int, _ thresholds: RepetitionThresholds
-  ) -> [Repetition] {
+  /// What finds the repetitions of an angle that isn't an exercise's.
+  static func finder(
+    _ curve: AngleCurve, _ minimumRange: Double?, _ person: Int, _ thresholds: RepetitionThresholds
+  ) -> RepetitionFinder {
     let rule = RepetitionFinder.Rule(
       minimumRange: minimumRange ?? leastRange(of: curve, thresholds),
       isAdaptive: minimumRange == nil)
-    let finder = RepetitionFinder(person: person, rule: rule, thresholds: thresholds)
-    return finder.repetitions(in: finder.prepared(SidedCurves(curve)))
+    return RepetitionFinder(person: person, rule: rule, thresholds: thresholds)
   }
 
   /// The least range of an angle that nothing is known of: a share of all that it moves through, but

@@ -29,37 +29,54 @@ struct EvidenceRamp: Sendable {
 }
 
 /// What a ramp looks at. Angles are in degrees, lengths in statures.
-enum EvidenceQuantity: String, CaseIterable, Sendable {
-  /// From rest to the turning point, of the side that moves more. Bending is positive.
+enum EvidenceQuantity: Sendable {
   case kneeChange, hipChange, elbowChange, shoulderChange
-  /// The same without its sign: standing up and sitting down alike.
   case kneeTravel, hipTravel
-  /// The largest less the smallest angle of a repetition.
   case kneeRange, hipRange, elbowRange, shoulderRange
   case kneeAtRest, elbowAtRest, shoulderAtRest
   case kneeAtTurn, elbowAtTurn, shoulderAtTurn
-  /// The larger of the knee's angles at rest and at the turning point.
-  case kneeBent
-  /// How much farther one knee moves than the other, and how far the thighs are apart at the turning
-  /// point.
-  case kneeDifference, hipDifference
-  /// Degrees that the knee bends for each of the hip's; 9 where the hip doesn't bend.
-  case kneePerHip
-  /// The trunk from the vertical, and by how much it comes up.
-  case leanAtRest, leanAtTurn, trunkRise
-  /// The vertical part of the direction that the chest faces: −1 lying prone, 1 supine.
-  case chestUp
-  /// By how much the hips sink.
-  case hipSink
-  /// The centre of mass before the ankles where the knees are bent.
-  case balance
-  /// The distance of the ankles front to back at the turning point, and by how much it grows sideways.
-  case stride, straddle
-  /// The hand above the shoulder at rest.
-  case handAtRest
-  /// The part of the upper arm's direction that points sideways at the turning point.
-  case armAside
+  case kneeBent, kneeDifference, hipDifference, kneePerHip
+  case leanAtRest, leanAtTurn, trunkRise, chestUp
+  case hipSink, balance, stride, straddle
+  case handAtRest, armAside
   case duration
+
+  /// What it is, for the table: of the side that moves more, where there are two.
+  var meaning: String {
+    switch self {
+    case .kneeChange: "knee flexion, turning point less rest"
+    case .hipChange: "trunk against thigh, turning point less rest"
+    case .elbowChange: "elbow flexion, turning point less rest"
+    case .shoulderChange: "arm against trunk, turning point less rest"
+    case .kneeTravel: "knee flexion, from rest to turning point, up or down"
+    case .hipTravel: "trunk against thigh, from rest to turning point, up or down"
+    case .kneeRange: "knee flexion, largest less smallest"
+    case .hipRange: "trunk against thigh, largest less smallest"
+    case .elbowRange: "elbow flexion, largest less smallest"
+    case .shoulderRange: "arm against trunk, largest less smallest"
+    case .kneeAtRest: "knee flexion at rest"
+    case .elbowAtRest: "elbow flexion at rest"
+    case .shoulderAtRest: "arm against trunk at rest"
+    case .kneeAtTurn: "knee flexion at the turning point"
+    case .elbowAtTurn: "elbow flexion at the turning point"
+    case .shoulderAtTurn: "arm against trunk at the turning point"
+    case .kneeBent: "knee flexion where it is larger, at rest or at the turning point"
+    case .kneeDifference: "how much farther one knee moves than the other"
+    case .hipDifference: "one thigh against the other at the turning point"
+    case .kneePerHip: "degrees of the knee for each of the hip; 9 where the hip doesn't bend"
+    case .leanAtRest: "trunk from the vertical at rest"
+    case .leanAtTurn: "trunk from the vertical at the turning point"
+    case .trunkRise: "trunk from the vertical, rest less turning point"
+    case .chestUp: "vertical part of where the chest faces: −1 prone, 1 supine"
+    case .hipSink: "difference of the hips' height between rest and turning point"
+    case .balance: "centre of mass before the ankles, where the knees are bent"
+    case .stride: "ankles apart, front to back, at the turning point"
+    case .straddle: "ankles apart, sideways, turning point less rest"
+    case .handAtRest: "hand above the shoulder at rest"
+    case .armAside: "sideways part of the upper arm's direction at the turning point"
+    case .duration: "time from start to end"
+    }
+  }
 
   /// The unit of its values.
   var unit: Threshold.Unit {
