@@ -53,11 +53,11 @@ import Testing
     #expect(excursions(Self.bounce.points).count == 1)
   }
 
-  @Test func `coming back more than half the way is one`() {
+  @Test func `a return of more than half the way is a new repetition`() {
     #expect(excursions(Self.halfway.points).count == 2)
   }
 
-  @Test func `who never stands up wholly between has a rest of their own`() {
+  @Test func `somebody who never stands up fully in between rests at a higher level`() {
     let found = excursions(Self.neverUpright.points)
     #expect(found.count == 4)
     #expect(found.allSatisfy { $0.isStartSeen && $0.isEndSeen })
@@ -70,18 +70,19 @@ import Testing
     for excursion in found { #expect(abs(excursion.range - 88) < 9) }
   }
 
-  @Test func `arms that hang before the weights are taken up are no part of the first`() {
+  @Test func `arms that hang before the weights are taken up don't belong to the first repetition`()
+  {
     let found = excursions(Self.armsHanging.points)
     #expect(found.count == 3)
     #expect(found[0].start > 2.5)
     #expect(found[2].end < 9.5)
   }
 
-  @Test func `a spike of two frames leaves no trace`() {
+  @Test func `a spike of two frames is ignored`() {
     #expect(excursions(Self.spike.points).isEmpty)
   }
 
-  @Test func `a curve that never moves, or has one value, has none`() {
+  @Test func `a constant curve, or a single value, has no repetition`() {
     #expect(excursions([(0, 5), (3, 5)]).isEmpty)
     #expect(Excursion.all(in: EvenCurve(times: [1], values: [40]), swing: 15).isEmpty)
   }

@@ -53,14 +53,14 @@ enum LookAlike: String, CaseIterable, Sendable {
     switch self {
     case .hops: 0.5
     case .slowJack: 6
-    default: 1.8
+    default: 1.4
     }
   }
 
-  /// Three of them.
+  /// Two of them.
   var set: SyntheticSet {
-    var set = SyntheticSet(.standing, [1, 1, 1], seconds: seconds)
-    set.framesPerSecond = 20
+    var set = SyntheticSet(.standing, [1, 1], seconds: seconds)
+    (set.framesPerSecond, set.lead, set.tail) = (20, 0.4, 0.4)
     set.poses = pose
     return set
   }

@@ -31,19 +31,11 @@ struct ThresholdClip: Sendable {
 
   init(_ name: String, _ exercise: Exercise?, _ person: PersonMotion, isHard: Bool) {
     let motion = MotionCurves(person)
-    var followed: [Exercise: [RepetitionFinder.Prepared]] = [:]
+    let followed = Self.followed(in: motion)
     var repetitions: [Exercise: [Repetition]] = [:]
     var candidates: [Exercise: ExerciseRecognition.Candidate] = [:]
-    // Exercises that follow the same angle share its curves.
-    var curves: [String: [RepetitionFinder.Prepared]] = [:]
     for exercise in Exercise.allCases {
-      let finder = Finding.finder(exercise, in: motion)
-      let angle = exercise.definition.angle
-      let key = "\(angle) \(finder.rule.mayAlternate)"
-      let prepared = curves[key] ?? finder.prepared(motion[angle])
-      curves[key] = prepared
-      followed[exercise] = prepared
-      let found = finder.repetitions(in: prepared)
+      let found = Finding.finder(exercise, in: motion).repetitions(in: followed[exercise]!)
       repetitions[exercise] = found
       candidates[exercise] = ExerciseRecognition.Candidate(exercise, found, in: motion)
     }
@@ -59,6 +51,26 @@ struct ThresholdClip: Sendable {
       criteria: exercise.map { Self.criteria(of: repetitions[$0]!, $0, in: motion) } ?? [])
   }
 
+  /// What each exercise follows. Those of one angle share its curves, unless its sides take turns.
+  private static func followed(
+    in motion: MotionCurves
+  ) -> [Exercise: [RepetitionFinder.Prepared]] {
+    var followed: [Exercise: [RepetitionFinder.Prepared]] = [:]
+    var curves: [String: [RepetitionFinder.Prepared]] = [:]
+    let alternating = Exercise.allCases.filter(\.definition.mayAlternate)
+    let others = Exercise.allCases.filter { !$0.definition.mayAlternate }
+    for exercise in alternating + others {
+      let definition = exercise.definition
+      var shared = curves[definition.angle]
+      if !definition.mayAlternate, shared?.count != 1 { shared = nil }
+      let prepared =
+        shared ?? Finding.finder(exercise, in: motion).prepared(motion[definition.angle])
+      curves[definition.angle] = curves[definition.angle] ?? prepared
+      followed[exercise] = prepared
+    }
+    return followed
+  }
+
   /// The evidence for an exercise; `nil` where none of its repetitions counts.
   func evidence(for exercise: Exercise) -> ExerciseEvidence? { candidates[exercise]?.evidence }
 
@@ -69,8 +81,8 @@ struct ThresholdClip: Sendable {
     var motion = motion
     motion.thresholds = thresholds
     switch role {
-    case .measurement, .curve, .repetition:
-      guard isHard else { return false }
+    case .measurement where !isHard || exercise == nil: return false
+    case .curve where !isHard, .repetition where !isHard: return false
     default: break
     }
     switch role {

@@ -53,25 +53,27 @@ struct ThresholdClips: Sendable {
   /// Every activity seen from the front, and from aside by a tilted camera, with noise.
   private mutating func addActivities() {
     for activity in Activity.allCases {
-      var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.6)
-      set.framesPerSecond = 20
-      if activity.exercise == nil { (set.lead, set.tail) = (0, 0) }
+      var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.3)
+      (set.framesPerSecond, set.lead, set.tail) = (20, 0.4, 0.4)
       let reasons: [Repetition.Reason?] = activity.exercise == nil ? [] : [nil, nil, .partialRange]
       add("\(activity)", activity.exercise, reasons, set.person(), isHard: false)
+      set.framesPerSecond = 30
       (set.noise, set.heading, set.tilt, set.knowsGravity) = (0.02, 50, 12, false)
       (set.stature, set.seed) = (1.6, 11)
-      add("\(activity), noisy and aside", activity.exercise, reasons, set.person())
+      add(
+        "\(activity), noisy and aside", activity.exercise, reasons, set.person(),
+        isHard: activity.exercise != nil || [.walking, .running, .reaching].contains(activity))
     }
   }
 
   /// Sets that are hard to count, or to judge.
   private mutating func addSets() {
     func set(
-      _ activity: Activity, _ depths: [Double], seconds: Double = 1.6,
+      _ activity: Activity, _ depths: [Double], seconds: Double = 1.4,
       _ change: (inout SyntheticSet) -> Void = { _ in }
     ) -> PersonMotion {
       var set = SyntheticSet(activity, depths, seconds: seconds)
-      set.framesPerSecond = 20
+      (set.framesPerSecond, set.lead, set.tail) = (20, 0.4, 0.4)
       change(&set)
       return set.person()
     }
@@ -91,7 +93,7 @@ struct ThresholdClips: Sendable {
     add(
       "slow squats", .squat, [.tooSlow, nil],
       set(.squat, [1, 1], seconds: 12) {
-        $0.framesPerSecond = 5
+        $0.framesPerSecond = 15
         $0.repetitions[0].down = 12
       })
     add("quick curls", .bicepsCurl, two, set(.bicepsCurl, [1, 1], seconds: 0.6))

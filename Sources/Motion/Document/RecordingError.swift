@@ -3,7 +3,7 @@
 public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of problem it is.
   public enum Code: Sendable {
-    /// The file has no times, and nobody says how many frames a second are.
+    /// The file has no times, and the frame rate is unknown.
     case timesMissing
     /// A frame is not later than the one before.
     case timesOutOfOrder

@@ -25,9 +25,9 @@ struct ExerciseDefinition: Sendable {
   var rest = RestingEnd.low
   /// What the working muscles do while the angle grows.
   let growing: Phase
-  /// Whether the sides may take turns, each with repetitions of its own.
+  /// Whether the sides may alternate, each with repetitions of its own.
   var mayAlternate = false
-  /// Whether reaching the turning point is enough: who has stood up has done it.
+  /// Whether reaching the turning point is enough: a stand counts before sitting down again.
   var countsAtTurn = false
   /// What else is judged.
   let criteria: [RepetitionCriterion]

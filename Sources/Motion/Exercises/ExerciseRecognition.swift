@@ -24,7 +24,7 @@ struct ExerciseRecognition {
       var product = own.evidence.reduce(1) { $0 * likelihood($1) }
       if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
-      // Who does other things comes by an exercise's range now and then, and often nearly so.
+      // Other movements reach an exercise's range now and then, and come near it often.
       product *= common.whole.likelihood(of: Double(evidence.count) / Double(whole))
       return evidence.count == 1 ? product * common.singleRepetition.value : product
     }

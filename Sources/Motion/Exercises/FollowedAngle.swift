@@ -58,7 +58,7 @@ struct FollowedAngle {
   }
 
   /// What is followed of both sides: their mean; one side, where the other isn't seen, or hardly
-  /// moves; each by itself, where they take turns.
+  /// moves; each by itself, where they alternate.
   static func all(
     of sides: SidedCurves, mayAlternate: Bool, _ thresholds: RepetitionThresholds
   ) -> [FollowedAngle] {

@@ -198,9 +198,9 @@ struct RepetitionJudge {
       })
   }
 
-  /// Which way is up, and one standard deviation of it in radians. Where nobody says, and a level
-  /// camera is all that could be assumed, a person who stands shows it: their hips are above their
-  /// ankles, within some degrees. `nil` when there is neither.
+  /// Which way is up, and one standard deviation of it in radians. Where gravity is unknown, and a
+  /// level camera is all that could be assumed, a person who stands shows it: their hips are above
+  /// their ankles, within some degrees. `nil` when there is neither.
   private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
     if let world = person.world, world.source != .camera { return (world.up, 0) }
     let legs = frames.compactMap { frame -> Vector3? in

@@ -120,7 +120,7 @@ struct RepetitionFinder {
     let curve = angle.curves[farther]
     let turnSigma = Self.sigma(of: curve, at: excursion.turn)
     let restSigma = Self.sigma(of: curve, at: excursion.rests[0])
-    // A stay at the turning point is neither giving way nor shortening.
+    // A stay at the turning point is neither eccentric nor concentric.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
     let pauses = stay > thresholds.pause.value * excursion.duration
     let first = (pauses ? excursion.stay.lowerBound : excursion.turn) - excursion.start

@@ -24,7 +24,7 @@ struct RepetitionThresholds: Sendable {
     50, .count, "an angle's spread leaves out one in so many values at either end",
     .chosen("the 2nd and 98th percentile"))
   var alternating = Threshold(
-    0.25, .fraction, "sides that correlate less take turns, where the exercise lets them",
+    0.25, .fraction, "sides that correlate less alternate, where the exercise lets them",
     .chosen("together it is near 1, in turns below 0"))
 
   // MARK: Turning points
