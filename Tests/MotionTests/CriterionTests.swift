@@ -44,7 +44,7 @@ import Testing
     #expect(abs(depth - 0.035) < 0.012)
   }
 
-  @Test func `who stands shows what is below where nobody says which way is up`() throws {
+  @Test func `standing legs show the vertical where gravity is unknown`() throws {
     let told = try #require(try criteria(.squat).first)
     let shown = try #require(try criteria(.squat, knowsUp: false).first)
     let (value, other) = (try #require(told.value), try #require(shown.value))

@@ -51,7 +51,7 @@ enum DocumentedSquat {
       bodyHeight: 1.7, bodyHeightSigma: 0.03, heightEstimation: .measured)
   }
 
-  /// Two goings and comings in 4 s, 15 frames a second; in two frames, one at the beginning, nobody
+  /// Two squats in 4 s, 15 frames a second; in two frames, one at the beginning, nobody
   /// is seen.
   static let recording = PoseRecording(
     frames: (0..<60).map { number in

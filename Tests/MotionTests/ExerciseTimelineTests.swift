@@ -119,7 +119,8 @@ struct ExerciseTimelineTests {
       ])
   }
 
-  @Test("What did not count is told of for a second, with its share of the usual range")
+  @Test(
+    "A repetition that didn't count is reported for a second, with its share of the usual range")
   func misses() throws {
     let repetitions = [repetition(0), repetition(2, 62, .partialRange)]
     let timeline = try timeline(repetitions)

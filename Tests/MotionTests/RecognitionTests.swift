@@ -21,7 +21,7 @@ import Testing
     #expect(found.confidence > 0.5 && found.confidence <= 1)
   }
 
-  @Test func `more repetitions make surer`() {
+  @Test func `more repetitions raise the confidence`() {
     let (one, four) = (SyntheticSet(.squat, [1]), SyntheticSet(.squat, [1, 1, 1, 1]))
     let a = Finding(of: one.person(), choice: .recognized)
     let b = Finding(of: four.person(), choice: .recognized)

@@ -60,7 +60,7 @@ import Testing
     #expect(found.map(\.reason) == [.tooSlow])
   }
 
-  @Test func `a stay at the turning point belongs to neither half`() throws {
+  @Test func `a stay at the turning point is neither eccentric nor concentric`() throws {
     var set = SyntheticSet(.squat, [1], seconds: 2)
     set.repetitions[0].down = 1.5
     set.repetitions[0].stay = 2
@@ -73,7 +73,7 @@ import Testing
     #expect(abs(concentric - 1) < 0.25)
   }
 
-  @Test func `muscles shorten first where the exercise raises a weight`() throws {
+  @Test func `the concentric phase comes first where the exercise raises a weight`() throws {
     for (activity, exercise) in [(Activity.squat, Exercise.squat), (.bicepsCurl, .bicepsCurl)] {
       var set = SyntheticSet(activity, [1])
       set.repetitions[0].down = 2
@@ -95,7 +95,7 @@ import Testing
     #expect(Finding(of: halves, choice: choice).count == 1)
   }
 
-  @Test func `what everybody calls less than one doesn't count though the person does no more`() {
+  @Test func `shallow repetitions don't count though the person does no deeper ones`() {
     let shallow = SyntheticSet(.squat, [0.4, 0.4, 0.4]).person()
     let found = Finding(of: shallow, choice: .named(.squat)).repetitions
     #expect(found.map(\.reason) == [.partialRange, .partialRange, .partialRange])
@@ -112,7 +112,7 @@ import Testing
     #expect(found.map(\.reason) == [.startNotSeen, nil, .endNotSeen])
   }
 
-  @Test func `who was not seen for most of a repetition may not have done it`() {
+  @Test func `a repetition that was unseen for the most part doesn't count`() {
     let set = SyntheticSet(.squat, [1, 1, 1])
     let lost = (set.truth[1].start + 0.2)...(set.truth[1].turn - 0.1)
     var person = set.person()
@@ -128,7 +128,7 @@ import Testing
     #expect(found.map(\.reason) == [nil, .notSeen, nil])
   }
 
-  @Test func `sit-to-stand counts risings, also when the clip ends standing`() {
+  @Test func `sit-to-stand counts stands, also when the clip ends standing`() {
     let set = SyntheticSet(.sitToStand, [1, 1, 1])
     let times = (0...400).map { Double($0) / 30 }.filter { $0 < set.truth[2].turn + 0.2 }
     let choice = ExerciseChoice.named(.sitToStand)
@@ -136,7 +136,7 @@ import Testing
     #expect(Finding(of: set.person(times: times), choice: choice).count == 3)
   }
 
-  @Test func `arms that take turns have repetitions of their own`() {
+  @Test func `alternating arms have repetitions of their own`() {
     var set = SyntheticSet(.bicepsCurl, [1, 1, 1, 1])
     set.alternates = true
     let found = Finding(of: set.person(), choice: .named(.bicepsCurl)).repetitions
@@ -147,7 +147,7 @@ import Testing
     #expect(found.allSatisfy { $0.isCounted && $0.asymmetry == nil })
   }
 
-  @Test func `legs that take turns in a lunge are one series, each named`() {
+  @Test func `alternating lunges are one series, each with its leg`() {
     var set = SyntheticSet(.lunge, [1, 1, 1, 1])
     set.alternates = true
     let found = Finding(of: set.person(), choice: .named(.lunge)).repetitions

@@ -5,7 +5,7 @@ import Kinematics
 import Testing
 
 struct SequenceStatureTests {
-  @Test func `what was measured counts, by how sure it is, and a dwarf among it doesn't`() throws {
+  @Test func `measured heights are weighted by their sigmas, and an outlier is ignored`() throws {
     let frames = [
       person(1.70, 0.03, .measured), person(1.72, 0.03, .measured), person(1.1, 0.2, .measured),
       person(1.74, 0.03, .measured), person(1.8, 0.1, .reference),

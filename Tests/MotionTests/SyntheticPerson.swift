@@ -232,6 +232,8 @@ struct SyntheticSet: Sendable {
   var alternates = false
   /// Whether only the left arm moves.
   var isOneArmed = false
+  /// Poses at a share of the way that take the place of the activity's.
+  var poses: (@Sendable (Double) -> SyntheticPose)?
 
   init(_ activity: Activity, _ depths: [Double], seconds: Double = 2) {
     self.activity = activity
@@ -271,7 +273,7 @@ struct SyntheticSet: Sendable {
   /// The pose at a time.
   func pose(at time: Double) -> SyntheticPose {
     let (share, number) = share(at: time)
-    var pose = activity.pose(share, time: time)
+    var pose = poses?(share) ?? activity.pose(share, time: time)
     if alternates, activity == .lunge {
       if number % 2 == 1 { pose = pose.mirrored }
     } else if alternates || isOneArmed {

@@ -19,8 +19,8 @@ struct BoneLengths {
 
   /// The lengths that the frames show; `nil` when there is no frame.
   ///
-  /// Each is the weighted median over all frames and both sides. A frame weighs by how sure it is of
-  /// the bone's ends, by their sigmas: least where a limb points at the camera or is hidden. Joints
+  /// Each is the weighted median over all frames and both sides. A frame weighs by the sigmas of
+  /// the bone's ends: least where a limb points at the camera or is hidden. Joints
   /// that were not seen count only where no frame sees them; so do filled frames.
   init?(of states: [PersonMotion.State?]) {
     var samples = RigidBone.all.map { _ in [Sample]() }

@@ -4,18 +4,12 @@
   import Glibc
 #endif
 
-/// A curve on even steps of time, without spikes and jitter: what repetitions are looked for in.
+/// A curve on even steps of time, without spikes and jitter, in which repetitions are looked for.
 /// Frames come at uneven times and at any rate; what is a spike, and what a repetition, doesn't
 /// depend on that.
 struct EvenCurve {
   /// Seconds from one value to the next.
   static let step = 1.0 / 60
-  /// Half the width of the running median: a spike of up to 70 ms leaves no trace.
-  private static let medianRadius = 4
-  /// The jitter's filter: a Gaussian with one standard deviation of 30 ms, 3 dB down at 4.4 Hz.
-  private static let gaussian: [Double] = (0...6).map {
-    exp(-0.5 * pow(Double($0) * step / 0.03, 2))
-  }
 
   /// The time of the first value in seconds.
   let start: Double
@@ -23,7 +17,10 @@ struct EvenCurve {
   let values: [Double]
 
   /// The curve through values at growing times, at least one; straight in between.
-  init(times: [Double], values: [Double]) {
+  init(
+    times: [Double], values: [Double],
+    thresholds: RepetitionThresholds = ExerciseThresholds.standard.repetitions
+  ) {
     precondition(times.count == values.count && !times.isEmpty, "a curve needs values")
     start = times[0]
     let count = Int((times[times.count - 1] - times[0]) / Self.step) + 1
@@ -40,7 +37,8 @@ struct EvenCurve {
       let share = (time - times[next - 1]) / (times[next] - times[next - 1])
       even.append(values[next - 1] + (values[next] - values[next - 1]) * min(max(share, 0), 1))
     }
-    self.values = Self.smoothed(Self.withoutSpikes(even))
+    self.values = Self.smoothed(
+      Self.withoutSpikes(even, of: thresholds.spike.value), by: thresholds.jitter.value)
   }
 
   private init(start: Double, values: [Double]) { (self.start, self.values) = (start, values) }
@@ -69,15 +67,19 @@ struct EvenCurve {
     return (lower...upper).map { abs(values[$0 + 1] - values[$0 - 1]) / (2 * Self.step) }.max() ?? 0
   }
 
-  private static func withoutSpikes(_ values: [Double]) -> [Double] {
-    values.indices.map { index in
+  /// The running median.
+  private static func withoutSpikes(_ values: [Double], of length: Double) -> [Double] {
+    let medianRadius = Int(length / step)
+    return values.indices.map { index in
       let radius = min(medianRadius, index, values.count - 1 - index)
       return values[(index - radius)...(index + radius)].sorted()[radius]
     }
   }
 
-  private static func smoothed(_ values: [Double]) -> [Double] {
-    values.indices.map { index in
+  /// Through a Gaussian of six values to either side.
+  private static func smoothed(_ values: [Double], by deviation: Double) -> [Double] {
+    let gaussian = (0...6).map { exp(-0.5 * pow(Double($0) * step / deviation, 2)) }
+    return values.indices.map { index in
       // As far to one side as to the other, so that a slope stays where it is at the ends.
       let radius = min(gaussian.count - 1, index, values.count - 1 - index)
       var sum = values[index]

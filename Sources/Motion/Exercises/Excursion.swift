@@ -4,14 +4,14 @@
   import Glibc
 #endif
 
-/// One going and coming of a curve: away from rest, a turning point, and back.
+/// One cycle of a curve: away from rest, a turning point, and back.
 struct Excursion {
   /// Seconds: where it leaves rest, where it turns, where it is back. The beginning or end of what
   /// was seen, where rest wasn't.
   var start: Double
   var turn: Double
   var end: Double
-  /// The stay at the turning point: the times within 2 % of it.
+  /// The stay at the turning point.
   var stay: ClosedRange<Double>
   /// From rest to the turning point, in the curve's unit.
   var range: Double
@@ -25,25 +25,28 @@ struct Excursion {
 
   var duration: Double { end - start }
 
-  /// The goings and comings of a curve whose rest is low.
+  /// The cycles of a curve whose rest is low.
   ///
   /// Turning points are those from which the curve comes back by `swing` at least. A return ends a
-  /// repetition where it makes up 55 % of the way to rest; less is a bounce at the turning point.
-  /// Rest is that of the person at that time: the median of the five lowest points around, the
-  /// lower one of two.
-  static func all(in curve: EvenCurve, swing: Double) -> [Excursion] {
+  /// repetition where it makes up enough of the way to rest; less is a bounce at the turning point.
+  /// Rest is that of the person at that time: the median of the lowest points around, the lower one
+  /// of two.
+  static func all(
+    in curve: EvenCurve, swing: Double,
+    thresholds: RepetitionThresholds = ExerciseThresholds.standard.repetitions
+  ) -> [Excursion] {
     var (peaks, valleys) = turningPoints(of: curve.values, swing: swing)
-    merge(&peaks, &valleys, curve.values)
+    merge(&peaks, &valleys, curve.values, thresholds)
+    let neighbours = thresholds.restNeighbours.count
     let rests = valleys.indices.map { index in
       lowerMedian(
-        valleys[max(index - 2, 0)...min(index + 2, valleys.count - 1)].compactMap { $0 }.map {
-          curve.values[$0]
-        })
+        valleys[max(index - neighbours, 0)...min(index + neighbours, valleys.count - 1)]
+          .compactMap { $0 }.map { curve.values[$0] })
     }
     return peaks.indices.compactMap { index in
       excursion(
         in: curve, peak: peaks[index], from: valleys[index], to: valleys[index + 1],
-        rests: (rests[index], rests[index + 1]))
+        rests: (rests[index], rests[index + 1]), thresholds)
     }
   }
 
@@ -81,11 +84,14 @@ struct Excursion {
   }
 
   /// Makes one of peaks between which the curve doesn't come back far enough.
-  private static func merge(_ peaks: inout [Int], _ valleys: inout [Int?], _ values: [Double]) {
+  private static func merge(
+    _ peaks: inout [Int], _ valleys: inout [Int?], _ values: [Double],
+    _ thresholds: RepetitionThresholds
+  ) {
     while peaks.count > 1 {
       let lowest = valleys.compactMap { $0 }.map { values[$0] }.sorted()
-      let rest = lowest[(lowest.count - 1) / 4]
-      var (shallowest, least) = (0, 0.55)
+      let rest = lowest[(lowest.count - 1) / thresholds.restQuantile.count]
+      var (shallowest, least) = (0, thresholds.bounce.value)
       for index in 1..<peaks.count {
         guard let valley = valleys[index] else { continue }
         let level = values[valley]
@@ -107,16 +113,16 @@ struct Excursion {
   // MARK: From a turning point to its beginning and end
 
   private static func excursion(
-    in curve: EvenCurve, peak: Int, from first: Int?, to last: Int?, rests: (Double?, Double?)
+    in curve: EvenCurve, peak: Int, from first: Int?, to last: Int?, rests: (Double?, Double?),
+    _ thresholds: RepetitionThresholds
   ) -> Excursion? {
     let values = curve.values
     let top = values[peak]
-    let before = base(in: values, valley: first, peak: peak, rest: rests.0)
-    let after = base(in: values, valley: last, peak: peak, rest: rests.1)
+    let before = base(in: values, valley: first, peak: peak, rest: rests.0, thresholds)
+    let after = base(in: values, valley: last, peak: peak, rest: rests.1, thresholds)
     let bases = [before, after].compactMap { $0 }
     guard let lowest = bases.min() else { return nil }
-    // Rest is what lies within 30 % of the way from the lower side.
-    let limit = lowest + 0.3 * (top - lowest)
+    let limit = lowest + thresholds.restLevel.value * (top - lowest)
     let seen = bases.filter { $0 <= limit }
     let isStartSeen = before.map { $0 <= limit } ?? false
     let isEndSeen = after.map { $0 <= limit } ?? false
@@ -125,17 +131,19 @@ struct Excursion {
     let earliest = first ?? 0
     let latest = last ?? values.count - 1
     let start = departure(
-      in: curve, peak: peak, limit: earliest, base: before ?? top - range,
-      top: top, isSeen: isStartSeen)
+      in: curve, peak: peak, limit: earliest, base: before ?? top - range, top: top,
+      isSeen: isStartSeen, thresholds)
     let end = departure(
       in: curve, peak: peak, limit: latest, base: after ?? top - range, top: top,
-      isSeen: isEndSeen)
-    let near = crossings(in: curve, of: top - 0.02 * range, within: earliest...latest)
+      isSeen: isEndSeen, thresholds)
+    let near = crossings(
+      in: curve, of: top - thresholds.stay.value * range, within: earliest...latest)
     let half = crossings(in: curve, of: top - 0.5 * range, within: earliest...latest)
     // A little outside, as movements begin slowly; but not past the lowest point.
     var rests: [Double] = []
-    if isStartSeen { rests.append(max(start - 0.1, curve.time(earliest))) }
-    if isEndSeen { rests.append(min(end + 0.1, curve.time(latest))) }
+    let margin = thresholds.restMargin.value
+    if isStartSeen { rests.append(max(start - margin, curve.time(earliest))) }
+    if isEndSeen { rests.append(min(end + margin, curve.time(latest))) }
     return Excursion(
       start: start, turn: (near.lowerBound + near.upperBound) / 2, end: end, stay: near,
       range: range, width: half.upperBound - half.lowerBound, rests: rests,
@@ -145,14 +153,14 @@ struct Excursion {
   /// The level of rest on one side of a peak: the lowest point, or the level of a longer stay there,
   /// but not what is lower than rest usually is (arms hanging before the weights are taken up).
   private static func base(
-    in values: [Double], valley: Int?, peak: Int, rest: Double?
+    in values: [Double], valley: Int?, peak: Int, rest: Double?, _ thresholds: RepetitionThresholds
   ) -> Double? {
     guard let valley, let rest else { return nil }
     let lowest = values[valley]
-    let band = lowest + 0.1 * (values[peak] - lowest)
+    let band = lowest + thresholds.restBand.value * (values[peak] - lowest)
     var level = lowest
     let stay = reach(in: values, from: valley, below: band)
-    if Double(stay.count) * EvenCurve.step > 0.5 {
+    if Double(stay.count) * EvenCurve.step > thresholds.restStay.value {
       level = lowerMedian(Array(values[stay])) ?? lowest
     }
     return max(level, min(rest, values[peak]))
@@ -170,25 +178,27 @@ struct Excursion {
   /// The time at which the curve leaves rest on its way to the peak, or is back from it.
   ///
   /// Movements begin and end like a parabola, so that the root of the height above rest is straight:
-  /// it is drawn on from where the curve crosses 10 % and 30 % of the range; but not past where the
-  /// curve is back within 2 % of rest, or turns.
+  /// it is drawn on from where the curve crosses two levels; but not past where the curve is back at
+  /// rest, or turns.
   private static func departure(
-    in curve: EvenCurve, peak: Int, limit: Int, base: Double, top: Double, isSeen: Bool
+    in curve: EvenCurve, peak: Int, limit: Int, base: Double, top: Double, isSeen: Bool,
+    _ thresholds: RepetitionThresholds
   ) -> Double {
     guard isSeen else { return curve.time(limit) }
     let values = curve.values
     let direction = limit <= peak ? -1 : 1
     let range = top - base
-    let third = crossing(in: curve, from: peak, to: limit, below: base + 0.3 * range)
-    let tenth = crossing(in: curve, from: peak, to: limit, below: base + 0.1 * range)
-    guard let third, let tenth else { return curve.time(limit) }
-    let slope = (0.3.squareRoot() - 0.1.squareRoot()) / (third.time - tenth.time)
-    let drawn = tenth.time - 0.1.squareRoot() / slope
-    var index = tenth.index
+    let high = thresholds.departureHigh.value
+    let low = thresholds.departureLow.value
+    let still = thresholds.departureStop.value * range
+    let upper = crossing(in: curve, from: peak, to: limit, below: base + high * range)
+    let lower = crossing(in: curve, from: peak, to: limit, below: base + low * range)
+    guard let upper, let lower else { return curve.time(limit) }
+    let slope = (high.squareRoot() - low.squareRoot()) / (upper.time - lower.time)
+    let drawn = lower.time - low.squareRoot() / slope
+    var index = lower.index
     var lowest = index
-    while index != limit, values[index] > base + 0.02 * range,
-      values[index] <= values[lowest] + 0.02 * range
-    {
+    while index != limit, values[index] > base + still, values[index] <= values[lowest] + still {
       index += direction
       if values[index] < values[lowest] { lowest = index }
     }

@@ -1,4 +1,4 @@
-/// The exercises that are known by name. The raw value is the word in files and on the command line.
+/// The known exercises. The raw value is the word in files and on the command line.
 public enum Exercise: String, CaseIterable, Sendable {
   case squat
   case lunge

@@ -8,14 +8,14 @@ public struct ExerciseAnalysis: Sendable {
   /// The exercise's word in files, or the name of the angle that was asked for; `nil` when none was
   /// asked for or recognised.
   public let exercise: String?
-  /// 0…1: how sure it is; 1 when it was named by the caller, the confidence in "none of them" when
-  /// `exercise` is `nil`, and 0 when none was looked for.
+  /// The confidence in the exercise, 0…1: 1 when it was named by the caller, that in "none of them"
+  /// when `exercise` is `nil`, and 0 when none was looked for.
   public let confidence: Double
   /// The repetitions in the order of time, those that don't count among them.
   ///
   /// A repetition counts when its angle goes through the exercise's least range, and through 70 % of
-  /// the person's own full range: half ones are `partialRange`. Listed are goings and comings of
-  /// half the least range, and 35 % of the person's own; what is smaller is sway. An angle with a
+  /// the person's own full range: half ones are `partialRange`. Cycles of half the least range, and of
+  /// 35 % of the person's own, are listed; what is smaller is sway. An angle with a
   /// `minimumRange` counts from that on, whatever else the person does.
   public let repetitions: [Repetition]
   /// Ranges of motion, symmetry, tempo and sway.
@@ -46,14 +46,16 @@ struct Finding {
   var count: Int { repetitions.count(where: \.isCounted) }
 
   /// As in `ExerciseAnalysis`.
-  init(of person: PersonMotion, choice: ExerciseChoice) {
+  init(
+    of person: PersonMotion, choice: ExerciseChoice, thresholds: ExerciseThresholds = .standard
+  ) {
     switch choice {
     case .none: (exercise, confidence, repetitions) = (nil, 0, [])
     case .named(let named):
       (exercise, confidence) = (named.rawValue, 1)
-      repetitions = Self.repetitions(of: named, in: MotionCurves(person))
+      repetitions = Self.repetitions(of: named, in: MotionCurves(person, thresholds: thresholds))
     case .recognized:
-      let motion = MotionCurves(person)
+      let motion = MotionCurves(person, thresholds: thresholds)
       let recognition = ExerciseRecognition(motion) { Self.unjudged($0, in: motion) }
       (exercise, confidence) = (recognition.exercise?.rawValue, recognition.confidence)
       repetitions = recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
@@ -62,25 +64,41 @@ struct Finding {
         preconditionFailure("no angle is called \(name)")
       }
       (exercise, confidence) = (definition.name, 1)
-      repetitions = Self.repetitions(
-        of: person.curve(of: definition), minimumRange: minimumRange, person.id)
+      let curve = person.curve(of: definition)
+      let finder = Self.finder(curve, minimumRange, person.id, thresholds.repetitions)
+      repetitions = finder.repetitions(in: finder.prepared(SidedCurves(curve)))
     }
   }
 
   // MARK: Repetitions
 
-  private static func unjudged(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+  /// What finds the repetitions of an exercise.
+  static func finder(_ exercise: Exercise, in motion: MotionCurves) -> RepetitionFinder {
     let definition = exercise.definition
     let rule = RepetitionFinder.Rule(
-      rest: definition.rest, growing: definition.growing, minimumRange: definition.minimumRange,
+      rest: definition.rest, growing: definition.growing,
+      minimumRange: motion.thresholds[exercise].leastRange.radians,
       mayAlternate: definition.mayAlternate, countsAtTurn: definition.countsAtTurn)
-    return RepetitionFinder(person: motion.person.id, rule: rule)
-      .repetitions(in: motion[definition.angle])
+    return RepetitionFinder(
+      person: motion.person.id, rule: rule, thresholds: motion.thresholds.repetitions)
+  }
+
+  /// The repetitions of an exercise without their criteria.
+  static func unjudged(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+    let finder = finder(exercise, in: motion)
+    return finder.repetitions(in: finder.prepared(motion[exercise.definition.angle]))
   }
 
   private static func repetitions(of exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
-    let judge = RepetitionJudge(person: motion.person)
-    return unjudged(exercise, in: motion).map { repetition in
+    judged(unjudged(exercise, in: motion), of: exercise, in: motion)
+  }
+
+  /// Repetitions of an exercise with their criteria.
+  static func judged(
+    _ repetitions: [Repetition], of exercise: Exercise, in motion: MotionCurves
+  ) -> [Repetition] {
+    let judge = RepetitionJudge(person: motion.person, thresholds: motion.thresholds.criteria)
+    return repetitions.map { repetition in
       // Of a lunge the leg in front is judged: the one that bends more.
       judge.judged(
         repetition, by: exercise.definition.criteria,
@@ -88,22 +106,27 @@ struct Finding {
     }
   }
 
-  private static func repetitions(
-    of curve: AngleCurve, minimumRange: Double?, _ person: Int
-  ) -> [Repetition] {
+  /// What finds the repetitions of an angle that isn't an exercise's.
+  static func finder(
+    _ curve: AngleCurve, _ minimumRange: Double?, _ person: Int, _ thresholds: RepetitionThresholds
+  ) -> RepetitionFinder {
     let rule = RepetitionFinder.Rule(
-      minimumRange: minimumRange ?? leastRange(of: curve), isAdaptive: minimumRange == nil)
-    return RepetitionFinder(person: person, rule: rule)
-      .repetitions(in: SidedCurves(curve))
+      minimumRange: minimumRange ?? leastRange(of: curve, thresholds),
+      isAdaptive: minimumRange == nil)
+    return RepetitionFinder(person: person, rule: rule, thresholds: thresholds)
   }
 
-  /// The least range of an angle that nothing is known of: 40 % of all that it moves through, but 10°
-  /// at least and five times its uncertainty.
-  private static func leastRange(of curve: AngleCurve) -> Double {
-    let values = curve.values.compactMap { $0 }.sorted()
-    guard let last = values.indices.last else { return .pi }
+  /// The least range of an angle that nothing is known of: a share of all that it moves through, but
+  /// some degrees at least, and several times its uncertainty.
+  private static func leastRange(
+    of curve: AngleCurve, _ thresholds: RepetitionThresholds
+  ) -> Double {
+    let values = curve.values.compactMap { $0 }
+    guard !values.isEmpty else { return .pi }
     let sigma = curve.sigmas.compactMap { $0 }.median ?? 0
-    let swept = values[last - last / 50] - values[last / 50]
-    return max(0.4 * swept, 10 * .pi / 180, min(5 * sigma, 30 * .pi / 180))
+    let swept = values.spread(withoutOneIn: thresholds.outliers.count)
+    return max(
+      thresholds.ofSwept.value * swept, thresholds.leastOfAny.radians,
+      min(thresholds.sigmas.value * sigma, thresholds.mostBySigma.radians))
   }
 }

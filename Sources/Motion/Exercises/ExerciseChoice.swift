@@ -6,14 +6,14 @@ public enum ExerciseChoice: Sendable, Equatable {
   case recognized
   /// Those of an exercise.
   case named(Exercise)
-  /// Goings and comings of an angle of the catalogue by at least so many radians; `nil` for a range
+  /// Cycles of an angle of the catalogue with a range of at least so many radians; `nil` for a range
   /// that follows from the motion.
   case angle(name: String, minimumRange: Double?)
   /// None.
   case none
 
   /// The angle of that name: `leftElbowFlexion` as in the catalogue, or `elbow_flex_l` as in another
-  /// dialect, with the dialect's zero and sign; `nil` when nobody calls an angle so.
+  /// dialect, with the dialect's zero and sign; `nil` for an unknown name.
   public static func angleDefinition(named name: String) -> AngleDefinition? {
     (AngleDefinition.catalogue + AngleDialect.allCases.flatMap(\.angles))
       .first { $0.name == name }

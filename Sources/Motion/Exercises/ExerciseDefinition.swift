@@ -1,6 +1,7 @@
 import Kinematics
 
-/// What a repetition of an exercise is: data, so that all ten are read beside each other.
+/// What a repetition of an exercise is: data, so that all ten are read beside each other. The numbers
+/// are in `ExerciseThresholds`.
 struct ExerciseDefinition: Sendable {
   /// The end of the angle's range at which the person rests between repetitions.
   enum RestingEnd: Sendable {
@@ -24,26 +25,20 @@ struct ExerciseDefinition: Sendable {
   var rest = RestingEnd.low
   /// What the working muscles do while the angle grows.
   let growing: Phase
-  /// Radians below which a going and coming isn't a repetition, whoever does it.
-  let minimumRange: Double
-  /// Whether the sides may take turns, each with repetitions of its own.
+  /// Whether the sides may alternate, each with repetitions of its own.
   var mayAlternate = false
-  /// Whether reaching the turning point is enough: who has stood up has done it.
+  /// Whether reaching the turning point is enough: a stand counts before sitting down again.
   var countsAtTurn = false
   /// What else is judged.
   let criteria: [RepetitionCriterion]
 
-  /// Seconds that a repetition takes at least and at most.
-  static let duration = 0.4...15.0
-
   init(
-    _ angle: String, rest: RestingEnd = .low, growing: Phase, degrees: Double,
+    _ angle: String, rest: RestingEnd = .low, growing: Phase,
     mayAlternate: Bool = false, countsAtTurn: Bool = false, criteria: [RepetitionCriterion]
   ) {
     self.angle = angle
     self.rest = rest
     self.growing = growing
-    minimumRange = degrees * .pi / 180
     self.mayAlternate = mayAlternate
     self.countsAtTurn = countsAtTurn
     self.criteria = criteria
@@ -68,39 +63,39 @@ extension Exercise {
   var definition: ExerciseDefinition {
     switch self {
     case .squat:
-      ExerciseDefinition("KneeFlexion", growing: .eccentric, degrees: 50, criteria: [.hipBelowKnee])
+      ExerciseDefinition("KneeFlexion", growing: .eccentric, criteria: [.hipBelowKnee])
     case .lunge:
-      ExerciseDefinition("KneeFlexion", growing: .eccentric, degrees: 45, criteria: [.hipBelowKnee])
+      ExerciseDefinition("KneeFlexion", growing: .eccentric, criteria: [.hipBelowKnee])
     case .pushUp:
       ExerciseDefinition(
-        "ElbowFlexion", growing: .eccentric, degrees: 40,
+        "ElbowFlexion", growing: .eccentric,
         criteria: [.elbowsBentToRightAngle, .bodyStraight])
     case .sitUp:
       ExerciseDefinition(
-        "HipFlexion3D", growing: .concentric, degrees: 30, criteria: [.trunkRaised])
+        "HipFlexion3D", growing: .concentric, criteria: [.trunkRaised])
     case .bicepsCurl:
       ExerciseDefinition(
-        "ElbowFlexion", growing: .concentric, degrees: 55, mayAlternate: true,
+        "ElbowFlexion", growing: .concentric, mayAlternate: true,
         criteria: [.upperArmStill])
     case .overheadPress:
       ExerciseDefinition(
-        "ShoulderElevation", growing: .concentric, degrees: 45, mayAlternate: true,
+        "ShoulderElevation", growing: .concentric, mayAlternate: true,
         criteria: [.elbowsStraightAtTurn, .wristsAboveHead])
     case .lateralRaise:
       ExerciseDefinition(
-        "ShoulderElevation", growing: .concentric, degrees: 40, mayAlternate: true,
+        "ShoulderElevation", growing: .concentric, mayAlternate: true,
         criteria: [.armsAtShoulderHeight, .elbowsStraightAtTurn])
     case .jumpingJack:
       ExerciseDefinition(
-        "ShoulderElevation", growing: .concentric, degrees: 60,
+        "ShoulderElevation", growing: .concentric,
         criteria: [.wristsAboveHead, .feetApart])
     case .sitToStand:
       ExerciseDefinition(
-        "KneeFlexion", rest: .first, growing: .eccentric, degrees: 45, countsAtTurn: true,
+        "KneeFlexion", rest: .first, growing: .eccentric, countsAtTurn: true,
         criteria: [.kneesStraightStanding])
     case .hipHinge:
       ExerciseDefinition(
-        "HipFlexion3D", growing: .eccentric, degrees: 35, criteria: [.kneesNearlyStraight])
+        "HipFlexion3D", growing: .eccentric, criteria: [.kneesNearlyStraight])
     }
   }
 }

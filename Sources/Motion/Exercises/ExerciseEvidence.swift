@@ -23,9 +23,8 @@ struct ExerciseEvidence {
   /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
   var leanAtRest: Double?
   var leanAtTurn: Double?
-  /// The part of the front that points up, at rest and at the turning point.
+  /// The part of the front that points up at rest.
   var frontUpAtRest: Double?
-  var frontUpAtTurn: Double?
   /// By how much the hips sink, from the higher to the lower of rest and turning point.
   var sinking: Double?
   /// The centre of mass before the ankles where the knees are bent, less what it is where they are
@@ -35,9 +34,8 @@ struct ExerciseEvidence {
   /// across it than at rest; how far they wander along the ground in a repetition.
   var stride: Double
   var straddling: Double
-  /// The hand above the shoulder at rest and at the turning point, of the side that moves more.
+  /// The hand above the shoulder at rest, of the side that moves more.
   var handAtRest: Double
-  var handAtTurn: Double
   /// The part of the upper arm that points to the side at the turning point.
   var armAside: Double
   /// Seconds that a repetition takes.
@@ -47,11 +45,11 @@ struct ExerciseEvidence {
 
   /// The evidence of repetitions; `nil` where there are none that count, or they show too little.
   init?(of repetitions: [Repetition], in motion: MotionCurves) {
-    let looks = repetitions.filter(\.isCounted).compactMap { Look($0, in: motion) }
-    guard !looks.isEmpty else { return nil }
-    func median(_ value: (Look) -> Double) -> Double { looks.map(value).median! }
-    func known(_ value: (Look) -> Double?) -> Double? { looks.compactMap(value).median }
-    func movement(_ path: KeyPath<Look, Movement>) -> Movement {
+    let samples = repetitions.filter(\.isCounted).compactMap { Sample($0, in: motion) }
+    guard !samples.isEmpty else { return nil }
+    func median(_ value: (Sample) -> Double) -> Double { samples.map(value).median! }
+    func known(_ value: (Sample) -> Double?) -> Double? { samples.compactMap(value).median }
+    func movement(_ path: KeyPath<Sample, Movement>) -> Movement {
       Movement(
         rest: median { $0[keyPath: path].rest }, turn: median { $0[keyPath: path].turn },
         range: median { $0[keyPath: path].range })
@@ -65,22 +63,20 @@ struct ExerciseEvidence {
     leanAtRest = known { $0.rest.lean }
     leanAtTurn = known { $0.turn.lean }
     frontUpAtRest = known { $0.rest.frontUp }
-    frontUpAtTurn = known { $0.turn.frontUp }
-    sinking = known { look in
-      look.rest.hipHeight.flatMap { rest in look.turn.hipHeight.map { abs(rest - $0) } }
+    sinking = known { sample in
+      sample.rest.hipHeight.flatMap { rest in sample.turn.hipHeight.map { abs(rest - $0) } }
     }
     balanceBent = known(\.balanceBent)
     stride = median { $0.turn.stride }
     straddling = median { $0.turn.straddle - $0.rest.straddle }
     handAtRest = median { $0.rest.hands[$0.arm] }
-    handAtTurn = median { $0.turn.hands[$0.arm] }
     armAside = median { $0.turn.armsAside[$0.arm] }
     duration = median { $0.repetition.end - $0.repetition.start }
-    count = looks.count
+    count = samples.count
   }
 
-  /// One repetition.
-  private struct Look {
+  /// The evidence of one repetition.
+  private struct Sample {
     let repetition: Repetition
     let rest: Stance
     let turn: Stance
@@ -97,8 +93,9 @@ struct ExerciseEvidence {
       guard let rest = motion.stance(around: [repetition.start, repetition.end]),
         let turn = motion.stance(around: [repetition.turn])
       else { return nil }
+      let thresholds = motion.thresholds.recognition
       func sides(_ curves: SidedCurves) -> [Movement?] {
-        curves.all.map { Self.movement($0, repetition) }
+        curves.all.map { Self.movement($0, repetition, thresholds) }
       }
       let (knees, hips) = (sides(motion.knee), sides(motion.hip))
       let (elbows, shoulders) = (sides(motion.elbow), sides(motion.shoulder))
@@ -121,25 +118,31 @@ struct ExerciseEvidence {
       balanceBent = rest.balance.flatMap { rest in
         turn.balance.map { turn in
           let (straight, bent) = knee.change > 0 ? (rest, turn) : (turn, rest)
-          // Who stands has the centre of mass over the feet, 0.03 statures before the ankles.
-          let slant = straight.height > 0.1 ? (straight.ahead - 0.03) / straight.height : 0
+          // Who stands has the centre of mass over the feet.
+          let slant =
+            straight.height > thresholds.leastHeight.value
+            ? (straight.ahead - thresholds.standingBalance.value) / straight.height : 0
           return bent.ahead - slant * bent.height
         }
       }
     }
 
-    private static func movement(_ curve: AngleCurve, _ repetition: Repetition) -> Movement? {
+    private static func movement(
+      _ curve: AngleCurve, _ repetition: Repetition, _ thresholds: RecognitionThresholds
+    ) -> Movement? {
+      let (reach, window) = (thresholds.reach.value, thresholds.angleWindow.value)
       let indices = curve.times.positions(
-        from: repetition.start - 0.07, to: repetition.end + 0.07)
+        from: repetition.start - reach, to: repetition.end + reach)
       func median(around time: Double) -> Double? {
-        indices.filter { abs(curve.times[$0] - time) <= 0.1 }.compactMap { curve.values[$0] }.median
+        indices.filter { abs(curve.times[$0] - time) <= window }.compactMap { curve.values[$0] }
+          .median
       }
       let values = indices.compactMap { curve.values[$0] }.sorted()
       let rests = [repetition.start, repetition.end].compactMap { median(around: $0) }
       guard let turn = median(around: repetition.turn), !rests.isEmpty, values.count > 2 else {
         return nil
       }
-      let spare = values.count / 20
+      let spare = values.count / thresholds.trim.count
       return Movement(
         rest: rests.reduce(0, +) / Double(rests.count), turn: turn,
         range: values[values.count - 1 - spare] - values[spare])

@@ -23,7 +23,7 @@ public struct ExerciseTimeline: Sendable {
   /// What the counted repetitions have in common, or else all of them.
   private let usual: Usual?
 
-  /// For how long after its end, in seconds, a repetition that doesn't count is told of.
+  /// For how long after its end, in seconds, a repetition that doesn't count is reported.
   static let missTime = 1.0
 
   /// The progress of an analysis over the sequence that it was made from.

@@ -55,37 +55,45 @@ struct FollowedAngle {
     }
   }
 
-  /// What is followed of both sides: their mean; one side, where the other isn't seen, or moves less
-  /// than 40 % as far; each by itself, where they take turns.
-  static func all(of sides: SidedCurves, mayAlternate: Bool) -> [FollowedAngle] {
+  /// What is followed of both sides: their mean; one side, where the other isn't seen, or hardly
+  /// moves; each by itself, where they alternate.
+  static func all(
+    of sides: SidedCurves, mayAlternate: Bool, _ thresholds: RepetitionThresholds
+  ) -> [FollowedAngle] {
     let left = sides.left
     guard let right = sides.right else { return [FollowedAngle(left)] }
-    let seen = (left.values.count { $0 != nil }, right.values.count { $0 != nil })
-    if 2 * seen.0 < seen.1 { return [FollowedAngle(right)] }
-    if 2 * seen.1 < seen.0 { return [FollowedAngle(left)] }
-    let spread = (spread(of: left), spread(of: right))
-    if spread.0 < 0.4 * spread.1 { return [FollowedAngle(right)] }
-    if spread.1 < 0.4 * spread.0 { return [FollowedAngle(left)] }
-    if mayAlternate, correlation(left, right) < 0.25 {
+    func seen(_ curve: AngleCurve) -> Double { Double(curve.values.count { $0 != nil }) }
+    func spread(_ curve: AngleCurve) -> Double {
+      curve.values.compactMap { $0 }.spread(withoutOneIn: thresholds.outliers.count)
+    }
+    for (measure, least) in [(seen, thresholds.seenSide), (spread, thresholds.movingSide)] {
+      let (a, b) = (measure(left), measure(right))
+      if a < least.value * b { return [FollowedAngle(right)] }
+      if b < least.value * a { return [FollowedAngle(left)] }
+    }
+    if mayAlternate, correlation(left, right) < thresholds.alternating.value {
       return [FollowedAngle(left), FollowedAngle(right)]
     }
     return [FollowedAngle(meanOf: left, right)]
   }
 
-  /// The pieces of the curve in which no time longer than `gap` seconds is without a value.
-  func pieces(gap: Double) -> [EvenCurve] {
+  /// The pieces of the curve in which no longer time is without a value.
+  func pieces(by thresholds: RepetitionThresholds) -> [EvenCurve] {
+    let gap = thresholds.longestGap.value
     var pieces: [EvenCurve] = []
     var (times, seen): ([Double], [Double]) = ([], [])
     for (time, value) in zip(curves[0].times, values) {
       guard let value else { continue }
       if let last = times.last, time - last > gap {
-        pieces.append(EvenCurve(times: times, values: seen))
+        pieces.append(EvenCurve(times: times, values: seen, thresholds: thresholds))
         (times, seen) = ([], [])
       }
       times.append(time)
       seen.append(value)
     }
-    if !times.isEmpty { pieces.append(EvenCurve(times: times, values: seen)) }
+    if !times.isEmpty {
+      pieces.append(EvenCurve(times: times, values: seen, thresholds: thresholds))
+    }
     return pieces
   }
 
@@ -95,12 +103,6 @@ struct FollowedAngle {
     guard !frames.isEmpty else { return 1 }
     let missing = frames.count { values[$0] == nil || curves[0].isFilled[$0] }
     return Double(missing) / Double(frames.count)
-  }
-
-  private static func spread(of curve: AngleCurve) -> Double {
-    let values = curve.values.compactMap { $0 }.sorted()
-    guard let last = values.indices.last else { return 0 }
-    return values[last - last / 50] - values[last / 50]
   }
 
   private static func correlation(_ left: AngleCurve, _ right: AngleCurve) -> Double {
@@ -118,5 +120,14 @@ struct FollowedAngle {
     }
     let norm = (squares.0 * squares.1).squareRoot()
     return norm > 0 ? product / norm : 1
+  }
+}
+
+extension [Double] {
+  /// The largest less the smallest, without one in so many at either end; 0 of none.
+  func spread(withoutOneIn share: Int) -> Double {
+    let values = sorted()
+    guard let last = values.indices.last else { return 0 }
+    return values[last - last / share] - values[last / share]
   }
 }

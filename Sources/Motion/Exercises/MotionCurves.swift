@@ -4,6 +4,8 @@ import Kinematics
 /// The curves and stances of a person, measured once for all exercises.
 struct MotionCurves {
   let person: PersonMotion
+  /// By which they are judged.
+  var thresholds: ExerciseThresholds
   let knee: SidedCurves
   let hip: SidedCurves
   let elbow: SidedCurves
@@ -12,8 +14,9 @@ struct MotionCurves {
   private let stature: Double
 
   /// The curves of a person.
-  init(_ person: PersonMotion) {
+  init(_ person: PersonMotion, thresholds: ExerciseThresholds = .standard) {
     self.person = person
+    self.thresholds = thresholds
     knee = SidedCurves("KneeFlexion", of: person)
     hip = SidedCurves("HipFlexion3D", of: person)
     elbow = SidedCurves("ElbowFlexion", of: person)
@@ -33,11 +36,14 @@ struct MotionCurves {
     }
   }
 
-  /// The stance of the mean of the frames within 70 ms of some times; `nil` where there are none.
+  /// The stance of the mean of the frames close to some times; `nil` where there are none.
   func stance(around times: [Double]) -> Stance? {
     guard let first = times.min(), let last = times.max() else { return nil }
-    let near = person.times.positions(from: first - 0.1, to: last + 0.1).filter { index in
-      times.contains { abs(person.times[index] - $0) <= 0.07 }
+    let window = thresholds.recognition.stanceWindow.value
+    // A little more, so that rounding loses none.
+    let margin = window + 0.03
+    let near = person.times.positions(from: first - margin, to: last + margin).filter { index in
+      times.contains { abs(person.times[index] - $0) <= window }
     }.compactMap { person.states[$0]?.positions }
     guard let origin = near.first?[.root] else { return nil }
     let mean = PerJoint<Vector3> { joint in

@@ -1,4 +1,4 @@
-/// One going and coming of an exercise, counted or not.
+/// One cycle of an exercise, counted or not.
 public struct Repetition: Sendable, Equatable {
   /// Why one was not counted. The raw value is the word in files.
   public enum Reason: String, Sendable {
@@ -16,7 +16,7 @@ public struct Repetition: Sendable, Equatable {
     case notSeen
   }
 
-  /// A number of an exercise that isn't the same for all: whether it was met, and by how much.
+  /// A requirement of some exercises on a repetition: whether it was met, and what was measured.
   public struct Criterion: Sendable, Equatable {
     /// Its name in files, `hipBelowKnee`.
     public var name: String
@@ -55,9 +55,9 @@ public struct Repetition: Sendable, Equatable {
   public var rangeOfMotionSigma: Double?
   /// Radians at the turning point.
   public var angleAtTurn: Double
-  /// Seconds in which the working muscles give way; which half of the repetition that is depends on
-  /// the exercise. A stay at the turning point longer than a quarter of it all is in neither half.
-  /// `nil` for an angle that isn't an exercise's.
+  /// Seconds in which the working muscles lengthen under load; which half of the repetition that is
+  /// depends on the exercise. A stay at the turning point longer than a quarter of it all is in
+  /// neither half. `nil` for an angle that isn't an exercise's.
   public var eccentricTime: Double?
   /// Seconds in which they shorten, likewise.
   public var concentricTime: Double?

@@ -2,37 +2,38 @@ import Geometry
 import Kinematics
 internal import Pose3D
 
-/// What is judged of a repetition besides its range. The raw value is the name in files.
+/// What is judged of a repetition besides its range. The raw value is the name in files; what each
+/// asks for is in `CriterionThresholds`.
 enum RepetitionCriterion: String, Sendable {
   /// Metres of the hip's centre below the knee's at the turning point, the mean of both legs; of a
   /// lunge the leg's that bends more.
   case hipBelowKnee
-  /// Degrees of elbow flexion at the turning point, the mean of both: 90 or more.
+  /// Degrees of elbow flexion at the turning point, the mean of both.
   case elbowsBentToRightAngle
-  /// Degrees between trunk and thighs, the largest of the repetition: 25 at most.
+  /// Degrees between trunk and thighs, the largest of the repetition.
   case bodyStraight
-  /// Degrees of the trunk from the vertical at the turning point: 45 at most.
+  /// Degrees of the trunk from the vertical at the turning point.
   case trunkRaised
-  /// Degrees that the upper arm moves against the trunk in the repetition: 30 at most.
+  /// Degrees that the upper arm moves against the trunk in the repetition.
   case upperArmStill
-  /// Degrees of elbow flexion at the turning point, of the arm that is bent more: 30 at most.
+  /// Degrees of elbow flexion at the turning point, of the arm that is bent more.
   case elbowsStraightAtTurn
   /// Metres of the wrists above the head's centre along the trunk at the turning point.
   case wristsAboveHead
-  /// Degrees between upper arm and trunk at the turning point, of the lower arm: 80 at least.
+  /// Degrees between upper arm and trunk at the turning point, of the lower arm.
   case armsAtShoulderHeight
-  /// Metres by which the ankles are farther apart at the turning point than at rest: 0.1 of the
-  /// stature at least.
+  /// Metres by which the ankles are farther apart at the turning point than at rest.
   case feetApart
-  /// Degrees of knee flexion where the person stands, the mean of both: 20 at most.
+  /// Degrees of knee flexion where the person stands, the mean of both.
   case kneesStraightStanding
-  /// Degrees of knee flexion at the turning point, the mean of both: 45 at most.
+  /// Degrees of knee flexion at the turning point, the mean of both.
   case kneesNearlyStraight
 }
 
 /// Judges the repetitions of one person.
 struct RepetitionJudge {
   let person: PersonMotion
+  let thresholds: CriterionThresholds
 
   /// The repetition with its criteria. Which side is judged follows from the side of its angle,
   /// where `isOneSided`.
@@ -77,9 +78,9 @@ struct RepetitionJudge {
     }
   }
 
-  /// The frames within 70 ms of a time, at least the one next to it.
+  /// The frames close to a time, at least the one next to it.
   private func frames(around time: Double) -> [Int] {
-    let near = frames(from: time - 0.07, to: time + 0.07)
+    let near = frames(from: time - thresholds.window.value, to: time + thresholds.window.value)
     if !near.isEmpty { return near }
     let measured = person.states.indices.filter { person.states[$0]?.isFilled == false }
     let next = measured.min { abs(person.times[$0] - time) < abs(person.times[$1] - time) }
@@ -90,14 +91,15 @@ struct RepetitionJudge {
     of kind: RepetitionCriterion, at moments: Moments, sides: [Side]
   ) -> Repetition.Criterion {
     func degrees(
-      _ measured: Measured?, _ isMet: (Double) -> Bool
+      _ measured: Measured?, atLeast least: Threshold? = nil, atMost most: Threshold? = nil
     ) -> Repetition.Criterion {
       let value = measured.map { $0.value * 180 / .pi }
+      let range = (least?.value ?? -.infinity)...(most?.value ?? .infinity)
       return Repetition.Criterion(
-        name: kind.rawValue, isMet: value.map(isMet), value: value,
+        name: kind.rawValue, isMet: value.map(range.contains), value: value,
         sigma: measured?.sigma.map { $0 * 180 / .pi }, unit: "degree")
     }
-    func metres(_ measured: Measured?, over limit: Double = 0) -> Repetition.Criterion {
+    func metres(_ measured: Measured?, over limit: Double) -> Repetition.Criterion {
       Repetition.Criterion(
         name: kind.rawValue, isMet: measured.map { $0.value > limit }, value: measured?.value,
         sigma: measured?.sigma, unit: "metre")
@@ -107,30 +109,38 @@ struct RepetitionJudge {
     }
     switch kind {
     case .hipBelowKnee:
-      return metres(hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides))
+      return metres(
+        hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides),
+        over: thresholds.hipBelowKnee.value)
     case .elbowsBentToRightAngle:
-      return degrees(angle("ElbowFlexion", moments.turn, mean)) { $0 >= 90 }
+      return degrees(
+        angle("ElbowFlexion", moments.turn, mean), atLeast: thresholds.elbowsBentToRightAngle)
     case .bodyStraight:
       let bends = moments.all.compactMap { angle("HipFlexion3D", [$0], mean) }
-      return degrees(bends.max { $0.value < $1.value }) { $0 <= 25 }
-    case .trunkRaised: return degrees(mean(of: "trunkLean", in: moments.turn)) { $0 <= 45 }
-    case .upperArmStill: return degrees(upperArmRange(in: moments.all, sides)) { $0 <= 30 }
+      return degrees(bends.max { $0.value < $1.value }, atMost: thresholds.bodyStraight)
+    case .trunkRaised:
+      return degrees(mean(of: "trunkLean", in: moments.turn), atMost: thresholds.trunkRaised)
+    case .upperArmStill:
+      return degrees(upperArmRange(in: moments.all, sides), atMost: thresholds.upperArmStill)
     case .elbowsStraightAtTurn:
       let bent = angle("ElbowFlexion", moments.turn) { $0.max { $0.value < $1.value } }
-      return degrees(bent) { $0 <= 30 }
-    case .wristsAboveHead: return metres(wristsAboveHead(in: moments.turn, sides: sides))
+      return degrees(bent, atMost: thresholds.elbowsStraightAtTurn)
+    case .wristsAboveHead:
+      return metres(
+        wristsAboveHead(in: moments.turn, sides: sides), over: thresholds.wristsAboveHead.value)
     case .armsAtShoulderHeight:
       let lower = angle("ShoulderElevation", moments.turn) { $0.min { $0.value < $1.value } }
-      return degrees(lower) { $0 >= 80 }
+      return degrees(lower, atLeast: thresholds.armsAtShoulderHeight)
     case .feetApart:
-      return metres(feetApart(at: moments), over: 0.1 * person.bodyHeight)
+      return metres(feetApart(at: moments), over: thresholds.feetApart.value * person.bodyHeight)
     case .kneesStraightStanding:
       let turn = angle("KneeFlexion", moments.turn, mean)
       let rest = angle("KneeFlexion", moments.rest, mean)
       let standing = [turn, rest].compactMap { $0 }.min { $0.value < $1.value }
-      return degrees(standing) { $0 <= 20 }
+      return degrees(standing, atMost: thresholds.kneesStraightStanding)
     case .kneesNearlyStraight:
-      return degrees(angle("KneeFlexion", moments.turn, mean)) { $0 <= 45 }
+      return degrees(
+        angle("KneeFlexion", moments.turn, mean), atMost: thresholds.kneesNearlyStraight)
     }
   }
 
@@ -189,9 +199,9 @@ struct RepetitionJudge {
       })
   }
 
-  /// Which way is up, and one standard deviation of it in radians. Where nobody says, and a level
-  /// camera is all that could be assumed, a person who stands shows it: their hips are above their
-  /// ankles, within 5°. `nil` when there is neither.
+  /// Which way is up, and one standard deviation of it in radians. Where gravity is unknown, and a
+  /// level camera is all that could be assumed, a person who stands shows it: their hips are above
+  /// their ankles, within some degrees. `nil` when there is neither.
   private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
     if let world = person.world, world.source != .camera { return (world.up, 0) }
     let legs = frames.compactMap { frame -> Vector3? in
@@ -200,7 +210,9 @@ struct RepetitionJudge {
       guard isSeen([.leftHip, .rightHip, .leftAnkle, .rightAnkle], state) else { return nil }
       return (p[.leftHip] + p[.rightHip] - p[.leftAnkle] - p[.rightAnkle]).normalized
     }
-    return legs.reduce(Vector3.zero, +).normalized.map { ($0, 5 * .pi / 180) }
+    return legs.reduce(Vector3.zero, +).normalized.map {
+      ($0, thresholds.standingTilt.radians)
+    }
   }
 
   private func wristsAboveHead(in frames: [Int], sides: [Side]) -> Measured? {

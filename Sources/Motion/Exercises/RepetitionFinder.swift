@@ -2,9 +2,8 @@ internal import Kinematics
 
 /// Finds the repetitions of an angle, counted or not.
 ///
-/// An excursion is listed where it makes up half of the least range, and 35 % of the person's own
-/// full range; it counts from the least range on, and 70 % of the person's own. Their full range is
-/// the largest seen, of eight or more the second largest.
+/// A cycle is listed, and counts, from a share of the least range and of the person's own full range
+/// on. Their full range is the largest seen, of a large set the second largest.
 struct RepetitionFinder {
   /// What a repetition is.
   struct Rule {
@@ -14,7 +13,7 @@ struct RepetitionFinder {
     var growing: ExerciseDefinition.Phase?
     /// The least range in radians.
     var minimumRange: Double
-    /// Whether it also has to be 70 % of the person's own.
+    /// Whether it also has to be a share of the person's own.
     var isAdaptive = true
     var mayAlternate = false
     var countsAtTurn = false
@@ -23,46 +22,67 @@ struct RepetitionFinder {
   /// The person's number.
   let person: Int
   let rule: Rule
+  let thresholds: RepetitionThresholds
 
-  /// The longest time without a value through which a curve is followed, in seconds.
-  private static let longestGap = 2.0
+  /// An angle that is followed, made ready for finding repetitions.
+  struct Prepared {
+    let angle: FollowedAngle
+    /// Of the angle, and of each of its sides.
+    let pieces: [EvenCurve]
+    let sides: [[EvenCurve]]
+  }
+
+  /// What is followed of the curves of an angle.
+  func prepared(_ sides: SidedCurves) -> [Prepared] {
+    FollowedAngle.all(of: sides, mayAlternate: rule.mayAlternate, thresholds).map { angle in
+      Prepared(
+        angle: angle, pieces: angle.pieces(by: thresholds),
+        sides: angle.curves.map { FollowedAngle($0).pieces(by: thresholds) })
+    }
+  }
 
   /// The repetitions in the order of time.
-  func repetitions(in sides: SidedCurves) -> [Repetition] {
-    FollowedAngle.all(of: sides, mayAlternate: rule.mayAlternate)
-      .flatMap { repetitions(of: $0) }
+  func repetitions(in angles: [Prepared]) -> [Repetition] {
+    angles.flatMap { repetitions(of: $0) }
       .sorted { ($0.start, $0.turn, $0.angle) < ($1.start, $1.turn, $1.angle) }
   }
 
   // MARK: One curve
 
-  private func repetitions(of angle: FollowedAngle) -> [Repetition] {
-    let pieces = angle.pieces(gap: Self.longestGap)
+  private func repetitions(of prepared: Prepared) -> [Repetition] {
+    let (angle, pieces) = (prepared.angle, prepared.pieces)
     let isRestHigh = isRestHigh(pieces)
-    let swing = max(0.3 * rule.minimumRange, 5 * .pi / 180)
+    let swing = max(thresholds.swing.value * rule.minimumRange, thresholds.leastSwing.radians)
     var found: [(excursion: Excursion, isSeen: Bool)] = []
     for piece in pieces {
-      for excursion in Excursion.all(in: isRestHigh ? piece.negated : piece, swing: swing) {
+      for excursion in Excursion.all(
+        in: isRestHigh ? piece.negated : piece, swing: swing, thresholds: thresholds)
+      {
         let missing = angle.missing(from: excursion.start, to: excursion.end)
-        found.append((excursion, missing <= 0.4))
+        found.append((excursion, missing <= thresholds.unseen.value))
       }
     }
-    let whole = found.filter { $0.isSeen && $0.excursion.duration >= minimumDuration }
-      .map(\.excursion.range).sorted(by: >)
-    let typical = whole.isEmpty ? 0 : whole[whole.count < 8 ? 0 : 1]
-    let listed = max(0.5 * rule.minimumRange, rule.isAdaptive ? 0.35 * typical : 0)
-    let full = max(rule.minimumRange, rule.isAdaptive ? 0.7 * typical : 0)
-    let sides = angle.curves.map { FollowedAngle($0).pieces(gap: Self.longestGap) }
+    let own = rule.isAdaptive ? ownRange(found) : 0
+    let listed = max(
+      thresholds.listed.value * rule.minimumRange, thresholds.listedOfOwn.value * own)
+    let full = max(rule.minimumRange, thresholds.countedOfOwn.value * own)
     return found.compactMap { excursion, isSeen in
       // Shorter ones are joints that jumped away and back, not something that a person did.
-      guard excursion.range >= listed, excursion.width >= 0.12 else { return nil }
+      guard excursion.range >= listed, excursion.width >= thresholds.shortestPeak.value else {
+        return nil
+      }
       return repetition(
-        of: excursion, angle: angle, sides: sides, isRestHigh: isRestHigh,
+        of: excursion, angle: angle, sides: prepared.sides, isRestHigh: isRestHigh,
         reason: reason(excursion, full: full, isSeen: isSeen, isRestHigh: isRestHigh))
     }
   }
 
-  private var minimumDuration: Double { ExerciseDefinition.duration.lowerBound }
+  /// The person's own full range; 0 where none is whole.
+  private func ownRange(_ found: [(excursion: Excursion, isSeen: Bool)]) -> Double {
+    let ranges = found.filter { $0.isSeen && $0.excursion.duration >= thresholds.shortest.value }
+      .map(\.excursion.range).sorted(by: >)
+    return ranges.isEmpty ? 0 : ranges[ranges.count < thresholds.largeSet.count ? 0 : 1]
+  }
 
   private func reason(
     _ excursion: Excursion, full: Double, isSeen: Bool, isRestHigh: Bool
@@ -71,8 +91,8 @@ struct RepetitionFinder {
     if !excursion.isEndSeen, !(rule.countsAtTurn && isRestHigh) { return .endNotSeen }
     if !isSeen { return .notSeen }
     if excursion.range < full { return .partialRange }
-    if excursion.duration < ExerciseDefinition.duration.lowerBound { return .tooFast }
-    if excursion.duration > ExerciseDefinition.duration.upperBound { return .tooSlow }
+    if excursion.duration < thresholds.shortest.value { return .tooFast }
+    if excursion.duration > thresholds.longest.value { return .tooSlow }
     return nil
   }
 
@@ -81,7 +101,7 @@ struct RepetitionFinder {
     let values = pieces.flatMap(\.values).sorted()
     let middle = (values[0] + values[values.count - 1]) / 2
     let share = Double(values.count { $0 < middle }) / Double(values.count)
-    if rule.rest == .longer, abs(share - 0.5) > 0.05 { return share < 0.5 }
+    if rule.rest == .longer, abs(share - 0.5) > thresholds.ambiguity.value { return share < 0.5 }
     return first.values[0] > middle
   }
 
@@ -100,9 +120,9 @@ struct RepetitionFinder {
     let curve = angle.curves[farther]
     let turnSigma = Self.sigma(of: curve, at: excursion.turn)
     let restSigma = Self.sigma(of: curve, at: excursion.rests[0])
-    // A stay at the turning point is neither giving way nor shortening.
+    // A stay at the turning point is neither eccentric nor concentric.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
-    let pauses = stay > 0.25 * excursion.duration
+    let pauses = stay > thresholds.pause.value * excursion.duration
     let first = (pauses ? excursion.stay.lowerBound : excursion.turn) - excursion.start
     let second = excursion.end - (pauses ? excursion.stay.upperBound : excursion.turn)
     let isFirstEccentric = rule.growing.map { ($0 == .eccentric) != isRestHigh }

@@ -61,8 +61,8 @@ struct Identities {
     return (a.frame, a.observation) < (b.frame, b.observation)
   }
 
-  /// What it costs that a person goes on with a track. Depth is less sure than the rest in a camera's
-  /// frame: a person's distance hangs on their size.
+  /// What it costs that a person goes on with a track. Depth is less certain than the rest in a
+  /// camera's frame: a person's distance hangs on their size.
   private static func cost(
     isInCameraFrame: Bool
   ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {

@@ -87,7 +87,7 @@ public struct MotionMeasures: Sendable, Equatable {
     /// The standard deviation of the durations as a fraction of their mean: 0 is perfectly regular.
     /// `nil` below three repetitions. Its sigma is that of a sample from a normal distribution.
     public var variation: Value?
-    /// Seconds in all from start to end; the rests between don't count. Where the sides take turns, the
+    /// Seconds in all from start to end; the rests between don't count. Where the sides alternate, the
     /// time in which one of them works.
     public var timeUnderTension: Double
   }
@@ -233,7 +233,7 @@ extension MotionMeasures {
       variation = Value(
         value, sigma: value * (0.5 / (count - 1) + value * value / count).squareRoot())
     }
-    // Sides that take turns overlap: the time is that of their union.
+    // Alternating sides overlap: the time is that of their union.
     var (tension, until) = (0.0, -Double.infinity)
     for repetition in repetitions.sorted(by: { $0.start < $1.start }) {
       tension += max(repetition.end - max(repetition.start, until), 0)

@@ -6,7 +6,7 @@ public import Pose3D
 public struct PoseObservation: Sendable, Equatable {
   /// The identity that the tracker or the file gives; `nil` when it gives none.
   public var id: Int?
-  /// 0…1: how sure the detector is of the person; 1 when nobody says.
+  /// The detector's confidence in the person, 0…1; 1 when it is unknown.
   public var confidence: Double
   /// The joints in metres, all in the recording's frame.
   public var positions: PerJoint<Vector3>

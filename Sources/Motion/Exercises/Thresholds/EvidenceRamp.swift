@@ -1,0 +1,132 @@
+/// A soft threshold of recognition: how likely an exercise is by one quantity of the evidence.
+///
+/// The likelihood is 0 up to one value, 1 from another on, and smooth in between. The first value may
+/// be the larger one: then small values speak for the exercise.
+struct EvidenceRamp: Sendable {
+  /// What is looked at.
+  let quantity: EvidenceQuantity
+  /// The value at which, and beyond which, the exercise is ruled out, in the quantity's unit.
+  var excluded: Double
+  /// The value from which on nothing speaks against it.
+  var accepted: Double
+  /// Where the two values come from.
+  let source: Threshold.Source
+
+  init(
+    _ quantity: EvidenceQuantity, _ excluded: Double, _ accepted: Double, _ source: Threshold.Source
+  ) {
+    self.quantity = quantity
+    self.excluded = excluded
+    self.accepted = accepted
+    self.source = source
+  }
+
+  /// The likelihood, 0…1.
+  func likelihood(of value: Double) -> Double {
+    let share = min(max((value - excluded) / (accepted - excluded), 0), 1)
+    return share * share * (3 - 2 * share)
+  }
+}
+
+/// What a ramp looks at. Angles are in degrees, lengths in statures.
+enum EvidenceQuantity: Sendable {
+  case kneeChange, hipChange, elbowChange, shoulderChange
+  case kneeTravel, hipTravel
+  case kneeRange, hipRange, elbowRange, shoulderRange
+  case kneeAtRest, elbowAtRest, shoulderAtRest
+  case kneeAtTurn, elbowAtTurn, shoulderAtTurn
+  case kneeBent, kneeDifference, hipDifference, kneePerHip
+  case leanAtRest, leanAtTurn, trunkRise, chestUp
+  case hipSink, balance, stride, straddle
+  case handAtRest, armAside
+  case duration
+
+  /// What it is, for the table: of the side that moves more, where there are two.
+  var meaning: String {
+    switch self {
+    case .kneeChange: "knee flexion, turning point less rest"
+    case .hipChange: "trunk against thigh, turning point less rest"
+    case .elbowChange: "elbow flexion, turning point less rest"
+    case .shoulderChange: "arm against trunk, turning point less rest"
+    case .kneeTravel: "knee flexion, from rest to turning point, up or down"
+    case .hipTravel: "trunk against thigh, from rest to turning point, up or down"
+    case .kneeRange: "knee flexion, largest less smallest"
+    case .hipRange: "trunk against thigh, largest less smallest"
+    case .elbowRange: "elbow flexion, largest less smallest"
+    case .shoulderRange: "arm against trunk, largest less smallest"
+    case .kneeAtRest: "knee flexion at rest"
+    case .elbowAtRest: "elbow flexion at rest"
+    case .shoulderAtRest: "arm against trunk at rest"
+    case .kneeAtTurn: "knee flexion at the turning point"
+    case .elbowAtTurn: "elbow flexion at the turning point"
+    case .shoulderAtTurn: "arm against trunk at the turning point"
+    case .kneeBent: "knee flexion where it is larger, at rest or at the turning point"
+    case .kneeDifference: "how much farther one knee moves than the other"
+    case .hipDifference: "one thigh against the other at the turning point"
+    case .kneePerHip: "degrees of the knee for each of the hip; 9 where the hip doesn't bend"
+    case .leanAtRest: "trunk from the vertical at rest"
+    case .leanAtTurn: "trunk from the vertical at the turning point"
+    case .trunkRise: "trunk from the vertical, rest less turning point"
+    case .chestUp: "vertical part of where the chest faces: −1 prone, 1 supine"
+    case .hipSink: "difference of the hips' height between rest and turning point"
+    case .balance: "centre of mass before the ankles, where the knees are bent"
+    case .stride: "ankles apart, front to back, at the turning point"
+    case .straddle: "ankles apart, sideways, turning point less rest"
+    case .handAtRest: "hand above the shoulder at rest"
+    case .armAside: "sideways part of the upper arm's direction at the turning point"
+    case .duration: "time from start to end"
+    }
+  }
+
+  /// The unit of its values.
+  var unit: Threshold.Unit {
+    switch self {
+    case .kneePerHip, .chestUp, .armAside: .fraction
+    case .hipSink, .balance, .stride, .straddle, .handAtRest: .statures
+    case .duration: .seconds
+    default: .degrees
+    }
+  }
+
+  /// The value in some evidence; `nil` where up is unknown and it depends on that.
+  func value(in seen: ExerciseEvidence) -> Double? {
+    func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+    switch self {
+    case .kneeChange: return degrees(seen.knee.change)
+    case .hipChange: return degrees(seen.hip.change)
+    case .elbowChange: return degrees(seen.elbow.change)
+    case .shoulderChange: return degrees(seen.shoulder.change)
+    case .kneeTravel: return abs(degrees(seen.knee.change))
+    case .hipTravel: return abs(degrees(seen.hip.change))
+    case .kneeRange: return degrees(seen.knee.range)
+    case .hipRange: return degrees(seen.hip.range)
+    case .elbowRange: return degrees(seen.elbow.range)
+    case .shoulderRange: return degrees(seen.shoulder.range)
+    case .kneeAtRest: return degrees(seen.knee.rest)
+    case .elbowAtRest: return degrees(seen.elbow.rest)
+    case .shoulderAtRest: return degrees(seen.shoulder.rest)
+    case .kneeAtTurn: return degrees(seen.knee.turn)
+    case .elbowAtTurn: return degrees(seen.elbow.turn)
+    case .shoulderAtTurn: return degrees(seen.shoulder.turn)
+    case .kneeBent: return degrees(max(seen.knee.rest, seen.knee.turn))
+    case .kneeDifference:
+      return degrees(abs(seen.knee.change)) - degrees(seen.lesserKneeChange)
+    case .hipDifference: return degrees(seen.hipDifference)
+    case .kneePerHip:
+      let (knee, hip) = (degrees(seen.knee.change), degrees(seen.hip.change))
+      return hip > 0 ? knee / hip : 9
+    case .leanAtRest: return seen.leanAtRest.map(degrees)
+    case .leanAtTurn: return seen.leanAtTurn.map(degrees)
+    case .trunkRise:
+      return seen.leanAtRest.flatMap { rest in seen.leanAtTurn.map { degrees(rest) - degrees($0) } }
+    case .chestUp: return seen.frontUpAtRest
+    case .hipSink: return seen.sinking
+    case .balance: return seen.balanceBent
+    case .stride: return seen.stride
+    case .straddle: return seen.straddling
+    case .handAtRest: return seen.handAtRest
+    case .armAside: return seen.armAside
+    case .duration: return seen.duration
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A number that decides how motion is judged, with what it means and where it comes from.
+///
+/// All of them are in `ExerciseThresholds`. `docs/recognition.md` has the same table with how far
+/// each may move before a clip is judged otherwise.
+struct Threshold: Sendable {
+  /// What the value is measured in.
+  enum Unit: Sendable {
+    case degrees
+    case seconds
+    case metres
+    /// Multiples of the person's body height.
+    case statures
+    /// A fraction, a correlation or a likelihood.
+    case fraction
+    /// How many, or one in so many.
+    case count
+  }
+
+  /// Where a value comes from.
+  enum Source: Sendable {
+    /// A rule book, a test protocol or a paper, named in full in `docs/recognition.md`.
+    case published(String)
+    /// Body proportions, ranges of motion, balance.
+    case anatomy(String)
+    /// What clips show; the test is named.
+    case measured(String)
+    /// Chosen for the stated reason. Nothing but the measured margin supports it.
+    case chosen(String)
+  }
+
+  /// In its unit.
+  var value: Double
+  let unit: Unit
+  let meaning: String
+  let source: Source
+
+  init(_ value: Double, _ unit: Unit, _ meaning: String, _ source: Source) {
+    self.value = value
+    self.unit = unit
+    self.meaning = meaning
+    self.source = source
+  }
+
+  /// The value of an angle in radians.
+  var radians: Double {
+    precondition(unit == .degrees, "not an angle")
+    return value * .pi / 180
+  }
+
+  /// The value of a number of things.
+  var count: Int { Int(value) }
+}
