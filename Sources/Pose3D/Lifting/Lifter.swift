@@ -60,10 +60,6 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    precondition(
-      camera.fx > 0 && camera.fy > 0
-        && [camera.fx, camera.fy, camera.cx, camera.cy].allSatisfy(\.isFinite),
-      "a camera's intrinsics are numbers, its focal lengths more than 0")
     let person = LifterPerson(pose, camera: camera)
     let input = LifterInput(person.usable, camera: camera, options: options)
     try check(input, of: person.usable)
