@@ -35,7 +35,7 @@ struct LifterTests {
 
   private var exact: Lifter {
     var options = Lifter.Options()
-    options.keypointSigma = 0.004
+    options.keypoints = .exact()
     return Lifter(options: options)
   }
 

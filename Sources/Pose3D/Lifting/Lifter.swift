@@ -25,10 +25,8 @@ public struct Lifter: Sendable {
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`). In rendered
     /// pictures the detector's error more than doubles below it.
     public var leastSeenConfidence = 0.3
-    /// One standard deviation of a keypoint that its detector is sure of, as a fraction of 2.6
-    /// times the keypoints' root mean square spread (two thirds of a standing body's height): 0.03
-    /// is BlazePose's error on rendered people, about 35 mm; 0.004 is for exact points.
-    public var keypointSigma = 0.03
+    /// How exact the keypoints are.
+    public var keypoints = KeypointAccuracy.detected()
     /// The direction of gravity (down) in the camera's frame, when known.
     public var gravity: Vector3?
 
