@@ -15,11 +15,18 @@ extension LensDistortion {
     /// pixel.
     public let center: SIMD2<Double>
 
-    /// A table; `nil` for fewer than two values, and for one that isn't finite or not above −1.
+    /// Whether a table can be centred there: farther off than any picture is large it has lost its
+    /// decimals.
+    package static func isCenter(_ place: SIMD2<Double>) -> Bool {
+      max(abs(place.x), abs(place.y)) <= 1e9
+    }
+
+    /// A table; `nil` for fewer than two values, for one that isn't finite or not above −1, and for a
+    /// centre a thousand million pixels off.
     public init?(_ magnifications: [Double], inverse: [Double]? = nil, center: SIMD2<Double>) {
       let values = magnifications + (inverse ?? [])
       guard magnifications.count >= 2, inverse.map({ $0.count >= 2 }) ?? true,
-        values.allSatisfy({ $0.isFinite && $0 > -1 }), center.x.isFinite, center.y.isFinite
+        values.allSatisfy({ $0.isFinite && $0 > -1 }), Self.isCenter(center)
       else { return nil }
       self.init(checked: magnifications, inverse, center)
     }
@@ -30,10 +37,9 @@ extension LensDistortion {
       self.center = center
     }
 
-    /// The same table about another centre, which must be finite.
+    /// The same table about the centre's place in a picture of another size, or turned.
     func with(center: SIMD2<Double>) -> RadialTable {
-      precondition(center.x.isFinite && center.y.isFinite, "a radial table's centre is a pixel")
-      return RadialTable(checked: magnifications, inverse, center)
+      RadialTable(checked: magnifications, inverse, center)
     }
 
     /// Where a point of the ideal picture is seen; pixels of a picture of this size.

@@ -76,7 +76,7 @@ public enum LensDistortion: Sendable, Equatable {
   }
 
   /// A phone's distortion, see `RadialTable`; `nil` for fewer than two values in a table, for one
-  /// that isn't finite or not above −1.
+  /// that isn't finite or not above −1, and for a centre a thousand million pixels off.
   public init?(
     radialTable: [Double], inverseRadialTable: [Double]? = nil, center: SIMD2<Double>
   ) {
