@@ -4,22 +4,22 @@ internal import Pose3D
 
 /// The errors of an angle of the catalogue against that of the true joints, left and right together.
 /// The vertical is the true one for both, so that only the joints are at fault.
-public struct AngleAccuracy: Sendable {
+package struct AngleAccuracy: Sendable {
   /// The angle's name without its side, `ElbowFlexion`, `trunkLean`.
-  public let name: String
+  package let name: String
   /// How many of the true joints' angles have a value.
-  public let measurable: Int
+  package let measurable: Int
   /// In how many of these the lifted joints' have one too.
-  public let measured: Int
+  package let measured: Int
   /// Mean error in radians, without sign; `nil` when none was measured, as the others.
-  public let mean: Double?
+  package let mean: Double?
   /// Its median.
-  public let median: Double?
+  package let median: Double?
   /// What nine in ten errors are below.
-  public let ninetieth: Double?
+  package let ninetieth: Double?
   /// The root mean square of the error over the stated sigma: 1 when the sigmas are right, more when
   /// they are too small.
-  public let errorPerSigma: Double?
+  package let errorPerSigma: Double?
 
   private init(_ name: String, errors: [(value: Double, sigma: Double?)], measurable: Int) {
     self.name = name

@@ -1,4 +1,4 @@
-public import Documents
+package import Documents
 internal import Foundation
 internal import Geometry
 internal import Imaging
@@ -11,7 +11,7 @@ extension EvaluationCase {
   /// and for a picture of nobody or several people, `invalidValue` for a file that is no JSON, for
   /// missing values and values that are none, a joint that is none of the 17, and a picture with
   /// lens distortion or a depth map of another view. The sentence names the place in the file.
-  public init(folder: String) throws(FileError) {
+  package init(folder: String) throws(FileError) {
     let path = "\(folder)/\(Self.fileName)"
     let bytes = try FileBytes.read(path)
     self = try FileError.explaining(path) {

@@ -1,7 +1,7 @@
 internal import Geometry
 internal import Imaging
 internal import Kinematics
-public import Pose3D
+package import Pose3D
 
 #if canImport(Darwin)
   internal import Darwin
@@ -12,7 +12,7 @@ public import Pose3D
 extension EvaluationCase {
   /// The true points inside the picture, each with confidence 1: the 12 joints of the limbs, the top
   /// of the head and, where it is known, the tip of the nose.
-  public var exactKeypoints: Pose2D {
+  package var exactKeypoints: Pose2D {
     var points: [Keypoint: SIMD2<Double>] = [:]
     for joint in Joint.allCases where visibility[joint] != .outOfFrame {
       if let keypoint = Keypoint(rawValue: joint.name), Self.keypoints.contains(keypoint) {
@@ -31,7 +31,7 @@ extension EvaluationCase {
   /// mean square spread.
   ///
   /// The noise follows from the case's name and the keypoint's alone, not from the other cases.
-  public var noisyKeypoints: Pose2D {
+  package var noisyKeypoints: Pose2D {
     var pose = exactKeypoints
     let rays = pose.points.mapValues { camera.normalized(SIMD2($0.x, $0.y)) }
     // In the order of the keypoints, so that the sum is the same every time.

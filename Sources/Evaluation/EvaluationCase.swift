@@ -8,7 +8,7 @@ public import Kinematics
 /// the same view that it names.
 public struct EvaluationCase: Sendable {
   /// Whether a true joint is seen from the camera. The raw value is the word in `case.json`.
-  public enum Visibility: String, CaseIterable, Sendable {
+  package enum Visibility: String, CaseIterable, Sendable {
     case visible
     case hiddenBySelf = "occluded_self"
     case hiddenByObject = "occluded_object"
@@ -28,25 +28,25 @@ public struct EvaluationCase: Sendable {
   /// The case's name; that of its folder where `case.json` has none.
   public let name: String
   /// The folder, as the caller named it.
-  public let folder: String
+  package let folder: String
   /// From where the person is seen, `front`; `nil` when it isn't said.
-  public let view: String?
+  package let view: String?
   /// The depth sensor, `kinect_v2`; `nil` when it isn't said.
-  public let sensor: String?
+  package let sensor: String?
   /// The colour camera.
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame; `nil` when it isn't said.
-  public let gravity: Vector3?
+  package let gravity: Vector3?
   /// The joints in the camera's frame, in metres.
   public let truth: PerJoint<Vector3>
   /// The joints in the picture, in pixels.
-  public let pixels: PerJoint<SIMD2<Double>>
+  package let pixels: PerJoint<SIMD2<Double>>
   /// Whether the joints are seen.
-  public let visibility: PerJoint<Visibility>
+  package let visibility: PerJoint<Visibility>
   /// The tip of the nose in the camera's frame, in metres; `nil` when it isn't said.
-  public let noseTip: Vector3?
+  package let noseTip: Vector3?
   /// Stature in metres, crown to sole.
-  public let stature: Double
+  package let stature: Double
 
   /// What `case.json` says of the other files.
   struct Files: Sendable {

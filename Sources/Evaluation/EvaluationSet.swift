@@ -4,17 +4,17 @@ internal import Foundation
 /// The cases in a folder.
 public struct EvaluationSet: Sendable {
   /// A case that is not evaluated.
-  public struct Skipped: Sendable, Equatable {
+  package struct Skipped: Sendable, Equatable {
     /// The name of its folder.
-    public let name: String
+    package let name: String
     /// Why, as a phrase.
-    public let reason: String
+    package let reason: String
   }
 
   /// The frames with one person, in the order of their folders' names.
   public let cases: [EvaluationCase]
   /// Sequences and frames of nobody or several people.
-  public let skipped: [Skipped]
+  package let skipped: [Skipped]
 
   /// The cases in a folder whose subfolders have a `case.json` each, or that has one itself.
   ///

@@ -3,7 +3,7 @@ internal import Kinematics
 internal import Pose3D
 
 /// The errors of some of the joints of several skeletons.
-public struct JointAccuracy: Sendable {
+package struct JointAccuracy: Sendable {
   /// A joint of a lifted case.
   struct Sample {
     let joint: Joint
@@ -14,15 +14,15 @@ public struct JointAccuracy: Sendable {
   }
 
   /// How many joints there are.
-  public let count: Int
+  package let count: Int
   /// Their mean distance from the true ones, relative to the root, in metres; `nil` of none. The
   /// root itself counts with its zero.
-  public let error: Double?
+  package let error: Double?
   /// How many of their errors along the three axes `sigmaCoverage` is a share of: the root has none.
-  public let axisErrors: Int
+  package let axisErrors: Int
   /// The share, 0…1, of the errors along an axis of the camera that are within one stated sigma: 0.683
   /// when the sigmas are right, more when they are too large; `nil` of none.
-  public let sigmaCoverage: Double?
+  package let sigmaCoverage: Double?
 
   init(of samples: [Sample]) {
     count = samples.count

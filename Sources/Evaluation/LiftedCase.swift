@@ -1,15 +1,15 @@
 internal import Kinematics
-public import Pose3D
+package import Pose3D
 
 /// A case with the skeleton that was lifted from it.
-public struct LiftedCase: Sendable {
+package struct LiftedCase: Sendable {
   /// The case.
-  public let frame: EvaluationCase
+  package let frame: EvaluationCase
   /// The skeleton.
-  public let pose: BodyPose
+  package let pose: BodyPose
   /// Its errors: against the truth in metres when there was a depth map, whether or not the lifter
   /// used it; else against the truth scaled to Vision's reference of 1.8 m.
-  public let errors: PoseErrors
+  package let errors: PoseErrors
 
   init(frame: EvaluationCase, pose: BodyPose) {
     self.frame = frame
@@ -21,7 +21,7 @@ public struct LiftedCase: Sendable {
   }
 
   /// Relative error of the stature, positive when it is too tall; `nil` when it wasn't measured.
-  public var statureError: Double? {
+  package var statureError: Double? {
     pose.heightEstimation == .measured ? pose.bodyHeight / frame.stature - 1 : nil
   }
 }

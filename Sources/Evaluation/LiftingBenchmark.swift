@@ -14,11 +14,11 @@ public struct LiftingBenchmark: Sendable {
   }
 
   /// The 2D keypoints.
-  public let keypoints: Keypoints
+  package let keypoints: Keypoints
   /// The depth map.
-  public let depth: EvaluationCase.DepthSource
+  package let depth: EvaluationCase.DepthSource
   /// Whether the lifter is told the direction of gravity, where a case says it.
-  public let usesGravity: Bool
+  package let usesGravity: Bool
 
   /// A benchmark with these inputs.
   public init(
@@ -79,8 +79,8 @@ public struct LiftingBenchmark: Sendable {
     var options = Lifter.Options()
     if usesGravity { options.gravity = frame.gravity }
     switch keypoints {
-    case .exact: options.keypointSigma = 0.004
-    case .noisy: options.keypointSigma = 0.012
+    case .exact: options.keypoints = .exact()
+    case .noisy: options.keypoints = .detected(sigma: 0.012)
     case .detected: break
     }
     return options

@@ -4,11 +4,11 @@ internal import Pose3D
 
 extension LiftingReport {
   /// The schema of the JSON document.
-  public static let schema = "pose3d.liftingBenchmark/1"
+  package static let schema = "pose3d.liftingBenchmark/1"
 
   /// The report as JSON: millimetres, degrees and percent, rounded to 1e-6; the same report gives the
   /// same bytes. `version` is the program's; with `perCase` every case has a line.
-  public func json(version: String, perCase: Bool = false) -> String {
+  package func json(version: String, perCase: Bool = false) -> String {
     let joints = joints
     var members: [(String, JSONValue)] = [
       ("schema", .string(Self.schema)),

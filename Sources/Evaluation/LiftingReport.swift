@@ -1,18 +1,18 @@
-public import Kinematics
-public import Pose3D
+package import Kinematics
+package import Pose3D
 
 /// What came of a set of cases.
 public struct LiftingReport: Sendable {
   /// The inputs.
-  public let benchmark: LiftingBenchmark
+  package let benchmark: LiftingBenchmark
   /// The cases that were lifted, in their order.
-  public internal(set) var lifted: [LiftedCase] = []
+  package internal(set) var lifted: [LiftedCase] = []
   /// The names of those in whose picture nobody was found.
-  public internal(set) var notFound: [String] = []
+  package internal(set) var notFound: [String] = []
   /// Those that the lifter refused, and why.
-  public internal(set) var refused: [EvaluationSet.Skipped] = []
+  package internal(set) var refused: [EvaluationSet.Skipped] = []
   /// Those that were not tried, and why.
-  public let skipped: [EvaluationSet.Skipped]
+  package let skipped: [EvaluationSet.Skipped]
 
   init(benchmark: LiftingBenchmark, skipped: [EvaluationSet.Skipped]) {
     self.benchmark = benchmark
@@ -20,41 +20,41 @@ public struct LiftingReport: Sendable {
   }
 
   /// A name and the accuracy of the cases that it stands for; "unknown" where a case doesn't say.
-  public typealias Group = (name: String, accuracy: LiftingAccuracy)
+  package typealias Group = (name: String, accuracy: LiftingAccuracy)
 
   /// All cases together.
   public var overall: LiftingAccuracy { LiftingAccuracy(of: lifted) }
 
   /// The cases of each view, by name.
-  public var byView: [Group] { groups(by: \.view) }
+  package var byView: [Group] { groups(by: \.view) }
 
   /// The cases of each sensor, by name.
-  public var bySensor: [Group] { groups(by: \.sensor) }
+  package var bySensor: [Group] { groups(by: \.sensor) }
 
   /// How many cases were lifted without their depth map, which the lifter found unusable.
-  public var depthNotUsed: Int {
+  package var depthNotUsed: Int {
     lifted.count { $0.pose.depthUse != .used && $0.pose.depthUse != .notGiven }
   }
 
   /// All joints together.
-  public var joints: JointAccuracy { JointAccuracy(of: lifted.flatMap(\.samples)) }
+  package var joints: JointAccuracy { JointAccuracy(of: lifted.flatMap(\.samples)) }
 
   /// The joints that the camera sees.
-  public var visible: JointAccuracy { joints { lifted, sample in lifted.isVisible(sample.joint) } }
+  package var visible: JointAccuracy { joints { lifted, sample in lifted.isVisible(sample.joint) } }
 
   /// The joints that something hides, and those outside the picture.
-  public var hidden: JointAccuracy { joints { lifted, sample in !lifted.isVisible(sample.joint) } }
+  package var hidden: JointAccuracy { joints { lifted, sample in !lifted.isVisible(sample.joint) } }
 
   /// One joint of all cases.
-  public func joint(_ joint: Joint) -> JointAccuracy { joints { $1.joint == joint } }
+  package func joint(_ joint: Joint) -> JointAccuracy { joints { $1.joint == joint } }
 
   /// The joints that came from one source.
-  public func source(_ source: BodyPose.JointSource) -> JointAccuracy {
+  package func source(_ source: BodyPose.JointSource) -> JointAccuracy {
     joints { $1.source == source }
   }
 
   /// Every angle of the catalogue that the true joints show.
-  public var angles: [AngleAccuracy] { AngleAccuracy.table(of: lifted) }
+  package var angles: [AngleAccuracy] { AngleAccuracy.table(of: lifted) }
 
   private func joints(
     where isMeant: (LiftedCase, JointAccuracy.Sample) -> Bool

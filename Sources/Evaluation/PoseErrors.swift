@@ -11,14 +11,14 @@ public import Kinematics
 public struct PoseErrors: Sendable {
   /// Every joint less the true one, both relative to their root, in metres along the axes of the
   /// frame that both are in; zero for the root.
-  public let offsets: PerJoint<Vector3>
+  package let offsets: PerJoint<Vector3>
   /// The mean distance of the joints, in metres, that remains after the similarity (rotation,
   /// translation, scale) that brings the skeleton nearest to the true one: PA-MPJPE.
-  public let aligned: Double
+  package let aligned: Double
   /// Errors of the left and the right elbow's flexion, in radians, without sign.
-  public let elbows: [Double]
+  package let elbows: [Double]
   /// Errors of the left and the right knee's flexion, likewise.
-  public let knees: [Double]
+  package let knees: [Double]
 
   /// The errors of joints against the true ones, both in metres in one frame; a true skeleton that is
   /// compared by its shape is scaled beforehand.
@@ -38,7 +38,7 @@ public struct PoseErrors: Sendable {
 
   /// The mean distance of the 17 joints relative to the root, in metres, the root's zero among them:
   /// MPJPE.
-  public var mean: Double {
+  package var mean: Double {
     Joint.allCases.reduce(0) { $0 + offsets[$1].length } / Double(Joint.allCases.count)
   }
 

@@ -1,34 +1,34 @@
-public import Geometry
+package import Geometry
 
 /// Proportions of the human body between the 17 joint centres, as fractions of stature.
 ///
 /// The ratios are the lifter's prior: near the means of de Leva 1996 (J. Biomech. 29:1223), Drillis &
 /// Contini 1966 as quoted by Winter 2009, and Human3.6M's seven skeletons, which `Bone.published`
 /// lists, with our places of spine and head; the vertical chain and the ankle's height add up to 1.
-public enum Anthropometry {
+package enum Anthropometry {
   /// A bone between two joints; left and right share their proportions.
-  public struct Bone: Sendable {
+  package struct Bone: Sendable {
     /// The bone's name in files; the same on both sides.
-    public let name: String
+    package let name: String
     /// The joint nearer to the root.
-    public let proximal: Joint
+    package let proximal: Joint
     /// The joint farther from the root.
-    public let distal: Joint
+    package let distal: Joint
     /// Length as a fraction of stature.
-    public let ratio: Double
+    package let ratio: Double
     /// One standard deviation of the length between people, as a fraction of the length.
-    public let spread: Double
+    package let spread: Double
     /// What others give for it.
-    public let published: [PublishedRatio]
+    package let published: [PublishedRatio]
 
     /// Whether sources place the ends differently, so that a length between theirs and ours is no
     /// wonder: the head's points, and the centres of hips and shoulders.
-    public var isByConvention: Bool {
+    package var isByConvention: Bool {
       ["neck", "head", "hipWidth", "shoulderWidth"].contains(name)
     }
 
     /// The name with its side, `left upperArm`; without one for a bone of the middle.
-    public var sidedName: String {
+    package var sidedName: String {
       let side = ["left", "right"].first {
         distal.name.hasPrefix($0) && distal.mirrored != proximal
       }
@@ -37,11 +37,11 @@ public enum Anthropometry {
   }
 
   /// A segment's length as a source gives it.
-  public struct PublishedRatio: Sendable, Equatable {
+  package struct PublishedRatio: Sendable, Equatable {
     /// Author and year, or whose skeleton it is.
-    public let source: String
+    package let source: String
     /// Length as a fraction of stature.
-    public let ratio: Double
+    package let ratio: Double
   }
 
   private static func published(
@@ -63,7 +63,7 @@ public enum Anthropometry {
   /// Winter's hip and biacromial breadths (0.191, 0.259) are widths of the body, not distances of
   /// joint centres, and are not among them. Human3.6M's stature is not published; its bones are taken
   /// against ankle to top of the head, plus the ankle's height.
-  public static let bones: [Bone] =
+  package static let bones: [Bone] =
     [
       Bone(
         name: "lowerTrunk", proximal: .root, distal: .spine, ratio: 0.141, spread: 0.06,
@@ -110,13 +110,13 @@ public enum Anthropometry {
   }
 
   /// Height of the ankle's centre above the sole, as a fraction of stature (Winter 2009).
-  public static let ankleHeightRatio = 0.039
+  package static let ankleHeightRatio = 0.039
 
   /// The body height that Vision assumes when nothing is known, in metres.
-  public static let referenceHeight = 1.8
+  package static let referenceHeight = 1.8
 
   /// The lengths of the bones in metres, by name, left and right averaged.
-  public static func boneLengths(of positions: PerJoint<Vector3>) -> [(
+  package static func boneLengths(of positions: PerJoint<Vector3>) -> [(
     name: String, metres: Double
   )] {
     var order: [String] = []
@@ -133,14 +133,14 @@ public enum Anthropometry {
   /// Stature in metres from the lengths of the bones, in any pose: shank + thigh + root → spine →
   /// centerShoulder → centerHead → topHead, left and right averaged, divided by 1 less the ankle's
   /// height ratio.
-  public static func stature(of positions: PerJoint<Vector3>) -> Double {
+  package static func stature(of positions: PerJoint<Vector3>) -> Double {
     chain.reduce(0) { $0 + $1.weight * (positions[$1.distal] - positions[$1.proximal]).length }
   }
 
   /// The standard deviation of a skeleton's stature in metres, to first order, from those of the
   /// joints' places, taken as independent but for joints that are means of others; `nil` where they
   /// are unknown.
-  public static func statureSigma(of skeleton: Skeleton) -> Double? {
+  package static func statureSigma(of skeleton: Skeleton) -> Double? {
     guard let sigmas = skeleton.sigmas else { return nil }
     let positions = skeleton.positions
     var slopes = PerJoint(repeating: Vector3.zero)

@@ -1,16 +1,16 @@
 internal import Geometry
 
 /// A bone whose length doesn't fit the body that the others make.
-public struct ImplausibleBone: Sendable {
+package struct ImplausibleBone: Sendable {
   /// The bone.
-  public let bone: Anthropometry.Bone
+  package let bone: Anthropometry.Bone
   /// Its length in metres.
-  public let length: Double
+  package let length: Double
   /// What its ratio makes of the body's stature, in metres.
-  public let expected: Double
+  package let expected: Double
   /// Its length less the expected one, in standard deviations: of people's proportions and, where
   /// the joints' sigmas are known, of the measurement.
-  public let deviation: Double
+  package let deviation: Double
 }
 
 extension Skeleton {
@@ -20,7 +20,7 @@ extension Skeleton {
   /// The stature is the median of what the single bones make of it, so that one wrong bone doesn't
   /// make the others look wrong. Bones at an inferred joint are left out: they are somebody's prior.
   /// Bones whose ends are a matter of convention may have any length between the published ones.
-  public func implausibleBones(limit: Double = 3) -> [ImplausibleBone] {
+  package func implausibleBones(limit: Double = 3) -> [ImplausibleBone] {
     let seen = Anthropometry.bones.filter { bone in
       !inferred.contains(bone.proximal) && !inferred.contains(bone.distal)
     }

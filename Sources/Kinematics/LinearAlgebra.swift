@@ -7,11 +7,11 @@ internal import Geometry
 /// OpenBLAS is held to one thread: at these sizes more threads are slower, and the same sums in
 /// the same order give the same bytes whatever the machine is doing. Whoever wants parallelism has
 /// it over people and pictures.
-public enum LinearAlgebra {
+package enum LinearAlgebra {
   private static let singleThreaded: Void = openblas_set_num_threads(1)
 
   /// OpenBLAS' own description of its version and kernels, for diagnosis.
-  public static var libraryDescription: String {
+  package static var libraryDescription: String {
     guard let text = openblas_get_config() else { return "OpenBLAS" }
     return String(cString: text)
   }
@@ -24,7 +24,7 @@ public enum LinearAlgebra {
   ///   - vector: n right-hand sides; holds the solution afterwards.
   /// - Returns: `false` when the matrix is not positive definite or holds a NaN; the arguments are
   ///   then of no use.
-  public static func solvePositiveDefinite(
+  package static func solvePositiveDefinite(
     _ matrix: inout [Double], _ vector: inout [Double]
   ) -> Bool {
     let n = vector.count
@@ -33,7 +33,7 @@ public enum LinearAlgebra {
   }
 
   /// The same in memory of the caller's, n × n and n numbers, without an allocation.
-  public static func solvePositiveDefinite(
+  package static func solvePositiveDefinite(
     _ matrix: UnsafeMutablePointer<Double>, _ vector: UnsafeMutablePointer<Double>, order n: Int
   ) -> Bool {
     singleThreaded
@@ -46,7 +46,7 @@ public enum LinearAlgebra {
   /// The inverse of a symmetric positive definite matrix from the Cholesky factor that
   /// `solvePositiveDefinite` left (`dpotri`): n × n, column-major, lower triangle only; `nil` when
   /// the factor is singular.
-  public static func inverse(ofCholeskyFactor factor: [Double], order n: Int) -> [Double]? {
+  package static func inverse(ofCholeskyFactor factor: [Double], order n: Int) -> [Double]? {
     singleThreaded
     precondition(factor.count == n * n, "\(factor.count) elements for a \(n)×\(n) matrix")
     var inverse = factor

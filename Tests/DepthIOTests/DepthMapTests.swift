@@ -132,6 +132,25 @@ struct DepthUnitTests {
     #expect(abs(try #require(DepthUnit(parsing: text).metresPerStep) - metres) < 1e-15)
   }
 
+  @Test(arguments: [
+    ("kinect", "mm"), ("1000", "realsense"), ("0.001", "1/1000"), ("icl", "tum"), ("1", "m"),
+  ])
+  func `units are equal when a step means the same, and keep their names`(
+    first: String, second: String
+  ) throws {
+    let (a, b) = try (DepthUnit(parsing: first), DepthUnit(parsing: second))
+    #expect(a == b && a.isMetric && b.isMetric)
+    #expect((a.name, b.name) == (first, second))
+  }
+
+  @Test(arguments: ["mm", "sunrgbd", "nyu", "tum"])
+  func `a step of unknown length is equal to none that is known`(text: String) throws {
+    let unit = try DepthUnit(parsing: text)
+    #expect(unit != .relative && unit.isMetric)
+    #expect(!DepthUnit.relative.isMetric && DepthUnit.relative.metresPerStep == nil)
+    #expect(try DepthUnit(parsing: "relative") == .relative)
+  }
+
   @Test(arguments: ["0.5", "1/2", "5000/1"])
   func `a number that could be either is not guessed at`(text: String) {
     let error = #expect(throws: DepthUnit.ParsingError.self) { try DepthUnit(parsing: text) }

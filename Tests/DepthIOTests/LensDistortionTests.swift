@@ -76,13 +76,9 @@ struct LensDistortionTests {
         let turned = camera.oriented(orientation)
         let found = try #require(turned.pixel(of: orientation.upright(point)))
         // What the raster's pixel becomes, through a camera without a lens.
-        var pinhole = camera
-        pinhole.distortion = nil
-        let ray = pinhole.normalized(pixel)
-        var turnedPinhole = turned
-        turnedPinhole.distortion = nil
+        let ray = camera.with(distortion: nil).normalized(pixel)
         let expected = try #require(
-          turnedPinhole.pixel(of: orientation.upright(SIMD3(ray.x, ray.y, 1))))
+          turned.with(distortion: nil).pixel(of: orientation.upright(SIMD3(ray.x, ray.y, 1))))
         #expect(distance(found, expected) < 1e-6, "\(orientation)")
       }
     }

@@ -97,9 +97,7 @@ struct PhoneTests {
     let stored = Camera(
       width: Int(numbers[0]), height: Int(numbers[1]), fx: numbers[2], fy: numbers[3],
       cx: numbers[4], cy: numbers[5], source: .calibration)
-    var color = camera.color
-    color.distortion = nil
-    #expect(color == stored.oriented(file.orientation))
+    #expect(camera.color.with(distortion: nil) == stored.oriented(file.orientation))
     #expect(camera.path == path)
     #expect(camera.depth == nil && camera.colorFromDepth == nil && camera.depthUnit == nil)
   }

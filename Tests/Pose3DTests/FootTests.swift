@@ -80,7 +80,7 @@ struct FootTests {
 
   private var lifter: Lifter {
     var options = Lifter.Options()
-    options.keypointSigma = 0.004
+    options.keypoints = .exact()
     options.bodyHeight = truth.stature
     return Lifter(options: options)
   }

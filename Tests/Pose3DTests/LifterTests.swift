@@ -35,7 +35,7 @@ struct LifterTests {
 
   private var exact: Lifter {
     var options = Lifter.Options()
-    options.keypointSigma = 0.004
+    options.keypoints = .exact()
     return Lifter(options: options)
   }
 
@@ -212,8 +212,8 @@ struct LifterTests {
   @Test func `keypoints where the lens shows nothing count as missing`() throws {
     let frame = try BundledFrame("demo", width: 512, height: 424)
     // This lens shows nothing beyond 0.35 of the focal length from the middle.
-    var camera = frame.camera
-    camera.distortion = LensDistortion(coefficients: [-1.209, 0, 0, 0])
+    let camera = frame.camera.with(
+      distortion: LensDistortion(coefficients: [-1.209, 0, 0, 0]))
     var kept = frame.pose
     kept.points = kept.points.filter { camera.normalized(SIMD2($0.value.x, $0.value.y)).x.isFinite }
     let lost = Set(frame.pose.points.keys).subtracting(kept.points.keys)

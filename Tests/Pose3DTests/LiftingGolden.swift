@@ -105,7 +105,10 @@ extension LiftingGolden.Person {
   /// What was told to the lifter.
   var options: Lifter.Options {
     var options = Lifter.Options()
-    options.keypointSigma = input.keypointSigma
+    // The reference goes by the number.
+    options.keypoints =
+      input.keypointSigma < 0.008
+      ? .exact(sigma: input.keypointSigma) : .detected(sigma: input.keypointSigma)
     options.bodyHeight = input.bodyHeight
     options.gravity = input.gravity.map { Vector3($0[0], $0[1], $0[2]) }
     return options
@@ -172,7 +175,7 @@ extension LiftingGolden.Person {
       input: LifterInput(pose.withJointCenters, camera: camera, options: options),
       prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
-        keypointSigma: input.keypointSigma, lateralScale: input.keypointSigma < 0.008 ? 2 : 1),
+        keypointSigma: input.keypointSigma, lateralScale: options.keypoints.lateralScale),
       logStature: logStature)
   }
 }

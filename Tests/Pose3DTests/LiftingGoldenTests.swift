@@ -16,7 +16,7 @@ struct LiftingGoldenTests {
     let surfaces = SurfacePoint.all.map { $0.joints.map(\.name).joined(separator: "+") }
     #expect(golden.surfaces == surfaces)
     let places = DepthReadings.places.map { place in
-      place.keypoints.map { LifterInput.keypoints[$0].rawValue }.joined(separator: "+")
+      place.keypoints.map(\.rawValue).joined(separator: "+")
     }
     #expect(golden.places == places)
     #expect(golden.crosses == DepthReadings.crosses.map { places[$0] })
@@ -105,8 +105,8 @@ struct LiftingGoldenTests {
     let expected = try #require(person.depth)
     var problem = person.problem(
       readings: person.setting(options: person.options).readings(of: try person.depthMap()))
-    problem.readings = LifterInput.joints.prefix(12).compactMap { index, joint in
-      let point = SurfacePoint.all.firstIndex { $0.joint == joint } ?? 0
+    problem.readings = DepthReadings.limbs.compactMap { index, joint in
+      let point = SurfacePoint.indices[joint]
       return expected.near[index].map { depth in
         SurfaceReading(
           point: SurfacePoint.all[point], depth: depth,

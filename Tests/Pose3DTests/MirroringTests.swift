@@ -31,9 +31,9 @@ struct MirroringTests {
   }
 
   private static func mirrored(_ camera: Camera) -> Camera {
-    var image = camera
-    image.cx = Double(camera.width - 1) - camera.cx
-    return image
+    Camera(
+      width: camera.width, height: camera.height, fx: camera.fx, fy: camera.fy,
+      cx: Double(camera.width - 1) - camera.cx, cy: camera.cy, source: camera.source)
   }
 
   private static func mirrored(_ depth: DepthMap) -> DepthMap {
@@ -98,8 +98,7 @@ struct MirroringTests {
     #expect(LifterInput.mirrorImages.map { names[$0] } == names.map(Self.keypoint))
     let places = DepthReadings.places.map { Set($0.keypoints) }
     #expect(
-      DepthReadings.mirrorImages.map { places[$0] }
-        == places.map { Set($0.map { LifterInput.mirrorImages[$0] }) })
+      DepthReadings.mirrorImages.map { places[$0] } == places.map { Set($0.map(Self.keypoint)) })
     let crosses = DepthReadings.crosses
     #expect(
       DepthReadings.crossMirrorImages.map { crosses[$0] }

@@ -96,7 +96,9 @@ extension CameraReader {
           + "\"center\" (in pixels)")
     }
     let place = try center.numbers()
-    guard place.count == 2 else { throw center.mismatch(expected: "2 numbers, a pixel,") }
+    guard place.count == 2, LensDistortion.RadialTable.isCenter(SIMD2(place[0], place[1])) else {
+      throw center.mismatch(expected: "2 numbers, a pixel,")
+    }
     var inverse: [Double]?
     if let node = node["inverse"] { inverse = try node.numbers() }
     guard

@@ -32,9 +32,9 @@ extension JSONValue {
       ("model", .string(distortion.model.rawValue)),
       ("coefficients", .numbers(distortion.coefficients)),
     ]
-    if let inverse = distortion.inverseTable { members.append(("inverse", .numbers(inverse))) }
-    if let center = distortion.center {
-      members.append(("center", .numbers([center.x, center.y])))
+    if case .radialTable(let table) = distortion {
+      if let inverse = table.inverse { members.append(("inverse", .numbers(inverse))) }
+      members.append(("center", .numbers([table.center.x, table.center.y])))
     }
     self = .object(members)
   }

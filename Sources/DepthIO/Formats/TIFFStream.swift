@@ -34,10 +34,8 @@ final class TIFFStream {
 
   /// libtiff's first error, and its first warning; `nil` when there was none.
   var error: String? { text(of: messages) }
-  /// libtiff's first warning since the last `forgetWarning()`; `nil` when there was none.
+  /// libtiff's first warning; `nil` when there was none.
   var warning: String? { text(of: messages + 1) }
-
-  func forgetWarning() { messages[1] = tiff_message() }
 
   private func text(of message: UnsafeMutablePointer<tiff_message>) -> String? {
     let text = withUnsafeBytes(of: &message.pointee.text) { characters in

@@ -1,28 +1,28 @@
 internal import Foundation
 
 /// What is installed for detection, for a person who wants to know whether it works.
-public struct DetectionInventory: Sendable, Equatable {
+package struct DetectionInventory: Sendable, Equatable {
   /// A file and how large it is.
-  public struct File: Sendable, Equatable {
+  package struct File: Sendable, Equatable {
     /// Absolute path.
-    public let path: String
+    package let path: String
     /// Size in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
   }
 
   /// The runtime's own statement of its version, such as `2026.4.1-22982-…`.
-  public let runtimeVersion: String
+  package let runtimeVersion: String
   /// The runtime's library.
-  public let runtimeLibrary: File
+  package let runtimeLibrary: File
   /// The models, the person detector first.
-  public let models: [File]
+  package let models: [File]
 }
 
 extension DetectionAssets {
   /// Loads the runtime to ask its version, and measures the files; models are not compiled.
   ///
   /// - Throws: `DetectionError` with the code `runtimeUnusable` when the library can't be loaded.
-  public func inventory() throws(DetectionError) -> DetectionInventory {
+  package func inventory() throws(DetectionError) -> DetectionInventory {
     let runtime = try InferenceRuntime(library: runtimeLibrary)
     return DetectionInventory(
       runtimeVersion: runtime.version,

@@ -2,17 +2,13 @@ extension Camera {
   /// The camera of the upright picture, from the camera of the stored raster: whatever pixel a point
   /// had in the raster, it has the same place in the scene in the upright picture.
   public func oriented(_ orientation: ImageOrientation) -> Camera {
-    var camera = self
-    if orientation.swapsAxes {
-      (camera.width, camera.height) = (height, width)
-      (camera.fx, camera.fy) = (fy, fx)
-    }
-    let principal = orientation.upright(
-      pixel: SIMD2(cx, cy), width: camera.width, height: camera.height)
-    (camera.cx, camera.cy) = (principal.x, principal.y)
-    camera.distortion = distortion?.oriented(
-      orientation, width: camera.width, height: camera.height)
-    return camera
+    let size = orientation.swapsAxes ? (height, width) : (width, height)
+    let focal = orientation.swapsAxes ? SIMD2(fy, fx) : SIMD2(fx, fy)
+    let principal = orientation.upright(pixel: SIMD2(cx, cy), width: size.0, height: size.1)
+    return Camera(
+      width: size.0, height: size.1, fx: focal.x, fy: focal.y, cx: principal.x, cy: principal.y,
+      distortion: distortion?.oriented(orientation, width: size.0, height: size.1),
+      source: source)
   }
 }
 
@@ -27,23 +23,20 @@ extension ImageOrientation {
 }
 
 extension LensDistortion {
-  /// The radial terms look the same from every side. The tangential ones are
-  /// `2(d·x)x + |x|²d` with d = (p2, p1), which turns and mirrors as a direction does. A table's
-  /// centre moves with the picture, whose upright size is given.
+  /// The lens of the upright picture, whose size is given. Radial terms look the same from every
+  /// side; a table's centre moves with the picture.
   fileprivate func oriented(
     _ orientation: ImageOrientation, width: Int, height: Int
-  ) -> LensDistortion? {
-    switch model {
-    case .fisheye: return self
-    case .radialTable:
-      var turned = self
-      turned.center = center.map { orientation.upright(pixel: $0, width: width, height: height) }
-      return turned
-    case .brownConrady, .realSenseModified, .realSenseInverse:
-      var turned = coefficients
-      let direction = orientation.upright(SIMD3(coefficients[3], coefficients[2], 0))
-      (turned[3], turned[2]) = (direction.x, direction.y)
-      return LensDistortion(model: model, coefficients: turned)
+  ) -> LensDistortion {
+    switch self {
+    case .fisheye: self
+    case .brownConrady(let lens): .brownConrady(lens.oriented(orientation))
+    case .realSenseModified(let lens): .realSenseModified(lens.oriented(orientation))
+    case .realSenseInverse(let lens): .realSenseInverse(lens.oriented(orientation))
+    case .radialTable(let table):
+      .radialTable(
+        table.with(
+          center: orientation.upright(pixel: table.center, width: width, height: height)))
     }
   }
 }

@@ -4,7 +4,9 @@
   import Glibc
 #endif
 
-/// A pinhole camera for a picture of a stated size, with an optional lens distortion.
+/// A pinhole camera for a picture of a stated size, with an optional lens distortion. Size and focal
+/// lengths are more than 0 and every number is finite: a camera is not changed, another one is made
+/// (`scaled`, `oriented`, `with(distortion:)`).
 ///
 /// Pixels: the centre of the top-left pixel is (0, 0). Camera frame: x right, y down, z forward.
 public struct Camera: Sendable, Equatable {
@@ -23,23 +25,24 @@ public struct Camera: Sendable, Equatable {
   }
 
   /// Size in pixels of the picture that the intrinsics belong to.
-  public var width: Int
+  public let width: Int
   /// Size in pixels of the picture that the intrinsics belong to.
-  public var height: Int
+  public let height: Int
   /// Focal lengths in pixels.
-  public var fx: Double
+  public let fx: Double
   /// Focal lengths in pixels.
-  public var fy: Double
+  public let fy: Double
   /// Principal point in pixels.
-  public var cx: Double
+  public let cx: Double
   /// Principal point in pixels.
-  public var cy: Double
+  public let cy: Double
   /// Lens distortion; `nil` for none.
-  public var distortion: LensDistortion?
+  public let distortion: LensDistortion?
   /// Where the intrinsics came from.
-  public var source: Source
+  public let source: Source
 
-  /// A camera from its intrinsics.
+  /// A camera from its intrinsics. A size or focal length that isn't more than 0, and a number that
+  /// isn't finite, is the caller's bug; files are checked by those who read them.
   public init(
     width: Int, height: Int, fx: Double, fy: Double, cx: Double, cy: Double,
     distortion: LensDistortion? = nil, source: Source
@@ -71,27 +74,44 @@ public struct Camera: Sendable, Equatable {
   /// The same camera for the picture scaled to another size: `cx' = (cx + 0.5)·s − 0.5`.
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Camera {
     let scale = SIMD2(Double(newWidth) / Double(width), Double(newHeight) / Double(height))
-    var camera = self
-    camera.width = newWidth
-    camera.height = newHeight
-    camera.fx *= scale.x
-    camera.fy *= scale.y
-    camera.cx = (cx + 0.5) * scale.x - 0.5
-    camera.cy = (cy + 0.5) * scale.y - 0.5
-    if let center = distortion?.center {
-      camera.distortion?.center = (center + 0.5) * scale - 0.5
+    var lens = distortion
+    if case .radialTable(let table) = distortion {
+      lens = .radialTable(table.with(center: (table.center + 0.5) * scale - 0.5))
     }
-    return camera
+    return Camera(
+      width: newWidth, height: newHeight, fx: fx * scale.x, fy: fy * scale.y,
+      cx: (cx + 0.5) * scale.x - 0.5, cy: (cy + 0.5) * scale.y - 0.5, distortion: lens,
+      source: source)
+  }
+
+  /// The same camera with another lens; `nil` for none.
+  public func with(distortion: LensDistortion?) -> Camera {
+    Camera(
+      width: width, height: height, fx: fx, fy: fy, cx: cx, cy: cy, distortion: distortion,
+      source: source)
+  }
+
+  /// Whether both cameras see the same at every pixel, wherever their intrinsics came from.
+  func hasIntrinsics(of other: Camera) -> Bool {
+    self
+      == Camera(
+        width: other.width, height: other.height, fx: other.fx, fy: other.fy, cx: other.cx,
+        cy: other.cy, distortion: other.distortion, source: source)
   }
 
   /// The ray (x/z, y/z) through a pixel, with the lens distortion removed; NaN where the lens shows
   /// nothing: outside the circle of a fisheye, and where a polynomial would fold the picture back.
   public func normalized(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
-    guard let distortion else { return ray(pixel) }
-    if distortion.model == .radialTable {
-      return ray(distortion.undistortedPixel(pixel, width: width, height: height))
+    let nowhere = SIMD2(repeating: Double.nan)
+    switch distortion {
+    case nil: return ray(pixel)
+    case .brownConrady(let lens): return lens.undistorted(ray(pixel)) ?? nowhere
+    case .fisheye(let lens): return lens.undistorted(ray(pixel)) ?? nowhere
+    case .realSenseModified(let lens): return lens.modifiedInverse(ray(pixel)) ?? nowhere
+    case .realSenseInverse(let lens): return lens.inverseInverse(ray(pixel)) ?? nowhere
+    case .radialTable(let table):
+      return ray(table.undistorted(pixel, width: width, height: height))
     }
-    return distortion.undistorted(ray(pixel))
   }
 
   /// The pixel of a point in the camera frame, lens distortion applied; `nil` for a point that is
@@ -99,11 +119,15 @@ public struct Camera: Sendable, Equatable {
   public func pixel(of point: SIMD3<Double>) -> SIMD2<Double>? {
     guard point.z > 0 else { return nil }
     let ideal = SIMD2(point.x / point.z, point.y / point.z)
-    guard let distortion else { return pixel(ofRay: ideal) }
-    if distortion.model == .radialTable {
-      return distortion.distortedPixel(pixel(ofRay: ideal), width: width, height: height)
+    switch distortion {
+    case nil: return pixel(ofRay: ideal)
+    case .brownConrady(let lens): return lens.distorted(ideal).map(pixel(ofRay:))
+    case .fisheye(let lens): return lens.distorted(ideal).map(pixel(ofRay:))
+    case .realSenseModified(let lens): return lens.modified(ideal).map(pixel(ofRay:))
+    case .realSenseInverse(let lens): return lens.inverse(ideal).map(pixel(ofRay:))
+    case .radialTable(let table):
+      return table.distorted(pixel(ofRay: ideal), width: width, height: height)
     }
-    return distortion.distorted(ideal).map(pixel(ofRay:))
   }
 
   private func ray(_ pixel: SIMD2<Double>) -> SIMD2<Double> {

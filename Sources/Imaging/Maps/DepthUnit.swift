@@ -1,4 +1,5 @@
-/// What one step of a depth file's integers means.
+/// What one step of a depth file's integers means. Two units are equal when a step means the same,
+/// whatever they are called.
 public struct DepthUnit: Sendable, Equatable {
   /// How a sample becomes a distance.
   private enum Rule: Equatable {
@@ -8,6 +9,9 @@ public struct DepthUnit: Sendable, Equatable {
     case rotated(Int, Double)
     /// The first Kinect's own disparity, its two bytes swapped.
     case kinectDisparity
+    /// Nobody knows how long a step is. Integers are read as so many metres a step, floating-point
+    /// numbers as they are.
+    case unknown(Double)
   }
 
   private let rule: Rule
@@ -17,18 +21,22 @@ public struct DepthUnit: Sendable, Equatable {
   /// Metres a step; `nil` where the samples are no multiples of a length (`nyu`), and for
   /// `relative`, whose steps have a length that nobody knows.
   public var metresPerStep: Double? {
-    guard isMetric, case .linear(let metres) = rule else {
-      if case .rotated(_, let metres) = rule { return metres }
-      return nil
+    switch rule {
+    case .linear(let metres), .rotated(_, let metres): metres
+    case .kinectDisparity, .unknown: nil
     }
-    return metres
   }
 
   /// Whether a step's length is known; otherwise depths are metres times an unknown factor.
-  public var isMetric: Bool { name != Self.relative.name }
+  public var isMetric: Bool {
+    if case .unknown = rule { false } else { true }
+  }
+
+  public static func == (a: DepthUnit, b: DepthUnit) -> Bool { a.rule == b.rule }
+
   /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is. Integers are
   /// read as thousandths, floating-point numbers as they are.
-  public static let relative = DepthUnit(.linear(0.001), "relative")
+  public static let relative = DepthUnit(.unknown(0.001), "relative")
   /// Thousandths of a metre, as most depth cameras count.
   public static let millimetres = DepthUnit(.linear(0.001), "mm")
   /// Metres, as floating-point numbers are.
@@ -51,7 +59,7 @@ public struct DepthUnit: Sendable, Equatable {
     Array(unsafeUninitializedCapacity: samples.count) { target, count in
       // One loop a rule, so that the usual one is nothing but arithmetic.
       switch rule {
-      case .linear(let metres):
+      case .linear(let metres), .unknown(let metres):
         for index in samples.indices {
           let sample = samples[index]
           target[index] = sample == 0 ? .nan : Float(Double(sample) * metres)
@@ -73,8 +81,11 @@ public struct DepthUnit: Sendable, Equatable {
   /// A depth in metres from a sample of another type than 16-bit integers; `nil` when this unit is
   /// one of 16-bit integers alone.
   package func factor(forIntegers isInteger: Bool) -> Double? {
-    guard case .linear(let metres) = rule else { return nil }
-    return isMetric || isInteger ? metres : 1
+    switch rule {
+    case .linear(let metres): metres
+    case .unknown(let metres): isInteger ? metres : 1
+    case .rotated, .kinectDisparity: nil
+    }
   }
 
   /// The first Kinect's disparity of 11 bits; 2047 and what lies beyond infinity is "nothing

@@ -7,7 +7,7 @@ internal import Geometry
 /// a pixel is off by less than a hundredth.
 struct FastProjection: Sendable {
   private enum Lens {
-    case formula(BrownConrady)
+    case formula(WideBrownConrady)
     case table(PixelTable)
   }
 
@@ -21,9 +21,9 @@ struct FastProjection: Sendable {
     scale = SIMD2(Float(camera.fx), Float(camera.fy))
     center = SIMD2(Float(camera.cx), Float(camera.cy))
     var reach = reach
-    if let distortion = camera.distortion, distortion.model == .brownConrady {
+    if case .brownConrady(let distortion) = camera.distortion {
       reach = min(reach, distortion.reach)
-      lens = .formula(BrownConrady(distortion.polynomial))
+      lens = .formula(WideBrownConrady(distortion))
     } else {
       lens = camera.distortion == nil ? nil : .table(PixelTable(camera, reach: reach))
     }
@@ -52,7 +52,7 @@ struct FastProjection: Sendable {
     fileprivate let scale: SIMD2<Float>
     fileprivate let center: SIMD2<Float>
     fileprivate let reachSquared: Float
-    fileprivate var formula: BrownConrady?
+    fileprivate var formula: WideBrownConrady?
     fileprivate var table: PixelTable.Cells?
 
     /// The pixels (u, v) of eight points in the camera's frame; NaN for those behind the camera and
@@ -84,13 +84,12 @@ struct FastProjection: Sendable {
   }
 }
 
-/// `LensDistortion.Model.brownConrady` for eight rays at once. In single precision a pixel is off by
+/// `LensDistortion.BrownConrady` for eight rays at once. In single precision a pixel is off by
 /// less than a thousandth.
-private struct BrownConrady: Sendable {
+private struct WideBrownConrady: Sendable {
   private let k: SIMD8<Float>
 
-  /// From the coefficients in OpenCV's order.
-  init(_ coefficients: SIMD8<Double>) { k = SIMD8<Float>(coefficients) }
+  init(_ distortion: LensDistortion.BrownConrady) { k = SIMD8<Float>(distortion.k) }
 
   @inline(__always)
   func distorted(_ x: SIMD8<Float>, _ y: SIMD8<Float>) -> (SIMD8<Float>, SIMD8<Float>) {

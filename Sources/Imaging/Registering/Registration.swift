@@ -91,13 +91,6 @@ extension Camera {
       height: max(1, Int((Double(height) * scale).rounded())))
   }
 
-  /// Whether both cameras see the same at every pixel, wherever their intrinsics came from.
-  fileprivate func hasIntrinsics(of other: Camera) -> Bool {
-    var camera = self
-    camera.source = other.source
-    return camera == other
-  }
-
   /// The largest |(x/z, y/z)| of the rays through the picture's border; rays that the distortion
   /// can't tell don't count.
   fileprivate var farthestRay: Double {

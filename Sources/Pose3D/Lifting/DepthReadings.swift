@@ -1,35 +1,63 @@
 internal import Geometry
 internal import Imaging
+internal import Kinematics
 
 /// What a depth map shows at the keypoints and around them, as the lifting network reads it.
 struct DepthReadings {
   /// A place at which the map is read: the mean of one, two or four keypoints.
   struct Place {
-    /// Indices into `LifterInput.keypoints`.
-    let keypoints: [Int]
+    let keypoints: [Keypoint]
+    /// Their indices in `LifterInput.keypoints`.
+    let inputs: [Int]
+
+    init(_ keypoints: Keypoint...) {
+      self.keypoints = keypoints
+      inputs = keypoints.map { LifterInput.keypoints.index(ofKnown: $0) }
+    }
   }
 
   /// The places: the limbs' joints, nose, topHead, the middle of the ears, root, centerShoulder,
   /// spine, toes, heels, the middles of upper arms, forearms, thighs and shanks, the flanks.
   static let places: [Place] =
-    ((0..<13).map { [$0] } + [[17], [15, 16], [6, 9], [0, 3], [0, 3, 6, 9]]
-    + (18..<22).map { [$0] }
-    + [[0, 1], [3, 4], [1, 2], [4, 5], [6, 7], [9, 10], [7, 8], [10, 11], [0, 6], [3, 9]])
-    .map(Place.init)
+    LifterInput.limbs.map { Place($0) } + [Place(.nose), Place(.topHead), ears] + [
+      Place(.leftHip, .rightHip), Place(.leftShoulder, .rightShoulder), spine,
+    ] + LifterInput.feet.map { Place($0) } + [
+      Place(.leftShoulder, .leftElbow), Place(.rightShoulder, .rightElbow),
+      Place(.leftElbow, .leftWrist), Place(.rightElbow, .rightWrist),
+      Place(.leftHip, .leftKnee), Place(.rightHip, .rightKnee),
+      Place(.leftKnee, .leftAnkle), Place(.rightKnee, .rightAnkle),
+      Place(.leftShoulder, .leftHip), Place(.rightShoulder, .rightHip),
+    ]
+  private static let ears = Place(.leftEar, .rightEar)
+  private static let spine = Place(.leftShoulder, .rightShoulder, .leftHip, .rightHip)
+
   /// Where each place goes when left and right are exchanged.
-  static let mirrorImages = [
-    3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14, 15, 16, 17, 19, 18, 21, 20,
-    23, 22, 25, 24, 27, 26, 29, 28, 31, 30,
-  ]
+  static let mirrorImages = places.map { Set($0.keypoints) }.mirrorImages {
+    Set($0.map(\.mirrored))
+  }
+  /// The index of a place.
+  private static func index(of place: Place) -> Int {
+    places.map(\.keypoints).index(ofKnown: place.keypoints)
+  }
+  /// The places of the limbs' joints.
+  static let limbs: [(place: Int, joint: Joint)] = LifterInput.limbs.map { keypoint in
+    guard let joint = Joint(name: keypoint.rawValue) else {
+      preconditionFailure("\(keypoint) is no joint")
+    }
+    return (index(of: Place(keypoint)), joint)
+  }
   /// Shoulders, hips and spine among the places: they say where the person stands.
-  static let torso = [0, 3, 6, 9, 17]
-  /// The places around which the map is read at four more: left, right, above and below.
-  static let crosses = Array(0..<12) + [14]
+  static let torso =
+    [.leftShoulder, .rightShoulder, .leftHip, .rightHip].map { index(of: Place($0)) }
+    + [index(of: spine)]
+  /// The places around which the map is read at four more, in the order of `directions`.
+  static let crosses = limbs.map(\.place) + [index(of: ears)]
   /// Where each cross goes when left and right are exchanged.
-  static let crossMirrorImages = [3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12]
+  static let crossMirrorImages = crosses.mirrorImages { mirrorImages[$0] }
   /// How far from the middle a cross is read, as a fraction of the body's size in the picture.
   static let crossReach = 0.045
-  private static let directions: [SIMD2<Double>] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
+  /// Where a cross is read: left, right, above and below.
+  static let directions: [SIMD2<Double>] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
 
   /// The places' rays, x/z and y/z.
   var rays: [SIMD2<Double>]
@@ -50,7 +78,7 @@ struct DepthReadings {
     pixel: (_ ray: SIMD2<Double>) -> Double?
   ) {
     let rays = Self.rays(of: input)
-    let isSeen = Self.places.map { $0.keypoints.allSatisfy { input.isPresent[$0] } }
+    let isSeen = Self.places.map { $0.inputs.allSatisfy { input.isPresent[$0] } }
     let typical = Self.torso.compactMap { index in
       isSeen[index] ? read(rays[index], nil)?.depth : nil
     }.median
@@ -68,7 +96,7 @@ struct DepthReadings {
 
   private static func rays(of input: LifterInput) -> [SIMD2<Double>] {
     places.map { place in
-      place.keypoints.reduce(.zero) { $0 + input.rays[$1] } / Double(place.keypoints.count)
+      place.inputs.reduce(.zero) { $0 + input.rays[$1] } / Double(place.inputs.count)
     }
   }
 }

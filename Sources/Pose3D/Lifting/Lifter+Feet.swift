@@ -48,7 +48,7 @@ extension Lifter {
     ) -> FootProblem.Sighting {
       FootProblem.Sighting(
         ray: ray + shift, heelShare: heelShare,
-        sigma: hypot(sigma * options.keypointSigma, Self.skinSpread) / min(point.confidence, 1))
+        sigma: hypot(sigma * options.keypoints.sigma, Self.skinSpread) / min(point.confidence, 1))
     }
     let toeShare = pose.convention == .blazePose ? Self.blazePoseToe : 0
     return FootProblem(
@@ -64,7 +64,7 @@ extension Lifter {
   /// 5,213 feet of rendered people.
   private static let blazePoseToe = 0.115
   /// One standard deviation of the toe's keypoint relative to the ankle's, as a fraction of stature
-  /// and a multiple of `keypointSigma`; over the same feet.
+  /// and a multiple of the keypoints' sigma; over the same feet.
   private static let toeSigma = 0.4
   /// The same for the heel.
   private static let heelSigma = 0.3

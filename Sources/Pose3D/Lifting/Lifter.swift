@@ -25,10 +25,8 @@ public struct Lifter: Sendable {
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`). In rendered
     /// pictures the detector's error more than doubles below it.
     public var leastSeenConfidence = 0.3
-    /// One standard deviation of a keypoint that its detector is sure of, as a fraction of 2.6
-    /// times the keypoints' root mean square spread (two thirds of a standing body's height): 0.03
-    /// is BlazePose's error on rendered people, about 35 mm; 0.004 is for exact points.
-    public var keypointSigma = 0.03
+    /// How exact the keypoints are.
+    public var keypoints = KeypointAccuracy.detected()
     /// The direction of gravity (down) in the camera's frame, when known.
     public var gravity: Vector3?
 
@@ -60,10 +58,6 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    precondition(
-      camera.fx > 0 && camera.fy > 0
-        && [camera.fx, camera.fy, camera.cx, camera.cy].allSatisfy(\.isFinite),
-      "a camera's intrinsics are numbers, its focal lengths more than 0")
     let person = LifterPerson(pose, camera: camera)
     let input = LifterInput(person.usable, camera: camera, options: options)
     try check(input, of: person.usable)

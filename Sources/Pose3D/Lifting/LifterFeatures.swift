@@ -18,9 +18,7 @@ internal import Kinematics
 /// spread, their validity and spread (32 each), the crosses relative to their middles (52).
 struct LifterFeatures {
   /// Count of the numbers.
-  static let count =
-    66 + 5 + 63 + 3 + 2 + 3 * DepthReadings.places.count
-    + 4 * DepthReadings.crosses.count
+  static let count = mirrorImage.count
 
   private(set) var values: [Float]
   let virtualFromCamera: Rotation
@@ -90,9 +88,10 @@ struct LifterFeatures {
       append(depth == nil ? 0 : min(max(spread / metric * 4, 0), 1))
     }
     for (index, place) in DepthReadings.crosses.enumerated() {
-      for step in 0..<4 {
-        let ray = readings.crossRays[4 * index + step]
-        guard let center = depths[place], let depth = readings.crossDepths[4 * index + step] else {
+      for step in DepthReadings.directions.indices {
+        let number = DepthReadings.directions.count * index + step
+        let ray = readings.crossRays[number]
+        guard let center = depths[place], let depth = readings.crossDepths[number] else {
           append(0)
           continue
         }
@@ -102,33 +101,65 @@ struct LifterFeatures {
   }
 
   /// The features of the mirrored picture with left and right exchanged.
-  var mirrored: [Float] {
-    var mirrored = values
-    var first = 0
-    /// A block of items of so many numbers each, taken from their mirror images.
-    func exchange(_ order: [Int], signs: [Float]) {
-      for (item, source) in order.enumerated() {
-        for (part, sign) in signs.enumerated() {
-          mirrored[first + item * signs.count + part] =
-            sign * values[first + source * signs.count + part]
+  var mirrored: [Float] { Self.mirrorImage.map { $0.sign * values[$0.source] } }
+
+  /// For every feature which one takes its place when left and right are exchanged, and its sign then.
+  private static let mirrorImage: [(source: Int, sign: Float)] = {
+    var image: [(source: Int, sign: Float)] = []
+    for block in blocks {
+      let first = image.count
+      for source in block.images {
+        for (part, sign) in block.signs.enumerated() {
+          image.append((first + source * block.signs.count + part, sign))
         }
       }
-      first += order.count * signs.count
     }
-    exchange(LifterInput.mirrorImages, signs: [-1, 1])
-    exchange(LifterInput.mirrorImages, signs: [1])
-    first += 5
-    exchange(LifterInput.worldMirrorImages, signs: [-1, 1, 1])
-    exchange([0], signs: [-1, 1, 1])
-    first += 2
-    for _ in 0..<3 { exchange(DepthReadings.mirrorImages, signs: [1]) }
-    for (item, source) in DepthReadings.crossMirrorImages.enumerated() {
-      for (part, other) in [1, 0, 2, 3].enumerated() {
-        mirrored[first + 4 * item + part] = values[first + 4 * source + other]
-      }
+    return image
+  }()
+
+  /// Items of one kind that follow one another, each as many numbers as there are signs.
+  private struct Block {
+    /// The mirror image of each item.
+    let images: [Int]
+    /// The signs that an item's numbers have in the mirrored picture.
+    let signs: [Float]
+
+    init(_ images: [Int], signs: [Float] = [1]) {
+      self.images = images
+      self.signs = signs
     }
-    return mirrored
+
+    /// Numbers that the mirrored picture has too.
+    init(unchanged count: Int) { self.init(Array(0..<count)) }
   }
+
+  /// The features in their order.
+  private static let blocks = [
+    // The keypoints' places over their spread, and their confidence.
+    Block(LifterInput.mirrorImages, signs: [-1, 1]),
+    Block(LifterInput.mirrorImages),
+    // The spread's logarithm, known camera, exactness, BlazePose, world landmarks.
+    Block(unchanged: 5),
+    // World landmarks and gravity.
+    Block(LifterInput.worldMirrorImages, signs: [-1, 1, 1]),
+    Block([0], signs: [-1, 1, 1]),
+    // Whether there is depth, and the spread's logarithm in metres.
+    Block(unchanged: 2),
+    // The readings, their validity and their spread.
+    Block(DepthReadings.mirrorImages),
+    Block(DepthReadings.mirrorImages),
+    Block(DepthReadings.mirrorImages),
+    Block(crossImages),
+  ]
+
+  /// The crosses' numbers: each cross goes to its mirror image, its left to that one's right.
+  private static let crossImages: [Int] = {
+    let directions = DepthReadings.directions
+    let turned = directions.mirrorImages { SIMD2(-$0.x, $0.y) }
+    return DepthReadings.crossMirrorImages.flatMap { cross in
+      turned.map { directions.count * cross + $0 }
+    }
+  }()
 
   /// The rotation of a camera that looks along a ray, its x axis kept level in the old camera.
   private static func looking(along ray: Vector3) -> Rotation {

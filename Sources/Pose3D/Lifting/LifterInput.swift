@@ -5,13 +5,18 @@ internal import Kinematics
 /// The 22 keypoints that the lifting network reads, as rays of the camera, and what else is known of
 /// the picture.
 struct LifterInput {
-  /// The keypoints in the network's order: left arm, right arm, left leg, right leg, head, feet.
-  static let keypoints: [Keypoint] = [
+  /// The keypoints of the limbs, each a joint of the skeleton: left arm, right arm, left leg, right
+  /// leg.
+  static let limbs: [Keypoint] = [
     .leftShoulder, .leftElbow, .leftWrist, .rightShoulder, .rightElbow, .rightWrist,
     .leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle,
-    .nose, .leftEye, .rightEye, .leftEar, .rightEar, .topHead,
-    .leftToe, .rightToe, .leftHeel, .rightHeel,
   ]
+  /// The feet's keypoints.
+  static let feet: [Keypoint] = [.leftToe, .rightToe, .leftHeel, .rightHeel]
+
+  /// The keypoints in the network's order: limbs, head, feet.
+  static let keypoints: [Keypoint] =
+    limbs + [.nose, .leftEye, .rightEye, .leftEar, .rightEar, .topHead] + feet
 
   /// The network's inputs that are among the 17 joints: the limbs and the top of the head.
   static let joints: [(index: Int, joint: Joint)] = keypoints.enumerated().compactMap {
@@ -22,16 +27,12 @@ struct LifterInput {
   static let hasKeypoint = PerJoint<Bool> { joint in joints.contains { $0.joint == joint } }
 
   /// Where each input goes when left and right are exchanged.
-  static let mirrorImages = [
-    3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 14, 13, 16, 15, 17, 19, 18, 21, 20,
-  ]
+  static let mirrorImages = keypoints.mirrorImages(\.mirrored)
 
   /// The keypoints that have a world landmark, by their index.
   static let worldKeypoints = keypoints.indices.filter { keypoints[$0] != .topHead }
   /// Where each of those goes when left and right are exchanged.
-  static let worldMirrorImages = worldKeypoints.map { index in
-    worldKeypoints.firstIndex(of: mirrorImages[index]) ?? index
-  }
+  static let worldMirrorImages = worldKeypoints.mirrorImages { mirrorImages[$0] }
 
   /// (x/z, y/z) of the ray through each keypoint; zero where there is none.
   let rays: [SIMD2<Double>]
@@ -77,7 +78,7 @@ struct LifterInput {
       rays: points.map { $0?.ray ?? .zero }, isPresent: points.map { $0 != nil },
       confidence: points.map { $0?.confidence ?? 0 },
       hasKnownCamera: camera.source != .assumed)
-    keypointSigma = options.keypointSigma
+    keypointSigma = options.keypoints.sigma
     isBlazePose = pose.convention == .blazePose
     gravity = options.gravity?.normalized
     let world = Self.keypoints.map { pose.worldLandmarks[$0] }

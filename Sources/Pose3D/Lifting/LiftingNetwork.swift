@@ -30,7 +30,21 @@ struct LiftingNetwork: Sendable {
     var surfaces: [(offset: Double, scale: Double)]
   }
 
-  private static let outputCount = 82 + 2 * SurfacePoint.all.count
+  /// Where the outputs of one kind begin.
+  private enum Output {
+    /// Three for each of `outputJoints`.
+    static let positions = 0
+    /// Two for each of `outputJoints`: across and along the line of sight.
+    static let scales = 3 * outputJoints.count
+    static let logStature = scales + 2 * outputJoints.count
+    static let statureScale = logStature + 1
+    /// One for each of `SurfacePoint.all`, and likewise their scales.
+    static let surfaces = statureScale + 1
+    static let surfaceScales = surfaces + SurfacePoint.all.count
+    static let count = surfaceScales + SurfacePoint.all.count
+  }
+
+  private static let outputCount = Output.count
   private static let width = 512
   private static let blockCount = 3
 
@@ -143,15 +157,19 @@ struct LiftingNetwork: Sendable {
     var prediction = Prediction(
       positions: PerJoint(repeating: .zero), lateralScale: PerJoint(repeating: exp(-4)),
       depthScale: PerJoint(repeating: exp(-4)),
-      logStature: (log(Anthropometry.referenceHeight) + 0.1 * Double(o[80]), scale(81)),
+      logStature: (
+        log(Anthropometry.referenceHeight) + 0.1 * Double(o[Output.logStature]),
+        scale(Output.statureScale)
+      ),
       surfaces: SurfacePoint.all.indices.map { index in
-        (0.1 * Double(o[82 + index]) + 0.07, scale(82 + SurfacePoint.all.count + index))
+        (0.1 * Double(o[Output.surfaces + index]) + 0.07, scale(Output.surfaceScales + index))
       })
     for (index, joint) in outputJoints.enumerated() {
+      let place = Output.positions + 3 * index
       prediction.positions[joint] =
-        0.3 * Vector3(Double(o[3 * index]), Double(o[3 * index + 1]), Double(o[3 * index + 2]))
-      prediction.lateralScale[joint] = scale(48 + 2 * index)
-      prediction.depthScale[joint] = scale(48 + 2 * index + 1)
+        0.3 * Vector3(Double(o[place]), Double(o[place + 1]), Double(o[place + 2]))
+      prediction.lateralScale[joint] = scale(Output.scales + 2 * index)
+      prediction.depthScale[joint] = scale(Output.scales + 2 * index + 1)
     }
     return prediction
   }

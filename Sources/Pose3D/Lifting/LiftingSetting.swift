@@ -94,13 +94,9 @@ struct LiftingSetting {
     return PoseProblem(
       input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
-        keypointSigma: options.keypointSigma, lateralScale: hasExactKeypoints ? 2 : 1),
+        keypointSigma: options.keypoints.sigma, lateralScale: options.keypoints.lateralScale),
       logStature: logStature(prediction))
   }
-
-  /// Whether the keypoints are marked by hand, or rendered: then they say more about where a joint
-  /// lies across the line of sight than the network does.
-  var hasExactKeypoints: Bool { options.keypointSigma < 0.008 }
 
   // MARK: With depth
 
@@ -124,9 +120,10 @@ struct LiftingSetting {
       isSizeKnown ? (log(height), Self.knownStatureSigma) : logStature(said: prediction)
     }
     // The network's pose goes where its surfaces meet what was read at the limbs.
-    problem.readings = LifterInput.joints.compactMap { index, joint in
-      guard index < 12, let depth = keypointReadings.depths[index] else { return nil }
-      return reading(Self.point(of: joint), depth: depth, problem)
+    problem.readings = DepthReadings.limbs.compactMap { place, joint in
+      keypointReadings.depths[place].map {
+        reading(SurfacePoint.indices[joint], depth: $0, problem)
+      }
     }
     var state = problem.moved(problem.start())
     // Far readings pull first and are rejected later; then the map is read again where the joints
@@ -170,9 +167,9 @@ struct LiftingSetting {
     // The first round only brings the map near metres, in which surfaces are told apart.
     for round in 0..<3 {
       let read = readings(of: map)
-      let ratios = LifterInput.joints.compactMap { index, joint -> Double? in
-        guard index < 12, let depth = read.depths[index] else { return nil }
-        let flesh = solution.offsetRatios[Self.point(of: joint)] * height
+      let ratios = DepthReadings.limbs.compactMap { place, joint -> Double? in
+        guard let depth = read.depths[place] else { return nil }
+        let flesh = solution.offsetRatios[SurfacePoint.indices[joint]] * height
         return (solution.state.positions[joint].z - flesh) / depth
       }
       guard let factor = ratios.median, factor > 0 else {
@@ -201,11 +198,6 @@ struct LiftingSetting {
   /// The joint in front of which the network expects a surface to be seen has a scale below this, in
   /// metres; behind something else it is far larger.
   static let seenScale = 0.05
-
-  /// The place of a joint in `SurfacePoint.all`.
-  private static func point(of joint: Joint) -> Int {
-    SurfacePoint.all.firstIndex { $0.joint == joint } ?? 0
-  }
 
   /// The depth map read at the keypoints and around them.
   func readings(of depth: DepthMap) -> DepthReadings {

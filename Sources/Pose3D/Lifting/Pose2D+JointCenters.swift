@@ -57,10 +57,11 @@ extension Pose2D {
   /// Stature in pixels, from the spread of the twelve limb keypoints: 2.6 times its root mean
   /// square is 0.655 of the stature in the median of the same pictures; `nil` when one is missing.
   private var apparentStature: Double? {
-    let places = LifterInput.keypoints.prefix(12).compactMap { place(.keypoint($0)) }
-    guard places.count == 12 else { return nil }
-    let mean = places.reduce(.zero, +) / 12
+    let places = LifterInput.limbs.compactMap { place(.keypoint($0)) }
+    guard places.count == LifterInput.limbs.count else { return nil }
+    let count = Double(places.count)
+    let mean = places.reduce(.zero, +) / count
     let sum = places.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
-    return 2.6 / 0.655 * (sum / 12).squareRoot()
+    return 2.6 / 0.655 * (sum / count).squareRoot()
   }
 }

@@ -36,9 +36,10 @@ struct SurfacePoint: Sendable {
   }()
 
   /// Where each of them goes when left and right are exchanged.
-  static let mirrorImages: [Int] = all.map { point in
-    all.firstIndex { $0.joints == point.joints.map(\.mirrored) } ?? 0
-  }
+  static let mirrorImages = all.map(\.joints).mirrorImages { $0.map(\.mirrored) }
+
+  /// The place in `all` of each joint.
+  static let indices = PerJoint<Int> { all.map(\.joints).index(ofKnown: [$0]) }
 }
 
 /// A reading of the depth map in front of a point of the body.

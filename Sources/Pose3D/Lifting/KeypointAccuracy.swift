@@ -1,0 +1,26 @@
+/// How exact 2D keypoints are, with one standard deviation of a keypoint whose source is sure of it:
+/// a fraction of 2.6 times the keypoints' root mean square spread (two thirds of a standing body's
+/// height).
+public enum KeypointAccuracy: Sendable, Equatable {
+  /// A detector found them, whose errors come together: a whole limb is marked too far out. 0.03 is
+  /// BlazePose's error on rendered people, about 35 mm.
+  case detected(sigma: Double = 0.03)
+  /// They are marked by hand, or rendered: they say more about where a joint lies across the line of
+  /// sight than the lifting network does, which then counts half there.
+  case exact(sigma: Double = 0.004)
+
+  /// The standard deviation.
+  public var sigma: Double {
+    switch self {
+    case .detected(let sigma), .exact(let sigma): sigma
+    }
+  }
+
+  /// Factor on the standard deviations that the network gives joints across the line of sight.
+  var lateralScale: Double {
+    switch self {
+    case .detected: 1
+    case .exact: 2
+    }
+  }
+}
