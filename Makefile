@@ -47,9 +47,9 @@ test: ## set up, check the format, build and run all tests
 	  echo "test: no detection runtime here, so the tests that need it were skipped: scripts/setup"; \
 	fi
 
-lint: ## check the format of the sources, and ARCHITECTURE.md against them
+lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
-	@scripts/check_architecture.py
+	@scripts/check_documents.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Holds ARCHITECTURE.md to Package.swift and to the sources.
+"""Holds ARCHITECTURE.md to Package.swift and to the sources, and the links of all pages to what is there.
 
-    scripts/check_architecture.py            # says what is wrong, and exits with 1 if something is
-    scripts/check_architecture.py --write    # draws the modules anew, and fills in what each imports
+    scripts/check_documents.py            # says what is wrong, and exits with 1 if something is
+    scripts/check_documents.py --write    # draws the modules anew, and fills in what each imports
 
 Needs Python 3 alone. `make lint` calls it. Checked is that
 
 - the drawing and the column "imports" are those of Package.swift, C libraries and packages included;
 - every Swift module has a row that says what it owns, and no row is left of a module that is gone;
 - the imports go one way: each module is listed below the ones that it imports;
-- every file that the page names exists, and has the functions and types that the page names beside it.
+- every file that the page names exists, and has the functions and types that the page names beside it;
+- every relative link in README.md, docs/ and the other pages leads to a file, and to a heading of it;
+- README.md has at most 10 kB.
 """
 
 import pathlib
@@ -18,7 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "ARCHITECTURE.md"
-DRAWING = ("<!-- drawing: made by scripts/check_architecture.py --write -->", "<!-- end of drawing -->")
+DRAWING = ("<!-- drawing: made by scripts/check_documents.py --write -->", "<!-- end of drawing -->")
 TABLE_HEAD = "| module | owns | imports |"
 
 
@@ -98,7 +100,7 @@ def written(page, graph):
 def problems(page, graph):
     """What is wrong with the page, a sentence each."""
     if written(page, graph) != page:
-        yield "the drawing or the table isn't Package.swift's: scripts/check_architecture.py --write"
+        yield "the drawing or the table isn't Package.swift's: scripts/check_documents.py --write"
     for name, owns, _ in table(page)[0]:
         if not owns:
             yield f"nobody says what {name} owns"
@@ -121,6 +123,32 @@ def problems(page, graph):
                         yield f"{path} has no {name}"
 
 
+def anchor(heading):
+    """The name under which a heading can be linked to."""
+    kept = "".join(c for c in heading.lower().replace("`", "") if c.isalnum() or c in " -_")
+    return kept.strip().replace(" ", "-")
+
+
+def bad_links():
+    """Links of the pages in the repository that lead nowhere."""
+    pages = [path for path in ROOT.rglob("*.md")
+             if not re.search(r"(^|/)(\.|out/)", str(path.relative_to(ROOT)))]
+    for path in sorted(pages):
+        name = path.relative_to(ROOT)
+        text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", link):
+                continue
+            file, _, place = link.partition("#")
+            target = path.parent / file if file else path
+            if not target.exists():
+                yield f"{name}: {link} leads nowhere"
+            elif place and target.suffix == ".md":
+                headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+                if place not in map(anchor, headings):
+                    yield f"{name}: {link}: there is no such heading"
+
+
 def main():
     page = PAGE.read_text(encoding="utf-8")
     graph = modules()
@@ -129,9 +157,13 @@ def main():
         PAGE.write_text(page, encoding="utf-8")
     elif sys.argv[1:]:
         sys.exit(__doc__)
-    found = list(problems(page, graph))
+    found = [f"ARCHITECTURE.md: {problem}" for problem in problems(page, graph)]
+    found += bad_links()
+    size = (ROOT / "README.md").stat().st_size
+    if size > 10_000:
+        found.append(f"README.md: {size} bytes, at most 10000: docs/ has the pages")
     for problem in found:
-        print(f"ARCHITECTURE.md: {problem}", file=sys.stderr)
+        print(problem, file=sys.stderr)
     sys.exit(1 if found else 0)
 
 
