@@ -197,8 +197,8 @@ struct DetectBadInputTests {
     for (model, sentence) in [
       (
         quantized,
-        "the PoseNet model is quantized, its input or its outputs are integers; 32-bit "
-          + "floating point was expected: use the model's float version"
+        "the PoseNet model is quantized, its input or its outputs are integers, expected was 32-bit "
+          + "floating point; use the model's float version"
       ),
       (
         other,
