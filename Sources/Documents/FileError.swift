@@ -33,4 +33,9 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The path and the sentence.
   public var description: String { "\(path): \(message)" }
+
+  /// Whether two errors are of one kind, about one file, and say the same.
+  public static func == (a: FileError, b: FileError) -> Bool {
+    a.code == b.code && a.path == b.path && a.message == b.message
+  }
 }

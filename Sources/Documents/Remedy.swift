@@ -16,6 +16,10 @@ public enum Remedy: Sendable, Hashable {
   /// Say what unit a skeleton file's lengths are in: the one of this symbol fits, or `nil` where none
   /// is known to.
   case nameLengthUnit(String?)
+  /// Say what unit a skeleton file's lengths are in, if the one that was taken is wrong.
+  case correctLengthUnit
+  /// Say which of a skeleton file's axes points up, if it is another than the one that was taken.
+  case correctUpAxis
   /// Say which of a file's pictures is meant.
   case choosePicture
   /// Say how large the pictures are.
@@ -40,8 +44,10 @@ public enum Remedy: Sendable, Hashable {
     case .nameDepthChannel: ": name the one that holds the depth"
     case .raisePixelLimit: ": scale it down, or raise the limit of pixels"
     case .nameUpAxis: ": name the axis that points up"
-    case .nameLengthUnit(let unit):
-      ": state the unit of its lengths" + (unit.map { ", \($0)" } ?? "")
+    case .nameLengthUnit(let unit?): ": state the unit of its lengths, \(unit)"
+    case .nameLengthUnit(nil): ", or state the unit of its lengths"
+    case .correctLengthUnit: ", unless their unit is stated"
+    case .correctUpAxis: ": is another axis up?"
     case .choosePicture: ": choose one by its number"
     case .givePictureSize: ": give the pictures' size"
     case .nameKeypointLayout(let likely, let other):

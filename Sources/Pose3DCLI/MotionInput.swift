@@ -51,7 +51,7 @@ struct MotionInput {
         file, path: path, frameRate: options.frameRate, asIs: options.asIs),
       source: .init(
         file: path, kind: .skeletons, layout: file.layout.rawValue, frameRate: options.frameRate),
-      warnings: file.notes)
+      warnings: file.notes.map(\.commandLineWords))
   }
 
   private static func keypoints(in path: String, _ options: Options) throws -> MotionInput {

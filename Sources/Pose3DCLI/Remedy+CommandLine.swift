@@ -5,6 +5,11 @@ extension FileError {
   var commandLineWords: String { "\(path): \(problem)\(remedy?.commandLineEnding ?? "")" }
 }
 
+extension Notice {
+  /// The sentence for the command line.
+  var commandLineWords: String { problem + (remedy?.commandLineEnding ?? "") }
+}
+
 extension Remedy {
   /// The end of a sentence about a problem, with what leads over to it.
   var commandLineEnding: String {
@@ -18,6 +23,8 @@ extension Remedy {
     case .nameUpAxis: "; --up names the axis"
     case .nameLengthUnit(let unit?): ": --units \(unit)"
     case .nameLengthUnit(nil): ", or name the unit with --units"
+    case .correctLengthUnit: "; --units says otherwise"
+    case .correctUpAxis: ": is another axis up? --up names it"
     case .choosePicture: ": choose one with --keypoint-frame"
     case .givePictureSize: ": give it with --size, as in --size 1920x1080"
     case .nameKeypointLayout(let likely, let other):

@@ -296,7 +296,7 @@ struct CameraErrorTests {
     ),
     (
       "pose2sim.toml", "[ 1088.0, 1920.0]", "[ 1088.0]",
-      "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture (--camera-name)"
+      "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture"
     ),
   ]
 

@@ -110,7 +110,7 @@ struct CameraImportTests {
     #expect(second.distortion == LensDistortion(model: .fisheye, coefficients: Self.fisheye))
     #expect(
       error { _ = try Self.read("pose2sim.toml") }?.message
-        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture (--camera-name)"
+        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture"
     )
     #expect(
       error { _ = try Self.read("pose2sim.toml", camera: "cam_03") }?.message

@@ -34,11 +34,11 @@ struct ColorFileTests {
     ),
     (
       "images/bad/bomb.png", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     (
       "images/bad/bomb.jpg", .tooLarge,
-      "65500×65500 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "65500×65500 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     (
       "images/jpeg-cmyk.jpg", .unsuitable,

@@ -93,7 +93,7 @@ struct DepthMapTests {
     ),
     (
       "images/bad/bomb.png", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     ("images/bad/nothing.png", .noSuchFile, "there is no such file"),
   ]
@@ -115,8 +115,8 @@ struct DepthMapTests {
       error
         == FileError(
           .unitMissing, path: path,
-          "this PNG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, …; or "
-            + "metres a step, such as 0.001)"))
+          "this PNG of 16-bit integers doesn't state its unit: state what a step "
+            + "of its integers is"))
   }
 }
 

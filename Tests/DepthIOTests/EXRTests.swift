@@ -91,12 +91,12 @@ struct EXRTests {
   static let refused: [(String, FileError.Code, String)] = [
     (
       "layers.exr", .unsuitable,
-      "several channels may hold the depth: left.Z, right.Z; name the one that does (--channel)"
+      "several channels may hold the depth: left.Z, right.Z: name the one that holds the depth"
     ),
     (
       "nodepth.exr", .unsuitable,
-      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are B, G, R; name "
-        + "the one that holds the depth (--channel)"
+      "none of its channels has a usual name of depth (Z, depth.Z, Depth): there are B, G, R: name "
+        + "the one that holds the depth"
     ),
     (
       "apart.exr", .unsuitable,
@@ -108,7 +108,7 @@ struct EXRTests {
     ),
     (
       "huge.exr", .tooLarge,
-      "1000001×1000001 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "1000001×1000001 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
   ]
 

@@ -51,7 +51,7 @@ struct NPZTests {
   static let refused: [(String, FileError.Code, String)] = [
     (
       "several.npz", .unsuitable,
-      "several arrays of this NPZ could be the depth map: near, far; name one of them (--channel)"
+      "several arrays of this NPZ could be the depth map: near, far: name the one that holds the depth"
     ),
     (
       "bad/no-depth.npz", .unsuitable,
@@ -72,7 +72,7 @@ struct NPZTests {
     ),
     (
       "bad/bomb-shape.npz", .tooLarge,
-      "30000×30000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "30000×30000 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     (
       "bad/bomb-size.npz", .damaged,

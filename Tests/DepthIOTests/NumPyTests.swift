@@ -160,11 +160,11 @@ struct NumPyTests {
     ),
     (
       "{'descr': '<f4', 'fortran_order': False, 'shape': (99999, 99999)}", .tooLarge,
-      "99999×99999 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "99999×99999 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     (
       "{'descr': '<f4', 'fortran_order': False, 'shape': (9223372036854775807, 4)}", .tooLarge,
-      "4×9223372036854775807 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "4×9223372036854775807 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
   ]
 

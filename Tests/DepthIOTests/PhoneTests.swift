@@ -186,8 +186,8 @@ struct PhoneTests {
     ),
     (
       "depth/phones/lossless-1.jpg", .unitMissing,
-      "this lossless JPEG of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
-        + "realsense, …; or metres a step, such as 0.001)"
+      "this lossless JPEG of 16-bit integers doesn't state its unit: state what a step "
+        + "of its integers is"
     ),
     (
       "images/bad/lossless.jpg", .unsuitable,
@@ -258,7 +258,8 @@ struct PhoneTests {
       let error = error { _ = try DepthFile(contentsOf: Self.path(name), options: options) }
       #expect(error?.code == .tooLarge)
       #expect(
-        error?.message.hasSuffix("the most that is read: scale it down, or raise --max-megapixels")
+        error?.message.hasSuffix(
+          "the most that is read: scale it down, or raise the limit of pixels")
           == true)
     }
     let error = error { _ = try ColorFile(contentsOf: Self.path("heic-1.heic"), options: options) }

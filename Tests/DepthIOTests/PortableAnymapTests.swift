@@ -105,7 +105,7 @@ struct PortableAnymapTests {
     ),
     (
       "P5 9223372036854775807 9 65535\n", .tooLarge,
-      "9223372036854775807×9 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "9223372036854775807×9 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
     (
       "PF\n1 1\n-1\n............", .unsuitable,
@@ -123,7 +123,7 @@ struct PortableAnymapTests {
     ),
     (
       "Pf\n60000 60000\n1\n", .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
   ]
 
@@ -154,7 +154,7 @@ struct PortableAnymapTests {
     let error = error { _ = try DepthFile(contentsOf: Fixture.array("tum.pgm")) }
     #expect(
       error?.message
-        == "this PGM of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
-        + "realsense, …; or metres a step, such as 0.001)")
+        == "this PGM of 16-bit integers doesn't state its unit: state what a step "
+        + "of its integers is")
   }
 }

@@ -98,7 +98,7 @@ struct RawDepthTests {
     (layout(0, 3), 48, .unsuitable, "a raw depth map of 0×3 pixels has no samples"),
     (
       layout(60000, 60000), 48, .tooLarge,
-      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "60000×60000 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
   ]
 
@@ -142,8 +142,8 @@ struct RawDepthTests {
     let error = error { _ = try DepthFile(raw: [1, 2], layout: layout) }
     #expect(
       error?.message
-        == "this raw file of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, "
-        + "realsense, …; or metres a step, such as 0.001)")
+        == "this raw file of 16-bit integers doesn't state its unit: state what a step "
+        + "of its integers is")
   }
 }
 

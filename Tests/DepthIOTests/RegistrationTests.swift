@@ -130,8 +130,8 @@ struct RegistrationTests {
       error
         == FileError(
           .mismatch, path: "depth.png",
-          "depth is 512×424, color is 640×480: different aspect ratios; give --camera with both "
-            + "cameras' intrinsics"))
+          "depth is 512×424, color is 640×480: different aspect ratios: give a calibration of "
+            + "both cameras"))
   }
 
   @Test func `a map whose unit is not known can't be moved`() throws {

@@ -69,7 +69,7 @@ struct TIFFTests {
     ),
     (
       "huge.tif", .tooLarge,
-      "1048576×1048576 is more than 256 megapixels, the most that is read: scale it down, or raise --max-megapixels"
+      "1048576×1048576 is more than 256 megapixels, the most that is read: scale it down, or raise the limit of pixels"
     ),
   ]
 
@@ -137,8 +137,8 @@ struct TIFFTests {
       error
         == FileError(
           .unitMissing, path: path,
-          "this TIFF of 16-bit integers doesn't state its unit: give --depth-scale mm (or tum, realsense, "
-            + "…; or metres a step, such as 0.001)"))
+          "this TIFF of 16-bit integers doesn't state its unit: state what a step "
+            + "of its integers is"))
   }
 
   @Test func `the caller's limit holds for pictures and for tiles`() {

@@ -24,12 +24,12 @@ struct RecordingTimesTests {
   @Test func `without times, and with times that don't advance, the sentence says what to do`() {
     #expect(
       message([(0, nil), (1, nil)])
-        == "a.trc: frame 0 has no time, and speeds and durations need it: give the frames a second "
-        + "with --fps, as in --fps 30")
+        == "a.trc: frame 0 has no time, and speeds and durations need it: give the number of "
+        + "frames a second")
     #expect(
       message([(0, 0.5), (1, 0.5)])
-        == "a.trc: frame 1, at 0.5 s, is not later than the one before it, at 0.5 s; --fps takes the "
-        + "frames' numbers for their times")
+        == "a.trc: frame 1, at 0.5 s, is not later than the one before it, at 0.5 s: with a "
+        + "number of frames a second they are timed by their numbers")
     #expect(
       message([(3, 0), (3, 1)], frameRate: 10)
         == "a.trc: frame 3, at 0.0 s, is not later than the one before it, at 0.0 s")

@@ -68,7 +68,7 @@ struct KeypointFramesTests {
         == FileError(
           .severalPictures, path: folder.path,
           "the points of 2 pictures, numbered 3 to 12, where those of one were expected: choose one "
-            + "with --keypoint-frame"))
+            + "by its number"))
     #expect(
       error(frame: 4)
         == FileError(
@@ -249,8 +249,8 @@ struct KeypointFramesTests {
     #expect(error?.code == .sizeMissing)
     #expect(
       error?.message
-        == "places as fractions of the picture's size, which the file doesn't say: give it with "
-        + "--size, as in --size 1920x1080")
+        == "places as fractions of the picture's size, which the file doesn't say: give the "
+        + "pictures' size")
   }
 
   @Test func `the size that a file states is checked against the caller's`() throws {

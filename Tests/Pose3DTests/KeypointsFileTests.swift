@@ -90,8 +90,8 @@ struct KeypointFileTests {
         == FileError(
           .unknownFormat, path: path,
           "people[0].pose_keypoints_2d read as BODY_25 has the middle of the hips far from the "
-            + "hips: it seems to be BODY_25B; give --keypoint-layout body25b (or body25, if it is "
-            + "right as it is)"))
+            + "hips: it seems to be BODY_25B: state the layout, body25b, or body25 if it is right "
+            + "as it is"))
   }
 
   @Test func `a recorded MediaPipe file gives pixels, presence and world landmarks`() throws {

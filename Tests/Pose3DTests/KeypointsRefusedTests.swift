@@ -23,8 +23,8 @@ struct KeypointsRefusedTests {
     ),
     (
       "{\"frames\": [{\"people\": []}, {\"people\": []}, {\"people\": []}]}", .severalPictures,
-      "the points of 3 pictures, numbered 0 to 2, where those of one were expected: choose one with "
-        + "--keypoint-frame"
+      "the points of 3 pictures, numbered 0 to 2, where those of one were expected: choose one "
+        + "by its number"
     ),
     (
       "{\"schema\": \"pose3d.camera/1\"}", .invalidValue,
@@ -89,8 +89,8 @@ struct KeypointsRefusedTests {
     (
       "[{\"image_id\": 1, \"keypoints\": []}, {\"image_id\": \"b.jpg\", \"keypoints\": []}]",
       .severalPictures,
-      "the points of 2 pictures, numbered 0 to 1, where those of one were expected: choose one with "
-        + "--keypoint-frame"
+      "the points of 2 pictures, numbered 0 to 1, where those of one were expected: choose one "
+        + "by its number"
     ),
     (
       "{\"images\": [{\"id\": 1, \"width\": 32, \"height\": 24}], \"annotations\": "

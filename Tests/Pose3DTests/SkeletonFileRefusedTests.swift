@@ -415,10 +415,11 @@ struct SkeletonFileRefusedTests {
   static let sizes = [
     Refused(
       text(scale: 1000, units: "m"), .wrongSize,
-      "lengths in m, as the file has it, give a stature of 1737 m; in mm it is 1.74 m: --units mm"),
+      "lengths in m, as the file has it, give a stature of 1737 m; in mm it is 1.74 m: state the unit of its lengths, mm"
+    ),
     Refused(
       text(scale: 1), .wrongSize,
-      "lengths in cm, as was asked for, give a stature of 0.02 m; in m it is 1.74 m: --units m",
+      "lengths in cm, as was asked for, give a stature of 0.02 m; in m it is 1.74 m: state the unit of its lengths, m",
       options: SkeletonFile.Options(unit: .centimetre)),
     Refused(
       text(scale: 1e6, units: "mm"), .wrongSize,
@@ -427,11 +428,11 @@ struct SkeletonFileRefusedTests {
     Refused(
       text(scale: 10), .wrongSize,
       "a stature of 17.37 in the file's unit, which is a person's neither in m nor in cm nor in mm: "
-        + "check the coordinates, or name the unit with --units"),
+        + "check the coordinates, or state the unit of its lengths"),
     Refused(
       text(scale: 0.001), .wrongSize,
       "a stature of 0.00174 in the file's unit, which is a person's neither in m nor in cm nor in "
-        + "mm: check the coordinates, or name the unit with --units"),
+        + "mm: check the coordinates, or state the unit of its lengths"),
     Refused(
       text(scale: 0), .missingJoints,
       "joints3d has all points at one place, as some programs write where they saw nobody: no "

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Geometry
 import Kinematics
@@ -131,10 +132,12 @@ struct SkeletonFileTests {
     #expect(
       file.notes == [
         "the points have no names: they are read in Human3.6M's order",
-        "the lengths look like millimetres, a stature of 1.74 m, and are read so; --units says "
-          + "otherwise",
-        "which way is up is not known: angles against the vertical have no value; --up names the "
-          + "axis",
+        Notice(
+          "the lengths look like millimetres, a stature of 1.74 m, and are read so",
+          remedy: .correctLengthUnit),
+        Notice(
+          "which way is up is not known: angles against the vertical have no value",
+          remedy: .nameUpAxis),
       ])
   }
 

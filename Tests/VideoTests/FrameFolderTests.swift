@@ -131,7 +131,7 @@ struct FrameFolderTests {
     ),
     (
       ["1.ppm", "2.ppm"], nil, .timesMissing,
-      "a folder of numbered frames doesn't say how many there are a second: give --fps"
+      "a folder of numbered frames doesn't say how many there are a second: give the number of frames a second"
     ),
     (
       ["cam1_01.ppm", "cam1_02.ppm", "cam2_01.ppm", "cam2_02.ppm"], 5, .mismatch,

@@ -38,7 +38,7 @@ struct CameraReader {
       case .deviceListing: return try deviceListingFile(text)
       }
     } catch {
-      throw FileError(.unsuitable, path: path, error.message)
+      throw FileError(.unsuitable, path: path, error)
     }
   }
 

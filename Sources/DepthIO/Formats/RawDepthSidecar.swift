@@ -26,7 +26,7 @@ struct RawDepthSidecar {
       dataName = try document.first("file", "data").map(Self.fileName)
       confidenceName = try Self.confidence(document.first("confidence", "conf"))
     } catch {
-      throw FileError(.unsuitable, path: path, error.message)
+      throw FileError(.unsuitable, path: path, error)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import Documents
+public import Documents
 public import Kinematics
 
 /// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.
@@ -46,10 +46,11 @@ public struct AnglesDocument: Sendable {
   /// What the reader should know before trusting the numbers, a sentence each.
   public let warnings: [String]
 
-  /// The angles of a file. `definitions` are some or all of the dialect's.
+  /// The angles of a file. `definitions` are some or all of the dialect's; `wording` makes sentences of
+  /// warnings, for a reader who has other names for remedies.
   public init(
     version: String, path: String, file: SkeletonFile, dialect: AngleDialect,
-    definitions: [AngleDefinition]
+    definitions: [AngleDefinition], wording: (Notice) -> String = \.description
   ) {
     self.version = version
     self.path = path
@@ -67,8 +68,8 @@ public struct AnglesDocument: Sendable {
     }
     isLengthUnitInferred = file.isUnitInferred
     warnings =
-      file.notes + Self.postures(of: frames) + Self.identities(of: file)
-      + Self.proportions(of: frames)
+      (file.notes + Self.postures(of: frames) + Self.identities(of: file)
+      + Self.proportions(of: frames)).map(wording)
   }
 
   /// A number of their own for the people of a frame: the file's, the smallest that nobody has for
@@ -85,7 +86,7 @@ public struct AnglesDocument: Sendable {
   }
 
   /// Sentences on axes that make most people stand on their heads, or bend their knees forward.
-  private static func postures(of frames: [Frame]) -> [String] {
+  private static func postures(of frames: [Frame]) -> [Notice] {
     let skeletons = frames.flatMap(\.people).map(\.skeleton)
     let names = [
       "trunkLean", "leftHipRotation", "leftHipAdduction", "leftKneeFlexion", "rightHipRotation",
@@ -95,13 +96,14 @@ public struct AnglesDocument: Sendable {
       AngleDefinition.catalogue.first { $0.name == name }
     }
     let angles = skeletons.map { $0.angles(definitions) }
-    var sentences: [String] = []
+    var sentences: [Notice] = []
     let leans = angles.compactMap { $0[0].value }
     let upsideDown = leans.count { $0 > 2 * .pi / 3 }
     if upsideDown * 2 > leans.count {
       sentences.append(
-        "the head is below the hips in \(upsideDown) of \(leans.count) skeletons: is another axis "
-          + "up? --up names it")
+        Notice(
+          "the head is below the hips in \(upsideDown) of \(leans.count) skeletons",
+          remedy: .correctUpAxis))
     }
     // A rotation that thigh, shank and pelvis should show, and don't, is that of a knee bent forward.
     let legs = angles.flatMap { [$0[1...3], $0[4...6]] }
@@ -111,14 +113,15 @@ public struct AnglesDocument: Sendable {
     }
     if wrong > shown && wrong > 0 {
       sentences.append(
-        "\(wrong) of \(wrong + shown) bent knees bend the wrong way: left and right may be swapped, "
-          + "or the file's axes be left-handed")
+        Notice(
+          "\(wrong) of \(wrong + shown) bent knees bend the wrong way: left and right may be swapped, "
+            + "or the file's axes be left-handed"))
     }
     return sentences
   }
 
   /// A sentence where people of several frames are told apart by their place alone.
-  private static func identities(of file: SkeletonFile) -> [String] {
+  private static func identities(of file: SkeletonFile) -> [Notice] {
     let several = file.frames.contains { $0.people.count > 1 }
     let unnumbered = file.frames.contains { frame in frame.people.contains { $0.id == nil } }
     guard file.frames.count > 1, several, unnumbered else { return [] }
@@ -129,7 +132,7 @@ public struct AnglesDocument: Sendable {
 
   /// A sentence on every bone that doesn't fit its body, with the number of skeletons where there are
   /// several; bones of one kind once.
-  private static func proportions(of frames: [Frame]) -> [String] {
+  private static func proportions(of frames: [Frame]) -> [Notice] {
     let people = frames.flatMap(\.people)
     var worst: [String: (bone: ImplausibleBone, count: Int)] = [:]
     for person in people {
@@ -145,8 +148,9 @@ public struct AnglesDocument: Sendable {
       (abs($1.value.bone.deviation), $0.key) < (abs($0.value.bone.deviation), $1.key)
     }
     return order.map(\.value).map { entry in
-      entry.bone.sentence
-        + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : "")
+      Notice(
+        entry.bone.sentence
+          + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : ""))
     }
   }
 }

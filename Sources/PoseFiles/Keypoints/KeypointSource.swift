@@ -72,7 +72,7 @@ struct KeypointSource {
       document = try DocumentNode(parsing: bytes)
     } catch {
       guard let lines = try Self.lines(of: bytes, path: path) else {
-        throw FileError(.unknownFormat, path: path, error.message)
+        throw FileError(.unknownFormat, path: path, error)
       }
       return try FileError.explaining(path) { try splitter.entries(inLines: lines) }
     }

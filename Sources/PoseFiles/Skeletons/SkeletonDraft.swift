@@ -1,3 +1,4 @@
+internal import Documents
 internal import Geometry
 internal import Kinematics
 internal import Pose3D
@@ -12,7 +13,7 @@ struct SkeletonDraft {
   /// The direction of heading 0 in the layout; `nil` when the layout has none.
   var front: Vector3?
   var frames: [Frame]
-  var notes: [String] = []
+  var notes: [Notice] = []
   /// What to do about missing joints, as the end of a sentence.
   var advice = ""
 

@@ -10,7 +10,7 @@ public struct SkeletonFile: Sendable {
   /// Whether the unit was told from the body's size, since neither the file nor the caller states it.
   public let isUnitInferred: Bool
   /// What was assumed or left out, a sentence each, for the person who named the file.
-  public let notes: [String]
+  public let notes: [Notice]
   /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
   /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
   public let frames: [Frame]

@@ -48,24 +48,28 @@ extension SkeletonReader {
     }
     if !incomplete.isEmpty {
       notes.append(
-        "\(incomplete.count) of \(everyone.count) skeletons are left out, for want of "
-          + Self.counts(incomplete))
+        "\(incomplete.count) of \(everyone.count) skeletons are left out, for want of \(Self.counts(incomplete))"
+      )
     }
-    if let note = Self.note(onMadeUpIn: drafts.joined(), from: everyone) { notes.append(note) }
+    if let note = Self.note(onMadeUpIn: drafts.joined(), from: everyone) {
+      notes.append(Notice(note))
+    }
 
     let statures = drafts.joined().map { Anthropometry.stature(of: $0.positions) }
     let (unit, isInferred) = try unit(stature: statures.median ?? 0, stated: draft.unit)
     if isInferred {
       notes.append(
-        "the lengths look like \(unit.plural), a stature of "
-          + "\(Self.text((statures.median ?? 0) * unit.metres)) m, and are read so; --units says "
-          + "otherwise")
+        Notice(
+          "the lengths look like \(unit.plural), a stature of "
+            + "\(Self.text((statures.median ?? 0) * unit.metres)) m, and are read so",
+          remedy: .correctLengthUnit))
     }
     let world = world(of: draft)
     if world == nil {
       notes.append(
-        "which way is up is not known: angles against the vertical have no value; --up names the "
-          + "axis")
+        Notice(
+          "which way is up is not known: angles against the vertical have no value",
+          remedy: .nameUpAxis))
     }
     return SkeletonFile(
       layout: draft.layout, lengthUnit: unit, isUnitInferred: isInferred, notes: notes,

@@ -15,7 +15,7 @@ extension SkeletonReader {
     else { return nil }
     try checkHeader(header)
     var frames: [SkeletonDraft.Frame] = []
-    var notes: [String] = []
+    var notes: [Notice] = []
     var isEnded = false
     for (number, line) in lines.dropFirst() {
       guard !isEnded else {

@@ -24,7 +24,7 @@ extension SkeletonReader {
 
   /// A sequence in the camera frame, as its file's header describes it.
   func draft(
-    of frames: [SkeletonDraft.Frame], header: DocumentNode, notes: [String] = []
+    of frames: [SkeletonDraft.Frame], header: DocumentNode, notes: [Notice] = []
   ) throws -> SkeletonDraft {
     let gravity = try header["camera"]?["gravity"].map(direction)
     return SkeletonDraft(

@@ -34,7 +34,7 @@ extension SkeletonReader {
       }
       return SkeletonDraft.Frame(index: row.index, time: row.time, people: [person])
     }
-    var notes: [String] = []
+    var notes: [Notice] = []
     if let count = table.frameCount, count != frames.count {
       notes.append("the header says \(count) frames, the file has \(frames.count)")
     }
