@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "Detection", targets: ["Detection"]),
     .library(name: "Video", targets: ["Video"]),
     .library(name: "Motion", targets: ["Motion"]),
+    .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
@@ -103,12 +104,19 @@ let package = Package(
         "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
 
+    .target(
+      name: "Analysis",
+      dependencies: [
+        "Detection", "Video", "PoseDrawing", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
+        "Documents", "Kinematics", "Geometry",
+      ]),
+
     // MARK: The command line tool.
     .executableTarget(
       name: "Pose3DCLI",
       dependencies: [
         "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
-        "Detection", "Video", "Motion", "PoseDrawing", "Evaluation",
+        "Detection", "Video", "Motion", "PoseDrawing", "Evaluation", "Analysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

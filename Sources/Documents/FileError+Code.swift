@@ -15,6 +15,8 @@ extension FileError.Code {
   public static let noSuchFile = Self("noSuchFile")
   /// The file could not be written.
   public static let unwritable = Self("unwritable")
+  /// The name of an output can't be one: it is an input, or another output's.
+  public static let notAnOutput = Self("notAnOutput")
   /// The file is of none of the formats or layouts that are read here.
   public static let unknownFormat = Self("unknownFormat")
   /// The file is empty, ends early, or its contents contradict each other.
@@ -40,6 +42,12 @@ extension FileError.Code {
   public static let sizeMissing = Self("sizeMissing")
   /// Frames have no times, and nobody says how many there are a second.
   public static let timesMissing = Self("timesMissing")
+  /// The file has no person of the number that was asked for.
+  public static let noSuchPerson = Self("noSuchPerson")
+  /// Something was said of depth maps, and there are none.
+  public static let depthMissing = Self("depthMissing")
+  /// The camera's intrinsics are needed, and nobody says them.
+  public static let cameraMissing = Self("cameraMissing")
   /// The file holds several pictures, and nobody says which is meant.
   public static let severalPictures = Self("severalPictures")
   /// The file has no picture of the number that was asked for.

@@ -30,6 +30,12 @@ public enum Remedy: Sendable, Hashable {
   case giveFrameRate
   /// Take the frames' numbers for their times, by saying how many there are a second.
   case timeByFrameRate
+  /// Give a depth map, or leave out what was said of one.
+  case giveDepth
+  /// Give the camera's calibration.
+  case giveCamera
+  /// Give the same input and settings as before, or start anew.
+  case repeatSettings
   /// Leave out the separate depth maps.
   case leaveOutDepth
   /// Give the file as depth maps, beside a color video.
@@ -54,6 +60,9 @@ public enum Remedy: Sendable, Hashable {
       ": state the layout, \(likely), or \(other) if it is right as it is"
     case .giveFrameRate: ": give the number of frames a second"
     case .timeByFrameRate: ": with a number of frames a second they are timed by their numbers"
+    case .giveDepth: ": give a depth map"
+    case .giveCamera: ": give the camera's calibration"
+    case .repeatSettings: ": give the same input and settings, or start anew"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"
     }

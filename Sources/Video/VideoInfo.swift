@@ -20,6 +20,9 @@ public struct VideoInfo: Sendable {
   public var frameCount: Int?
   /// Size of the depth maps, upright; `nil` without depth.
   public var depthSize: (width: Int, height: Int)?
+  /// What the depth maps' numbers mean, whoever stated it; `nil` without depth, and for metres that
+  /// nobody stated.
+  public var depthUnit: DepthUnit?
   /// The calibration that the file itself holds (Record3D); `nil` without one.
   public var calibration: CameraFile?
 
@@ -27,7 +30,8 @@ public struct VideoInfo: Sendable {
   public init(
     format: String, width: Int, height: Int, orientation: ImageOrientation = .up,
     frameRate: Double? = nil, duration: Double? = nil, frameCount: Int? = nil,
-    depthSize: (width: Int, height: Int)? = nil, calibration: CameraFile? = nil
+    depthSize: (width: Int, height: Int)? = nil, depthUnit: DepthUnit? = nil,
+    calibration: CameraFile? = nil
   ) {
     self.format = format
     self.width = width
@@ -37,6 +41,7 @@ public struct VideoInfo: Sendable {
     self.duration = duration
     self.frameCount = frameCount
     self.depthSize = depthSize
+    self.depthUnit = depthUnit
     self.calibration = calibration
   }
 }

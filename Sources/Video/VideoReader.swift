@@ -54,8 +54,8 @@ public final class VideoReader {
   ///     for the depth track in the video's own file, where there is one.
   /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
   ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without a
-  ///   decoder and for pictures larger than `options.depth.pixelLimit`; `settingMissing` for a folder
-  ///   without a frame rate and for depth without a unit; `mismatch` when there is no depth where it
+  ///   decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a folder
+  ///   without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no depth where it
   ///   was said to be.
   public init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options()

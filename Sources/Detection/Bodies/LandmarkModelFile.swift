@@ -81,8 +81,8 @@ extension LandmarkModelFile {
       .appendingPathComponent("pose3d-\(UUID().uuidString)-\(copyName)").path
     guard write(model.bytes, to: copy) else {
       throw DetectionError(
-        .modelUnusable,
-        "\(path): the landmark model must be unpacked, and \(copy) can't be written: "
+        .modelUnusable, path: path,
+        "the landmark model must be unpacked, and \(copy) can't be written: "
           + "make room there, or set TMPDIR to another folder")
     }
     return LandmarkModelFile(
@@ -99,7 +99,7 @@ extension LandmarkModelFile {
       let model = try ZIPArchive.bytes(of: bundledName, in: bytes, path: path, limit: limit)
       return (model, true)
     } catch {
-      throw DetectionError(.modelUnusable, error.description)
+      throw DetectionError(.modelUnusable, path: error.path, error.message)
     }
   }
 
@@ -109,8 +109,8 @@ extension LandmarkModelFile {
   ) throws(DetectionError) -> TensorFlowLiteModel {
     guard TensorFlowLiteModel.isModel(bytes) else {
       throw DetectionError(
-        .modelUnusable,
-        "\(path): this is no model: a landmark model (.tflite) or a pose landmarker bundle (.task) "
+        .modelUnusable, path: path,
+        "this is no model: a landmark model (.tflite) or a pose landmarker bundle (.task) "
           + "was expected")
     }
     let model, pruned: TensorFlowLiteModel
@@ -119,7 +119,7 @@ extension LandmarkModelFile {
       pruned = try model.removingOutputs { $0.count == LandmarkModel.segmentationCount }
     } catch {
       throw DetectionError(
-        .modelUnusable, "\(path): the model is damaged or cut short: \(error.description)")
+        .modelUnusable, path: path, "the model is damaged or cut short: \(error.description)")
     }
     guard ModelKind(pruned) == .bodyLandmarks else { throw mismatch(model, path: path) }
     return pruned
@@ -128,8 +128,8 @@ extension LandmarkModelFile {
   private static func mismatch(_ model: TensorFlowLiteModel, path: String) -> DetectionError {
     let kind = ModelKind(model)?.name ?? "another model"
     return DetectionError(
-      .modelUnusable,
-      "\(path): this is \(kind), which takes \(listed(model.inputs)) numbers and gives "
+      .modelUnusable, path: path,
+      "this is \(kind), which takes \(listed(model.inputs)) numbers and gives "
         + "\(listed(model.outputs)); BlazePose's landmark model was expected, which takes "
         + "1×256×256×3 and gives 1×195, 1×1, 1×64×64×39, 1×117 and perhaps 1×256×256×1")
   }

@@ -6,8 +6,8 @@ func makeFolder(_ path: String) throws(DetectionError) {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {
     throw DetectionError(
-      .cacheUnusable,
-      "\(path): the folder for compiled models can't be made (\(error.localizedDescription)); "
+      .cacheUnusable, path: path,
+      "the folder for compiled models can't be made (\(error.localizedDescription)); "
         + "name another one or none")
   }
 }

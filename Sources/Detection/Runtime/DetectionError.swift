@@ -22,17 +22,28 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// What kind of failure it is.
   public let code: Code
-  /// What is wrong and what to do, as a sentence.
-  public let description: String
+  /// The file or folder that it is about; `nil` where it is about none.
+  public let path: String?
+  /// What is wrong and what to do, as a sentence that doesn't repeat the path.
+  public let message: String
 
   /// An error with its sentence.
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, path: String? = nil, _ message: String) {
     self.code = code
-    self.description = description
+    self.path = path
+    self.message = message
   }
+
+  /// The path, where there is one, and the sentence.
+  public var description: String { (path.map { "\($0): " } ?? "") + message }
 }
 
 extension DetectionError {
+  /// The same error, which also says what else a file is not. Not API.
+  package func alsoTried(_ kind: String) -> DetectionError {
+    DetectionError(code, path: path, "\(message); nor is it \(kind)")
+  }
+
   /// What to do when a part is missing or broken; the end of such a sentence.
   static let remedy =
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "

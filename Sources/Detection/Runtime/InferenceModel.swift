@@ -12,8 +12,8 @@ final class InferenceRuntime {
     let (handle, reason) = withReason { ovs_runtime_open(library, $0, $1) }
     guard let handle else {
       throw DetectionError(
-        .runtimeUnusable,
-        "\(library): the detection runtime can't be loaded (\(reason)); \(DetectionError.remedy)")
+        .runtimeUnusable, path: library,
+        "the detection runtime can't be loaded (\(reason)); \(DetectionError.remedy)")
     }
     self.handle = handle
   }
@@ -59,8 +59,8 @@ final class InferenceModel {
       }
     guard let handle else {
       throw DetectionError(
-        .modelUnusable,
-        "\(self.name): the model can't be used (OpenVINO \(runtime.version): \(reason)); "
+        .modelUnusable, path: name,
+        "the model can't be used (OpenVINO \(runtime.version): \(reason)); "
           + self.remedy)
     }
     self.handle = handle
@@ -80,8 +80,8 @@ final class InferenceModel {
   func mismatch(expected: Shape) -> DetectionError {
     let found = shape
     return DetectionError(
-      .modelUnusable,
-      "\(name): the model takes \(found.input) numbers and gives \(found.outputs), expected were "
+      .modelUnusable, path: name,
+      "the model takes \(found.input) numbers and gives \(found.outputs), expected were "
         + "\(expected.input) and \(expected.outputs); \(remedy)")
   }
 
@@ -137,7 +137,8 @@ final class InferenceModel {
     let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
     runtime.time += processTime() - start
     guard status == 0 else {
-      throw DetectionError(.inferenceFailed, "\(name): the model did not run (\(reason))")
+      throw DetectionError(
+        .inferenceFailed, path: name, "the model did not run (\(reason))")
     }
   }
 }

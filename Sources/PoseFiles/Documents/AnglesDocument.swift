@@ -149,7 +149,8 @@ public struct AnglesDocument: Sendable {
     }
     return order.map(\.value).map { entry in
       Notice(
-        entry.bone.sentence
+        verbatim:
+          entry.bone.sentence
           + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : ""))
     }
   }

@@ -52,7 +52,7 @@ extension SkeletonReader {
       )
     }
     if let note = Self.note(onMadeUpIn: drafts.joined(), from: everyone) {
-      notes.append(Notice(note))
+      notes.append(Notice(verbatim: note))
     }
 
     let statures = drafts.joined().map { Anthropometry.stature(of: $0.positions) }

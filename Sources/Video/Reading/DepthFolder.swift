@@ -5,6 +5,7 @@ import Imaging
 /// Depth maps from a folder of numbered files.
 final class DepthFolder: DepthSource {
   let size: (width: Int, height: Int)
+  let statedUnit: DepthUnit?
   private let folder: FrameFolder
   private let options: ReadingOptions
   private let places: [Int: Int]
@@ -27,7 +28,7 @@ final class DepthFolder: DepthSource {
   }
 
   /// - Parameter origin: the time in the name of the video's first frame; `nil` when that has none.
-  /// - Throws: `settingMissing` when nobody states the unit, `damaged` when no file can be read.
+  /// - Throws: `unitMissing` when nobody states the unit, `damaged` when no file can be read.
   init(
     _ folder: FrameFolder, path: String, origin: Double?, frameRate: Double?,
     options: VideoReader.Options
@@ -41,8 +42,9 @@ final class DepthFolder: DepthSource {
     var failure: FileError?
     for entry in folder.entries {
       do throws(FileError) {
-        let map = try DepthFile(contentsOf: entry.path, options: options.depth).map
-        size = (map.width, map.height)
+        let file = try DepthFile(contentsOf: entry.path, options: options.depth)
+        size = (file.map.width, file.map.height)
+        statedUnit = file.unit
         return
       } catch {
         guard error.code != .unitMissing else { throw error }

@@ -10,6 +10,7 @@ final class DepthTrack: DepthSource {
   private let decoder: TrackDecoder
   private let orientation: ImageOrientation
   private let unit: DepthUnit
+  var statedUnit: DepthUnit? { unit }
   private let scale: DepthScale
   /// The time at which the video starts, in the stream's own seconds.
   private let origin: Double
@@ -51,7 +52,7 @@ final class DepthTrack: DepthSource {
   ///   - origin: the time of the video's first frame in the container's own seconds; `nil` for a
   ///     file of its own, whose first frame belongs to the video's first.
   ///   - frameRate: the video's.
-  /// - Throws: `mismatch` when there is no depth in it, `settingMissing` when nobody states the unit,
+  /// - Throws: `mismatch` when there is no depth in it, `unitMissing` when nobody states the unit,
   ///   `damaged` when no frame can be decoded.
   init(
     of container: Container, origin: Double?, frameRate: Double?, options: VideoReader.Options,

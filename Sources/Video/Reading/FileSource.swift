@@ -55,6 +55,7 @@ final class FileSource: FrameSource {
       depth = nil
     }
     info.depthSize = depth?.size
+    info.depthUnit = depth?.statedUnit
     info.calibration = AzureKinectRecording.calibration(
       in: container, colorSize: (Int(stream.parameters.width), Int(stream.parameters.height)),
       depthSize: info.depthSize)

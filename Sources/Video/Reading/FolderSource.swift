@@ -55,6 +55,7 @@ final class FolderSource: FrameSource {
       depth = nil
     }
     info.depthSize = depth?.size
+    info.depthUnit = depth?.statedUnit
   }
 
   func advance(_ report: inout VideoReport) -> FrameMoment? {

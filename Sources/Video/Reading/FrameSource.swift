@@ -27,6 +27,9 @@ protocol DepthSource: AnyObject {
   /// The depth maps' size, upright.
   var size: (width: Int, height: Int) { get }
 
+  /// What the depth maps' numbers mean, whoever stated it; `nil` for metres that nobody stated.
+  var statedUnit: DepthUnit? { get }
+
   /// The depth map of a frame; `nil` when there is none.
   func map(for moment: FrameMoment, _ report: inout VideoReport) throws(FileError) -> DepthMap?
 }

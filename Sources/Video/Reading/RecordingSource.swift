@@ -13,11 +13,7 @@ final class RecordingSource: FrameSource {
 
   /// Throws `FileError` as the reader's initializer does.
   init(_ path: String, options: VideoReader.Options) throws(FileError) {
-    do throws(FileError) {
-      recording = try Record3DRecording(contentsOf: path, options: options.depth)
-    } catch {
-      throw error
-    }
+    recording = try Record3DRecording(contentsOf: path, options: options.depth)
     usesDepth = options.usesOwnDepth
     let frames = recording.frames
     let rate = recording.frameRate ?? options.frameRate
@@ -50,6 +46,7 @@ final class RecordingSource: FrameSource {
       orientation: color.orientation, frameRate: rate,
       duration: times.last.map { $0 + (rate.map { 1 / $0 } ?? 0) },
       frameCount: frames.count, depthSize: usesDepth ? (map.width, map.height) : nil,
+      depthUnit: usesDepth ? first.depth.unit : nil,
       calibration: first.depth.camera)
   }
 

@@ -1,0 +1,102 @@
+public import Detection
+internal import Foundation
+public import Imaging
+public import Pose3D
+
+/// What looks for bodies in pictures: BlazePose, or a model of the user's.
+///
+/// A finder is used from one thread at a time; several may be at work in several threads.
+public final class BodyFinder {
+  /// What it looks with, and for how many.
+  public struct Options: Sendable {
+    /// The model.
+    public var model = BodyModel.full
+    /// How many people are returned at most, at least 1. For more than one, parts of the picture are
+    /// searched too.
+    public var maximumPeople = 1
+    /// 0…1: how sure it has to be of a person; `nil` for what is usual with the model.
+    public var minimumConfidence: Double?
+    /// The folder for compiled models; `nil` keeps none.
+    public var cacheFolder = Installation.cacheFolder
+
+    /// One person, with BlazePose's full model.
+    public init() {}
+  }
+
+  private enum Detector {
+    case blazePose(BodyPoseDetector)
+    case poseNet(PoseNetDetector)
+  }
+
+  private let detector: Detector
+  private let maximumPeople: Int
+
+  /// A finder with its models compiled. A file of the user's may be a BlazePose landmark model or
+  /// bundle, or a PoseNet: what it is, its contents say.
+  ///
+  /// Throws a `DetectionError` when the runtime or a model can't be used.
+  public init(
+    assets: DetectionAssets, options: Options = Options()
+  ) throws(DetectionError) {
+    maximumPeople = options.maximumPeople
+    var body = BodyPoseDetector.Options()
+    body.model = options.model
+    body.maximumCount = options.maximumPeople
+    body.cacheFolder = options.cacheFolder
+    if let confidence = options.minimumConfidence {
+      body.minimumDetectionConfidence = confidence
+      body.minimumPresence = confidence
+    }
+    do throws(DetectionError) {
+      detector = .blazePose(try BodyPoseDetector(assets: assets, options: body))
+    } catch {
+      // Only what is said of the user's file; the others are the installation's.
+      guard case .file(let path) = options.model, error.code == .modelUnusable, error.path == path
+      else { throw error }
+      detector = .poseNet(try Self.poseNet(path, assets: assets, options: body, after: error))
+    }
+  }
+
+  /// A user's file as a PoseNet, which it is as a last resort.
+  private static func poseNet(
+    _ path: String, assets: DetectionAssets, options: BodyPoseDetector.Options,
+    after blazePoseError: DetectionError
+  ) throws(DetectionError) -> PoseNetDetector {
+    var own = PoseNetDetector.Options()
+    own.cacheFolder = options.cacheFolder
+    own.configuration.poseConfidenceThreshold = options.minimumPresence
+    own.configuration.maxPoseCount = max(own.configuration.maxPoseCount, options.maximumCount)
+    do throws(DetectionError) {
+      return try PoseNetDetector(model: path, assets: assets, options: own)
+    } catch {
+      guard error.code == .modelUnusable else { throw error }
+      throw blazePoseError.alsoTried("a PoseNet that can be read")
+    }
+  }
+
+  /// Whether it can be told to look only at a part of a picture.
+  public var seesRegions: Bool { if case .blazePose = detector { true } else { false } }
+
+  /// The people in a picture, the most prominent first, numbered from 0.
+  ///
+  /// - Parameters:
+  ///   - regionOfInterest: the part to look at; only for a finder that `seesRegions`.
+  ///   - depth: a depth map of the same view, which tells who is nearest.
+  /// - Throws: `DetectionError` when the runtime gives up.
+  public func poses(
+    in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
+  ) throws(DetectionError) -> [Pose2D] {
+    let poses =
+      switch detector {
+      case .blazePose(let detector):
+        try detector.poses(in: picture, regionOfInterest: regionOfInterest, depth: depth)
+      case .poseNet(let detector):
+        try detector.poses(in: picture, maximumCount: maximumPeople)
+      }
+    return poses.enumerated().map { index, pose in
+      var pose = pose
+      pose.id = index
+      return pose
+    }
+  }
+}

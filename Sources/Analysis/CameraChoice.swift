@@ -1,0 +1,112 @@
+internal import DepthIO
+internal import Documents
+internal import Imaging
+
+/// What a caller says about the camera, and the one rule for which camera counts.
+///
+/// It is the camera file's, else the one of the stated field of view, else that of the calibration in
+/// the picture's, depth map's or video's own file, else the one that the picture's EXIF focal length
+/// makes, else one of an assumed diagonal field of view of 60°. `Camera.source` says which it was.
+public struct CameraChoice: Sendable {
+  /// A camera file: `pose3d.camera/1`, or another program's calibration.
+  public var file: FileInput?
+  /// The camera that is meant, in a camera file of several.
+  public var name: String?
+  /// The picture's field of view along its diagonal, in radians. A camera file goes first.
+  public var diagonalFieldOfView: Double?
+
+  /// The diagonal field of view that is assumed when nothing is known, in radians.
+  static let assumedFieldOfView = 60 * Double.pi / 180
+
+  /// Nothing is said: the files speak for themselves.
+  public init() {}
+
+  /// A camera file.
+  public init(file: FileInput, name: String? = nil) {
+    self.file = file
+    self.name = name
+  }
+
+  /// A field of view along the picture's diagonal, in radians.
+  public init(diagonalFieldOfView: Double) { self.diagonalFieldOfView = diagonalFieldOfView }
+}
+
+// MARK: The rule
+
+extension CameraChoice {
+  /// The camera of an upright picture.
+  ///
+  /// - Parameters:
+  ///   - stated: the calibration in the camera file, upright.
+  ///   - own: the calibration in the picture's, depth map's or video's own file, upright.
+  ///   - focalLength: the focal length for 35 mm film in the picture's EXIF, in millimetres.
+  /// - Throws: `mismatch` when a calibration is for another aspect ratio.
+  func camera(
+    forWidth width: Int, height: Int, stated: CameraFile?, own: CameraFile? = nil,
+    focalLengthIn35mmFilm focalLength: Double? = nil
+  ) throws(FileError) -> Camera {
+    if let stated { return try stated.colorCamera(forWidth: width, height: height) }
+    if let diagonalFieldOfView {
+      return Camera(
+        width: width, height: height, diagonalFieldOfView: diagonalFieldOfView, source: .user)
+    }
+    if let own { return try own.colorCamera(forWidth: width, height: height) }
+    if let focalLength {
+      return Camera(focalLengthIn35mmFilm: focalLength, width: width, height: height)
+    }
+    return Camera(
+      width: width, height: height, diagonalFieldOfView: Self.assumedFieldOfView, source: .assumed)
+  }
+
+  /// What is to be known of an assumed camera; the beginning says what was missing.
+  static func assumed(_ missing: Notice) -> Notice {
+    "\(missing): a diagonal field of view of 60° is assumed. Angles hardly depend on it, distances from the camera do."
+  }
+}
+
+// MARK: The camera file
+
+extension CameraChoice {
+  /// The bytes of a camera file: what it says may depend on sizes that are known later, and a pipe
+  /// can't be read again.
+  struct Contents {
+    let path: String
+    let bytes: [UInt8]
+    let name: String?
+
+    /// The calibration; sizes of pictures are those that are stored.
+    func calibration(
+      colorSize: (width: Int, height: Int)?, depthSize: (width: Int, height: Int)? = nil
+    ) throws(FileError) -> CameraFile {
+      var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
+      options.cameraName = name
+      return try CameraFile(bytes: bytes, name: path, options: options)
+    }
+  }
+
+  /// Reads the camera file; `nil` when none is named.
+  func contents() throws(FileError) -> Contents? {
+    guard let file else { return nil }
+    return Contents(
+      path: file.name, bytes: try file.bytes(limit: CameraFile.sizeLimit), name: name)
+  }
+}
+
+extension CameraFile {
+  /// This calibration for the picture as it stands upright: turned with it when it describes the
+  /// picture as it is stored, lying on its side. (A picture stored upside down can't be told by its
+  /// shape: its calibration is taken to be upright.)
+  func upright(
+    with orientation: ImageOrientation, width: Int, height: Int
+  ) -> CameraFile {
+    orientation.swapsAxes && haveSameLie((color.width, color.height), (height, width))
+      ? oriented(orientation) : self
+  }
+}
+
+/// Whether a raster lies as another one, which is no square, does: both broad, or neither.
+func haveSameLie(
+  _ raster: (width: Int, height: Int), _ other: (width: Int, height: Int)
+) -> Bool {
+  other.width != other.height && (raster.width > raster.height) == (other.width > other.height)
+}

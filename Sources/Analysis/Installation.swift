@@ -1,0 +1,65 @@
+public import Detection
+internal import Foundation
+
+/// Where set-up puts the detection runtime and its models, and where what may be forgotten is kept.
+public enum Installation {
+  /// The folders that may hold the detection runtime and models, in the order in which they are
+  /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
+  /// checkout's build folder lies three levels below it), then `share/pose3d` of an installation.
+  ///
+  /// What is found there is loaded as code, so a folder counts only when it belongs to the user or to
+  /// root and nobody else may write to it; the current folder never counts. Folders that are there and
+  /// don't count come back as `untrusted`.
+  public static func assetFolders() -> (folders: [String], untrusted: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
+    let executable = (Bundle.main.executablePath as NSString?)?.resolvingSymlinksInPath
+    let program = ((executable ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
+    let prefix = (program as NSString).deletingLastPathComponent as NSString
+    let places =
+      ancestors(of: program).prefix(5).map { "\($0)/.deps" }
+      + [prefix.appendingPathComponent("share/pose3d")]
+    return (places.filter(isTrusted), places.filter { !isTrusted($0) })
+  }
+
+  /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't
+  /// be, which costs time and nothing else.
+  public static var cacheFolder: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
+    guard let folder = base.map({ "\($0)/pose3d/openvino" }),
+      (try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)) != nil,
+      access(folder, W_OK) == 0
+    else { return nil }
+    return folder
+  }
+
+  /// Whether a folder is absent, or only its owner, the user or root, may change it.
+  private static func isTrusted(_ folder: String) -> Bool {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return true }
+    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+    return isOwn && status.st_mode & S_IWOTH == 0
+  }
+
+  private static func ancestors(of path: String) -> [String] {
+    var folders: [String] = []
+    var folder = path
+    while folder != "/" && !folder.isEmpty && folder != "." {
+      folders.append(folder)
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return folders
+  }
+}
+
+extension DetectionAssets {
+  /// The assets that set-up installed: those in the first of `Installation.assetFolders()` that has all
+  /// of them. Throws `notInstalled`; the sentence says what is missing and what to do.
+  public static func installed() throws(DetectionError) -> DetectionAssets {
+    try locate(in: Installation.assetFolders().folders)
+  }
+}

@@ -1,0 +1,94 @@
+internal import DepthIO
+internal import Documents
+internal import Geometry
+internal import Imaging
+internal import Motion
+internal import Pose3D
+internal import PoseFiles
+
+/// The 2D keypoints of a video's frames, and their camera.
+struct KeypointVideo {
+  let path: String
+  /// In the order of their numbers, all of one size.
+  let frames: [KeypointFrame]
+  let camera: Camera
+  /// The direction of gravity in the camera's frame, as the camera file has it.
+  let gravity: Vector3?
+
+  /// Reads a file of several pictures, or a folder with a file for each.
+  init(contentsOf path: String, options: MotionInput.Lifting) throws(FileError) {
+    let calibration = try options.camera.contents()?.calibration(colorSize: options.pictureSize)
+    let frames = try KeypointFile.frames(
+      contentsOf: path,
+      imageSize: options.pictureSize
+        ?? calibration.map { ($0.color.width, $0.color.height) }, layout: options.layout
+    ).sorted { $0.index < $1.index }
+    guard let first = frames.first else {
+      throw FileError(.nobody, path: path, "there are no pictures in it")
+    }
+    guard frames.allSatisfy(\.isSizeKnown) else {
+      throw FileError(
+        .sizeMissing, path: path,
+        "doesn't say how large the pictures are, which lifting needs", remedy: .givePictureSize)
+    }
+    let (width, height) = (first.picture.width, first.picture.height)
+    if let other = frames.first(where: { $0.picture.width != width || $0.picture.height != height })
+    {
+      throw FileError(
+        .mismatch, path: path,
+        "picture \(other.name) is \(other.picture.width)×\(other.picture.height), "
+          + "picture \(first.name) \(width)×\(height): those of one video have one size")
+    }
+    self.path = path
+    self.frames = frames
+    gravity = calibration?.gravity
+    camera = try options.camera.camera(forWidth: width, height: height, stated: calibration)
+  }
+
+  /// The people, lifted.
+  ///
+  /// - Parameters:
+  ///   - bodyHeight: their height in metres, when known.
+  ///   - frameRate: frames a second.
+  ///   - onFrame: called with the numbers of frames that are done, and of all.
+  /// - Returns: the recording, and what the user should know.
+  func lifted(
+    bodyHeight: Double?, frameRate: Double?, onFrame: (Int, Int) -> Void
+  ) throws(FileError) -> (recording: PoseRecording, notices: [Notice]) {
+    let times = try PoseRecording.times(
+      of: frames.map { ($0.index, nil) }, frameRate: frameRate, path: path)
+    var options = Lifter.Options()
+    options.bodyHeight = bodyHeight
+    options.gravity = gravity
+    let lifter = Lifter(options: options)
+    var refusals: [(frame: Int, error: LiftingError)] = []
+    var lifted: [PoseRecording.Frame] = []
+    for (frame, time) in zip(frames, times) {
+      var people: [PoseObservation] = []
+      for pose in frame.people {
+        do throws(LiftingError) {
+          people.append(
+            PoseObservation(try lifter.bodyPose(from: pose, camera: camera), id: pose.id))
+        } catch {
+          refusals.append((frame.index, error))
+        }
+      }
+      lifted.append(PoseRecording.Frame(index: frame.index, time: time, people: people))
+      onFrame(lifted.count, frames.count)
+    }
+    var notices: [Notice] = []
+    if let first = refusals.first {
+      let count = refusals.count == 1 ? "1 person is" : "\(refusals.count) people are"
+      notices.append(
+        "\(count) left out, the first in picture \(first.frame): \(first.error)")
+    }
+    if camera.source == .assumed {
+      notices.append(CameraChoice.assumed("no camera file and no \(setting: .fieldOfView)"))
+    }
+    guard lifted.contains(where: { !$0.people.isEmpty }) else {
+      let reason = refusals.first.map { ": \($0.error)" } ?? ""
+      throw FileError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
+    }
+    return (PoseRecording(frames: lifted, camera: camera, gravity: gravity), notices)
+  }
+}

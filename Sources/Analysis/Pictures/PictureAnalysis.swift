@@ -1,0 +1,161 @@
+public import Documents
+internal import Imaging
+internal import Kinematics
+public import Pose3D
+public import PoseFiles
+
+/// The people in a picture, measured: what `pose3d analyze` does.
+///
+/// ```swift
+/// let analysis = try PictureAnalysis(of: PictureInput("color.png", depth: "depth.png")) {
+///   try BodyFinder(assets: .installed())
+/// }
+/// for person in analysis.people { print(person.bodyHeight, person.angles) }
+/// ```
+public struct PictureAnalysis: Sendable {
+  /// How people are measured.
+  public struct Options: Sendable {
+    /// The person's height in metres, when known.
+    public var bodyHeight: Double?
+    /// How many people are measured at most, the most prominent first.
+    public var maximumPeople = 1
+
+    /// One person of unknown height.
+    public init() {}
+  }
+
+  /// The picture with its camera, vertical and depth map.
+  public let frame: PictureFrame
+  /// The people, most prominent first; may be empty.
+  public let people: [BodyPose]
+  /// What the user should know before trusting the numbers.
+  public let notices: [Notice]
+  private let keypointFile: String?
+
+  /// Detects the people in a picture and measures them. A picture without a person is no error.
+  ///
+  /// - Parameters:
+  ///   - input: the picture and the files that belong to it.
+  ///   - options: how people are measured.
+  ///   - finder: what looks for people; called when the files have been read, because making one takes
+  ///     time.
+  /// - Throws: `FileError` as `PictureFrame` does, and `DetectionError` when the detector fails.
+  public init(
+    of input: PictureInput, options: Options = Options(), finder: () throws -> BodyFinder
+  ) throws {
+    try self.init(of: PictureFrame(input), options: options) { frame in
+      try finder().poses(in: frame.image, depth: frame.depth)
+    }
+  }
+
+  /// Measures the people whose keypoints are in a file.
+  ///
+  /// Throws a `FileError` as `PictureFrame` and `KeypointFile` do.
+  public init(
+    of input: PictureInput, keypoints: KeypointInput, options: Options = Options()
+  ) throws {
+    try self.init(of: PictureFrame(input), keypointFile: keypoints.path, options: options) {
+      try keypoints.poses(for: $0, maximumCount: options.maximumPeople)
+    }
+  }
+
+  private init(
+    of frame: PictureFrame, keypointFile: String? = nil, options: Options,
+    poses: (PictureFrame) throws -> [Pose2D]
+  ) throws {
+    var notices = frame.notices
+    let poses = try poses(frame)
+    var lifting = Lifter.Options()
+    lifting.bodyHeight = options.bodyHeight
+    lifting.gravity = frame.vertical.gravity
+    let lifter = Lifter(options: lifting)
+    var people: [BodyPose] = []
+    for pose in Self.numbered(poses) {
+      do {
+        people.append(
+          try lifter.bodyPose(from: pose, camera: frame.camera, depth: frame.depth))
+      } catch {
+        notices.append("person \(pose.id ?? 0) is left out: \(error)")
+      }
+    }
+    for person in people {
+      notices += person.skeleton.implausibleBones().map { "person \(person.id): \($0.sentence)" }
+    }
+    notices += frame.notices(after: people, bodyHeight: options.bodyHeight)
+    if poses.isEmpty {
+      notices.append(
+        keypointFile.map { "no person in \($0)." }
+          ?? Self.nobodyFound(in: frame.imageInput.file, maximumPeople: options.maximumPeople))
+    }
+    self.frame = frame
+    self.people = people
+    self.notices = notices
+    self.keypointFile = keypointFile
+  }
+
+  /// That nobody was found in a picture, and what would look closer.
+  static func nobodyFound(in name: String, maximumPeople: Int) -> Notice {
+    maximumPeople > 1
+      ? "no person was found in \(name)."
+      : "no person was found in \(name): \(setting: .people) all looks closer, at parts of the picture too."
+  }
+
+  /// The poses, each with a number of its own: the file's where it gives one that is not taken.
+  private static func numbered(_ poses: [Pose2D]) -> [Pose2D] {
+    var taken: Set<Int> = []
+    let given = Set(poses.compactMap(\.id))
+    return poses.map { pose in
+      var pose = pose
+      if let id = pose.id, taken.insert(id).inserted { return pose }
+      // There are more numbers than poses.
+      var free = 0
+      while taken.contains(free) || given.contains(free) { free += 1 }
+      taken.insert(free)
+      pose.id = free
+      return pose
+    }
+  }
+
+  /// The skeleton file of this picture, `pose3d.skeleton/1`.
+  ///
+  /// - Parameters:
+  ///   - version: the program's version, for the file.
+  ///   - wording: makes sentences of notices, for a reader who has other names for settings.
+  public func document(
+    version: String, wording: (Notice) -> String = \.description
+  ) -> SkeletonDocument {
+    SkeletonDocument(
+      version: version, image: frame.imageInput, depth: frame.depthInput,
+      keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: frame.camera,
+      gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, people: people,
+      warnings: notices.map(wording))
+  }
+}
+
+extension PictureFrame {
+  /// What the user should know once the people have been measured.
+  fileprivate func notices(after people: [BodyPose], bodyHeight: Double?) -> [Notice] {
+    guard !people.isEmpty else { return [] }
+    var notices: [Notice] = []
+    if camera.source == .assumed {
+      notices.append(
+        CameraChoice.assumed(
+          "no camera file, no \(setting: .fieldOfView) and no focal length in the picture"))
+    }
+    for person in people where Joint.allCases.allSatisfy({ person.joints[$0].source == .inferred })
+    {
+      notices.append(
+        "person \(person.id): not one joint is seen in the picture; all are the prior's guess.")
+    }
+    guard let depthInput else { return notices }
+    if bodyHeight == nil, people.contains(where: { $0.depthUse == .relative }) {
+      notices.append(BodyPose.DepthUse.relativeNotice(depthInput.file))
+    }
+    for person in people {
+      guard let refusal = person.depthUse.refusal else { continue }
+      notices.append(
+        "person \(person.id) was lifted without depth: \(depthInput.file) \(refusal)")
+    }
+    return notices
+  }
+}

@@ -1,0 +1,90 @@
+internal import Detection
+internal import Documents
+internal import Foundation
+internal import Motion
+internal import Pose3D
+internal import Video
+
+extension VideoAnalysis {
+  /// The error that no frame lies in the part that was asked for.
+  func nothingRead() -> FileError {
+    let seconds = { (word: String, time: Double?) in
+      time.map { String(format: " %@ %.2f s", word, $0) } ?? ""
+    }
+    let part = seconds("from", settings.reading.from) + seconds("to", settings.reading.to)
+    let length = info.duration.map { String(format: "; the video is %.2f s long", $0) } ?? ""
+    return FileError(.damaged, path: settings.path, "no frame was read\(part)\(length)")
+  }
+
+  /// What became of the depth maps, over all skeletons.
+  func depthNotices(_ uses: [BodyPose.DepthUse]) -> [Notice] {
+    let name = settings.depthPath ?? settings.path
+    let refused = uses.compactMap(\.refusal)
+    var notices: [Notice] = []
+    if let first = refused.first {
+      // The sentence that was said most often; of two, the earlier.
+      let counts = Dictionary(grouping: refused) { $0 }.mapValues(\.count)
+      let most = counts.values.max()
+      let usual = refused.first { counts[$0] == most } ?? first
+      notices.append(
+        "\(refused.count) of \(uses.count) skeletons were lifted without depth: \(name) \(usual)")
+    }
+    if settings.bodyHeight == nil, uses.contains(.relative) {
+      notices.append(BodyPose.DepthUse.relativeNotice(name))
+    }
+    return notices
+  }
+
+  /// What went wrong in a file.
+  static func notices(on report: VideoReport, path: String) -> [Notice] {
+    func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
+    var notices: [Notice] = []
+    if report.corruptPackets > 0 {
+      let packets =
+        report.corruptPackets == 1 ? "1 packet is" : "\(report.corruptPackets) packets are"
+      notices.append("\(path): \(packets) damaged and left out.")
+    }
+    if report.isTruncated {
+      notices.append(
+        "\(path): the file ends before it should; these are the \(frames(report.frames)) it has.")
+    }
+    if report.framesOutOfOrder > 0 {
+      notices.append(
+        "\(path): \(frames(report.framesOutOfOrder)) left out, whose time is not later than that of the one before."
+      )
+    }
+    if report.resizedFrames > 0 {
+      notices.append(
+        "\(path): \(frames(report.resizedFrames)) of another size than the first, scaled to it.")
+    }
+    if report.framesWithoutDepth > 0 {
+      notices.append("\(path): \(frames(report.framesWithoutDepth)) without a depth map.")
+    }
+    return notices
+  }
+
+  /// What is to be known of settings that don't have the effect that somebody may expect, and of a
+  /// video without people.
+  func settingNotices(_ result: VideoResult) -> [Notice] {
+    var notices: [Notice] = []
+    let every = Double(settings.reading.every)
+    let rate = info.frameRate.map { $0 / every }
+    if case .butterworth(let cutoff) = settings.motion.smoothing, let rate, cutoff >= rate / 2 {
+      notices.append(
+        "\(setting: .smoothing) \(String(format: "%g", cutoff)): \(String(format: "%g", rate)) frames a second show nothing above \(String(format: "%g", rate / 2)) Hz, and positions are not smoothed."
+      )
+    }
+    if let stated = settings.reading.frameRate, rate != stated / every {
+      notices.append(
+        "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
+    }
+    let frames = result.sequence.recording.frames.count
+    if result.sequence.people.isEmpty, frames > 0 {
+      notices.append(
+        PictureAnalysis.nobodyFound(
+          in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))",
+          maximumPeople: settings.detector.maximumCount))
+    }
+    return notices
+  }
+}

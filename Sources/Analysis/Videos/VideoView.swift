@@ -1,0 +1,74 @@
+internal import DepthIO
+internal import Documents
+internal import Imaging
+internal import Video
+
+/// The camera of a video, its vertical, and how its depth maps come into the picture's view.
+struct VideoView: Sendable {
+  /// Of the upright picture.
+  let camera: Camera
+  /// Which way is down; the camera is taken to stand still.
+  let vertical: Vertical
+  /// What the user should know.
+  let notices: [Notice]
+
+  private let registration: DepthRegistration
+
+  /// How depth maps come into the picture's view.
+  private struct DepthRegistration {
+    let calibration: CameraFile?
+    let camera: Camera
+    let path: String
+
+    func registered(_ map: DepthMap) throws(FileError) -> DepthMap {
+      guard let calibration else {
+        return try map.registered(toWidth: camera.width, height: camera.height, path: path)
+      }
+      return try calibration.registered(
+        map, toWidth: camera.width, height: camera.height, depthPath: path)
+    }
+  }
+
+  /// The view of a video.
+  ///
+  /// - Parameters:
+  ///   - path: its name in sentences.
+  ///   - depthPath: the name of what holds the depth maps.
+  ///   - choice: what is said about the camera.
+  ///   - cameraFile: the calibration in the camera file.
+  ///   - depths: a few of its depth maps, in which the floor is looked for.
+  init(
+    of info: VideoInfo, path: String, depthPath: String, choice: CameraChoice,
+    cameraFile: CameraFile?, depths: [DepthMap]
+  ) throws(FileError) {
+    let (width, height) = (info.width, info.height)
+    let stated = cameraFile?.upright(with: info.orientation, width: width, height: height)
+    let camera = try choice.camera(
+      forWidth: width, height: height, stated: stated, own: info.calibration)
+    self.camera = camera
+    var notices: [Notice] = []
+    if camera.source == .assumed {
+      notices.append(
+        CameraChoice.assumed("\(path): no camera file and no \(setting: .fieldOfView)"))
+    }
+    let calibration = stated ?? info.calibration
+    let registration = DepthRegistration(
+      calibration: calibration, camera: camera, path: depthPath)
+    self.registration = registration
+    vertical = Vertical(
+      stated: calibration?.gravity,
+      depths: try depths.map { (map) throws(FileError) in try registration.registered(map) },
+      camera: camera)
+    if let notice = vertical.notice(
+      calibration: calibration?.path ?? depthPath, depth: depthPath)
+    {
+      notices.append(notice)
+    }
+    self.notices = notices
+  }
+
+  /// A depth map of the video in the picture's view.
+  func registered(_ map: DepthMap) throws(FileError) -> DepthMap {
+    try registration.registered(map)
+  }
+}

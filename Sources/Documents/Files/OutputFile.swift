@@ -1,0 +1,177 @@
+internal import Foundation
+
+/// A file that is written: complete, or not at all. Not API: shared by the modules that write files.
+///
+/// It is written under a temporary name in the same folder, which then takes the place of the file
+/// and its permissions. What is there already and is no regular file (a device, a pipe) is written
+/// to as it is; a link is followed.
+package struct OutputFile {
+  /// As the user named it.
+  package let path: String
+  /// Where that leads.
+  private let target: String
+  private let existing: stat?
+
+  /// Throws when the file could not be written, so that the user learns of it before the work and
+  /// not after it, or when it is one of the files that are read.
+  package init(_ path: String, inputs: [String]) throws(FileError) {
+    try self.init(path, inputs: Set(inputs.compactMap(Self.identity)))
+  }
+
+  private init(_ path: String, inputs: Set<Identity>) throws(FileError) {
+    self.path = path
+    guard !path.isEmpty, !path.hasSuffix("/") else {
+      throw FileError(.notAnOutput, path: path, "this is no name of a file to write")
+    }
+    target = Self.resolved(path)
+    existing = Self.status(target)
+    if let existing, inputs.contains(Identity(existing)) {
+      throw FileError(.notAnOutput, path: path, "this is an input; give the output another name")
+    }
+    let folder = folder
+    guard let folderStatus = Self.status(folder) else {
+      throw unwritable("there is no folder \(folder)")
+    }
+    guard Self.kind(folderStatus) == S_IFDIR else { throw unwritable("\(folder) is not a folder") }
+    if let existing, Self.kind(existing) == S_IFDIR { throw unwritable("it is a folder") }
+    if let existing, access(target, W_OK) != 0 || Self.kind(existing) != S_IFREG {
+      guard access(target, W_OK) == 0 else { throw unwritable("it may not be written to") }
+      return
+    }
+    guard access(folder, W_OK) == 0 else {
+      throw unwritable("the folder \(folder) may not be written to")
+    }
+  }
+
+  /// The files to write, by option; `nil` for one that was not asked for or goes to standard
+  /// output. Throws for one that can't be written, and when two options name the same.
+  package static func all(
+    _ options: [(name: String, path: String?)], inputs: [String?]
+  ) throws(FileError) -> [OutputFile?] {
+    var files: [OutputFile?] = []
+    var owners: [String: String] = [:]
+    let inputs = Set(inputs.compactMap { $0.flatMap(identity) })
+    for (name, path) in options {
+      guard let path, path != "-" else {
+        files.append(nil)
+        continue
+      }
+      let file = try OutputFile(path, inputs: inputs)
+      if let other = owners.updateValue(name, forKey: file.target) {
+        throw FileError(.notAnOutput, path: path, "\(other) and \(name) name the same file")
+      }
+      files.append(file)
+    }
+    return files
+  }
+
+  /// Writes the file; on failure what was there before is still there.
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    do {
+      try write { piece in try piece(bytes) }
+    } catch {
+      throw error as? FileError ?? unwritable("\(error)")
+    }
+  }
+
+  /// Writes the file from pieces that `body` hands to its argument one after the other; on failure,
+  /// `body`'s own too, what was there before is still there.
+  package func write(_ body: (_ piece: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
+    if let existing, Self.kind(existing) != S_IFREG {
+      guard let file = fopen(target, "wb") else { throw unwritable(Self.reason()) }
+      try fill(file, body)
+      return
+    }
+    // Ctrl-C waits for a whole file.
+    let signals = [SIGINT, SIGTERM, SIGHUP]
+    let handlers = signals.map { signal($0, SIG_IGN) }
+    defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
+    var name = Array("\(folder)/.pose3d-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw unwritable(Self.reason()) }
+    let temporary = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    do {
+      guard let file = fdopen(descriptor, "wb") else { throw unwritable(Self.reason()) }
+      try fill(file, body)
+      guard chmod(temporary, mode) == 0, rename(temporary, target) == 0 else {
+        throw unwritable(Self.reason())
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Writes the pieces to an open file, and closes it.
+  private func fill(
+    _ file: UnsafeMutablePointer<FILE>,
+    _ body: (_ piece: @escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    do {
+      try body { bytes in
+        let written = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard written == bytes.count else { throw unwritable(Self.reason()) }
+      }
+      guard fflush(file) == 0 else { throw unwritable(Self.reason()) }
+    } catch {
+      fclose(file)
+      throw error
+    }
+    guard fclose(file) == 0 else { throw unwritable(Self.reason()) }
+  }
+
+  /// The permissions of the file that is replaced, else those that a new file gets.
+  private var mode: mode_t {
+    if let existing { return existing.st_mode & 0o777 }
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
+  }
+
+  private var folder: String {
+    let folder = (target as NSString).deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
+  }
+
+  private func unwritable(_ reason: String) -> FileError {
+    FileError(.unwritable, path: path, "can't be written: \(reason)")
+  }
+
+  /// Where a path leads: the file behind links, or the place in its folder when there is none yet.
+  private static func resolved(_ path: String) -> String {
+    if let real = realPath(path) { return real }
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
+    guard let real = realPath(folder.isEmpty ? "." : folder) else { return path }
+    return (real as NSString).appendingPathComponent(name)
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// What makes two names of a file the same file.
+  private struct Identity: Hashable {
+    let device: dev_t
+    let number: ino_t
+
+    init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+  }
+
+  /// Of the regular file with this name; `nil` when there is none.
+  private static func identity(_ path: String) -> Identity? {
+    status(path).flatMap { kind($0) == S_IFREG ? Identity($0) : nil }
+  }
+
+  private static func kind(_ status: stat) -> mode_t { status.st_mode & S_IFMT }
+
+  private static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,171 @@
+import Analysis
+public import ArgumentParser
+import Documents
+import Foundation
+public import Pose3D
+import PoseDrawing
+import PoseFiles
+
+/// `pose3d analyze`: one picture to a skeleton.
+struct AnalyzeCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Finds the people in a picture and measures their skeletons.",
+    discussion: """
+      Prints a table of joints and angles. With a depth map the body's size is measured; without \
+      one it is Vision's reference of 1.8 m, unless --height says otherwise.
+
+      Which way is down is what the camera file says, or else the floor in the depth map, where \
+      it is seen well enough.
+
+      The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
+      OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with a file a frame).
+
+      --explain prints a further table: for every joint its keypoint, the depth reading in front of \
+      it and what became of it, the prior, and how sure the result is; and what became of the depth \
+      map and where the height came from. It follows the table, or goes to stderr when -o - or \
+      --overlay - takes standard output.
+
+      A picture without a person is no error: the exit code is 0, "people" is empty, and a sentence \
+      on stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
+      data, 66 no input, 69 not installed, 73 and 74 output).
+
+      EXAMPLES
+        pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
+        pose3d analyze IMG_0042.HEIC --overlay overlay.png
+        pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
+        pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
+      """)
+
+  @Argument(
+    help:
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
+  )
+  var image: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A depth map of the same view, of any resolution: 16-bit PNG or PGM, TIFF, OpenEXR, PFM, NPY, "
+        + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. Without it, the depth "
+        + "map in the picture's own file, where there is one.", valueName: "file"))
+  var depth: String?
+
+  @OptionGroup(title: "DEPTH AND PICTURES") var reading: DepthArguments
+
+  @Flag(help: "Leave out the depth map in the picture's own file.")
+  var ignoreOwnDepth = false
+
+  @OptionGroup(title: "CAMERA") var camera: CameraArguments
+
+  @Option(
+    help: ArgumentHelp("2D keypoints instead of detecting them.", valueName: "file"))
+  var keypoints: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The keypoint file's layout, where its number of points fits several.", valueName: "layout"))
+  var keypointLayout: KeypointLayout?
+
+  @Option(
+    help: ArgumentHelp(
+      "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
+        + "the picture's name.", valueName: "number"))
+  var keypointFrame: Int?
+
+  @OptionGroup var body: HeightArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "How many people are analysed: one, the most prominent; all, of those that are detected \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
+      valueName: "number"))
+  var people = PeopleCount.one
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with the skeleton drawn on it, as PNG; - for stdout.", valueName: "file"))
+  var overlay: String?
+
+  @Flag(help: "Say what every joint rests on: keypoint, depth, prior.")
+  var explain = false
+
+  func validate() throws {
+    if keypointLayout != nil && keypoints == nil {
+      throw ValidationError("--keypoint-layout is about a file: give one with --keypoints.")
+    }
+    if keypointFrame != nil && keypoints == nil {
+      throw ValidationError("--keypoint-frame is about a file: give one with --keypoints.")
+    }
+    if output == "-" && overlay == "-" {
+      throw ValidationError(
+        "--output - and --overlay - both go to standard output: give one a file.")
+    }
+    if ignoreOwnDepth && depth != nil {
+      throw ValidationError(
+        "--ignore-own-depth is for pictures that hold a depth map; --depth names another one.")
+    }
+  }
+
+  func execute() throws {
+    let files = try OutputFile.all(
+      [("--output", output), ("--overlay", overlay)],
+      inputs: [image, depth, camera.camera, keypoints, reading.depthConfidence])
+    let (jsonFile, overlayFile) = (files[0], files[1])
+    let analysis = try analysis()
+    Terminal.warn(analysis.notices)
+    let json = analysis.document(
+      version: Pose3DCommand.version, wording: \.commandLineWords
+    ).json
+    try jsonFile?.write(Array(json.utf8))
+    let png =
+      overlay == nil
+      ? nil : try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
+    if let png { try overlayFile?.write(png) }
+    let isOutputTaken = output == "-" || overlay == "-"
+    if explain && isOutputTaken {
+      ExplanationTable.write(analysis.people, depthFile: depth, to: .standardError)
+    }
+    switch (output, overlay) {
+    case ("-", _): Terminal.standardOutput.writeRaw(json)
+    case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
+    default:
+      PoseTable.write(
+        analysis.people, vertical: analysis.frame.vertical, to: .standardOutput)
+      if explain {
+        ExplanationTable.write(analysis.people, depthFile: depth, to: .standardOutput)
+      }
+      Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private func analysis() throws -> PictureAnalysis {
+    var input = PictureInput(try FileInput(argument: image), camera: camera.choice)
+    input.depth = try depth.map { (path) throws(FileError) in try FileInput(argument: path) }
+    input.usesOwnDepth = !ignoreOwnDepth
+    input.depthConfidence = reading.depthConfidence
+    input.reading = try reading.options
+    var options = PictureAnalysis.Options()
+    options.bodyHeight = body.height
+    options.maximumPeople = people.maximum
+    if let keypoints {
+      // All that the file has: only detection has a limit of its own.
+      if people == .all { options.maximumPeople = .max }
+      return try PictureAnalysis(
+        of: input,
+        keypoints: KeypointInput(keypoints, layout: keypointLayout, frame: keypointFrame),
+        options: options)
+    }
+    return try PictureAnalysis(of: input, options: options) {
+      var finding = BodyFinder.Options()
+      finding.maximumPeople = people.maximum
+      return try BodyFinder(assets: .forCommand(), options: finding)
+    }
+  }
+}
+
+extension KeypointLayout: ExpressibleByArgument {}

@@ -1,0 +1,73 @@
+import Analysis
+import Foundation
+import Geometry
+import Kinematics
+import Pose3D
+
+/// Joints and angles as a table for people.
+enum PoseTable {
+  /// Writes the tables of all people, and the floor on which they are, where it is seen.
+  static func write(_ people: [BodyPose], vertical: Vertical, to terminal: Terminal) {
+    for person in people {
+      terminal.write(heading(person), style: .heading)
+      terminal.write("")
+      writeJoints(person, to: terminal)
+      terminal.write("")
+      writeAngles(person, to: terminal)
+      terminal.write("")
+    }
+    if let floor = vertical.words { terminal.write(floor + "\n") }
+  }
+
+  private static func heading(_ person: BodyPose) -> String {
+    let height =
+      switch person.heightEstimation {
+      case .measured: String(format: "%.2f m ± %.2f", person.bodyHeight, person.bodyHeightSigma)
+      case .reference: String(format: "%.2f m (reference, not measured)", person.bodyHeight)
+      case .user: String(format: "%.2f m (given)", person.bodyHeight)
+      }
+    let angles = person.orientation
+    let degrees = { (radians: Double) in Int((radians * 180 / .pi).rounded()) }
+    let distance = person.cameraRelativePosition(.root).length
+    return "person \(person.id)   height \(height)   "
+      + String(format: "%.2f m from the camera   ", distance)
+      + "pitch \(degrees(angles.pitch))°  yaw \(degrees(angles.yaw))°  roll \(degrees(angles.roll))°"
+  }
+
+  private static func writeJoints(_ person: BodyPose, to terminal: Terminal) {
+    terminal.write(
+      "joint           x left    y up  z front     ± m  source      image px", style: .faint)
+    for joint in Joint.allCases {
+      let (p, estimate) = (person.position(joint), person.joints[joint])
+      let pixel = person.pixel(joint).map { String(format: "%7.1f %7.1f", $0.x, $0.y) } ?? ""
+      terminal.write(
+        padded(joint.name, 15)
+          + String(format: "%7.3f %7.3f  %7.3f  %6.3f  ", p.x, p.y, p.z, estimate.sigma)
+          + padded(estimate.source.rawValue, 8) + pixel)
+    }
+  }
+
+  /// One line a joint and side, both dialects beside each other.
+  private static func writeAngles(_ person: BodyPose, to terminal: Terminal) {
+    let angles = Dictionary(uniqueKeysWithValues: person.angles.map { ($0.name, $0) })
+    terminal.write("angle               flexion    included", style: .faint)
+    let stems = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { ["left" + $0, "right" + $0] }
+    for stem in stems {
+      guard let flexion = angles[stem + "Flexion"] else { continue }
+      if let reason = flexion.reason {
+        terminal.write(padded(stem, 15) + "      –  (\(reason.rawValue))")
+        continue
+      }
+      let included = angles[stem + "Included"]?.value ?? .nan
+      terminal.write(
+        padded(stem, 15)
+          + String(
+            format: "%7.1f° ± %4.1f%9.1f°", (flexion.value ?? .nan) * 180 / .pi,
+            (flexion.sigma ?? .nan) * 180 / .pi, included * 180 / .pi))
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+  }
+}

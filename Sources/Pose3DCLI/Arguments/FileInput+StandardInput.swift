@@ -1,0 +1,13 @@
+import Analysis
+import Documents
+
+extension FileInput {
+  /// A file that the user named; `-` is standard input, which is read at once.
+  init(argument path: String) throws(FileError) {
+    guard path == "-" else {
+      self.init(path)
+      return
+    }
+    self.init(name: path, bytes: try FileBytes.read("/dev/stdin"))
+  }
+}

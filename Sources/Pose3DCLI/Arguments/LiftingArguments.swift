@@ -1,0 +1,40 @@
+import Analysis
+import ArgumentParser
+import PoseFiles
+import Pose3D
+
+/// What may be said of a video that is there only as 2D keypoints, so that they can be lifted.
+struct LiftingArguments: ParsableArguments {
+  @OptionGroup var camera: CameraArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "The pictures' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
+  var size: PictureSize?
+
+  @OptionGroup var body: HeightArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "The file's layout, where its number of points fits several.", valueName: "layout"))
+  var keypointLayout: KeypointLayout?
+
+  /// The first of the options that was given; `nil` when none was.
+  var first: String? {
+    let options = [
+      ("--size", size != nil), ("--height", body.height != nil),
+      ("--keypoint-layout", keypointLayout != nil),
+    ]
+    return camera.first ?? options.first(where: \.1)?.0
+  }
+
+  /// How keypoints become joints.
+  var options: MotionInput.Lifting {
+    var options = MotionInput.Lifting()
+    options.camera = camera.choice
+    options.pictureSize = size.map { ($0.width, $0.height) }
+    options.bodyHeight = body.height
+    options.layout = keypointLayout
+    return options
+  }
+}

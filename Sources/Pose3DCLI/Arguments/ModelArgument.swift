@@ -1,0 +1,39 @@
+import ArgumentParser
+import Detection
+import Foundation
+
+/// What looks at people: `full`, `heavy`, or a file of the user's.
+struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
+  let model: BodyModel
+
+  static let full = ModelArgument(model: .full)
+
+  private init(model: BodyModel) { self.model = model }
+
+  init(argument: String) {
+    switch argument {
+    case "full": model = .full
+    case "heavy": model = .heavy
+    default: model = .file(argument)
+    }
+  }
+
+  var description: String {
+    switch model {
+    case .full: "full"
+    case .heavy: "heavy"
+    case .file(let path): path
+    }
+  }
+
+  /// The model; throws when its file can't be read.
+  func checked() throws(Failure) -> BodyModel {
+    guard case .file(let path) = model, access(path, R_OK) != 0 else { return model }
+    throw Failure(
+      code: .noInput,
+      message: "\(path): there is no such model: --model is full, heavy or the file of one")
+  }
+
+  /// Whether it can look closer, at parts of a picture.
+  var canLookCloser: Bool { if case .file = model { false } else { true } }
+}

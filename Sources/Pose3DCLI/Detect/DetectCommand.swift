@@ -1,0 +1,237 @@
+import Analysis
+import ArgumentParser
+import DepthIO
+import Detection
+import Imaging
+import Pose3D
+import PoseFiles
+
+/// `pose3d detect`: the people in pictures and their 2D keypoints.
+struct DetectCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect",
+    abstract: "Finds the people in pictures: their 2D keypoints, and their hands.",
+    discussion: """
+      Prints a table; -o writes the keypoints as JSON, --overlay the pictures with the people drawn \
+      on them. Pixels are counted from the centre of the top-left pixel of the upright picture, left \
+      and right are the person's own.
+
+      Several pictures go into one file, or, where a folder is named (it is there, or the name ends \
+      with a slash), into a file for each: NAME.json, NAME_keypoints.json for OpenPose, and \
+      NAME_overlay.png. A picture that can't be used is left out: stderr says why, the others are \
+      done, and the exit code is 65.
+
+      A picture without a person is no error: the list is empty, and stderr says so. Bad input ends \
+      with an exit code of the sysexits convention (64 usage, 65 data, 66 no input, 69 not \
+      installed, 73 and 74 output).
+
+      EXAMPLES
+        pose3d detect photo.jpg --overlay overlay.png
+        pose3d detect team.jpg --people all --hands -o people.json
+        pose3d detect frames/*.png --layout openpose -o poses/ --overlay drawn/
+        pose3d detect photo.jpg --layout coco -o - | jq '.[0].score'
+        pose3d detect photo.jpg --model posenet.tflite
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The pictures: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard "
+        + "input. Their orientation is applied.", valueName: "image"))
+  var images: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "How many people are looked for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
+      valueName: "number"))
+  var people = PeopleCount.one
+
+  @Option(
+    help: ArgumentHelp(
+      "What looks at people: full; heavy, slower and more exact (scripts/setup --heavy installs it); "
+        + "or a file: a BlazePose landmark model (.tflite, .task) or a PoseNet (.tflite).",
+      valueName: "model"))
+  var model = ModelArgument.full
+
+  @Flag(help: "Look for hands too.")
+  var hands = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How sure the detector has to be of a person or a hand, between 0.05 and 0.99. Without it, what "
+        + "is usual with the model: 0.5 for BlazePose.", valueName: "number"))
+  var minConfidence: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Look only at this part of each picture: its left and top edge, width and height in pixels.",
+      valueName: "x,y,w,h"))
+  var roi: String?
+
+  @Flag(help: "The pictures are mirrored, as selfies are: left and right are swapped back.")
+  var mirror = false
+
+  @OptionGroup var picture: PictureArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "What --output is. pose3d: every point by name; vision: Vision's 19 points, fractions from the "
+        + "lower left; coco: COCO results; halpe: 26 points; mediapipe: 33 landmarks; openpose: "
+        + "BODY_25, a file a picture.", valueName: "layout"))
+  var layout: KeypointFormat?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the keypoints as JSON to a file, or one a picture to a folder; - for stdout.",
+      valueName: "file or folder/"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the pictures with the people drawn on them, as PNG; - for stdout.",
+      valueName: "file or folder/"))
+  var overlay: String?
+
+  func validate() throws {
+    if let minConfidence, !(0.05...0.99).contains(minConfidence) {
+      throw ValidationError(
+        "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
+    }
+    _ = try region()
+    if layout != nil && output == nil {
+      throw ValidationError("--layout says what --output is: name the file with --output (-o).")
+    }
+    if output == "-" && overlay == "-" {
+      throw ValidationError(
+        "--output - and --overlay - both go to standard output: give one a file.")
+    }
+    if images.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input holds one picture: give - once.")
+    }
+    guard images.count > 1 else { return }
+    if let overlay, !destinations[1].isFolder {
+      throw ValidationError(
+        "--overlay \(overlay): each of the \(images.count) pictures is drawn to a file of its own: "
+          + "give a folder, with a slash at its end.")
+    }
+    if let output, layout == .openpose, !destinations[0].isFolder {
+      throw ValidationError(
+        "--output \(output): OpenPose's layout is a file a picture, and these are \(images.count): "
+          + "give a folder, with a slash at its end.")
+    }
+  }
+
+  // MARK: The work
+
+  /// What looks at the pictures.
+  private struct Detectors {
+    let bodies: BodyFinder
+    let hands: HandPoseDetector?
+  }
+
+  func execute() throws {
+    let destinations = try Destination.all(destinations, pictures: images)
+    var results = DetectionResults(
+      format: layout ?? .pose3d, keypoints: destinations[0], drawings: destinations[1],
+      closerLook: model.canLookCloser ? people.closerLook : nil)
+    var failureCount = 0
+    var bar = ProgressBar(total: images.count, on: .standardError)
+    defer { bar.erase() }
+    // Made when a picture has been read: it takes time.
+    var detectors: Detectors?
+    for (index, path) in images.enumerated() {
+      if images.count > 1 { bar.show(index) }
+      let image = try attempt(&bar) {
+        try ColorFile(
+          showing: .person, FileInput(argument: path), options: picture.options
+        ).image
+      }
+      guard let image else {
+        failureCount += 1
+        continue
+      }
+      let ready = try detectors ?? makeDetectors()
+      detectors = ready
+      let found = try finds(in: image, path: path, with: ready)
+      bar.erase()
+      if try attempt(&bar, { try results.add(found, of: image, at: index) }) == nil {
+        failureCount += 1
+      }
+    }
+    bar.erase()
+    try results.finish()
+    guard failureCount == 0 else {
+      throw Failure(
+        code: .data,
+        message: "\(failureCount) of \(images.count) pictures could not be used")
+    }
+  }
+
+  /// What `work` returns; `nil` when one of several pictures can't be used, and that was said.
+  private func attempt<Result>(
+    _ bar: inout ProgressBar, _ work: () throws -> Result
+  ) throws -> Result? {
+    do {
+      return try work()
+    } catch {
+      guard images.count > 1, let failure = Failure(error), failure.isAboutInput else {
+        throw error
+      }
+      bar.erase()
+      _ = failure.report()
+      return nil
+    }
+  }
+
+  private func finds(
+    in image: ColorImage, path: String, with detectors: Detectors
+  ) throws -> PicturePoses {
+    let people = try detectors.bodies.poses(in: image, regionOfInterest: try region())
+    let hands = try detectors.hands?.hands(in: image, near: people)
+    return PicturePoses(
+      file: path, width: image.width, height: image.height,
+      people: mirror ? people.map { $0.withSidesSwapped() } : people,
+      hands: mirror ? hands?.map { $0.withSidesSwapped() } : hands)
+  }
+
+  private func makeDetectors() throws -> Detectors {
+    let assets = try DetectionAssets.forCommand()
+    var options = BodyFinder.Options()
+    options.model = try model.checked()
+    options.maximumPeople = people.maximum
+    options.minimumConfidence = minConfidence
+    let bodies = try BodyFinder(assets: assets, options: options)
+    guard roi == nil || bodies.seesRegions else {
+      throw Failure(
+        code: .usage,
+        message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+    }
+    guard hands else { return Detectors(bodies: bodies, hands: nil) }
+    let hands = try HandPoseDetector(
+      installedIn: assets, maximumCount: 2 * people.maximum, minimumConfidence: minConfidence)
+    return Detectors(bodies: bodies, hands: hands)
+  }
+
+  // MARK: The options
+
+  private var destinations: [Destination.Option] {
+    [
+      .init(
+        name: "--output", path: output,
+        ending: layout == .openpose ? "_keypoints.json" : ".json"),
+      .init(name: "--overlay", path: overlay, ending: "_overlay.png"),
+    ]
+  }
+
+  private func region() throws -> RegionOfInterest? {
+    guard let roi else { return nil }
+    let numbers = roi.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    let values = numbers.compactMap { $0 }.filter(\.isFinite)
+    guard numbers.count == 4, values.count == 4, values[2] > 0, values[3] > 0 else {
+      throw ValidationError(
+        "--roi \(roi): four numbers of pixels were expected, x,y,width,height, such as "
+          + "100,50,640,480.")
+    }
+    return RegionOfInterest(x: values[0], y: values[1], width: values[2], height: values[3])
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Pose3D
+import PoseDrawing
+
+/// The bodies and hands in a picture as a table for people.
+enum DetectionTable {
+  /// Writes the table of a picture, an empty line at its end.
+  static func write(_ finds: PicturePoses, to terminal: Terminal) {
+    terminal.write("\(finds.file)   \(finds.width) × \(finds.height)", style: .heading)
+    if finds.people.isEmpty {
+      terminal.write("nobody")
+    } else {
+      terminal.write(
+        "person  confidence   box x, y, width, height px    points seen", style: .faint)
+      for (index, person) in finds.people.enumerated() {
+        terminal.write(row(person, number: person.id ?? index))
+      }
+    }
+    if let hands = finds.hands { write(hands, to: terminal) }
+    terminal.write("")
+  }
+
+  /// Writes a table of hands, a line each, with the fingers that each extends.
+  static func write(_ hands: [HandPose], to terminal: Terminal) {
+    guard !hands.isEmpty else {
+      terminal.write("no hand")
+      return
+    }
+    terminal.write("hand    confidence   side confid.   person   extended fingers", style: .faint)
+    for hand in hands {
+      terminal.write(
+        padded(hand.chirality?.rawValue ?? "?", 8)
+          + String(format: "%10.2f   %11.2f   ", hand.confidence, hand.chiralityConfidence)
+          + padded(hand.bodyID.map(String.init) ?? "–", 9) + fingers(of: hand))
+    }
+  }
+
+  private static func row(_ person: Pose2D, number: Int) -> String {
+    let least = Wireframe.usualConfidence(for: person.convention)
+    let seen = person.points.values.filter { $0.confidence >= least }
+    let (xs, ys) = (seen.map(\.x), seen.map(\.y))
+    var box = "–"
+    if let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() {
+      box = String(
+        format: "%7.1f %7.1f %7.1f %7.1f", left, top, right - left, bottom - top)
+    }
+    return padded("\(number)", 8) + String(format: "%10.2f   ", person.confidence)
+      + padded(box, 31) + "   \(seen.count) of \(person.points.count)"
+  }
+
+  private static func fingers(of hand: HandPose) -> String {
+    guard let extended = hand.extendedFingers else { return "not known" }
+    let names = Finger.allCases.filter(extended.contains).map(\.rawValue)
+    return names.isEmpty ? "0" : "\(names.count): \(names.joined(separator: ", "))"
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
+  }
+}

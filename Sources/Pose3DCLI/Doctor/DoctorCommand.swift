@@ -1,0 +1,95 @@
+import Analysis
+import ArgumentParser
+import DepthIO
+import Detection
+import Foundation
+import Imaging
+import Kinematics
+import Pose3D
+import PoseDrawing
+import Video
+
+/// `pose3d doctor`: what is installed, what is missing, and how to mend it.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract:
+      "Says which libraries, runtime and models were found, and how to mend what is missing.",
+    discussion: "Exits with 0 when everything is there, with 69 when something is missing.")
+
+  func run() throws {
+    let terminal = Terminal.standardOutput
+    terminal.write("pose3d \(Pose3DCommand.version)", style: .heading)
+    found("LAPACKE, OpenBLAS", LinearAlgebra.libraryDescription)
+    for library in CodecLibrary.all {
+      found(library.name, library.version ?? "linked (it doesn't tell its version)")
+    }
+    found("cairo", PoseOverlay.libraryVersion)
+    found("FFmpeg", VideoReader.libraryVersion)
+    found("lifting network", "built in, \(Lifter.networkDescription)")
+    if let folder = Installation.cacheFolder {
+      found("cache folder", folder)
+    } else {
+      note("no cache folder can be written; models are compiled at every start")
+    }
+    do {
+      try reportDetection()
+    } catch let error as DetectionError {
+      terminal.write("\(terminal.styled("missing", .error)) detection: \(error)")
+      throw ExitCode(Failure.Code.unavailable.rawValue)
+    }
+    terminal.write("Everything is there.")
+    do {
+      try terminal.checkWritten(as: "the standard output")
+    } catch {
+      throw error.report()
+    }
+  }
+
+  /// Runtime and models; that they work is seen by running them on an empty picture.
+  private func reportDetection() throws {
+    let assets = try DetectionAssets.forCommand()
+    let inventory = try assets.inventory()
+    found("OpenVINO", "\(inventory.runtimeVersion), \(inventory.runtimeLibrary.path)")
+    for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
+    let empty = ColorImage(
+      width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
+    try reportBodies(assets, model: .full, on: empty)
+    found("bodies", "both models compile and run")
+    try reportHands(assets, on: empty)
+    if assets.heavyLandmarkModel == nil {
+      note("the heavy landmark model, which is optional, is not installed: scripts/setup --heavy")
+    } else {
+      try reportBodies(assets, model: .heavy, on: empty)
+      found("heavy body model", "compiles and runs")
+    }
+  }
+
+  private func reportBodies(
+    _ assets: DetectionAssets, model: BodyModel, on picture: ColorImage
+  ) throws {
+    var options = BodyPoseDetector.Options()
+    options.model = model
+    options.cacheFolder = Installation.cacheFolder
+    _ = try BodyPoseDetector(assets: assets, options: options).poses(in: picture)
+  }
+
+  private func reportHands(_ assets: DetectionAssets, on picture: ColorImage) throws {
+    var options = HandPoseDetector.Options()
+    options.cacheFolder = Installation.cacheFolder
+    _ = try HandPoseDetector(assets: assets, options: options).hands(in: picture)
+    found("hands", "both models compile and run")
+  }
+
+  /// Something that may be missing.
+  private func note(_ words: String) {
+    let terminal = Terminal.standardOutput
+    terminal.write("\(terminal.styled("note   ", .warning)) \(words)")
+  }
+
+  private func found(_ what: String, _ details: String) {
+    let terminal = Terminal.standardOutput
+    let name = what.padding(toLength: 18, withPad: " ", startingAt: 0)
+    terminal.write("\(terminal.styled("found  ", .good)) \(name) \(details)")
+  }
+}

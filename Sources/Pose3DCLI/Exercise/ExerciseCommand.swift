@@ -1,0 +1,116 @@
+import Analysis
+import ArgumentParser
+import Documents
+import PoseFiles
+import Foundation
+import Motion
+import PoseFiles
+
+/// `pose3d exercise`: people over time, from a file, to repetitions and ranges of motion.
+struct ExerciseCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exercise",
+    abstract: "Counts and measures the repetitions in a file of skeletons or keypoints.",
+    discussion: """
+      Reads sequences of ours (JSON or JSON Lines of pose3d video), TRC, Kinect, MediaPipe's world \
+      landmarks and points by name, as pose3d angles does; and 2D keypoints as pose3d keypoints does \
+      (a folder of OpenPose's, COCO, pose3d.keypoints/1), which are lifted to joints first.
+
+      A sequence of ours is analysed from what was measured; --as-is takes its joints as they stand \
+      in the file, filled, repaired and smoothed. Files without times need --fps.
+
+      The exercise is told from the motion, named with --exercise, or the cycles of any angle are \
+      counted with --rep-angle. What goes not far enough is listed, and not counted.
+
+      EXAMPLES
+        pose3d exercise squats.json
+        pose3d exercise curls.trc --exercise curl -o curls.json --csv curls.csv
+        pose3d exercise lunges.jsonl --plots plots
+        pose3d exercise openpose/ --fps 30 --size 1920x1080 --height 1.72
+        pose3d exercise kinect.json --rep-angle leftElbowFlexion --rep-min 40
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The file with 3D joints or 2D keypoints, told by its content, or the folder with a keypoint "
+        + "file for every picture.", valueName: "input"))
+  var input: String
+
+  @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames a second: their times are those of their numbers, whatever the file says.",
+      valueName: "number"))
+  var fps: Double?
+
+  @Option(help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+  var person: Int?
+
+  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  var asIs = false
+
+  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
+
+  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write exercise, repetitions and measures as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
+  var plots: String?
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 100_000) {
+      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
+    }
+    if output == "-" && csv == "-" {
+      throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
+    }
+  }
+
+  func execute() throws {
+    let files = try OutputFile.all([("--output", output), ("--csv", csv)], inputs: [input])
+    let results = MotionResults(
+      json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
+    try results.prepare()
+    let analysis = try MotionAnalysis(
+      of: read(), person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+    Terminal.warn(analysis.notices)
+    let document = analysis.document(
+      version: Pose3DCommand.version, wording: \.commandLineWords)
+    let drawn = try results.write(document, inputs: [input])
+    try results.finish(
+      analysis.people, in: analysis.sequence, analysis.analyses, also: drawn)
+  }
+
+  private func read() throws -> MotionInput {
+    var options = MotionInput.Options()
+    options.skeletons = skeletons.options
+    options.lifting = lifting.options
+    options.frameRate = fps
+    options.asIs = asIs
+    var bar: ProgressBar?
+    defer { bar?.erase() }
+    let read = try MotionInput(contentsOf: input, options: options) { done, total in
+      if bar == nil { bar = ProgressBar(total: total, on: .standardError) }
+      bar?.show(done)
+    }
+    if read.source.kind == .skeletons, let option = lifting.first {
+      throw Failure(
+        code: .usage,
+        message: "\(input): has joints in space, and \(option) is about 2D keypoints: leave it out")
+    }
+    return read
+  }
+}

@@ -1,0 +1,76 @@
+import Analysis
+import Documents
+import Motion
+import PoseDrawing
+import PoseFiles
+
+/// Where the results of a sequence go: documents, plots, and a table for people.
+struct MotionResults {
+  /// As the user named them; `-` for standard output.
+  let json: String?
+  let jsonFile: OutputFile?
+  let csv: String?
+  let csvFile: OutputFile?
+  /// A folder.
+  let plots: String?
+
+  /// Makes the folder of plots, so that the user learns of a problem before the work.
+  func prepare() throws(Failure) { if let plots { try Destination.makeFolder(plots) } }
+
+  /// Writes the documents and plots of a video; JSON Lines where the name ends so. Returns the plots'
+  /// files.
+  ///
+  /// - Parameter inputs: the files that were read, which stay.
+  func write(_ document: SequenceDocument, inputs: [String]) throws -> [String] {
+    let isLines = json?.lowercased().hasSuffix(".jsonl") ?? false
+    try write(json, jsonFile) { piece in
+      if isLines {
+        try document.writeJSONLines(to: piece)
+      } else {
+        try document.writeJSON(to: piece)
+      }
+    }
+    try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    return try plots(of: document.sequence.people, document.analyses, inputs: inputs)
+  }
+
+  /// Writes the documents and plots of an exercise. Returns the plots' files.
+  func write(_ document: ExerciseDocument, inputs: [String]) throws -> [String] {
+    try write(json, jsonFile) { piece in try piece(document.json) }
+    try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    return try plots(of: document.people, document.analyses, inputs: inputs)
+  }
+
+  private func plots(
+    of people: [PersonMotion], _ analyses: [ExerciseAnalysis], inputs: [String]
+  ) throws -> [String] {
+    try plots.map { try MotionPlots.write(people, analyses, toFolder: $0, inputs: inputs) } ?? []
+  }
+
+  private func write(
+    _ path: String?, _ file: OutputFile?, _ body: (@escaping (String) throws -> Void) throws -> Void
+  ) throws {
+    if let file {
+      try file.write { piece in try body { try piece(Array($0.utf8)) } }
+    } else if path == "-" {
+      try body { Terminal.standardOutput.writeRaw($0) }
+    }
+  }
+
+  /// Prints the table, unless standard output holds a document, and says what was written.
+  ///
+  /// - Parameter analyses: those of the people, in their order.
+  func finish(
+    _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
+    also others: [String]
+  ) throws {
+    if json != "-" && csv != "-" {
+      let terminal = Terminal.standardOutput
+      for line in MotionTable.lines(of: people, in: sequence, analyses) {
+        terminal.write(line.text, style: line.style)
+      }
+      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 } + others)
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Motion
+
+/// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
+/// elbows, knees, hips and shoulders, and what was put right.
+enum MotionTable {
+  /// The tables of people of a sequence, with their analyses in the same order.
+  static func lines(
+    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+  ) -> [AngleTable.Line] {
+    zip(people, analyses).flatMap { person, analysis in
+      [(heading(of: person, analysis), .heading), ("", .plain)]
+        + lines(of: analysis.repetitions) + lines(of: analysis.measures)
+        + lines(of: sequence.repairs.filter { $0.person == person.id })
+    }
+  }
+
+  // MARK: The person
+
+  private static func heading(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> String {
+    var parts = ["person \(person.id)"]
+    if let title = analysis.title {
+      let isSure = analysis.confidence >= 1
+      parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) confidence)")
+      parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
+    } else if analysis.confidence > 0 {
+      parts.append("no known exercise (\(percent(analysis.confidence)) confidence)")
+    }
+    if let extent = person.extent {
+      let (first, last) = (person.times[extent.lowerBound], person.times[extent.upperBound])
+      parts.append(String(format: "%.2f to %.2f s", first, last))
+    }
+    let seen = person.states.compactMap { $0 }
+    let filled = seen.count(where: \.isFilled)
+    let frames = seen.count == 1 ? "1 frame" : "\(seen.count) frames"
+    parts.append(filled > 0 ? "\(frames), \(filled) of them filled" : frames)
+    return parts.joined(separator: "   ")
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+  // MARK: Repetitions
+
+  private static func lines(of repetitions: [Repetition]) -> [AngleTable.Line] {
+    guard !repetitions.isEmpty else { return [] }
+    var lines: [AngleTable.Line] = [
+      (
+        "  #      start – end             range   eccentric  concentric     fastest  left–right",
+        .faint
+      )
+    ]
+    var number = 0
+    for repetition in repetitions {
+      if repetition.isCounted { number += 1 }
+      let name = repetition.isCounted ? "\(number)" : "–"
+      let range =
+        String(format: "%.1f°", degrees(repetition.rangeOfMotion))
+        + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", degrees($0)) } ?? "")
+      let cells = [
+        right(name, 3),
+        right(String(format: "%.2f", repetition.start), 11) + " – "
+          + left(String(format: "%.2f s", repetition.end), 9),
+        right(range, 13), right(seconds(repetition.eccentricTime), 12),
+        right(seconds(repetition.concentricTime), 12),
+        right(String(format: "%.0f°/s", degrees(repetition.peakVelocity)), 12),
+        right(repetition.asymmetry.map(signedPercent) ?? "–", 12),
+      ]
+      let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
+      let criteria = repetition.criteria.map { "  \(words(of: $0))" }.joined()
+      lines.append((cells.joined() + why + criteria, repetition.isCounted ? .plain : .faint))
+    }
+    return lines + [("", .plain)]
+  }
+
+  /// What rounds to 0 without a sign.
+  private static func signedPercent(_ share: Double) -> String {
+    let percent = (share * 100).rounded()
+    return String(format: percent > 0 ? "%+.0f %%" : "%.0f %%", percent == 0 ? 0 : percent)
+  }
+
+  private static func words(of reason: Repetition.Reason) -> String {
+    switch reason {
+    case .partialRange: "not far enough"
+    case .tooFast: "too short"
+    case .tooSlow: "too long"
+    case .startNotSeen: "its beginning isn't seen"
+    case .endNotSeen: "its end isn't seen"
+    case .notSeen: "too little of it is seen"
+    }
+  }
+
+  /// `hipBelowKnee` that was met is "hip below knee", one that wasn't "hip not below knee".
+  private static func words(of criterion: Repetition.Criterion) -> String {
+    let name = criterion.name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+    switch criterion.isMet {
+    case true?: return "\(name): yes"
+    case false?: return "\(name): no"
+    case nil: return "\(name): can't be told"
+    }
+  }
+
+  // MARK: Ranges
+
+  private static let shown = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { name in
+    ["left\(name)Flexion", "right\(name)Flexion"]
+  }
+
+  private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
+    let ranges = shown.compactMap { name in measures.ranges.first { $0.name == name } }
+    guard !ranges.isEmpty else { return [] }
+    let heading = left("", 24) + "    min   median      max   frames with a value"
+    let rows = ranges.map { range in
+      left(range.name, 24)
+        + String(
+          format: "%6.1f°  %6.1f°  %6.1f°  %5d", degrees(range.minimum.value),
+          degrees(range.median), degrees(range.maximum.value), range.frames)
+    }
+    return [(heading, .faint)] + rows.map { ($0, .plain) } + [("", .plain)]
+  }
+
+  // MARK: Repairs
+
+  private static let kinds: [(kind: Repair.Kind, words: String)] = [
+    (.swappedSides, "left and right exchanged"), (.swappedLegs, "legs exchanged"),
+    (.swappedArms, "arms exchanged"), (.flippedDepth, "front and back exchanged"),
+    (.outlier, "joints that jumped"),
+  ]
+
+  private static func lines(of repairs: [Repair]) -> [AngleTable.Line] {
+    let parts = kinds.compactMap { kind, words -> String? in
+      let frames = Set(repairs.filter { $0.kind == kind }.map(\.frame)).count
+      return frames == 0 ? nil : "\(words) in \(frames) \(frames == 1 ? "frame" : "frames")"
+    }
+    guard !parts.isEmpty else { return [] }
+    return [("put right: " + parts.joined(separator: ", "), .plain), ("", .plain)]
+  }
+
+  // MARK: Words
+
+  /// Degrees; what rounds to 0 in the table without a sign.
+  private static func degrees(_ radians: Double) -> Double {
+    let degrees = radians * 180 / .pi
+    return abs(degrees) < 0.05 ? 0 : degrees
+  }
+
+  private static func seconds(_ time: Double?) -> String {
+    time.map { String(format: "%.2f s", $0) } ?? "–"
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

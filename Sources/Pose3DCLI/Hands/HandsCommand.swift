@@ -1,0 +1,126 @@
+import Analysis
+import ArgumentParser
+import DepthIO
+import Detection
+import Documents
+import Foundation
+import Imaging
+import Pose3D
+import PoseDrawing
+import PoseFiles
+
+/// `pose3d hands`: the hands in a picture, their landmarks and the fingers they show.
+struct HandsCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hands",
+    abstract: "Finds the hands in a picture and counts the fingers they show.",
+    discussion: """
+      Prints a table of the hands: whose left or right hand it is, and which fingers are extended, \
+      the thumb included. --json writes the 21 landmarks of each with Vision's names in camelCase, \
+      --overlay the picture with the hands drawn on it.
+
+      Hands are looked for in the whole picture, and, because they are small where a person is far, \
+      around the wrists of the bodies in it. Finding those takes about twice the time; --no-bodies \
+      leaves them out.
+
+      A picture without a hand is no error: the exit code is 0, "hands" is empty, and a sentence on \
+      stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
+      data, 66 no input, 69 not installed, 73 and 74 output).
+
+      EXAMPLES
+        pose3d hands photo.jpg
+        pose3d hands selfie.jpg --mirror --overlay overlay.png
+        pose3d hands photo.jpg --json - | jq .fingerCount
+      """)
+
+  @Argument(
+    help:
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
+  )
+  var image: String
+
+  @Option(
+    help: ArgumentHelp("How many hands are looked for at most.", valueName: "number"))
+  var maximumHands = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "How sure the detector has to be of a hand, between 0.05 and 0.99.", valueName: "number"))
+  var minConfidence = 0.5
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Find bodies first, and look around their wrists too.")
+  var bodies = true
+
+  @Flag(help: "The picture is mirrored, as selfies are: left and right are swapped back.")
+  var mirror = false
+
+  @OptionGroup var picture: PictureArguments
+
+  @Option(help: ArgumentHelp("Write the hands as JSON; - for stdout.", valueName: "file"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the picture with the hands drawn on it, as PNG; - for stdout.", valueName: "file"))
+  var overlay: String?
+
+  /// More hands than this are not looked for.
+  private static let mostHands = 2 * PeopleCount.all.maximum
+
+  func validate() throws {
+    if !(1...Self.mostHands).contains(maximumHands) {
+      throw ValidationError(
+        "--maximum-hands \(maximumHands): a number between 1 and \(Self.mostHands) was expected.")
+    }
+    if !(0.05...0.99).contains(minConfidence) {
+      throw ValidationError(
+        "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
+    }
+    if json == "-" && overlay == "-" {
+      throw ValidationError(
+        "--json - and --overlay - both go to standard output: give one a file.")
+    }
+  }
+
+  func execute() throws {
+    let files = try OutputFile.all([("--json", json), ("--overlay", overlay)], inputs: [image])
+    let picture = try ColorFile(
+      showing: .hand, FileInput(argument: image), options: self.picture.options
+    ).image
+    let hands = try hands(in: picture)
+    let warnings = hands.isEmpty ? ["no hand was found in \(image)."] : []
+    for warning in warnings { Terminal.warn(warning) }
+    let document = HandsDocument(
+      version: Pose3DCommand.version, file: image, width: picture.width, height: picture.height,
+      hands: hands, warnings: warnings)
+    try files[0]?.write(Array(document.json.utf8))
+    let png = overlay == nil ? nil : try Wireframe(of: [], hands: hands, on: picture).png()
+    if let png { try files[1]?.write(png) }
+    switch (json, overlay) {
+    case ("-", _): Terminal.standardOutput.writeRaw(document.json)
+    case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
+    default:
+      DetectionTable.write(hands, to: .standardOutput)
+      Terminal.standardOutput.write(
+        "fingers shown: \(hands.fingerCount.map(String.init) ?? "not known")", style: .heading)
+      Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private func hands(in picture: ColorImage) throws -> [HandPose] {
+    let assets = try DetectionAssets.forCommand()
+    let detector = try HandPoseDetector(
+      installedIn: assets, maximumCount: maximumHands, minimumConfidence: minConfidence)
+    var people: [Pose2D] = []
+    if bodies {
+      var options = BodyFinder.Options()
+      options.maximumPeople = (maximumHands + 1) / 2
+      people = try BodyFinder(assets: assets, options: options).poses(in: picture)
+    }
+    let hands = try detector.hands(in: picture, near: people)
+    return mirror ? hands.map { $0.withSidesSwapped() } : hands
+  }
+}

@@ -1,0 +1,16 @@
+import Analysis
+import Detection
+
+extension DetectionAssets {
+  /// What set-up installed. Folders that aren't trusted are named on stderr, because nobody would find
+  /// out otherwise.
+  static func forCommand() throws -> DetectionAssets {
+    let (folders, untrusted) = Installation.assetFolders()
+    for folder in untrusted {
+      Terminal.warn(
+        "\(folder) is not used: it is another user's or everybody may write to it; "
+          + "set POSE3D_HOME=\(folder) if you trust it.")
+    }
+    return try locate(in: folders)
+  }
+}

@@ -1,0 +1,59 @@
+import Documents
+
+extension FileError {
+  /// The sentence for the command line: what helps is an option.
+  var commandLineWords: String { "\(path): \(problem)\(remedy?.commandLineEnding ?? "")" }
+}
+
+extension Notice {
+  /// The sentence for the command line.
+  var commandLineWords: String {
+    problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? "")
+  }
+}
+
+extension Remedy {
+  /// The end of a sentence about a problem, with what leads over to it.
+  var commandLineEnding: String {
+    switch self {
+    case .stateDepthUnit:
+      ": give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)"
+    case .giveBothCameras: "; give --camera with both cameras' intrinsics"
+    case .nameCamera: ": name the one that took the picture with --camera-name"
+    case .nameDepthChannel: "; name the one that holds the depth with --channel"
+    case .raisePixelLimit: ": scale it down, or raise --max-megapixels"
+    case .nameUpAxis: "; --up names the axis"
+    case .nameLengthUnit(let unit?): ": --units \(unit)"
+    case .nameLengthUnit(nil): ", or name the unit with --units"
+    case .correctLengthUnit: "; --units says otherwise"
+    case .correctUpAxis: ": is another axis up? --up names it"
+    case .choosePicture: ": choose one with --keypoint-frame"
+    case .givePictureSize: ": give it with --size, as in --size 1920x1080"
+    case .nameKeypointLayout(let likely, let other):
+      "; give --keypoint-layout \(likely) (or \(other), if it is right as it is)"
+    case .giveFrameRate: ": give the frames a second with --fps, as in --fps 30"
+    case .timeByFrameRate: "; --fps takes the frames' numbers for their times"
+    case .giveDepth: ": give one with --depth"
+    case .giveCamera: ": give --camera"
+    case .repeatSettings:
+      ": give the same input and options, or leave out --resume to start anew"
+    case .leaveOutDepth: ": leave --depth out"
+    case .giveAsDepth: ": give a color video, and this as --depth"
+    }
+  }
+}
+
+extension Setting {
+  /// The option.
+  fileprivate var commandLineName: String {
+    switch self {
+    case .cameraFile: "--camera"
+    case .fieldOfView: "--fov"
+    case .depthUnit: "--depth-scale"
+    case .bodyHeight: "--height"
+    case .people: "--people"
+    case .frameRate: "--fps"
+    case .smoothing: "--smoothing"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Documents
+
+extension Terminal {
+  /// Writes what the user should know to stderr, a line each.
+  static func warn(_ notices: [Notice]) {
+    for notice in notices { warn(notice.commandLineWords) }
+  }
+
+  /// Writes a warning to stderr.
+  static func warn(_ sentence: String) {
+    standardError.write("pose3d: \(sentence)", style: .warning)
+  }
+
+  /// Says which files were written.
+  func writeWritten(_ paths: [String]) {
+    for path in paths { write("wrote \(path)", style: .faint) }
+  }
+}

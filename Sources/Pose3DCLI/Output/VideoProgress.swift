@@ -1,0 +1,77 @@
+import Foundation
+
+/// How far a long command is: a bar with rate and remaining time where a person watches, a line every
+/// few seconds elsewhere.
+struct VideoProgress {
+  private static let width = 24
+  /// Seconds between two lines in a log, and between two pictures of the bar.
+  private static let logInterval = 10.0
+  private static let barInterval = 0.1
+
+  private let verb: String
+  private let total: Int?
+  private let terminal: Terminal
+  private let start = Date()
+  private var last: Date
+  private var isShown = false
+
+  /// - Parameters:
+  ///   - verb: what is done, "analysed".
+  ///   - total: frames; `nil` when nobody knows.
+  init(_ verb: String, total: Int?, on terminal: Terminal) {
+    self.verb = verb
+    self.total = total.flatMap { $0 > 0 ? $0 : nil }
+    self.terminal = terminal
+    last = start
+  }
+
+  /// Does a piece of work that says how many frames are done, with the progress on stderr.
+  static func showing<Result>(
+    _ verb: String, total: Int?, _ work: ((Int) -> Void) throws -> Result
+  ) rethrows -> Result {
+    var progress = VideoProgress(verb, total: total, on: .standardError)
+    defer { progress.erase() }
+    return try work { progress.show($0) }
+  }
+
+  /// Shows that so many frames are done.
+  mutating func show(_ done: Int) {
+    let now = Date()
+    let interval = terminal.isWatched ? Self.barInterval : Self.logInterval
+    guard now.timeIntervalSince(last) >= interval else { return }
+    last = now
+    let line = line(done, seconds: now.timeIntervalSince(start))
+    if terminal.isWatched {
+      terminal.writeRaw("\r\u{1b}[K\(line)")
+      isShown = true
+    } else {
+      terminal.write("pose3d: \(line)")
+    }
+  }
+
+  /// Takes the bar away, so that the line is free again.
+  mutating func erase() {
+    if isShown { terminal.writeRaw("\r\u{1b}[K") }
+    isShown = false
+  }
+
+  private func line(_ done: Int, seconds: Double) -> String {
+    let rate = Double(done) / max(seconds, 1e-3)
+    let speed = String(format: "%.1f frames/s", rate)
+    // A file's own count may be wrong.
+    guard let total, done <= total else { return "\(verb) \(done) frames, \(speed)" }
+    let left = Self.clock(Double(total - done) / max(rate, 1e-3))
+    let count = "\(verb) \(done) of \(total) frames, \(speed), \(left) left"
+    guard terminal.isWatched else { return count }
+    let filled = Self.width * done / total
+    return String(repeating: "█", count: filled)
+      + String(repeating: "░", count: Self.width - filled) + " \(count)"
+  }
+
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    return whole < 3600
+      ? String(format: "%d:%02d", whole / 60, whole % 60)
+      : String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+  }
+}

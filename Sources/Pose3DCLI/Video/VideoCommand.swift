@@ -1,0 +1,247 @@
+import Analysis
+import ArgumentParser
+import DepthIO
+import Detection
+import Documents
+import Foundation
+import Motion
+import PoseFiles
+import Video
+
+/// `pose3d video`: a video to skeletons, angles and repetitions.
+struct VideoCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "video",
+    abstract: "Measures the people in a video: skeletons, angles over time, repetitions.",
+    discussion: """
+      INPUT is a video file, a folder of numbered frames (0000_color.jpg beside 0000_depth.png, with \
+      --fps) or a Record3D recording. Depth maps may be a track of the video itself (16-bit grey in \
+      Matroska, as Azure Kinect records them), another such file, or a folder.
+
+      The people are followed, exchanged sides and turned depths are put right, short gaps are \
+      filled, positions are smoothed without lag, and every bone keeps one length. What was measured \
+      before all that is in the JSON too, as "raw".
+
+      The exercise is recognised, unless --exercise names it; --rep-angle counts any angle's \
+      repetitions. Half repetitions are listed, with the reason why they don't count.
+
+      Ctrl-C ends the work with what was done until then: all files are complete, and say how far \
+      they go. With -o of the kind .jsonl, --resume goes on where an interrupted run ended.
+
+      EXAMPLES
+        pose3d video squats.mp4
+        pose3d video squats.mp4 --exercise squat -o squats.json --annotate squats-annotated.mp4
+        pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
+        pose3d video recording.mkv --camera camera.json --plots plots
+        pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
+        pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
+      """)
+
+  @Argument(help: "A video file, a folder of numbered frames, or a Record3D recording.")
+  var input: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Depth maps of the same moments: a video with 16-bit grey frames, or a folder of them. Without "
+        + "it, those in the input itself.", valueName: "file or folder"))
+  var depth: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of the depth maps: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
+        + "Needed for integers, unless the file or the camera file says it.", valueName: "unit"))
+  var depthScale: String?
+
+  @Flag(help: "Leave out the depth maps in the input itself.")
+  var ignoreOwnDepth = false
+
+  @OptionGroup(title: "CAMERA") var camera: CameraArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames a second, for a folder of frames, which has no times.", valueName: "number"))
+  var fps: Double?
+
+  @Option(
+    help: ArgumentHelp("Start at this moment: seconds, or minutes:seconds.", valueName: "time"))
+  var from: Timecode?
+
+  @Option(help: ArgumentHelp("End at this moment.", valueName: "time"))
+  var to: Timecode?
+
+  @Option(help: ArgumentHelp("Use only every n-th frame.", valueName: "n"))
+  var every = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "How many people are followed: one, the most prominent; all; or a number. For more than one, "
+        + "parts of the picture are searched too.", valueName: "number"))
+  var people = PeopleCount.one
+
+  @Option(
+    help: ArgumentHelp(
+      "The landmark model: full, heavy (scripts/setup --heavy) or a file.", valueName: "model"))
+  var model = ModelArgument.full
+
+  @OptionGroup var body: HeightArgument
+
+  @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write everything as JSON, or as JSON Lines when the name ends in .jsonl; - for stdout.",
+      valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the video with skeleton, angles and the count of repetitions drawn on it: mp4, mov or "
+        + "mkv.", valueName: "file"))
+  var annotate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
+  var plots: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Threads. The result doesn't depend on it. Without it, one a processor.", valueName: "number")
+  )
+  var jobs: Int?
+
+  @Flag(help: "Go on with an interrupted run that wrote JSON Lines (-o FILE.jsonl).")
+  var resume = false
+
+  func validate() throws {
+    if ignoreOwnDepth && depth != nil {
+      throw ValidationError(
+        "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
+    }
+    if let fps, !(fps > 0 && fps <= 10_000) {
+      throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
+    }
+    if every < 1 {
+      throw ValidationError("--every \(every): 1 is every frame, 2 every second one.")
+    }
+    if let jobs, !(1...256).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): a number of threads between 1 and 256 was expected.")
+    }
+    if let from, let to, from.seconds > to.seconds {
+      throw ValidationError("--from \(from) is later than --to \(to).")
+    }
+    if output == "-" && csv == "-" {
+      throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
+    }
+    if annotate == "-" {
+      throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
+    }
+    if resume && !isJSONLines {
+      throw ValidationError(
+        "--resume goes on with a run that writes JSON Lines: give its file with -o FILE.jsonl.")
+    }
+  }
+
+  private var inputs: [String] { [input, depth, camera.camera].compactMap { $0 } }
+
+  private var isJSONLines: Bool { output?.lowercased().hasSuffix(".jsonl") ?? false }
+
+  // MARK: The work
+
+  func execute() throws {
+    let files = try OutputFile.all(
+      [("--output", output), ("--csv", csv), ("--annotate", annotate)],
+      inputs: inputs)
+    let results = MotionResults(
+      json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
+    try results.prepare()
+    let analysis = try VideoAnalysis(try settings())
+    let assets = try DetectionAssets.forCommand()
+    let (done, journal) = try journal(analysis.settings)
+    Interruption.watch()
+    let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
+      try analysis.result(
+        assets: assets, after: done, journal: journal,
+        isCancelled: { Interruption.count > 0 }, onFrame: show)
+    }
+    let document = analysis.document(
+      of: found, version: Pose3DCommand.version, wording: \.commandLineWords)
+    for warning in document.warnings { Terminal.warn(warning) }
+    let drawn = try results.write(document, inputs: inputs)
+    let frames = found.sequence.recording.frames.count
+    let isDrawnWhole = try annotate.map { frames == 0 ? true : try draw(found, analysis, to: $0) }
+    if found.isComplete { journal?.remove() }
+    try results.finish(
+      found.sequence.people, in: found.sequence, found.analyses,
+      also: drawn + (frames == 0 ? [] : [annotate].compactMap { $0 }))
+    guard found.isComplete else { throw ended(after: frames, journal: journal) }
+    guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
+  }
+
+  private func settings() throws -> VideoAnalysis.Settings {
+    var settings = VideoAnalysis.Settings(path: input)
+    settings.depthPath = depth
+    settings.camera = camera.choice
+    settings.bodyHeight = body.height
+    settings.reading.from = from?.seconds
+    settings.reading.to = to?.seconds
+    settings.reading.every = every
+    settings.reading.frameRate = fps
+    settings.reading.usesOwnDepth = !ignoreOwnDepth
+    settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
+    settings.motion = motion.sequenceOptions
+    settings.exercise = motion.choice
+    settings.detector.maximumCount = people.maximum
+    settings.detector.model = try model.checked()
+    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return settings
+  }
+
+  /// Draws the annotated video. Returns whether it got to its end.
+  private func draw(
+    _ found: VideoResult, _ analysis: VideoAnalysis, to path: String
+  ) throws -> Bool {
+    let requests = Interruption.count
+    let total = found.sequence.recording.frames.count
+    let count = try VideoProgress.showing("drawn", total: total) { show in
+      try AnnotatedVideo(of: found, by: analysis).write(
+        to: path, isCancelled: { Interruption.count != requests }, onFrame: show)
+    }
+    guard count < total, Interruption.count > 0 else { return true }
+    Terminal.warn("interrupted: \(path) has \(count) of \(total) frames.")
+    return false
+  }
+
+  private func ended(after frames: Int, journal: VideoJournal?) -> ExitCode {
+    Terminal.warn(
+      "interrupted after \(frames) \(frames == 1 ? "frame" : "frames"); what was done until "
+        + "then is written"
+        + (journal == nil ? "." : "; the same command with --resume goes on."))
+    return ExitCode(Interruption.exitCode)
+  }
+
+  /// The frames of an earlier run, and the journal of this one where it writes JSON Lines.
+  private func journal(
+    _ settings: VideoAnalysis.Settings
+  ) throws -> (done: [PoseRecording.Frame], journal: VideoJournal?) {
+    guard isJSONLines, let output else { return ([], nil) }
+    let fingerprint = try VideoFingerprint(of: settings, version: Pose3DCommand.version)
+    var done: [PoseRecording.Frame] = []
+    if resume {
+      if let frames = try VideoJournal.frames(of: output, fingerprint: fingerprint) {
+        done = frames
+      } else {
+        Terminal.warn(
+          "there is no \(VideoJournal.path(of: output)), which an interrupted run leaves: "
+            + "starting at the beginning.")
+      }
+    }
+    return (done, try VideoJournal(of: output, fingerprint: fingerprint, frames: done))
+  }
+}
