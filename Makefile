@@ -14,7 +14,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format bench fuzz clean distclean
+.PHONY: help setup build demo test lint format docs bench fuzz clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -47,11 +47,15 @@ test: ## set up, check the format, build and run all tests
 	  echo "test: no detection runtime here, so the tests that need it were skipped: scripts/setup"; \
 	fi
 
-lint: ## check the format of the sources
+lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	@scripts/check_documents.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+docs: ## build the documentation of the libraries into out/docs
+	@SWIFT="$(SWIFT)" scripts/documentation
 
 bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRAMES=folder] [VIDEO=file] [SEQUENCES=folders] [PEER=python with scipy, mediapipe] [TASKS=python with mediapipe 1.2.2 TASK=file.task] [REFERENCE=folder]
 	@if [ -n "$(DATA)" ] && [ ! -d "$(DATA)" ]; then \

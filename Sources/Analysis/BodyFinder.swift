@@ -80,7 +80,8 @@ public final class BodyFinder {
   /// The people in a picture, the most prominent first, numbered from 0.
   ///
   /// - Parameters:
-  ///   - regionOfInterest: the part to look at; only for a finder that `seesRegions`.
+  ///   - picture: the picture that is searched.
+  ///   - regionOfInterest: the part that is searched; only for a finder that `seesRegions`.
   ///   - depth: a depth map of the same view, which tells who is nearest.
   /// - Throws: `DetectionError` when the runtime gives up.
   public func poses(

@@ -45,7 +45,7 @@ extension EvaluationCase {
       // All are drawn, those of absent points too.
       let (kind, spread) = (random.uniform(), exp(0.35 * random.normal()))
       let direction = SIMD2(random.normal(), random.normal())
-      let sureness = random.uniform()
+      let fraction = random.uniform()
       guard let ray = rays[keypoint] else { continue }
       let (share, confidence) =
         switch kind {
@@ -58,7 +58,7 @@ extension EvaluationCase {
       pose.points[keypoint] = Pose2D.Point(
         x: pixel.x, y: pixel.y,
         confidence: confidence.lowerBound
-          + sureness * (confidence.upperBound - confidence.lowerBound))
+          + fraction * (confidence.upperBound - confidence.lowerBound))
     }
     return pose
   }

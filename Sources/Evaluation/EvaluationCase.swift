@@ -122,7 +122,7 @@ extension EvaluationCase {
     }
   }
 
-  /// The sensor's map with how sure the sensor is of it, where it says so.
+  /// The sensor's map with the sensor's confidence, where it states one.
   private func withConfidence(_ map: DepthMap) throws(FileError) -> DepthMap {
     guard let name = files.confidence else { return map }
     do throws(FileError) {

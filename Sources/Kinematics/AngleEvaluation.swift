@@ -119,7 +119,7 @@ struct AngleEvaluation {
     guard let joints = skeleton.sigmas else { return nil }
     var sigmas = Joint.allCases.map { joints[$0] }
     for foot in [skeleton.leftFoot, skeleton.rightFoot] {
-      // A foot that doesn't say how sure it is has angles without a sigma.
+      // A foot without a sigma has angles without one.
       let sigma = foot.map { $0.sigma ?? .infinity } ?? 0
       sigmas += [sigma, sigma]
     }

@@ -18,7 +18,7 @@ extension Skeleton {
   /// worst first; empty for a body of usual proportions.
   ///
   /// The stature is the median of what the single bones make of it, so that one wrong bone doesn't
-  /// make the others look wrong. Bones at an inferred joint are left out: they are somebody's prior.
+  /// make the others look wrong. Bones at an inferred joint are left out: their lengths are a prior's.
   /// Bones whose ends are a matter of convention may have any length between the published ones.
   package func implausibleBones(limit: Double = 3) -> [ImplausibleBone] {
     let seen = Anthropometry.bones.filter { bone in

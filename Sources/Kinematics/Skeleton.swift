@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A person's joints in any right-handed frame, with all that the angles are measured from: how
-/// sure the joints are, which of them were not seen, the feet, and which way is up.
+/// A person's joints in any right-handed frame, with all that the angles are measured from: the
+/// joints' sigmas, which of them were not observed, the feet, and which way is up.
 public struct Skeleton: Sendable {
   /// The joints in metres, all in one frame.
   public var positions: PerJoint<Vector3>

@@ -1,11 +1,11 @@
-/// What a joint's place rests on, as the lifter used it: its keypoint, the depth map in front of it
-/// and the prior.
+/// The evidence for a joint's place, as the lifter used it: its keypoint, the depth map in front of
+/// it and the prior.
 public struct JointEvidence: Sendable, Equatable {
   /// What became of a joint's keypoint. The raw value is a word for tables.
   public enum KeypointUse: String, Sendable {
     /// Seen, and held to.
     case seen
-    /// Held to, but so unsure that the joint counts as not seen.
+    /// Used, but of so little confidence that the joint counts as not seen.
     case unsure
     /// Held to, but outside the picture, so that the joint counts as not seen.
     case outside
@@ -66,7 +66,7 @@ public struct JointEvidence: Sendable, Equatable {
     public var residual: Double
   }
 
-  /// How sure the prior is of a joint's place relative to the root: one standard deviation in metres.
+  /// The prior's standard deviation of a joint's place relative to the root, in metres.
   public struct Prior: Sendable, Equatable {
     /// Across the line of sight.
     public var lateralSigma: Double

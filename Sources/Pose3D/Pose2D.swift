@@ -8,10 +8,10 @@ public struct Pose2D: Sendable, Equatable {
     public var x: Double
     /// Pixels below the centre of the top-left pixel.
     public var y: Double
-    /// 0…1, how sure the detector is that the point is there to be seen (BlazePose: visibility).
+    /// 0…1, the detector's confidence that the point is visible (BlazePose: visibility).
     public var confidence: Double
-    /// 0…1, how sure the detector is that the point is inside the picture; `nil` when the detector
-    /// doesn't say.
+    /// 0…1, the detector's confidence that the point is inside the picture; `nil` when it states
+    /// none.
     public var presence: Double?
 
     /// A keypoint at a pixel.
@@ -38,7 +38,7 @@ public struct Pose2D: Sendable, Equatable {
   public var imageWidth: Int
   /// Height in pixels of the picture that the points belong to.
   public var imageHeight: Int
-  /// 0…1, how sure the detector is that this is a person; 1 when it doesn't say.
+  /// 0…1, the detector's confidence that this is a person; 1 when it states none.
   public var confidence: Double
   /// The person's identity as the file or the tracker gave it.
   public var id: Int?

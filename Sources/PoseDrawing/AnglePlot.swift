@@ -1,7 +1,7 @@
 internal import Kinematics
 public import Motion
 
-/// Curves of an angle over time, for people to look at: left and right in one picture, with the
+/// Curves of an angle over time, for people to read: left and right in one picture, with the
 /// repetitions of the exercise.
 ///
 /// Degrees over seconds. The person's left is orange, the right blue, an angle of the middle dark,

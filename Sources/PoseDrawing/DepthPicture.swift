@@ -1,6 +1,6 @@
 public import Imaging
 
-/// A depth map in colours, for people to look at, with the scale below it: yellow is near, violet
+/// A depth map in colours, for people to read, with the scale below it: yellow is near, violet
 /// far, grey hatched where nothing was measured.
 ///
 /// The colours run over the middle 98 % of the depths, so that a few stray pixels don't use them

@@ -3,7 +3,7 @@ public import Motion
 public import Pose3D
 
 /// A frame of a video with the people's skeletons, their elbow and knee angles, and the counter of
-/// an exercise, for people to look at.
+/// an exercise, for people to read.
 ///
 /// As `PoseOverlay`, but for legend and counter, which stay in their corners from frame to frame.
 /// The first exercise has the counter; the other people's repetitions stand beside their numbers.

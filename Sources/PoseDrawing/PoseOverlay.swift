@@ -3,7 +3,7 @@ public import Imaging
 public import Kinematics
 public import Pose3D
 
-/// Skeletons drawn on the picture they were found in, for people to look at.
+/// Skeletons drawn on the picture they were found in, for people to read.
 ///
 /// Bones are orange on the person's left, blue on the right and light in the middle, each with a
 /// dark casing; dashed and translucent where an end was only inferred. A joint is a filled disc

@@ -178,7 +178,7 @@ struct PoseNetOutputTests {
   func stride() throws {
     var numbers = empty(rows: 3, columns: 3)
     numbers.stride = 12
-    expectRefused(numbers, "PoseNet's output stride is 12, expected was 8, 16 or 32")
+    expectRefused(numbers, "PoseNet's output stride is 12; 8, 16 or 32 was expected")
   }
 
   @Test("a grid that doesn't fit the input is refused")
@@ -191,7 +191,7 @@ struct PoseNetOutputTests {
         outputStride: 16, inputWidth: 257, inputHeight: 353)
     }
     #expect(
-      error.description == "a PoseNet output of 33 × 33 cells, expected were 23 × 17 for an input "
+      error.description == "a PoseNet output of 33 × 33 cells; 23 × 17 were expected for an input "
         + "257 pixels wide and 353 high at an output stride of 16")
   }
 
@@ -204,7 +204,7 @@ struct PoseNetOutputTests {
     }
     #expect(
       error.description == "PoseNet's input is said to be \(Int.max) pixels wide and \(Int.max) "
-        + "high, expected were at most 1048576")
+        + "high; at most 1048576 was expected")
   }
 
   @Test("a search radius beyond the grid is the whole grid")
@@ -225,12 +225,12 @@ struct PoseNetOutputTests {
     var numbers = empty(rows: 3, columns: 4)
     numbers.offsets.removeLast()
     expectRefused(
-      numbers, "PoseNet's offsets: 407 numbers, expected were 408 for 3 × 4 cells with 34 each")
+      numbers, "PoseNet's offsets: 407 numbers; 408 were expected for 3 × 4 cells with 34 each")
     numbers = empty(rows: 3, columns: 4)
     numbers.backward.append(0)
     expectRefused(
       numbers,
-      "PoseNet's backward displacements: 385 numbers, expected were 384 for 3 × 4 cells with 32 each"
+      "PoseNet's backward displacements: 385 numbers; 384 were expected for 3 × 4 cells with 32 each"
     )
   }
 

@@ -5,7 +5,9 @@ public import Imaging
 /// What can be said about a depth map in a file, with its camera and its colour picture where there are
 /// any: what `pose3d depth` does.
 public struct DepthInspection: Sendable {
+  /// What errors and documents call the file.
   public let path: String
+  /// The depth map as it is in the file, and what the file says about it.
   public let file: DepthFile
   /// The map that is shown and written: the file's, in the colour picture's view when one was given.
   public let map: DepthMap

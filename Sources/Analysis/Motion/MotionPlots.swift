@@ -8,7 +8,9 @@ public enum MotionPlots {
   /// are several people `person-2-knee-flexion.png`.
   ///
   /// - Parameters:
-  ///   - folder: it has to be there.
+  ///   - people: the people whose curves are drawn.
+  ///   - analyses: theirs, in the same order.
+  ///   - folder: has to exist.
   ///   - inputs: the files that were read, which stay.
   /// - Returns: the files that were written.
   public static func write(

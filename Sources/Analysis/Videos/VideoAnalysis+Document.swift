@@ -8,6 +8,7 @@ extension VideoAnalysis {
   /// The file of what was found, with what its reader should know.
   ///
   /// - Parameters:
+  ///   - result: what was found.
   ///   - version: the program's version, for the file.
   ///   - wording: makes sentences of notices, for a reader who has other names for settings.
   public func document(

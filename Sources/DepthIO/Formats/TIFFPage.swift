@@ -136,7 +136,7 @@ struct TIFFPage {
     }
   }
 
-  /// The picture as libtiff itself turns the rarer kinds into RGB, a byte a channel: palettes, fewer
+  /// The picture as libtiff itself turns the rarer kinds into RGB, one byte per channel: palettes, fewer
   /// bits than 8, YCbCr. The orientation is not applied.
   func rgb() throws(FileError) -> [UInt8] {
     var pixels = [UInt32](repeating: 0, count: width * height)

@@ -1,7 +1,7 @@
 public import Documents
 
 extension DepthFile {
-  /// A depth map from raw numbers in memory, and a byte a sample, row by row without padding, of
+  /// A depth map from raw numbers in memory, and one byte per sample, row by row without padding, of
   /// ARKit's confidence levels (0, 1, 2) where the device gives them. `name` is what errors call it.
   ///
   /// Throws `mismatch` when the layout takes other bytes than there are, `tooLarge` beyond the

@@ -1,4 +1,4 @@
-/// The landmark models of BlazePose that a detector can look at people with.
+/// The landmark models of BlazePose that a detector can use.
 public enum BodyModel: Sendable, Equatable {
   /// MediaPipe's complexity 1, the default.
   case full

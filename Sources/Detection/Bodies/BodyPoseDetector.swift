@@ -5,11 +5,11 @@ public import Pose3D
 /// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
-/// same picture gives the same numbers, whatever was looked at before.
+/// same picture gives the same numbers, whatever was analysed before.
 public final class BodyPoseDetector {
-  /// What to look for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
+  /// What to search for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
   public struct Options: Sendable {
-    /// Which landmark model looks at a person.
+    /// Which landmark model is run on a person.
     public var model = BodyModel.full
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
@@ -103,7 +103,7 @@ extension BodyPoseDetector {
   /// The people in a window of a picture who are not among those already known, in no order; those
   /// that turn out to be somebody else, or nobody, are left out.
   ///
-  /// - Parameter depth: tells that the nearest person is wanted, which takes a look at all of them.
+  /// - Parameter depth: tells that the nearest person is wanted, which needs everybody's landmarks.
   func newcomers(
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
     depth: DepthMap?
@@ -124,7 +124,7 @@ extension BodyPoseDetector {
       }
       if isContested {
         if let person = try settled(candidate, in: picture, besides: accepted) {
-          // One person is given as MediaPipe sees them, who are not looked at again.
+          // One person is given as MediaPipe sees them, who are not reframed.
           accepted.append(isSimple ? candidate : person)
         }
       } else {
@@ -156,7 +156,7 @@ extension BodyPoseDetector {
     return []
   }
 
-  /// The landmarks of each finding that doesn't frame somebody who has been looked at already.
+  /// The landmarks of each finding that doesn't frame somebody whose landmarks are known already.
   private func candidates(
     of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
     besides known: [BodyLandmarks]

@@ -1,12 +1,12 @@
 internal import Geometry
 
-/// One person who is followed from picture to picture: who it is and where to look next.
+/// One person who is followed from picture to picture: who it is and where to search next.
 struct BodyTrack {
   /// The person's number, counted from 0 as people appear.
   let id: Int
   /// The person in the last picture.
   private(set) var landmarks: BodyLandmarks
-  /// Where the person is looked for in the next picture.
+  /// Where the person is searched for in the next picture.
   private(set) var region: SquareRegion
   /// When the person was last seen, in seconds.
   private(set) var time: Double

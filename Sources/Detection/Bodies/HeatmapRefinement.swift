@@ -5,7 +5,7 @@ struct HeatmapRefinement {
   static let size = 64
   /// Maps that are interleaved: one for each landmark.
   static let mapCount = 39
-  /// The map must be this sure somewhere near the landmark, or the landmark stays.
+  /// The map must reach this confidence near the landmark, or the landmark stays.
   private static let minimumPeak = 0.5
 
   /// Cells on each side of the landmark's own that count.

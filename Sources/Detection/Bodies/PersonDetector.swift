@@ -28,9 +28,9 @@ final class PersonDetector {
 
   /// The people in a window of a picture, in pixels of the whole picture; empty when there are
   /// none. A person may be there once for each square in which they are seen: whole ones first,
-  /// then the surest.
+  /// then the most confident.
   ///
-  /// - Parameter searchesTiles: whether it looks at overlapping squares too. A window no larger
+  /// - Parameter searchesTiles: whether it searches overlapping squares too. A window no larger
   ///   than the detector's input has nothing to gain from it.
   func findings(
     in window: PictureWindow, searchesTiles: Bool
@@ -46,7 +46,7 @@ final class PersonDetector {
     return found.sorted { ($0.isWhole ? 1 : 0, $0.score) > ($1.isWhole ? 1 : 0, $1.score) }
   }
 
-  /// The people in a square of a window's picture, the surest first.
+  /// The people in a square of a window's picture, the most confident first.
   private func findings(
     in picture: ColorImage, from origin: SIMD2<Double>, _ square: SquareRegion
   ) throws(DetectionError) -> [Finding] {

@@ -53,7 +53,7 @@ extension HandLandmarks {
   /// The hand in the form that the rest of the program reads.
   ///
   /// - Parameter wrists: the bodies' wrists at which it begins. It belongs to the first one's body;
-  ///   a single one also tells left from right when the model isn't sure.
+  ///   a single one also tells left from right when the model's confidence is low.
   func pose(in width: Int, _ height: Int, at wrists: [WristView] = []) -> HandPose {
     let named = zip(Self.names, points).map { name, point in
       (name, Pose2D.Point(x: point.x, y: point.y, confidence: presence))

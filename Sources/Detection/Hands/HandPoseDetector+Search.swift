@@ -17,7 +17,7 @@ extension HandPoseDetector {
   /// The presence that is enough where a hand begins at a body's wrist.
   private static let presenceAtWrist = 0.9
 
-  /// The presence below which a hand of the first look is doubtful.
+  /// The presence below which a hand of the first pass is doubtful.
   private static let doubtfulPresence = 0.9
 
   /// How often such a hand is framed anew by its own landmarks before it is judged.
@@ -27,7 +27,7 @@ extension HandPoseDetector {
   func hands(
     in picture: ColorImage, wrists: [WristView]
   ) throws(DetectionError) -> [HandLandmarks] {
-    var found = try firstLook(at: picture)
+    var found = try firstPass(over: picture)
     for wrist in wrists where found.count < options.maximumHandCount {
       if found.contains(where: wrist.isWrist) { continue }
       let regions = try regions(in: picture, view: wrist.view) + [wrist.expectedRegion]
@@ -51,9 +51,9 @@ extension HandPoseDetector {
     return found
   }
 
-  /// MediaPipe's way: the surest palms in the whole picture, as many as there may be hands, and the
-  /// landmarks of each; a palm that proves to be none is not replaced by the next one.
-  private func firstLook(at picture: ColorImage) throws(DetectionError) -> [HandLandmarks] {
+  /// MediaPipe's way: the most confident palms in the whole picture, as many as there may be hands,
+  /// and the landmarks of each; a palm that proves to be none is not replaced by the next one.
+  private func firstPass(over picture: ColorImage) throws(DetectionError) -> [HandLandmarks] {
     var found: [HandLandmarks] = []
     let findings = try palms.findings(
       in: picture, view: SquareRegion(around: picture.width, picture.height),
@@ -64,11 +64,11 @@ extension HandPoseDetector {
         found.append(hand)
       }
     }
-    return options.reframesDoubtfulHands ? try surer(found, in: picture) : found
+    return options.reframesDoubtfulHands ? try reframed(found, in: picture) : found
   }
 
   /// Hands, those that are doubtful framed anew where that makes them almost certain.
-  private func surer(
+  private func reframed(
     _ hands: [HandLandmarks], in picture: ColorImage
   ) throws(DetectionError) -> [HandLandmarks] {
     var hands = hands
@@ -81,7 +81,7 @@ extension HandPoseDetector {
     return hands
   }
 
-  /// The squares around the palms in a view, the surest first.
+  /// The squares around the palms in a view, the most confident first.
   private func regions(
     in picture: ColorImage, view: SquareRegion
   ) throws(DetectionError) -> [SquareRegion] {
@@ -123,7 +123,7 @@ extension HandPoseDetector {
     return hand
   }
 
-  /// The views of the second look, the likeliest first: the palm detector isn't the same in all
+  /// The views of the second pass, the likeliest first: the palm detector isn't the same in all
   /// directions and at all sizes, and its grid is coarse.
   private static func views(of picture: ColorImage) -> [SquareRegion] {
     let whole = SquareRegion(around: picture.width, picture.height)

@@ -5,27 +5,26 @@ public import Pose3D
 /// full models and its arithmetic, run by OpenVINO on the processor.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
-/// same picture gives the same numbers, whatever was looked at before.
+/// same picture gives the same numbers, whatever was analysed before.
 public final class HandPoseDetector {
-  /// What to look for and how. The defaults find what MediaPipe 0.10's `solutions.hands` finds in a
+  /// What to search for and how. The defaults find what MediaPipe 0.10's `solutions.hands` finds in a
   /// still, and more.
   public struct Options: Sendable {
     /// How many hands are returned at most, at least 1.
     public var maximumHandCount = 2
-    /// 0…1, the score from which on the palm detector is believed at the first look.
+    /// 0…1, the score from which on the palm detector is believed in the first pass.
     public var minimumDetectionConfidence = 0.5
     /// 0…1, the presence that the landmark model must exceed for a hand to count.
     public var minimumPresence = 0.5
-    /// Whether a picture in which fewer than `maximumHandCount` hands were found is looked at
+    /// Whether a picture in which fewer than `maximumHandCount` hands were found is searched
     /// again: turned, in overlapping squares, from farther away. The palm detector alone misses 4
     /// of 16 hands held up to the camera, those before a patterned wall. Only a hand that the
     /// landmark model is almost certain of is added: 52 in 98 pictures of people, one of them a
-    /// forearm. It takes five to twenty times as long as the first look.
+    /// forearm. It takes five to twenty times as long as the first pass.
     public var searchesAgain = true
-    /// Whether a hand of the first look that the landmark model isn't sure of (a presence below 0.9)
-    /// is framed anew by its own landmarks where that makes it almost certain, which gives better
-    /// landmarks than MediaPipe's for a hand that the palm detector framed badly. Such hands then
-    /// differ from MediaPipe's. `pose3d` does so.
+    /// Whether a hand of the first pass whose presence is below 0.9 is reframed by its own landmarks
+    /// where that makes it almost certain, which gives better landmarks than MediaPipe's for a hand
+    /// that the palm detector framed badly. Such hands then differ from MediaPipe's. `pose3d` does so.
     public var reframesDoubtfulHands = false
     /// Threads that one inference uses, at least 1.
     public var threads = 1
@@ -59,7 +58,7 @@ public final class HandPoseDetector {
   ///
   /// First those that MediaPipe finds, in the order of the palm detector's scores and with
   /// MediaPipe's numbers; then, while there are fewer than `maximumHandCount`, those at the wrists
-  /// of `bodies`, body by body and left before right; then those of the second look
+  /// of `bodies`, body by body and left before right; then those of the second pass
   /// (`Options.searchesAgain`). Points are in pixels and may lie outside the picture; the
   /// confidence of each is the hand's.
   ///

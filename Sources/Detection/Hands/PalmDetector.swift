@@ -22,7 +22,7 @@ final class PalmDetector {
       threads: options.threads, cacheFolder: options.cacheFolder)
   }
 
-  /// The palms in a square of a picture, the surest first; empty when there are none.
+  /// The palms in a square of a picture, the most confident first; empty when there are none.
   func findings(
     in picture: ColorImage, view: SquareRegion, minimumConfidence: Double
   ) throws(DetectionError) -> [Finding] {

@@ -9,22 +9,22 @@ struct WristView: Equatable {
   let chirality: Chirality
   /// The body's wrist in pixels.
   private(set) var wrist: SIMD2<Double>
-  /// 0…1, how sure the body's detector is of the wrist.
+  /// 0…1, the body detector's confidence in the wrist.
   let confidence: Double
   /// The forearm's direction, toward the hand; of length 1.
   let direction: SIMD2<Double>
   /// The forearm's length in pixels, as if it lay in the picture's plane.
   let forearm: Double
 
-  /// Confidence from which on a wrist is worth a look.
+  /// The least confidence of a wrist that is searched.
   private static let minimumConfidence = 0.3
 
-  /// The wrists of a body that are worth a look.
+  /// The wrists of a body that are searched.
   static func views(of body: Pose2D) -> [WristView] {
     Chirality.allCases.compactMap { WristView(of: body, $0) }
   }
 
-  /// `nil` when the body lacks the elbow or the wrist or isn't sure of them.
+  /// `nil` when the body lacks the elbow or the wrist, or their confidence is low.
   private init?(of body: Pose2D, _ chirality: Chirality) {
     func place(_ name: Keypoint) -> SIMD2<Double>? {
       guard let point = body.points[name], point.confidence >= Self.minimumConfidence else {
@@ -57,7 +57,7 @@ struct WristView: Equatable {
     forearm = lengths.max() ?? apart
   }
 
-  /// The square in which the palm detector looks: a hand is 0.74 forearms long (Winter 2009), and
+  /// The square that the palm detector searches: a hand is 0.74 forearms long (Winter 2009), and
   /// the detector was made for hands that fill a third of what it sees.
   var view: SquareRegion {
     SquareRegion(center: expectedMiddle, side: 2.4 * forearm, rotation: 0)

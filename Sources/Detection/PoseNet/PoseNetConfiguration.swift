@@ -3,7 +3,7 @@
 public struct PoseNetConfiguration: Sendable, Equatable {
   /// How people are put together from joints.
   public enum Algorithm: Sendable {
-    /// Each joint where the model is surest of it. Fast, and right only when nobody else is in the
+    /// Each joint where its confidence is highest. Fast, and right only when nobody else is in the
     /// picture: of two people it makes one who has the joints of both.
     case single
     /// Each person from one joint along the limbs to the others.
@@ -17,9 +17,9 @@ public struct PoseNetConfiguration: Sendable, Equatable {
   /// Two joints of the same name that are no farther apart than this are the same one.
   public var matchingJointDistance = 40.0
   /// Cells to each side that a joint is compared with: a person is begun at a joint than which none
-  /// within this distance is surer.
+  /// within this distance has a higher confidence.
   public var localSearchRadius = 3
-  /// The number of people after which no more are looked for.
+  /// The number of people after which the search ends.
   public var maxPoseCount = 15
   /// How often a joint that was found along a limb is moved to where the model sees it from there.
   public var adjacentJointOffsetRefinementSteps = 3

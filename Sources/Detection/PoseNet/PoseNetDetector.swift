@@ -7,7 +7,7 @@ public import Pose3D
 /// order and under whatever names; numbers must be of 32-bit floating point.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
-/// same picture gives the same numbers, whatever was looked at before.
+/// same picture gives the same numbers, whatever was analysed before.
 public final class PoseNetDetector {
   /// The network under PoseNet's outputs, which decides what it expects to see.
   public enum Backbone: Sendable {
@@ -67,12 +67,12 @@ public final class PoseNetDetector {
       inputWidth: tensors.inputWidth, inputHeight: tensors.inputHeight, backbone: backbone)
   }
 
-  /// The people in a picture, at most `maximumCount` of them, the surest first; empty when there
+  /// The people in a picture, at most `maximumCount`, the most confident first; empty when there
   /// are none.
   ///
   /// Points are those of COCO whose confidence reaches the configuration's threshold, in pixels,
   /// and may lie a little outside the picture. At most the configuration's `maxPoseCount` people
-  /// are told apart before the surest are chosen.
+  /// are told apart before the most confident are chosen.
   ///
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func poses(
@@ -86,7 +86,7 @@ public final class PoseNetDetector {
     try model.run()
     let output = try tensors.output(of: model, heatmapHolds: options.heatmap)
     let found = poses(output, mapping)
-    // The order in which they were found decides between people of whom the model is as sure.
+    // The order in which they were found decides between people of equal confidence.
     return found.enumerated().sorted {
       ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset)
     }.prefix(maximumCount).map(\.element)

@@ -2,11 +2,11 @@ internal import Geometry
 public import Pose3D
 
 extension PoseNetOutput {
-  /// The people, in the order of the joints they were begun at, the surest first; empty when there
+  /// The people, in the order of their first joints, the most confident first; empty when there
   /// are none. The multiple-person algorithm of Apple's sample, which is that of TensorFlow.js's
   /// PoseNet (Papandreou et al. 2018, "PersonLab", section 3.1).
   ///
-  /// A person is begun at a joint that is surer than its neighbours and not part of somebody
+  /// A person starts at a joint with more confidence than its neighbours and not part of somebody
   /// already found, and followed along the limbs in both directions; a joint whose confidence is
   /// below the threshold, or that lies beyond the grid, ends the way. The points are those of COCO
   /// that were reached, in pixels of the picture. The pose's confidence is the sum over joints that
@@ -24,8 +24,8 @@ extension PoseNetOutput {
       .map { pose(of: $0, mapping: mapping) }
   }
 
-  /// Whether the two displacement tensors were taken for each other: whether more sure joints are
-  /// met by following, from sure joints, each as if it were the other.
+  /// Whether the two displacement tensors were taken for each other: more confident joints are then
+  /// met by following, from confident joints, each as if it were the other.
   var displacementsAreSwapped: Bool {
     var configuration = PoseNetConfiguration()
     configuration.jointConfidenceThreshold = 0.5
@@ -80,7 +80,7 @@ private struct PersonAssembly {
 
   // MARK: Where people are begun
 
-  /// The joints than which no neighbour is surer, the surest first.
+  /// The joints that are local maxima of confidence, the most confident first.
   func roots() -> [Root] {
     var roots: [Root] = []
     for joint in PoseNetTree.joints.indices {

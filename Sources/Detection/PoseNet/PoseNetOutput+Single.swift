@@ -1,7 +1,7 @@
 public import Pose3D
 
 extension PoseNetOutput {
-  /// One person, each joint taken from the cell in which the model is surest of it; `nil` when no
+  /// One person, each joint taken from the cell of highest confidence; `nil` when no
   /// joint reaches `jointConfidenceThreshold`. The single-person algorithm of Apple's sample.
   ///
   /// The points are those of COCO that reach the threshold, in pixels of the picture. The pose's
@@ -11,7 +11,7 @@ extension PoseNetOutput {
   public func pose(
     configuration: PoseNetConfiguration = PoseNetConfiguration(), mapping: MappingToPicture? = nil
   ) -> Pose2D? {
-    let best = PoseNetTree.joints.indices.map { surest($0) }
+    let best = PoseNetTree.joints.indices.map { mostConfident($0) }
     let person = FoundPerson(
       joints: best.map { joint in
         joint.flatMap { $0.confidence >= configuration.jointConfidenceThreshold ? $0 : nil }
@@ -20,14 +20,14 @@ extension PoseNetOutput {
     return person.joints.contains { $0 != nil } ? pose(of: person, mapping: mapping) : nil
   }
 
-  /// The first cell, row by row, of those in which the model is surest of a joint.
-  private func surest(_ joint: Int) -> FoundJoint? {
-    var surest: FoundJoint?
+  /// The first cell, row by row, of those with the highest confidence in a joint.
+  private func mostConfident(_ joint: Int) -> FoundJoint? {
+    var best: FoundJoint?
     for cell in cells {
       guard let found = self.joint(joint, in: cell) else { continue }
-      if found.confidence > surest?.confidence ?? -.infinity { surest = found }
+      if found.confidence > best?.confidence ?? -.infinity { best = found }
     }
-    return surest
+    return best
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a PoseNet model says about one picture: for each cell of a grid how sure it is of each of
+/// What a PoseNet model says about one picture: for each cell of a grid the confidence in each of
 /// the 17 joints, where the nearest such joint is, and where the joints next to it are.
 ///
 /// The tensors are row by row, cell by cell, with the channels of a cell together (height, width,
@@ -48,19 +48,19 @@ public struct PoseNetOutput: Sendable {
   ) throws(DetectionError) {
     guard Self.strides.contains(outputStride) else {
       throw DetectionError(
-        .outputUnusable, "PoseNet's output stride is \(outputStride), expected was 8, 16 or 32")
+        .outputUnusable, "PoseNet's output stride is \(outputStride); 8, 16 or 32 was expected")
     }
     guard max(inputWidth, inputHeight) <= Self.longestSide else {
       throw DetectionError(
         .outputUnusable,
-        "PoseNet's input is said to be \(inputWidth) pixels wide and \(inputHeight) high, expected "
-          + "were at most \(Self.longestSide)")
+        "PoseNet's input is said to be \(inputWidth) pixels wide and \(inputHeight) high; at "
+          + "most \(Self.longestSide) was expected")
     }
     let grid = Self.cells(in: inputHeight, inputWidth, stride: outputStride)
     guard rows > 0, columns > 0, grid == [rows, columns] else {
       throw DetectionError(
         .outputUnusable,
-        "a PoseNet output of \(rows) × \(columns) cells, expected were \(grid[0]) × \(grid[1]) for "
+        "a PoseNet output of \(rows) × \(columns) cells; \(grid[0]) × \(grid[1]) were expected for "
           + "an input \(inputWidth) pixels wide and \(inputHeight) high at an output stride of "
           + "\(outputStride)")
     }
@@ -73,8 +73,8 @@ public struct PoseNetOutput: Sendable {
     where numbers.count != rows * columns * channels {
       throw DetectionError(
         .outputUnusable,
-        "PoseNet's \(name): \(numbers.count) numbers, expected were \(rows * columns * channels) for "
-          + "\(rows) × \(columns) cells with \(channels) each")
+        "PoseNet's \(name): \(numbers.count) numbers; \(rows * columns * channels) were expected "
+          + "for \(rows) × \(columns) cells with \(channels) each")
     }
     (self.rows, self.columns, self.outputStride) = (rows, columns, outputStride)
     (self.inputWidth, self.inputHeight) = (inputWidth, inputHeight)
@@ -107,7 +107,7 @@ extension PoseNetOutput {
   }
 }
 
-// MARK: Looking things up
+// MARK: Access
 
 extension PoseNetOutput {
   /// A place on the grid.
@@ -115,7 +115,7 @@ extension PoseNetOutput {
     let row, column: Int
   }
 
-  /// How sure the model is of a joint in a cell; `nil` where it doesn't say.
+  /// The model's confidence in a joint in a cell; `nil` where it states none.
   func confidence(of joint: Int, in cell: Cell) -> Double? {
     let confidence = confidences[number(of: cell) * 17 + joint]
     return confidence.isFinite ? confidence : nil

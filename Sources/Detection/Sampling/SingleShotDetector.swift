@@ -25,7 +25,7 @@ final class SingleShotDetector {
   }
 
   /// What is found in a square of a picture, one candidate for each, in units of the square, the
-  /// surest first; empty when there is nothing.
+  /// most confident first; empty when there is nothing.
   func candidates(
     in picture: ColorImage, _ square: SquareRegion, minimumConfidence: Double
   ) throws(DetectionError) -> [DetectorCandidate] {

@@ -1,4 +1,4 @@
-/// How sure a depth camera is of a sample: ARKit's `ARConfidenceLevel`, under its numbers.
+/// A depth camera's confidence in a sample: ARKit's `ARConfidenceLevel`, with its numbers.
 public enum DepthConfidence: UInt8, Sendable, CaseIterable {
   /// Not to be relied on: edges, dark and glossy surfaces.
   case low = 0

@@ -7,7 +7,7 @@ public struct DepthMap: Sendable {
   public let height: Int
   /// `width * height` depths in metres; NaN where nothing was measured.
   public let metres: [Float]
-  /// How sure the camera is of each of them; `nil` when it doesn't say.
+  /// The camera's confidence in each of them; `nil` when it states none.
   public let confidence: [DepthConfidence]?
   /// How the unit is known.
   public let scale: DepthScale
@@ -59,7 +59,7 @@ public struct DepthMap: Sendable {
   }
 
   /// The depths with NaN for everything that is none. Most maps hold nothing of the kind and are
-  /// taken as they are: looking is four times as fast as copying.
+  /// taken as they are: comparing is four times as fast as copying.
   private static func withoutEmptiness(_ metres: [Float]) -> [Float] {
     var others: UInt32 = 0
     for depth in metres { others |= (depth <= 0 ? 1 : 0) | (depth == .infinity ? 1 : 0) }

@@ -10,7 +10,7 @@ public struct DepthWindow: Sendable {
   public var gap = 0.12
   /// The share of the window's readings that a surface must hold to count.
   public var leastShare = 0.2
-  /// Readings of which the camera is less sure are left out, unless fewer than two would remain;
+  /// Readings of lower confidence are left out, unless fewer than two would remain;
   /// `nil` takes all, as does a map without confidences.
   public var leastConfidence: DepthConfidence?
   /// A reading that differs by more than this, as a share of its depth, from the pixels on two
@@ -39,7 +39,7 @@ extension DepthWindow {
   /// two. The nearest surface counts from two fifths of the window on. Readings within 10 cm are one
   /// surface, for cloth and noise; if they span more than 15 cm, at more than 70° to the picture,
   /// they are a ramp: phones' LiDAR maps are smooth across edges, and thin limbs sink into them.
-  /// Where the camera says how sure it is, readings of high confidence go first.
+  /// Where the camera states confidences, readings of high confidence go first.
   public static func joint(at depth: Double, focalLength: Double) -> DepthWindow {
     precondition(depth > 0 && focalLength > 0, "a joint \(depth) m away, \(focalLength) pixels")
     let radius = (0.025 * focalLength / depth).rounded(.toNearestOrEven)

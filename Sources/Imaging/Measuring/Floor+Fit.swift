@@ -19,7 +19,7 @@ extension Floor {
   ///   - map: the depth map; of one without a unit the floor's lengths are in the map's own.
   ///   - camera: the map's camera, for its size or another.
   ///   - gravity: the direction of gravity as far as it is known, in the camera's frame; the floor is
-  ///     looked for within 50° of it. By default it is straight down in the picture.
+  ///     searched for within 50° of it. By default it is straight down in the picture.
   public init?(in map: DepthMap, camera: Camera, near gravity: Vector3 = SIMD3(0, 1, 0)) {
     let camera = camera.scaled(toWidth: map.width, height: map.height)
     let up = -gravity / gravity.length
@@ -59,14 +59,14 @@ private struct FloorSearch {
   private let up: Vector3
   private var places: [Place] = []
 
-  /// About as many places are looked at; a floor has hundreds among them.
+  /// About as many places are sampled; a floor has hundreds among them.
   private static let wantedPlaces = 8000.0
   /// As many surfaces are tried at most.
   private static let trials = 300
   /// A reading belongs to a surface within this share of its depth: three standard deviations of a
   /// stereo camera at 3 m.
   private static let tolerance = 0.012
-  /// The floor is looked for within 50° of where it is expected…
+  /// The floor is searched for within 50° of where it is expected…
   private static let steepest = cos(50 * Double.pi / 180)
   /// …and the surface around a reading on it agrees within 25°.
   private static let agreement = cos(25 * Double.pi / 180)

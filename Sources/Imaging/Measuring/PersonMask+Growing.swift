@@ -56,9 +56,9 @@ private struct MaskGrowth {
   /// A jump is more than a surface at 70° changes from pixel to pixel, and more than this share of
   /// the depth, for the camera's noise.
   private static let steepest: Float = 2.75
-  /// Where the camera isn't sure, a surface at 45°: the ramp that a phone draws from an edge to what
-  /// is behind is in places no steeper than a surface, but the phone says where its edges are.
-  private static let steepestUnsure: Float = 1
+  /// Where the camera's confidence is low, a surface at 45°: the ramp that a phone draws from an edge
+  /// to what is behind is in places no steeper than a surface, but the phone marks its edges so.
+  private static let steepestLowConfidence: Float = 1
   private static let noise: Float = 0.01
   /// No part of a person is farther from the middle of the torso, in metres: an arm stretched upward
   /// or a leg stretched forward, of a tall one.
@@ -100,7 +100,7 @@ private struct MaskGrowth {
   mutating func grow() {
     while let index = frontier.popLast() {
       let (column, row) = (index % map.width, index / map.width)
-      let isUnsure = map.confidence.map { $0[index] == .low } ?? false
+      let isLowConfidence = map.confidence.map { $0[index] == .low } ?? false
       for (dx, dy) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
         // Over a hole of a pixel or two, too: stereo cameras leave many.
         for step in 1...3 {
@@ -108,7 +108,7 @@ private struct MaskGrowth {
           guard columns.contains(x), rows.contains(y) else { break }
           let (here, there) = (map[column, row], map[x, y])
           if there.isNaN { continue }
-          let steepest = isUnsure ? Self.steepestUnsure : Self.steepest
+          let steepest = isLowConfidence ? Self.steepestLowConfidence : Self.steepest
           let limit = (steepest * pixel * Float(step) + Self.noise) * min(here, there)
           if abs(there - here) <= limit { take(x, y) }
           break

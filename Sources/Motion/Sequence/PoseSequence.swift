@@ -30,7 +30,7 @@ public struct PoseSequence: Sendable {
     /// Butterworth's low-pass of order 2, run forwards and backwards: no lag, order 4. The cut-off
     /// in hertz is where the result is down 3 dB: each pass has a higher one (`ButterworthFilter`).
     case butterworth(cutoff: Double)
-    /// The One-Euro filter, which looks only back: what somebody sees live.
+    /// The One-Euro filter, which is causal: what a live view shows.
     case oneEuro
   }
 

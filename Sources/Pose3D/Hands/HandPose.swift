@@ -10,9 +10,9 @@ public struct HandPose: Sendable, Equatable {
   public var worldLandmarks: [HandJoint: Vector3]
   /// Which of the person's hands it is; `nil` when that is not known.
   public var chirality: Chirality?
-  /// 0…1, how sure the detector is of `chirality`; 0 when that is `nil`.
+  /// 0…1, the confidence in `chirality` (handedness); 0 when that is `nil`.
   public var chiralityConfidence: Double
-  /// 0…1, how sure the detector is that this is a hand.
+  /// 0…1, the detector's confidence that this is a hand.
   public var confidence: Double
   /// Width in pixels of the picture that the points belong to.
   public var imageWidth: Int

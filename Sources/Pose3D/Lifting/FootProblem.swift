@@ -59,7 +59,7 @@ struct FootProblem {
   /// The foot; `nil` when no foot on this shank agrees with its keypoints. Its sigma is relative to
   /// the ankle.
   ///
-  /// - Parameter ankleSigma: how sure the ankle is, in metres.
+  /// - Parameter ankleSigma: the ankle's standard deviation in metres.
   func solve(ankleSigma: Double) -> Foot? {
     var foot = Foot(heel: expected(Self.heel), toe: expected(Self.toe))
     // A wide kernel first, so that a foot far from where feet usually are pulls before it is

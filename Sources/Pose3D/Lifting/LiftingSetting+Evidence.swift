@@ -2,7 +2,7 @@ internal import Geometry
 internal import Imaging
 internal import Kinematics
 
-/// What a solution rests on.
+/// The evidence for a solution.
 extension LiftingSetting {
   /// What became of the depth map in front of each joint at a solved state.
   func evidence(
@@ -66,7 +66,7 @@ extension LiftingSetting {
 }
 
 extension PoseProblem {
-  /// How sure the prior is of each joint of a body of the state's stature; `nil` for the root.
+  /// The prior's sigma of each joint of a body of the state's stature; `nil` for the root.
   func priors(at state: State) -> PerJoint<JointEvidence.Prior?> {
     let size = state.stature / Anthropometry.referenceHeight
     var priors = PerJoint<JointEvidence.Prior?>(repeating: nil)

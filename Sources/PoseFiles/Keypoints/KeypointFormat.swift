@@ -11,6 +11,6 @@ public enum KeypointFormat: String, CaseIterable, Sendable {
   case halpe
   /// MediaPipe's pose landmarker: 33 normalised landmarks and world landmarks.
   case mediapipe
-  /// OpenPose's BODY_25, a file a picture.
+  /// OpenPose's BODY_25, one file per picture.
   case openpose
 }

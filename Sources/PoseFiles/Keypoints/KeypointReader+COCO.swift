@@ -12,7 +12,7 @@ extension KeypointReader {
       }
       let hasFlags = isDataSet || entry["num_keypoints"] != nil || entry["iscrowd"] != nil
       let points = try points(numbers, layouts: [.coco, .halpe26, .coco133, .halpe136]) { node in
-        hasFlags ? try visibility(node) : try sureness(node)
+        hasFlags ? try visibility(node) : try listedConfidence(node)
       }
       guard !points.isEmpty else { return nil }
       return pose(

@@ -16,7 +16,7 @@ extension KeypointReader {
       let points = try points(
         numbers,
         layouts: [.body25, .openposeCoco, .coco, .halpe26, .mediapipe, .coco133, .halpe136],
-        confidence: sureness)
+        confidence: listedConfidence)
       let isBody25 = numbers.elements?.count == 3 * KeypointLayout.body25.points.count
       if layout == nil && isBody25 { try checkHips(points, of: numbers) }
       return pose(points, id: person["person_id"]?.elements?.first.flatMap(Self.identity))

@@ -50,9 +50,9 @@ struct KeypointReader {
     return min(value, 1)
   }
 
-  /// A confidence of a list of numbers; `nil` for 0, which marks a missing point, and for the
+  /// A confidence in a list of numbers; `nil` for 0, which marks a missing point, and for the
   /// negative scores that RTMPose gives those.
-  func sureness(_ node: DocumentNode) throws -> Double? {
+  func listedConfidence(_ node: DocumentNode) throws -> Double? {
     let value = try node.number()
     return value > 0 ? min(value, 1) : nil
   }
@@ -70,7 +70,7 @@ struct KeypointReader {
 // MARK: - Lists of x, y, confidence
 
 extension KeypointReader {
-  /// The points in a flat list of x, y and a third number that says how sure the point is; `nil`
+  /// The points in a flat list of x, y and a third number, the point's confidence; `nil`
   /// from `confidence` leaves the point out, and so does null or NaN in one of the three.
   func points(
     _ node: DocumentNode, layouts: [KeypointLayout], confidence: (DocumentNode) throws -> Double?

@@ -92,7 +92,7 @@ public struct ExerciseDocument: Sendable {
     return JSONValue.object(members + summary + [warnings]).text
   }
 
-  /// Writes a line a person and frame as CSV, as `SequenceDocument.writeCSV` does.
+  /// Writes one line per person and frame as CSV, as `SequenceDocument.writeCSV` does.
   ///
   /// - Parameter write: takes the text line by line.
   public func writeCSV(to write: (String) throws -> Void) rethrows {

@@ -2,7 +2,7 @@ internal import Documents
 internal import Kinematics
 internal import Motion
 
-/// The angle curves of a sequence as CSV (RFC 4180, with a header), a line a person and frame.
+/// The angle curves of a sequence as CSV (RFC 4180, with a header), one line per person and frame.
 struct MotionCSV {
   let frames: [PoseRecording.Frame]
   let people: [PersonMotion]

@@ -133,7 +133,7 @@ public struct SequenceDocument: Sendable {
     try write(sequence.recording.frames.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
-  /// Writes it as JSON Lines: a header, a line a frame, and last a summary with what needs all
+  /// Writes it as JSON Lines: a header, a line per frame, and last a summary with what needs all
   /// frames. The numbers are those of `writeJSON`.
   ///
   /// - Parameter write: takes the text line by line.
@@ -146,7 +146,7 @@ public struct SequenceDocument: Sendable {
     try write(JSONValue.object([("summary", .object(summaryMembers))]).compactText + "\n")
   }
 
-  /// Writes a line a person and frame as CSV (RFC 4180, with a header): frame, time in seconds,
+  /// Writes one line per person and frame as CSV (RFC 4180, with a header): frame, time in seconds,
   /// person, whether a gap was filled (1 or 0), the number of the repetition among the person's own
   /// that count, then the clinical angles in degrees, unwrapped, with their sigmas. What has no
   /// value is empty.

@@ -1,7 +1,7 @@
 internal import Documents
 
 extension SkeletonReader {
-  /// The people of a sequence of ours as JSON Lines: a header, a line a frame, a summary. `nil` for a
+  /// The people of a sequence of ours as JSON Lines: a header, a line per frame, a summary. `nil` for a
   /// file that doesn't begin with such a header.
   ///
   /// Line by line, so that only one of them is in memory as a tree.

@@ -10,7 +10,7 @@ extension SkeletonReader {
     return String(decoding: start.prefix(12), as: UTF8.self).lowercased() == "pathfiletype"
   }
 
-  /// The markers of a TRC file, a frame a row. The cells stand between tabs, and an empty one is a
+  /// The markers of a TRC file, one frame per row. The cells stand between tabs, and an empty one is a
   /// marker that wasn't seen; without tabs they stand between spaces.
   func trcDraft(of bytes: [UInt8]) throws -> SkeletonDraft {
     let table = try TRCTable(bytes)

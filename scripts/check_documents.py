@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Holds ARCHITECTURE.md to Package.swift and to the sources, and the links of all pages to what is there.
+
+    scripts/check_documents.py            # says what is wrong, and exits with 1 if something is
+    scripts/check_documents.py --write    # draws the modules anew, and fills in what each imports
+
+Needs Python 3 alone. `make lint` calls it. Checked is that
+
+- the drawing and the column "imports" are those of Package.swift, C libraries and packages included;
+- every Swift module has a row that says what it owns, and no row is left of a module that is gone;
+- the imports go one way: each module is listed below the ones that it imports;
+- every file that the page names exists, and has the functions and types that the page names beside it;
+- every relative link in README.md, docs/ and the other pages leads to a file, and to a heading of it;
+- README.md has at most 10 kB.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "ARCHITECTURE.md"
+DRAWING = ("<!-- drawing: made by scripts/check_documents.py --write -->", "<!-- end of drawing -->")
+TABLE_HEAD = "| module | owns | imports |"
+
+
+def arguments(text, start):
+    """The text between the parenthesis at `start` and its partner."""
+    depth = 0
+    for index in range(start, len(text)):
+        depth += (text[index] == "(") - (text[index] == ")")
+        if depth == 0:
+            return text[start + 1:index]
+    sys.exit("Package.swift: a parenthesis is not closed")
+
+
+def modules():
+    """The Swift modules of Package.swift in its order: name -> names imported."""
+    text = re.sub(r"//[^\n]*", "", (ROOT / "Package.swift").read_text(encoding="utf-8"))
+    found = {}
+    for match in re.finditer(r"\.(target|executableTarget)\(", text):
+        body = arguments(text, match.end() - 1)
+        name = re.search(r'name:\s*"(\w+)"', body).group(1)
+        if not list((ROOT / "Sources" / name).rglob("*.swift")):
+            continue  # a C library
+        start = body.find("dependencies:")
+        names = []
+        if start >= 0:
+            listed = body[body.index("[", start):]
+            listed = listed[:listed.index("]")]
+            # .product(name: "Yams", package: "Yams") counts once.
+            names = re.findall(r'"(\w+)"', re.sub(r",\s*package:\s*\"[\w-]+\"", "", listed))
+        found[name] = names
+    return found
+
+
+def below(name, graph):
+    """All modules that a module imports, directly or not."""
+    result = set()
+    for other in graph.get(name, []):
+        if other in graph and other not in result:
+            result |= {other} | below(other, graph)
+    return result
+
+
+def drawing(graph):
+    """The modules as a Mermaid graph, without the arrows that follow from others."""
+    lines = ["```mermaid", "graph LR"]
+    for name, imports in graph.items():
+        own = [other for other in imports if other in graph]
+        for other in own:
+            if not any(other in below(third, graph) for third in own if third != other):
+                lines.append(f"  {other} --> {name}")
+    return "\n".join(lines + ["```"])
+
+
+def table(page):
+    """The rows of the table of modules, as lists of cells, and where it stands in the page."""
+    start = page.find(TABLE_HEAD)
+    if start < 0:
+        sys.exit(f"ARCHITECTURE.md: the table '{TABLE_HEAD}' is missing")
+    end = page.find("\n\n", start)
+    lines = page[start:end].split("\n")
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]], start, end
+
+
+def written(page, graph):
+    """The page with the drawing and the imports of the package."""
+    before, rest = page.split(DRAWING[0])
+    after = rest.split(DRAWING[1])[1]
+    page = f"{before}{DRAWING[0]}\n{drawing(graph)}\n{DRAWING[1]}{after}"
+    rows, start, end = table(page)
+    owned = {row[0].strip("`"): row[1] for row in rows}
+    lines = [TABLE_HEAD, "|---|---|---|"]
+    for name, imports in graph.items():
+        lines.append(f"| `{name}` | {owned.get(name, '')} | {', '.join(imports) or '–'} |")
+    return page[:start] + "\n".join(lines) + page[end:]
+
+
+def problems(page, graph):
+    """What is wrong with the page, a sentence each."""
+    if written(page, graph) != page:
+        yield "the drawing or the table isn't Package.swift's: scripts/check_documents.py --write"
+    for name, owns, _ in table(page)[0]:
+        if not owns:
+            yield f"nobody says what {name} owns"
+    names = list(graph)
+    for name, imports in graph.items():
+        for other in imports:
+            if other in graph and names.index(other) > names.index(name):
+                yield f"Package.swift lists {name} before {other}, which it imports"
+    # `Sources/…/File.swift` and the `names` after it, up to the next file or the end of the line.
+    for line in page.split("\n"):
+        parts = re.split(r"`((?:Sources|Tests|schema|scripts|docs)/[^`]*)`", line)
+        for path, rest in zip(parts[1::2], parts[2::2]):
+            file = ROOT / path
+            if not file.exists():
+                yield f"there is no {path}"
+            elif file.is_file():
+                text = file.read_text(encoding="utf-8")
+                for name in re.findall(r"`\.?(?:\w+\.)*(\w+)(?:\([^`]*\))?`", rest):
+                    if not re.search(rf"\b{name}\b", text):
+                        yield f"{path} has no {name}"
+
+
+def anchor(heading):
+    """The name under which a heading can be linked to."""
+    kept = "".join(c for c in heading.lower().replace("`", "") if c.isalnum() or c in " -_")
+    return kept.strip().replace(" ", "-")
+
+
+def bad_links():
+    """Links of the pages in the repository that lead nowhere."""
+    pages = [path for path in ROOT.rglob("*.md")
+             if not re.search(r"(^|/)(\.|out/)", str(path.relative_to(ROOT)))]
+    for path in sorted(pages):
+        name = path.relative_to(ROOT)
+        text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", link):
+                continue
+            file, _, place = link.partition("#")
+            target = path.parent / file if file else path
+            if not target.exists():
+                yield f"{name}: {link} leads nowhere"
+            elif place and target.suffix == ".md":
+                headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+                if place not in map(anchor, headings):
+                    yield f"{name}: {link}: there is no such heading"
+
+
+def main():
+    page = PAGE.read_text(encoding="utf-8")
+    graph = modules()
+    if sys.argv[1:] == ["--write"]:
+        page = written(page, graph)
+        PAGE.write_text(page, encoding="utf-8")
+    elif sys.argv[1:]:
+        sys.exit(__doc__)
+    found = [f"ARCHITECTURE.md: {problem}" for problem in problems(page, graph)]
+    found += bad_links()
+    size = (ROOT / "README.md").stat().st_size
+    if size > 10_000:
+        found.append(f"README.md: {size} bytes, at most 10000: docs/ has the pages")
+    for problem in found:
+        print(problem, file=sys.stderr)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
