@@ -3,18 +3,18 @@ internal import Foundation
 public import Imaging
 public import Pose3D
 
-/// What looks for bodies in pictures: BlazePose, or a model of the user's.
+/// Finds bodies in pictures with BlazePose, or with a model of the user's.
 ///
 /// A finder is used from one thread at a time; several may be at work in several threads.
 public final class BodyFinder {
-  /// What it looks with, and for how many.
+  /// The model, and how many people it finds.
   public struct Options: Sendable {
     /// The model.
     public var model = BodyModel.full
     /// How many people are returned at most, at least 1. For more than one, parts of the picture are
     /// searched too.
     public var maximumPeople = 1
-    /// 0…1: how sure it has to be of a person; `nil` for what is usual with the model.
+    /// 0…1: the least confidence in a person; `nil` for what is usual with the model.
     public var minimumConfidence: Double?
     /// The folder for compiled models; `nil` keeps none.
     public var cacheFolder = Installation.cacheFolder

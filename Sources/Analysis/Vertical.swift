@@ -16,8 +16,8 @@ public struct Vertical: Sendable {
 
   /// The uncertainty of a floor's direction, in radians, up to which it is believed. On parts of
   /// rendered and held-out frames down to a quarter of the picture such floors are off by 3.6° at most,
-  /// 1.1° at the 95th percentile; less sure ones, far slivers and slanting backs, by up to 35°.
-  private static let surestTilt = 0.75 * Double.pi / 180
+  /// 1.1° at the 95th percentile; less certain ones, far slivers and slanting backs, by up to 35°.
+  private static let mostTiltSigma = 0.75 * Double.pi / 180
   /// From here on a stated direction and the floor's contradict each other, in radians.
   private static let mostTilt = 5 * Double.pi / 180
 
@@ -27,7 +27,7 @@ public struct Vertical: Sendable {
   init(stated: SIMD3<Double>?, depth: DepthMap?, camera: Camera) {
     let canShow = depth?.isMetric == true && camera.source != .assumed
     let found = canShow ? depth.flatMap { Floor(in: $0, camera: camera) } : nil
-    let floor = found.flatMap { $0.tiltSigma <= Self.surestTilt ? $0 : nil }
+    let floor = found.flatMap { $0.tiltSigma <= Self.mostTiltSigma ? $0 : nil }
     self.floor = floor
     gravity = stated ?? floor?.gravity
     source = stated != nil ? .camera : floor != nil ? .floor : nil
@@ -35,7 +35,7 @@ public struct Vertical: Sendable {
   }
 
   /// The vertical of a recording whose camera stands still: that of the depth map among a few whose
-  /// floor is surest.
+  /// floor is most certain.
   init(stated: SIMD3<Double>?, depths: [DepthMap], camera: Camera) {
     let candidates = depths.map { Vertical(stated: stated, depth: $0, camera: camera) }
     let sure = candidates.filter { $0.floor != nil }.min {

@@ -8,7 +8,7 @@ struct Pose3DCommand: ParsableCommand {
     abstract: "Turns a picture, and a depth map where there is one, into a person's skeleton.",
     discussion: """
       17 joints in metres with the angles between them, on the CPU, offline, from files that people \
-      have. Every joint says where it came from (depth, lifted, inferred) and how sure it is.
+      have. Every joint says where it came from (depth, lifted, inferred) and its uncertainty.
 
       EXAMPLES
         pose3d analyze photo.jpg

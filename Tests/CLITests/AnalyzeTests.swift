@@ -116,13 +116,13 @@ struct AnalyzeTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in \(picture)"
-        + ": --people all looks closer, at parts of the picture too.\n")
+        + ": --people all searches parts of the picture too.\n")
     let skeleton = try Self.skeleton(run)
     #expect(skeleton.people.isEmpty)
     #expect(
       skeleton.warnings == [
         "no person was found in \(picture)"
-          + ": --people all looks closer, at parts of the picture too."
+          + ": --people all searches parts of the picture too."
       ])
   }
 

@@ -66,7 +66,7 @@ struct DetectBadInputTests {
     ),
     (
       ["detect", picture, nobody, "-o", "out.json", "--layout", "openpose"],
-      "--output out.json: OpenPose's layout is a file a picture, and these are 2: give a folder, with "
+      "--output out.json: OpenPose's layout is one file per picture, and these are 2: give a folder, with "
         + "a slash at its end."
     ),
     (["detect", picture, "--frame=-1"], "--frame -1: frames are counted from 0."),
@@ -197,8 +197,8 @@ struct DetectBadInputTests {
     for (model, sentence) in [
       (
         quantized,
-        "the PoseNet model is quantized, its input or its outputs are integers, expected was 32-bit "
-          + "floating point; use the model's float version"
+        "the PoseNet model is quantized, its input or its outputs are integers; 32-bit "
+          + "floating point was expected: use the model's float version"
       ),
       (
         other,

@@ -198,7 +198,7 @@ struct DetectTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in \(Self.nobody)"
-        + ": --people all looks closer, at parts of the picture too.\n")
+        + ": --people all searches parts of the picture too.\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
     let table = try CommandLineRun(["detect", Self.nobody])
     #expect(table.output.hasSuffix("\nnobody\n\n"))
@@ -213,7 +213,7 @@ struct DetectTests {
     #expect(
       run.errors == "pose3d: no person was found in 5 of 6 pictures: "
         + "\(pictures[0]), \(pictures[1]), \(pictures[2]) and 2 more: "
-        + "--people all looks closer, at parts of the picture too.\n")
+        + "--people all searches parts of the picture too.\n")
   }
 
   // MARK: Pictures of every kind

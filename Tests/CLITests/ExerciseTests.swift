@@ -112,7 +112,7 @@ struct ExerciseTests {
     }
   }
 
-  @Test func `any angle's goings and comings are counted`() throws {
+  @Test func `the cycles of any angle are counted`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
     let knee = ["--rep-angle", "leftKneeFlexion", "--rep-min"]

@@ -7,11 +7,11 @@ struct ExplainTests {
 
   /// The table from its heading on.
   private func table(_ text: String) throws -> Substring {
-    let start = try #require(text.range(of: "what person 0 rests on\n"))
+    let start = try #require(text.range(of: "evidence for person 0\n"))
     return text[start.lowerBound...]
   }
 
-  @Test func `a further table says what every joint rests on`() throws {
+  @Test func `a further table has the evidence for every joint`() throws {
     let plain = try CommandLineRun(AnalyzeTests.withKeypoints)
     let run = try CommandLineRun(Self.explain)
     #expect(run.exitCode == 0)

@@ -30,7 +30,7 @@ struct HandsTests {
     let run = try CommandLineRun(["hands", DetectTests.nobody])
     #expect(run.exitCode == 0)
     #expect(run.errors == "pose3d: no hand was found in \(DetectTests.nobody).\n")
-    #expect(run.output == "no hand\nfingers shown: 0\n")
+    #expect(run.output == "no hand found\nfingers shown: 0\n")
     let document = try Self.document([DetectTests.nobody])
     #expect(document.schema == "pose3d.hands/1")
     #expect(document.hands.isEmpty)

@@ -200,13 +200,13 @@ struct VideoTests {
     #expect(found.exercise.name == nil && found.repetitions.isEmpty)
     #expect(
       run.errors.contains(
-        "no person was found in \(folder.path) (3 frames): --people all looks closer"))
+        "no person was found in \(folder.path) (3 frames): --people all searches parts"))
   }
 
   @Test(arguments: [
     (
       ["--resume"],
-      "--resume goes on with a run that writes JSON Lines: give its file with -o FILE.jsonl."
+      "--resume continues a run that writes JSON Lines: give its file with -o FILE.jsonl."
     ),
     (["--from", "2", "--to", "1"], "--from 2 is later than --to 1."),
     (["--every", "0"], "--every 0: 1 is every frame, 2 every second one."),

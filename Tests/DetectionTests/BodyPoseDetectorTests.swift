@@ -161,7 +161,7 @@ import Testing
     #expect(error.code == .modelUnusable)
     #expect(
       error.description == "\(assets.personModel): the model takes 150528 numbers and gives "
-        + "[27048, 2254], expected were 196608 and [195, 1, 159744, 117]; "
+        + "[27048, 2254]; 196608 and [195, 1, 159744, 117] were expected; "
         + "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
         + "or give the keypoints with a file")
   }

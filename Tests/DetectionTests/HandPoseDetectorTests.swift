@@ -133,7 +133,7 @@ import Testing
     #expect(error.code == .modelUnusable)
     #expect(
       error.description == "\(assets.handModel): the model takes 150528 numbers and gives "
-        + "[63, 1, 1, 63], expected were 110592 and [36288, 2016]; "
+        + "[63, 1, 1, 63]; 110592 and [36288, 2016] were expected; "
         + "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
         + "or give the keypoints with a file")
   }

@@ -106,8 +106,8 @@ struct PoseNetDetectorTests {
     let path = path("quantized")
     expectRefused(
       path,
-      "\(path): the PoseNet model is quantized, its input or its outputs are integers, expected was "
-        + "32-bit floating point; use the model's float version", code: .modelQuantized)
+      "\(path): the PoseNet model is quantized, its input or its outputs are integers; 32-bit "
+        + "floating point was expected: use the model's float version", code: .modelQuantized)
   }
 
   @Test("a model that isn't a PoseNet is refused with what it gives")
@@ -115,8 +115,8 @@ struct PoseNetDetectorTests {
     let path = path("no_posenet")
     expectRefused(
       path,
-      "\(path): the model takes 1×129×161×3 numbers and gives 1×9×11×17, 1×9×11×34, expected was a "
-        + "PoseNet: one that takes 1×height×width×3 and gives a heatmap of 17 channels, offsets of 34 "
+      "\(path): the model takes 1×129×161×3 numbers and gives 1×9×11×17, 1×9×11×34; a "
+        + "PoseNet was expected, which takes 1×height×width×3 and gives a heatmap of 17 channels, offsets of 34 "
         + "and displacements of 32 and 32 or of 64, for cells 8, 16 or 32 pixels apart")
   }
 

@@ -405,7 +405,7 @@ struct ConventionTests {
       camera: Self.camera, people: [person]
     ).json
     for field in [
-      "frames", "position", "localPosition", "localTransform", "cameraPosition", "image",
+      "coordinateFrames", "position", "localPosition", "localTransform", "cameraPosition", "image",
       "imageNormalized", "sigma", "confidence", "bodyHeight", "bodyHeightSigma",
       "boneLengths", "cameraFromBody", "eulerAngles", "orientation", "orientationToGravity",
       "visionAngles", "value", "parent", "gravity", "gravitySource", "depth", "keypoints", "camera",

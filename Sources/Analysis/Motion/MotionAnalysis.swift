@@ -14,13 +14,13 @@ public struct MotionAnalysis: Sendable {
   public let notices: [Notice]
   private let source: ExerciseDocument.Input
 
-  /// Follows the people of a recording and looks for their repetitions.
+  /// Follows the people of a recording and finds their repetitions.
   ///
   /// - Parameters:
   ///   - input: what was measured.
   ///   - person: the number of the only person who is wanted; `nil` for all.
   ///   - motion: what is done to what was measured.
-  ///   - exercise: which repetitions are looked for.
+  ///   - exercise: which repetitions are counted.
   /// - Throws: `noSuchPerson`.
   public init(
     of input: MotionInput, person: Int? = nil, motion: PoseSequence.Options = .init(),

@@ -97,7 +97,7 @@ public struct PictureAnalysis: Sendable {
   static func nobodyFound(in name: String, maximumPeople: Int) -> Notice {
     maximumPeople > 1
       ? "no person was found in \(name)."
-      : "no person was found in \(name): \(setting: .people) all looks closer, at parts of the picture too."
+      : "no person was found in \(name): \(setting: .people) all searches parts of the picture too."
   }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.
@@ -145,7 +145,7 @@ extension PictureFrame {
     for person in people where Joint.allCases.allSatisfy({ person.joints[$0].source == .inferred })
     {
       notices.append(
-        "person \(person.id): not one joint is seen in the picture; all are the prior's guess.")
+        "person \(person.id): no joint is visible in the picture; all positions are the prior's.")
     }
     guard let depthInput else { return notices }
     if bodyHeight == nil, people.contains(where: { $0.depthUse == .relative }) {

@@ -9,7 +9,7 @@ public struct PictureInput: Sendable {
   public var depth: FileInput?
   /// Whether the depth map in the picture's own file is used.
   public var usesOwnDepth = true
-  /// A grey picture of how sure the camera is of the depth map, as ARKit counts: 0, 1 and 2.
+  /// A grey picture of the camera's confidence in the depth map, as in ARKit: 0, 1 and 2.
   public var depthConfidence: String?
   /// What is said about the camera.
   public var camera = CameraChoice()

@@ -9,7 +9,7 @@ public import Video
 
 /// The people in a video, followed and measured: what `pose3d video` does.
 public struct VideoAnalysis: Sendable {
-  /// What is read, and how it is looked at.
+  /// What is read, and how it is analysed.
   public struct Settings: Sendable {
     /// A video file, a folder of numbered frames or a Record3D recording.
     public var path: String
@@ -20,13 +20,13 @@ public struct VideoAnalysis: Sendable {
     public var camera = CameraChoice()
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
-    /// What looks for bodies. The numbers depend on none of its threads.
+    /// How bodies are found. The numbers don't depend on its threads.
     public var detector = BodyPoseDetector.Options()
     /// Which part is read, and how.
     public var reading = VideoReader.Options()
     /// What is done to what was measured.
     public var motion = PoseSequence.Options()
-    /// Which repetitions are looked for.
+    /// Which repetitions are counted.
     public var exercise = ExerciseChoice.recognized
     /// Threads, at least 1. The result doesn't depend on it.
     public var jobs = 1
@@ -41,15 +41,15 @@ public struct VideoAnalysis: Sendable {
     }
   }
 
-  /// How it is read and looked at.
+  /// How it is read and analysed.
   public let settings: Settings
   /// What is known of the video.
   public let info: VideoInfo
   let view: VideoView
 
-  /// The depth maps in which the floor is looked for.
+  /// The depth maps in which the floor is searched for.
   private static let floorFrames = 8
-  /// Seconds that are looked at again when a run is resumed, so that the tracker is where it was.
+  /// Seconds that are analysed again when a run is resumed, so that the tracker is where it was.
   private static let warmUp = 1.0
   /// Frames after which the journal is made to survive the program.
   private static let flushInterval = 30
@@ -90,7 +90,7 @@ public struct VideoAnalysis: Sendable {
       contentsOf: settings.path, depth: settings.depthPath, options: options)
   }
 
-  /// Looks at all frames.
+  /// Analyses all frames.
   ///
   /// - Parameters:
   ///   - assets: the models.

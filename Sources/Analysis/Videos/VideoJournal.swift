@@ -6,7 +6,7 @@ public import Motion
 internal import Pose3D
 
 /// What an interrupted run leaves behind so that it can go on: a line that says what was analysed and
-/// how, then a line a frame with all digits of what was measured. It lies beside the output and goes
+/// how, then a line per frame with all digits of what was measured. It lies beside the output and goes
 /// away with the last frame.
 public final class VideoJournal {
   /// The file.
@@ -78,7 +78,7 @@ public final class VideoJournal {
     guard differences.isEmpty else {
       throw FileError(
         .mismatch, path: path,
-        "the interrupted run was another one: not the same are \(differences.joined(separator: ", "))",
+        "the interrupted run had other inputs or settings: \(differences.joined(separator: ", ")) differ",
         remedy: .repeatSettings)
     }
     do {

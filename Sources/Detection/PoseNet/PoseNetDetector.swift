@@ -125,7 +125,7 @@ extension PoseNetTensors {
       throw DetectionError(
         .modelUnusable, path: path,
         "the model takes \(written(input)) numbers and gives "
-          + "\(outputs.map(written).joined(separator: ", ")), expected was a PoseNet: one that takes "
+          + "\(outputs.map(written).joined(separator: ", ")); a PoseNet was expected, which takes "
           + "1×height×width×3 and gives a heatmap of 17 channels, offsets of 34 and displacements of "
           + "32 and 32 or of 64, for cells 8, 16 or 32 pixels apart")
     }
@@ -133,8 +133,8 @@ extension PoseNetTensors {
     guard shape.input > 0, tensors.outputs.allSatisfy({ shape.outputs[$0] > 0 }) else {
       throw DetectionError(
         .modelQuantized, path: path,
-        "the PoseNet model is quantized, its input or its outputs are integers, expected was "
-          + "32-bit floating point; use the model's float version")
+        "the PoseNet model is quantized, its input or its outputs are integers; "
+          + "32-bit floating point was expected: use the model's float version")
     }
     self = tensors
   }

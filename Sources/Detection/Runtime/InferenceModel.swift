@@ -81,8 +81,8 @@ final class InferenceModel {
     let found = shape
     return DetectionError(
       .modelUnusable, path: name,
-      "the model takes \(found.input) numbers and gives \(found.outputs), expected were "
-        + "\(expected.input) and \(expected.outputs); \(remedy)")
+      "the model takes \(found.input) numbers and gives \(found.outputs); "
+        + "\(expected.input) and \(expected.outputs) were expected; \(remedy)")
   }
 
   /// How many numbers go in and come out; 0 for numbers that are not of four bytes each.

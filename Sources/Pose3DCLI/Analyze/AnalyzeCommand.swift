@@ -19,10 +19,10 @@ struct AnalyzeCommand: ReportingCommand {
       it is seen well enough.
 
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
-      OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with a file a frame).
+      OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with one file per frame).
 
       --explain prints a further table: for every joint its keypoint, the depth reading in front of \
-      it and what became of it, the prior, and how sure the result is; and what became of the depth \
+      it and what became of it, the prior, and the sigma of the result; and what became of the depth \
       map and where the height came from. It follows the table, or goes to stderr when -o - or \
       --overlay - takes standard output.
 
@@ -90,7 +90,7 @@ struct AnalyzeCommand: ReportingCommand {
       "Write the picture with the skeleton drawn on it, as PNG; - for stdout.", valueName: "file"))
   var overlay: String?
 
-  @Flag(help: "Say what every joint rests on: keypoint, depth, prior.")
+  @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
   var explain = false
 
   func validate() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Kinematics
 import Pose3D
 
-/// What every joint of a pose rests on, as a table for people.
+/// The evidence for every joint of a pose, as a table for people.
 enum ExplanationTable {
   /// Writes the tables of all people; `depthFile` is the depth map's name, when there was one.
   static func write(_ people: [BodyPose], depthFile: String?, to terminal: Terminal) {
@@ -67,7 +67,7 @@ enum ExplanationTable {
     "", "2D", "", "", "depth", "", "", "", "", "", "prior", "", "joint",
   ]
   private static let titles = [
-    "joint", "keypoint", "sure", "px", "m", "behind", "±", "off", "", "verdict", "±xy", "±z", "±",
+    "joint", "keypoint", "conf", "px", "m", "behind", "±", "off", "", "verdict", "±xy", "±z", "±",
     "",
     "source",
   ]

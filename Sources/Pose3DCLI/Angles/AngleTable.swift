@@ -110,7 +110,7 @@ enum AngleTable {
       let heading: [Line] = [
         ("person \(person.id)   \(person.frames) of \(document.frames.count) frames", .heading),
         ("", .plain),
-        ("".left(width) + "    min   median      max   frames with a value", .faint),
+        ("".left(width) + "    min   median      max   frames", .faint),
       ]
       let rows = zip(document.definitions, person.angles).map { definition, range -> Line in
         let cells =

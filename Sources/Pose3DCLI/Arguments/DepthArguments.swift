@@ -15,8 +15,8 @@ struct DepthArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How sure the camera is of the depth map, sample by sample: a grey picture of 0, 1 and 2, as "
-        + "ARKit counts. Readings of 2 go first.", valueName: "file"))
+      "The camera's confidence in the depth map, sample by sample: a grey picture of 0, 1 and 2, as "
+        + "in ARKit. Readings of 2 go first.", valueName: "file"))
   var depthConfidence: String?
 
   @Option(

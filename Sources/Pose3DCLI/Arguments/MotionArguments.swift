@@ -7,8 +7,8 @@ import Motion
 struct MotionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The exercise whose repetitions are counted; auto, which is the default, tells it from the "
-        + "motion; none counts nothing.", valueName: "exercise"))
+      "The exercise whose repetitions are counted; auto, which is the default, recognises "
+        + "it from the motion; none counts nothing.", valueName: "exercise"))
   var exercise: ExerciseArgument?
 
   @Option(
@@ -26,7 +26,7 @@ struct MotionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
-        + "(looks only back, as live), or none.", valueName: "smoothing"))
+        + "(causal, as in a live view), or none.", valueName: "smoothing"))
   var smoothing = SmoothingArgument.standard
 
   @Flag(
@@ -69,7 +69,7 @@ struct MotionArguments: ParsableArguments {
     return options
   }
 
-  /// Which repetitions are looked for.
+  /// Which repetitions are counted.
   var choice: ExerciseChoice {
     if let repAngle {
       return .angle(name: repAngle, minimumRange: repMin.map { $0 * .pi / 180 })

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How many people are looked for in a picture: `one`, `all`, or a number.
+/// How many people are searched for in a picture: `one`, `all`, or a number.
 struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
   /// At least 1.
   let maximum: Int
@@ -33,6 +33,6 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
 
   /// What would look closer where nobody was found; `nil` when it was done.
   var closerLook: String? {
-    self == .one ? "--people all looks closer, at parts of the picture too" : nil
+    self == .one ? "--people all searches parts of the picture too" : nil
   }
 }

@@ -24,7 +24,7 @@ struct SkeletonArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How sure the joints are, where the file doesn't say: one standard deviation.",
+      "One standard deviation of the joints, where the file doesn't state it.",
       valueName: "metres"))
   var sigma: Double?
 

@@ -41,29 +41,29 @@ struct DetectCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many people are looked for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
+      "How many people are searched for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
       valueName: "number"))
   var people = PeopleCount.one
 
   @Option(
     help: ArgumentHelp(
-      "What looks at people: full; heavy, slower and more exact (scripts/setup --heavy installs it); "
+      "The landmark model: full; heavy, slower and more accurate (scripts/setup --heavy installs it); "
         + "or a file: a BlazePose landmark model (.tflite, .task) or a PoseNet (.tflite).",
       valueName: "model"))
   var model = ModelArgument.full
 
-  @Flag(help: "Look for hands too.")
+  @Flag(help: "Find hands too.")
   var hands = false
 
   @Option(
     help: ArgumentHelp(
-      "How sure the detector has to be of a person or a hand, between 0.05 and 0.99. Without it, what "
+      "The least confidence in a person or a hand, between 0.05 and 0.99. Without it, what "
         + "is usual with the model: 0.5 for BlazePose.", valueName: "number"))
   var minConfidence: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Look only at this part of each picture: its left and top edge, width and height in pixels.",
+      "Search only this part of each picture: its left and top edge, width and height in pixels.",
       valueName: "x,y,w,h"))
   var roi: String?
 
@@ -76,7 +76,7 @@ struct DetectCommand: ReportingCommand {
     help: ArgumentHelp(
       "What --output is. pose3d: every point by name; vision: Vision's 19 points, fractions from the "
         + "lower left; coco: COCO results; halpe: 26 points; mediapipe: 33 landmarks; openpose: "
-        + "BODY_25, a file a picture.", valueName: "layout"))
+        + "BODY_25, one file per picture.", valueName: "layout"))
   var layout: KeypointFormat?
 
   @Option(
@@ -116,14 +116,14 @@ struct DetectCommand: ReportingCommand {
     }
     if let output, layout == .openpose, !destinations[0].isFolder {
       throw ValidationError(
-        "--output \(output): OpenPose's layout is a file a picture, and these are \(images.count): "
+        "--output \(output): OpenPose's layout is one file per picture, and these are \(images.count): "
           + "give a folder, with a slash at its end.")
     }
   }
 
   // MARK: The work
 
-  /// What looks at the pictures.
+  /// What analyses the pictures.
   private struct Detectors {
     let bodies: BodyFinder
     let hands: HandPoseDetector?

@@ -8,7 +8,7 @@ enum DetectionTable {
   static func write(_ finds: PicturePoses, to terminal: Terminal) {
     terminal.write("\(finds.file)   \(finds.width) × \(finds.height)", style: .heading)
     if finds.people.isEmpty {
-      terminal.write("nobody")
+      terminal.write("no person found")
     } else {
       terminal.write(
         "person  confidence   box x, y, width, height px    points seen", style: .faint)
@@ -23,7 +23,7 @@ enum DetectionTable {
   /// Writes a table of hands, a line each, with the fingers that each extends.
   static func write(_ hands: [HandPose], to terminal: Terminal) {
     guard !hands.isEmpty else {
-      terminal.write("no hand")
+      terminal.write("no hand found")
       return
     }
     terminal.write("hand    confidence   side confid.   person   extended fingers", style: .faint)

@@ -19,8 +19,8 @@ struct ExerciseCommand: ReportingCommand {
       A sequence of ours is analysed from what was measured; --as-is takes its joints as they stand \
       in the file, filled, repaired and smoothed. Files without times need --fps.
 
-      The exercise is told from the motion, named with --exercise, or the cycles of any angle are \
-      counted with --rep-angle. What goes not far enough is listed, and not counted.
+      The exercise is recognised from the motion, or named with --exercise; --rep-angle counts the \
+      cycles of any angle. Partial repetitions are listed, with the reason why they don't count.
 
       EXAMPLES
         pose3d exercise squats.json

@@ -45,7 +45,7 @@ enum MotionTable {
     guard !repetitions.isEmpty else { return [] }
     var lines: [AngleTable.Line] = [
       (
-        "  #      start – end             range   eccentric  concentric     fastest  left–right",
+        "  #      start – end             range   eccentric  concentric  peak speed   asymmetry",
         .faint
       )
     ]
@@ -95,7 +95,7 @@ enum MotionTable {
     switch criterion.isMet {
     case true?: return "\(name): yes"
     case false?: return "\(name): no"
-    case nil: return "\(name): can't be told"
+    case nil: return "\(name): not measurable"
     }
   }
 
@@ -108,7 +108,7 @@ enum MotionTable {
   private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
     let ranges = shown.compactMap { name in measures.ranges.first { $0.name == name } }
     guard !ranges.isEmpty else { return [] }
-    let heading = "".left(24) + "    min   median      max   frames with a value"
+    let heading = "".left(24) + "    min   median      max   frames"
     let rows = ranges.map { range in
       range.name.left(24)
         + String(
@@ -121,8 +121,8 @@ enum MotionTable {
   // MARK: Repairs
 
   private static let kinds: [(kind: Repair.Kind, words: String)] = [
-    (.swappedSides, "left and right exchanged"), (.swappedLegs, "legs exchanged"),
-    (.swappedArms, "arms exchanged"), (.flippedDepth, "front and back exchanged"),
+    (.swappedSides, "left and right swapped"), (.swappedLegs, "legs swapped"),
+    (.swappedArms, "arms swapped"), (.flippedDepth, "front and back swapped"),
     (.outlier, "joints that jumped"),
   ]
 
@@ -132,7 +132,7 @@ enum MotionTable {
       return frames == 0 ? nil : "\(words) in \(frames) \(frames == 1 ? "frame" : "frames")"
     }
     guard !parts.isEmpty else { return [] }
-    return [("put right: " + parts.joined(separator: ", "), .plain), ("", .plain)]
+    return [("corrected: " + parts.joined(separator: ", "), .plain), ("", .plain)]
   }
 
   // MARK: Words

@@ -19,7 +19,7 @@ struct HandsCommand: ReportingCommand {
       the thumb included. --json writes the 21 landmarks of each with Vision's names in camelCase, \
       --overlay the picture with the hands drawn on it.
 
-      Hands are looked for in the whole picture, and, because they are small where a person is far, \
+      Hands are searched for in the whole picture, and, because they are small where a person is far, \
       around the wrists of the bodies in it. Finding those takes about twice the time; --no-bodies \
       leaves them out.
 
@@ -40,17 +40,17 @@ struct HandsCommand: ReportingCommand {
   var image: String
 
   @Option(
-    help: ArgumentHelp("How many hands are looked for at most.", valueName: "number"))
+    help: ArgumentHelp("How many hands are found at most.", valueName: "number"))
   var maximumHands = 2
 
   @Option(
     help: ArgumentHelp(
-      "How sure the detector has to be of a hand, between 0.05 and 0.99.", valueName: "number"))
+      "The least confidence in a hand, between 0.05 and 0.99.", valueName: "number"))
   var minConfidence = 0.5
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Find bodies first, and look around their wrists too.")
+    help: "Find bodies first, and search around their wrists too.")
   var bodies = true
 
   @Flag(help: "The picture is mirrored, as selfies are: left and right are swapped back.")

@@ -18,7 +18,7 @@ struct VideoCommand: ReportingCommand {
       --fps) or a Record3D recording. Depth maps may be a track of the video itself (16-bit grey in \
       Matroska, as Azure Kinect records them), another such file, or a folder.
 
-      The people are followed, exchanged sides and turned depths are put right, short gaps are \
+      The people are followed, swapped sides and flipped depths are corrected, short gaps are \
       filled, positions are smoothed without lag, and every bone keeps one length. What was measured \
       before all that is in the JSON too, as "raw".
 
@@ -26,7 +26,7 @@ struct VideoCommand: ReportingCommand {
       repetitions. Half repetitions are listed, with the reason why they don't count.
 
       Ctrl-C ends the work with what was done until then: all files are complete, and say how far \
-      they go. With -o of the kind .jsonl, --resume goes on where an interrupted run ended.
+      they go. With -o of the kind .jsonl, --resume continues an interrupted run.
 
       EXAMPLES
         pose3d video squats.mp4
@@ -116,7 +116,7 @@ struct VideoCommand: ReportingCommand {
   )
   var jobs: Int?
 
-  @Flag(help: "Go on with an interrupted run that wrote JSON Lines (-o FILE.jsonl).")
+  @Flag(help: "Continue an interrupted run that wrote JSON Lines (-o FILE.jsonl).")
   var resume = false
 
   func validate() throws {
@@ -144,7 +144,7 @@ struct VideoCommand: ReportingCommand {
     }
     if resume && !isJSONLines {
       throw ValidationError(
-        "--resume goes on with a run that writes JSON Lines: give its file with -o FILE.jsonl.")
+        "--resume continues a run that writes JSON Lines: give its file with -o FILE.jsonl.")
     }
   }
 
@@ -222,7 +222,7 @@ struct VideoCommand: ReportingCommand {
     Terminal.warn(
       "interrupted after \(frames) \(frames == 1 ? "frame" : "frames"); what was done until "
         + "then is written"
-        + (journal == nil ? "." : "; the same command with --resume goes on."))
+        + (journal == nil ? "." : "; --resume continues it."))
     return ExitCode(Interruption.exitCode)
   }
 

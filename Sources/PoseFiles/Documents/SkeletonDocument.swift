@@ -125,7 +125,7 @@ public struct SkeletonDocument: Sendable {
       ("schema", .string(Self.schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
       ("units", Self.units),
-      ("frames", Self.coordinateFrames),
+      ("coordinateFrames", Self.coordinateFrames),
       ("matrixOrder", Self.matrixOrder),
       ("eulerOrder", Self.eulerOrder),
       ("angleTable", Self.angleTable),

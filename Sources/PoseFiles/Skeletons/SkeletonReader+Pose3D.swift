@@ -54,8 +54,8 @@ extension SkeletonReader {
       people: try people.list(of: "persons").map(pose3dPerson))
   }
 
-  /// The pictures of a sequence; `nil` for a single picture. Under "frames", where a single picture
-  /// names its frames of coordinates, a list is one too.
+  /// The pictures of a sequence; `nil` for a single picture. Older files of a single picture have their
+  /// coordinate frames under "frames": only a list is a sequence.
   static func sequence(of document: DocumentNode) -> DocumentNode? {
     document["sequence"] ?? document["frames"].flatMap { $0.elements == nil ? nil : $0 }
   }
