@@ -155,6 +155,9 @@ let package = Package(
         "Evaluation", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
         "Geometry",
       ]),
+    .testTarget(
+      name: "AnalysisTests",
+      dependencies: ["Analysis", "Pose3D", "DepthIO", "Imaging", "Documents"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

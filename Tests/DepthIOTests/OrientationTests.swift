@@ -42,6 +42,40 @@ struct OrientationTests {
     #expect(upright.width == 24 && upright.height == 32)
   }
 
+  @Test(arguments: ImageOrientation.allCases)
+  func `a depth map is moved into a turned picture as into the stored one`(
+    orientation: ImageOrientation
+  ) throws {
+    let file = try CameraFileTests.read(
+      """
+      {"color": {"width": 64, "height": 48, "fx": 60, "fy": 60, "cx": 31.5, "cy": 23.5},
+       "depth": {"width": 64, "height": 48, "fx": 58, "fy": 58, "cx": 30, "cy": 24},
+       "colorFromDepth": [0.99875026, 0, -0.04997917, 0, 0, 1, 0, 0, 0.04997917, 0, 0.99875026, 0,
+                          0.05, -0.02, 0.01, 1]}
+      """)
+    // A step, so that left and right, above and below differ.
+    let map = DepthMap(
+      width: 64, height: 48,
+      metres: (0..<64 * 48).map { $0 % 64 < 20 && $0 / 64 < 30 ? 1.5 : 2.5 })
+    let stored = try file.registered(map, toWidth: 64, height: 48, depthPath: "depth.png")
+      .oriented(orientation)
+    let size = orientation.swapsAxes ? (48, 64) : (64, 48)
+    let turned = try file.oriented(orientation)
+      .registered(map, toWidth: size.0, height: size.1, depthPath: "depth.png")
+    #expect(turned.width == stored.width && turned.height == stored.height)
+    let differing = zip(turned.metres, stored.metres).count { a, b in
+      a.isNaN != b.isNaN || abs(a - b) > 1e-3
+    }
+    // Where a patch ends exactly at a pixel's centre, rounding decides.
+    #expect(differing <= 64 * 48 / 50, "\(differing) pixels")
+    // And back: two turns by the same mirroring leave the motion alone.
+    if [.upMirrored, .down, .downMirrored, .leftMirrored, .rightMirrored].contains(orientation) {
+      let back = file.oriented(orientation).oriented(orientation)
+      let (a, b) = (try #require(back.colorFromDepth), try #require(file.colorFromDepth))
+      for (x, y) in zip(a.columnMajor, b.columnMajor) { #expect(abs(x - y) < 1e-12) }
+    }
+  }
+
   @Test func `the focal length in 35 mm film gives the field of view of a film frame`() {
     // A 36×24 picture in units of a millimetre: the focal length is the number itself.
     let camera = Camera(focalLengthIn35mmFilm: 50, width: 3600, height: 2400)

@@ -28,6 +28,31 @@ struct RotationTests {
     #expect((r.x.cross(r.y) - r.z).length < Tolerance.rounding, sourceLocation: sourceLocation)
   }
 
+  @Test func `rounded columns become the rotation that LAPACK finds nearest`() throws {
+    var generator = SplitMix64(seed: 20_261_122)
+    for r in Self.rotations {
+      for size in [0, 1e-9, 1e-4, 1e-2] {
+        func off(_ v: Vector3) -> Vector3 {
+          v
+            + size
+            * Vector3(
+              .random(in: -1...1, using: &generator), .random(in: -1...1, using: &generator),
+              .random(in: -1...1, using: &generator))
+        }
+        let (x, y, z) = (off(r.x), off(r.y), off(r.z))
+        let polar = try #require(Rotation(orthonormalizing: x, y, z))
+        let nearest = try #require(Rotation(nearestTo: x, y, z))
+        expectProper(polar)
+        #expect(difference(polar, nearest) < Tolerance.rounding)
+      }
+    }
+    #expect(
+      Rotation(orthonormalizing: Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, -1)) == nil)
+    #expect(Rotation(orthonormalizing: .zero, .zero, .zero) == nil)
+    #expect(
+      Rotation(orthonormalizing: Vector3(.nan, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)) == nil)
+  }
+
   @Test func `a rotation times its inverse is the identity`() {
     for r in Self.rotations { #expect(difference(r * r.inverse, .identity) < Tolerance.rounding) }
   }

@@ -1,0 +1,87 @@
+import Analysis
+import Documents
+import Foundation
+import Imaging
+import Testing
+
+/// When an interrupted run may go on: the same contents, and the same settings.
+struct VideoFingerprintTests {
+  private func settings(_ change: (inout VideoAnalysis.Settings) -> Void = { _ in })
+    -> VideoAnalysis.Settings
+  {
+    var settings = VideoAnalysis.Settings(path: Fixture.path("video/squats.mp4"))
+    change(&settings)
+    return settings
+  }
+
+  private func fingerprint(
+    _ change: (inout VideoAnalysis.Settings) -> Void = { _ in }
+  ) throws -> VideoFingerprint {
+    try VideoFingerprint(of: settings(change), version: "1")
+  }
+
+  @Test(arguments: [
+    { $0.bodyHeight = 1.7 }, { $0.reading.from = 0.5 }, { $0.reading.to = 2 },
+    { $0.reading.every = 2 }, { $0.reading.frameRate = 25 }, { $0.reading.usesOwnDepth = false },
+    { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
+    { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
+    { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
+    { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
+  ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
+  func `every setting that decides what is measured is in it`(
+    change: @Sendable (inout VideoAnalysis.Settings) -> Void
+  ) throws {
+    #expect(try fingerprint(change) != fingerprint())
+  }
+
+  @Test(arguments: [
+    { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.detector.threads = 1 },
+    { $0.detector.cacheFolder = nil }, { $0.motion.longestGap = 3 },
+    { $0.exercise = .named(.squat) },
+  ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
+  func `how fast it is done and what follows are not`(
+    change: @Sendable (inout VideoAnalysis.Settings) -> Void
+  ) throws {
+    #expect(try fingerprint(change) == fingerprint())
+  }
+
+  @Test func `contents count, and names don't`() throws {
+    let folder = try TemporaryFolder()
+    let video = try FileBytes.read(Fixture.path("video/squats.mp4"))
+    let copy = try folder.file("copy.mp4", Data(video))
+    let other = try folder.file("other.mp4", Data(video.dropLast() + [1]))
+    #expect(try fingerprint { $0.path = copy } == fingerprint())
+    #expect(try fingerprint { $0.path = other } != fingerprint())
+  }
+
+  @Test func `a camera file of other contents is another run`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("camera.json", Data("{\"fx\": 1}".utf8))
+    let before = try fingerprint { $0.camera.file = FileInput(path) }
+    _ = try folder.file("camera.json", Data("{\"fx\": 2}".utf8))
+    let after = try fingerprint { $0.camera.file = FileInput(path) }
+    let output = folder.path("out.jsonl")
+    _ = try VideoJournal(of: output, fingerprint: before, frames: [])
+    #expect(try VideoJournal.frames(of: output, fingerprint: before)?.isEmpty == true)
+    let error = #expect(throws: FileError.self) {
+      try VideoJournal.frames(of: output, fingerprint: after)
+    }
+    #expect(error?.code == .mismatch)
+    #expect(
+      error?.problem
+        == "the interrupted run had other inputs or settings: the camera file differ")
+  }
+
+  @Test func `what is no journal is refused, and none is nothing`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.path("out.jsonl")
+    let fingerprint = try fingerprint()
+    #expect(try VideoJournal.frames(of: output, fingerprint: fingerprint) == nil)
+    for text in ["", "\n", "{}\n", "[1]\n", "{\"pose3d.resume\": 1, \"of\": \"squats.mp4\"}\n"] {
+      _ = try folder.file("out.jsonl.resume", Data(text.utf8))
+      #expect(throws: FileError.self) {
+        try VideoJournal.frames(of: output, fingerprint: fingerprint)
+      }
+    }
+  }
+}
