@@ -203,7 +203,7 @@ struct BadInputTests {
     try expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "--depth-scale", "mm"], code: 64,
       message:
-        "--depth-scale and --depth-confidence are about a depth map, and there is none: give "
+        "\(Self.color): there is no depth map whose unit or confidence could be stated: give "
         + "one with --depth")
   }
 
@@ -218,7 +218,7 @@ struct BadInputTests {
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", other], code: 64,
       message: "\(other): --output and --overlay name the same file")
     try expectFailure(
-      [Self.color, "-o", ""], code: 64, message: "\"\" is no name of a file to write")
+      [Self.color, "-o", ""], code: 64, message: "\"\": this is no name of a file to write")
   }
 
   @Test func `a standard output that can't be written is no success`() throws {

@@ -175,8 +175,8 @@ struct DepthTests {
     #expect(none.exitCode == 64)
     #expect(
       none.errors
-        == "pose3d: error: \(Self.depth): --write-camera writes the calibration, and the file has "
-        + "none: give --camera\n")
+        == "pose3d: error: \(Self.depth): a calibration is to be written, and neither the file "
+        + "nor a camera file has one: give --camera\n")
   }
 
   @Test func `the calibration that is written fits the file that is written`() throws {

@@ -96,7 +96,7 @@ struct ExerciseBadInputTests {
     try expectFailure(
       [keypoints], code: 64,
       message: "\(keypoints): doesn't say how large the pictures are, which lifting needs: give it "
-        + "with --size, as in --size 1920x1080, or a camera file with --camera")
+        + "with --size, as in --size 1920x1080")
     try expectFailure(
       [Self.file, "--height", "1.7"], code: 64,
       message: "\(Self.file): has joints in space, and --height is about 2D keypoints: leave it out"

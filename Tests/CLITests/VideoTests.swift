@@ -111,7 +111,7 @@ struct VideoTests {
     let other = try CommandLineRun(
       ["video", Self.squats, "-o", output, "--resume", "--height", "1.6"])
     #expect(other.exitCode == 65)
-    #expect(other.errors.contains("the interrupted run was another one"))
+    #expect(other.errors.contains("the interrupted run had other inputs or settings"))
 
     let rest = try CommandLineRun(["video", Self.squats, "-o", output, "--resume"])
     #expect(rest.exitCode == 0, "\(rest.errors)")

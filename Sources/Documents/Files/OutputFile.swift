@@ -21,7 +21,7 @@ package struct OutputFile {
   private init(_ path: String, inputs: Set<Identity>) throws(FileError) {
     self.path = path
     guard !path.isEmpty, !path.hasSuffix("/") else {
-      throw FileError(.notAnOutput, path: path, "this is no name of a file to write")
+      throw FileError(.notAnOutput, path: "\"\(path)\"", "this is no name of a file to write")
     }
     target = Self.resolved(path)
     existing = Self.status(target)
