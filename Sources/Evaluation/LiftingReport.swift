@@ -49,7 +49,7 @@ public struct LiftingReport: Sendable {
   public func joint(_ joint: Joint) -> JointAccuracy { joints { $1.joint == joint } }
 
   /// The joints that came from one source.
-  public func source(_ source: BodyPose.JointSource) -> JointAccuracy {
+  public func source(_ source: JointSource) -> JointAccuracy {
     joints { $1.source == source }
   }
 

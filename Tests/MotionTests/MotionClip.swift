@@ -57,11 +57,12 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
       let root = Vector3(-0.7 + 0.5 * Double(number) / 30, 0.1, 3.5)
       errors = errors.map { $0 * 0.8 + random.place() * (0.6 * noise) }
       return PoseObservation(
-        positions: PerJoint { joint in
-          let place = frame[joint]
-          let turned = Vector3(place.x * c + place.z * s, place.y, place.z * c - place.x * s)
-          return root + (joint == .root ? .zero : turned + errors[joint])
-        })
+        BodyEstimate(
+          positions: PerJoint { joint in
+            let place = frame[joint]
+            let turned = Vector3(place.x * c + place.z * s, place.y, place.z * c - place.x * s)
+            return root + (joint == .root ? .zero : turned + errors[joint])
+          }))
     }
   }
 }

@@ -36,7 +36,8 @@ import Testing
           let index = 3 * joint.rawValue
           return Vector3(frame[index], frame[index + 1], frame[index + 2]) / 1000
         }
-        return PersonMotion.State(PoseObservation(positions: positions), observation: 0)
+        return PersonMotion.State(
+          PoseObservation(BodyEstimate(positions: positions)), observation: 0)
       },
       world: WorldAxes(
         cameraGravity: Vector3(clip.gravity[0], clip.gravity[1], clip.gravity[2])))

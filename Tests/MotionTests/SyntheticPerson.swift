@@ -311,8 +311,9 @@ struct SyntheticSet: Sendable {
       }
       return PersonMotion.State(
         PoseObservation(
-          positions: positions,
-          sigmas: noise > 0 ? PerJoint(repeating: noise) : nil), observation: 0)
+          BodyEstimate(
+            positions: positions, sigmas: noise > 0 ? PerJoint(repeating: noise) : nil)),
+        observation: 0)
     }
     return PersonMotion(
       id: 7, times: times, states: states,

@@ -317,7 +317,7 @@ struct FootTests {
     var hidden = try pose()
     hidden.points[.rightAnkle]?.confidence = 0.2
     let body = try lifter.bodyPose(from: hidden, camera: camera)
-    #expect(body.joints[.rightAnkle].source == .inferred)
+    #expect(body.source(.rightAnkle) == .inferred)
     #expect(body.rightFoot == nil && body.leftFoot != nil)
     hidden.points[.rightAnkle] = nil
     #expect(try lifter.bodyPose(from: hidden, camera: camera).rightFoot == nil)

@@ -142,7 +142,7 @@ extension PictureFrame {
         CameraChoice.assumed(
           "no camera file, no \(setting: .fieldOfView) and no focal length in the picture"))
     }
-    for person in people where Joint.allCases.allSatisfy({ person.joints[$0].source == .inferred })
+    for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred })
     {
       notices.append(
         "person \(person.id): not one joint is seen in the picture; all are the prior's guess.")

@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// The curves and stances of a person, measured once for all exercises.
 struct MotionCurves {
@@ -18,8 +19,10 @@ struct MotionCurves {
     hip = SidedCurves("HipFlexion3D", of: person)
     elbow = SidedCurves("ElbowFlexion", of: person)
     shoulder = SidedCurves("ShoulderElevation", of: person)
-    let lengths = person.states.compactMap { $0.map { Anthropometry.stature(of: $0.positions) } }
-    stature = lengths.median ?? person.bodyHeight
+    let lengths = person.states.compactMap {
+      $0.map { Anthropometry.stature(of: $0.body.positions) }
+    }
+    stature = lengths.median ?? person.stature.metres
   }
 
   /// The curves of an angle that an exercise follows.
@@ -38,7 +41,7 @@ struct MotionCurves {
     guard let first = times.min(), let last = times.max() else { return nil }
     let near = person.times.positions(from: first - 0.1, to: last + 0.1).filter { index in
       times.contains { abs(person.times[index] - $0) <= 0.07 }
-    }.compactMap { person.states[$0]?.positions }
+    }.compactMap { person.states[$0]?.body.positions }
     guard let origin = near.first?[.root] else { return nil }
     let mean = PerJoint<Vector3> { joint in
       near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin

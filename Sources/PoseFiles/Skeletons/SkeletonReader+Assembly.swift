@@ -76,13 +76,7 @@ extension SkeletonReader {
       frames: zip(draft.frames, drafts).map { frame, people in
         SkeletonFile.Frame(
           index: frame.index, time: frame.time,
-          people: people.map { person in
-            SkeletonFile.Person(
-              id: person.id,
-              skeleton: person.skeleton(unit: unit, sigma: options.sigma, world: world),
-              confidence: person.confidence, isFilled: person.isFilled,
-              estimate: person.estimate, measured: person.measured)
-          })
+          people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) })
       })
   }
 }
