@@ -5,6 +5,7 @@ import Motion
 import Pose3D
 @testable import PoseFiles
 import Testing
+import Foundation
 
 /// What is written of a person is what is read.
 struct BodyCodecTests {
@@ -173,7 +174,7 @@ private struct SeededPeople {
 
   mutating func body() -> BodyEstimate {
     // Rarely at the bound, rarely 0 or below the least normal number.
-    let rare = [1e4, -1e4, -0.0, 0, 5e-324, 1e-310]
+    let rare = [1e4, -1e4, -0.0, 0, .leastNonzeroMagnitude, .leastNormalMagnitude / 8]
     let origin = vector(in: -20...20)
     var positions = PerJoint(repeating: Vector3.zero)
     for joint in Joint.allCases { positions[joint] = origin + vector(in: -1...1) }

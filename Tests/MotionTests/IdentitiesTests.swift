@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 struct IdentitiesTests {
   /// Someone who walks along a line, from a place at a speed.

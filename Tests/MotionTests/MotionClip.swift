@@ -4,6 +4,7 @@ import Imaging
 import Kinematics
 import Motion
 import Testing
+import Pose3D
 
 /// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.
 struct MotionClip: CustomTestStringConvertible, Sendable {

@@ -3,6 +3,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 @Suite struct MotionMeasureTests {
   @Test func `ranges are those of the poses, filled frames left out`() throws {

@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 @Suite struct RepetitionLawTests {
   private static var set: SyntheticSet {

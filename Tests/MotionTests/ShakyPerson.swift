@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Kinematics
 @testable import Motion
+import Pose3D
 
 /// A second of somebody who moves arms and legs three metres before the camera, with independent
 /// errors in every frame.

@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 struct SmoothingTests {
   @Test func `no smoothing changes nothing`() {

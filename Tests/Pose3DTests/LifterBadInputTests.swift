@@ -147,7 +147,7 @@ struct LifterBadInputTests {
         missing.pose.points[keypoint] = nil
       }
       let body = try damaged.lifted()
-      #expect(try body.joints == missing.lifted().joints)
+      #expect(try body.body == missing.lifted().body)
       #expect(body.source(.leftHip) == .inferred)
       #expect(body.evidence?[.leftHip].keypoint.use == .unusable)
       #expect(body.evidence?[.leftKnee].keypoint.use == .seen)
@@ -159,12 +159,12 @@ struct LifterBadInputTests {
       var (one, seven, nan, missing) = (scene, scene, scene, scene)
       one.setConfidence(1)
       seven.setConfidence(7)
-      #expect(try seven.lifted().joints == one.lifted().joints)
+      #expect(try seven.lifted().body == one.lifted().body)
       nan.pose.points[.leftKnee]?.confidence = .nan
       nan.pose.confidence = .nan
       missing.pose.points[.leftKnee] = nil
       let body = try nan.lifted()
-      #expect(try body.joints == missing.lifted().joints)
+      #expect(try body.body == missing.lifted().body)
       #expect(body.confidence == 0)
     }
   }
@@ -178,9 +178,9 @@ struct LifterBadInputTests {
         far.pose.worldLandmarks[keypoint] = Vector3(0, 40, 0)
         nan.pose.worldLandmarks[keypoint] = Vector3(0, .nan, 0)
       }
-      let joints = try scene.lifted().joints
-      #expect(try far.lifted().joints == joints)
-      #expect(try nan.lifted().joints == joints)
+      let body = try scene.lifted().body
+      #expect(try far.lifted().body == body)
+      #expect(try nan.lifted().body == body)
     }
   }
 
@@ -275,7 +275,7 @@ struct LifterBadInputTests {
     for scene in try input.scenes() {
       let body = try scene.lifted()
       #expect(body.depthUse == use, "\(scene.name)")
-      #expect(try body.joints == scene.lifted(withDepth: false).joints)
+      #expect(try body.body == scene.lifted(withDepth: false).body)
       #expect(body.evidence?[.leftKnee].depth == nil)
     }
   }
@@ -299,7 +299,7 @@ struct LifterBadInputTests {
     for scene in try input.scenes() {
       let body = try scene.lifted()
       #expect(body.heightEstimation == .reference, "\(scene.name): \(body.depthUse)")
-      #expect(try body.joints == scene.lifted(withDepth: false).joints)
+      #expect(try body.body == scene.lifted(withDepth: false).body)
     }
   }
 

@@ -140,7 +140,7 @@ struct LifterTests {
       width: 512, height: 424, metres: Array(repeating: 0, count: 512 * 424))
     let without = try exact.bodyPose(from: pose, camera: camera)
     let body = try exact.bodyPose(from: pose, camera: camera, depth: holes)
-    #expect(body.joints == without.joints && body.heightEstimation == .reference)
+    #expect(body.body == without.body && body.heightEstimation == .reference)
     // A wall is a surface too: whatever comes of it, it is a skeleton of human size.
     let onWall = try exact.bodyPose(from: pose, camera: camera, depth: wall)
     #expect((1.2...2.2).contains(onWall.bodyHeight))
@@ -225,6 +225,6 @@ struct LifterTests {
       #expect(body.source(joint) == (joint == .leftAnkle ? .inferred : .lifted), "\(joint)")
     }
     #expect(body.evidence?[.leftAnkle].keypoint.use == .unusable)
-    #expect(body.leftFoot == nil && body.rightFoot == nil)
+    #expect(body.body.leftFoot == nil && body.body.rightFoot == nil)
   }
 }

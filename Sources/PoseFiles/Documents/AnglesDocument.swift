@@ -79,7 +79,8 @@ public struct AnglesDocument: Sendable {
     let given = Set(people.compactMap(\.id))
     return people.map { person in
       if let id = person.id, taken.insert(id).inserted { return id }
-      let free = (0...).first { !taken.contains($0) && !given.contains($0) } ?? 0
+      var free = 0
+      while taken.contains(free) || given.contains(free) { free += 1 }
       taken.insert(free)
       return free
     }
