@@ -10,7 +10,7 @@ package struct JointAccuracy: Sendable {
     /// Less the true joint, both relative to the root, in metres.
     let offset: Vector3
     let sigma: Double
-    let source: BodyPose.JointSource
+    let source: JointSource
   }
 
   /// How many joints there are.
@@ -43,10 +43,9 @@ extension LiftedCase {
   /// The joints with their errors.
   var samples: [JointAccuracy.Sample] {
     Joint.allCases.map { joint in
-      let estimate = pose.joints[joint]
-      return JointAccuracy.Sample(
-        joint: joint, offset: errors.offsets[joint], sigma: estimate.sigma,
-        source: estimate.source)
+      JointAccuracy.Sample(
+        joint: joint, offset: errors.offsets[joint], sigma: pose.sigma(joint),
+        source: pose.source(joint))
     }
   }
 }

@@ -17,7 +17,7 @@ package struct LiftedCase: Sendable {
     let scale =
       pose.depthUse == .notGiven ? Anthropometry.referenceHeight / frame.stature : 1
     errors = PoseErrors(
-      of: pose.joints.map(\.cameraPosition), truth: frame.truth.map { scale * $0 })
+      of: pose.body.positions, truth: frame.truth.map { scale * $0 })
   }
 
   /// Relative error of the stature, positive when it is too tall; `nil` when it wasn't measured.

@@ -59,7 +59,7 @@ extension LiftingReport {
     return JSONValue.object(members).text
   }
 
-  private static let sources: [BodyPose.JointSource] = [.depth, .lifted, .inferred]
+  private static let sources: [JointSource] = [.depth, .lifted, .inferred]
 
   private static func members(of accuracy: LiftingAccuracy) -> [(String, JSONValue)] {
     let flexion = { (errors: LiftingAccuracy.Flexion?) in

@@ -49,7 +49,7 @@ public struct LiftingReport: Sendable {
   package func joint(_ joint: Joint) -> JointAccuracy { joints { $1.joint == joint } }
 
   /// The joints that came from one source.
-  package func source(_ source: BodyPose.JointSource) -> JointAccuracy {
+  package func source(_ source: JointSource) -> JointAccuracy {
     joints { $1.source == source }
   }
 

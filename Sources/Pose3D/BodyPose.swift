@@ -11,26 +11,6 @@ public import Kinematics
 /// A person's skeleton in metres: 17 joints, each with its place, its uncertainty and where it came
 /// from, and everything that follows from them. The model is that of Apple's 3D body pose.
 public struct BodyPose: Sendable {
-  /// Where a joint's place came from. The raw value is the word in files.
-  public enum JointSource: String, Sendable {
-    /// Seen, in the picture and in the depth map.
-    case depth
-    /// From the 2D keypoint and the prior.
-    case lifted
-    /// Hidden or outside the picture: from the prior alone.
-    case inferred
-  }
-
-  /// Where the body's height came from. The raw value is the word in files.
-  public enum HeightEstimation: String, Sendable {
-    /// Measured in metric depth.
-    case measured
-    /// Vision's reference of 1.8 m: nothing is known.
-    case reference
-    /// Given by the caller.
-    case user
-  }
-
   /// What became of a depth map.
   public enum DepthUse: Sendable, Equatable {
     /// There was none.
@@ -49,79 +29,71 @@ public struct BodyPose: Sendable {
     case contradictory
   }
 
-  /// A joint as it was estimated.
-  public struct JointEstimate: Sendable, Equatable {
-    /// Metres in the camera's frame.
-    public var cameraPosition: Vector3
-    /// 0…1.
-    public var confidence: Double
-    /// One standard deviation, in metres along each axis, of the joint's place relative to the
-    /// root; for the root, of its place in the camera's frame.
-    public var sigma: Double
-    /// Where it came from.
-    public var source: JointSource
-
-    /// A joint from its parts.
-    public init(cameraPosition: Vector3, confidence: Double, sigma: Double, source: JointSource) {
-      self.cameraPosition = cameraPosition
-      self.confidence = confidence
-      self.sigma = sigma
-      self.source = source
-    }
-  }
-
   /// The person's number within the picture, or the identity that the 2D pose carried.
   public let id: Int
   /// 0…1: how sure the detector is of the person.
   public let confidence: Double
-  /// The joints as they were estimated.
-  public let joints: PerJoint<JointEstimate>
-  /// Stature in metres.
-  public let bodyHeight: Double
-  /// One standard deviation of the stature, in metres.
-  public let bodyHeightSigma: Double
-  /// Where the stature came from.
-  public let heightEstimation: HeightEstimation
+  /// The joints, the feet and the stature, in the camera's frame. The sigmas of joints and stature
+  /// are known, and so is where the stature came from.
+  public let body: BodyEstimate
   /// What became of the depth map; unless it was used, the pose is the one without depth.
   public let depthUse: DepthUse
   /// The camera in which the pose was estimated, at the picture's size.
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
   public let gravity: Vector3?
-  /// The left foot in the camera's frame, in metres, its sigma that of heel and toe relative to the
-  /// ankle; `nil` when heel, toe or ankle was not seen.
-  public let leftFoot: Foot?
-  /// The right foot, likewise.
-  public let rightFoot: Foot?
   /// What each joint rests on; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames
 
-  /// A pose from its joints; `nil` when the hips or the trunk have no extent, so that the body has
-  /// no axes.
+  /// A pose from a body in a camera's frame; `nil` when the hips or the trunk have no extent, so that
+  /// the body has no axes, and when it doesn't say how sure its joints and its stature are.
   public init?(
-    id: Int, confidence: Double, joints: PerJoint<JointEstimate>, bodyHeight: Double,
-    bodyHeightSigma: Double, heightEstimation: HeightEstimation, depthUse: DepthUse = .notGiven,
-    camera: Camera, gravity: Vector3? = nil, leftFoot: Foot? = nil, rightFoot: Foot? = nil,
-    evidence: PerJoint<JointEvidence>? = nil
+    _ body: BodyEstimate, id: Int, confidence: Double, camera: Camera, gravity: Vector3? = nil,
+    depthUse: DepthUse = .notGiven, evidence: PerJoint<JointEvidence>? = nil
   ) {
-    guard let frames = SegmentFrames(cameraPositions: joints.map(\.cameraPosition)) else {
-      return nil
-    }
+    guard body.sigmas != nil, body.stature.sigma != nil, body.stature.estimation != nil,
+      let frames = SegmentFrames(cameraPositions: body.positions)
+    else { return nil }
     self.id = id
     self.confidence = confidence
-    self.joints = joints
-    self.bodyHeight = bodyHeight
-    self.bodyHeightSigma = bodyHeightSigma
-    self.heightEstimation = heightEstimation
+    self.body = body
     self.depthUse = depthUse
     self.camera = camera
     self.gravity = gravity?.normalized
-    self.leftFoot = leftFoot
-    self.rightFoot = rightFoot
     self.evidence = evidence
     self.frames = frames
+  }
+}
+
+// MARK: The body
+
+extension BodyPose {
+  /// Where a joint came from.
+  public func source(_ joint: Joint) -> JointSource { body.sources[joint] }
+
+  /// One standard deviation, in metres along each axis, of a joint's place relative to the root; for
+  /// the root, of its place in the camera's frame.
+  public func sigma(_ joint: Joint) -> Double { Self.known(body.sigmas)[joint] }
+
+  /// How sure a joint's place is, 0…1 (`BodyEstimate.confidence(_:)`).
+  public func confidence(_ joint: Joint) -> Double { Self.known(body.confidence(joint)) }
+
+  /// Stature in metres.
+  public var bodyHeight: Double { body.stature.metres }
+
+  /// One standard deviation of the stature, in metres.
+  public var bodyHeightSigma: Double { Self.known(body.stature.sigma) }
+
+  /// Where the stature came from.
+  public var heightEstimation: HeightEstimation { Self.known(body.stature.estimation) }
+
+  private static func known<Value>(_ value: Value?) -> Value {
+    guard let value else {
+      preconditionFailure("a pose is made of a body that says how sure it is")
+    }
+    return value
   }
 }
 
@@ -146,12 +118,12 @@ extension BodyPose {
   public func localTransform(_ joint: Joint) -> RigidTransform { frames.localTransform(joint) }
 
   /// The joint in the camera's frame, in metres.
-  public func cameraRelativePosition(_ joint: Joint) -> Vector3 { joints[joint].cameraPosition }
+  public func cameraRelativePosition(_ joint: Joint) -> Vector3 { body.positions[joint] }
 
   /// The joint projected back into the picture, in pixels (centre of the top-left pixel at (0, 0));
   /// `nil` for a joint that is not in front of the camera.
   public func pixel(_ joint: Joint) -> SIMD2<Double>? {
-    camera.pixel(of: joints[joint].cameraPosition)
+    camera.pixel(of: body.positions[joint])
   }
 
   /// The joint projected back into the picture, 0…1 from the lower-left corner (Vision's
@@ -165,7 +137,7 @@ extension BodyPose {
 
   /// The lengths of the bones in metres, by name, left and right averaged.
   public var boneLengths: [(name: String, metres: Double)] {
-    Anthropometry.boneLengths(of: joints.map(\.cameraPosition))
+    Anthropometry.boneLengths(of: body.positions)
   }
 }
 
@@ -203,15 +175,7 @@ extension BodyPose {
 
   /// All that the angles are measured from, in the camera's frame: up is against gravity where it is
   /// known, else that of a level camera.
-  public var skeleton: Skeleton {
-    var sigmas = joints.map(\.sigma)
-    // The others' are relative to the root; how sure its own place is changes no angle.
-    sigmas[.root] = 0
-    return Skeleton(
-      positions: joints.map(\.cameraPosition), sigmas: sigmas,
-      inferred: Set(Joint.allCases.filter { joints[$0].source == .inferred }),
-      leftFoot: leftFoot, rightFoot: rightFoot, world: WorldAxes(cameraGravity: gravity))
-  }
+  public var skeleton: Skeleton { body.skeleton(world: WorldAxes(cameraGravity: gravity)) }
 
   /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
   public var angles: [JointAngle] { skeleton.angles() }

@@ -37,7 +37,7 @@ extension Canvas {
 
   /// Depth: a disc. Lifted: a ring. Inferred: a smaller, dashed ring.
   private func drawJoint(
-    at centre: CanvasPoint, _ source: BodyPose.JointSource, _ color: Color, radius: Double,
+    at centre: CanvasPoint, _ source: JointSource, _ color: Color, radius: Double,
     casing: Double
   ) {
     switch source {

@@ -16,7 +16,7 @@ struct Figure: Sendable {
   struct Mark: Sendable {
     let centre: CanvasPoint
     let side: BodySide
-    let source: BodyPose.JointSource
+    let source: JointSource
     /// Metres from the camera.
     let distance: Double
   }
@@ -61,7 +61,7 @@ struct Figure: Sendable {
     let points = PerJoint<CanvasPoint?> { joint in
       pose.pixel(joint).flatMap { $0.length.isFinite ? ($0 + 0.5) * scale : nil }
     }
-    let root = pose.joints[.root].cameraPosition
+    let root = pose.cameraRelativePosition(.root)
     self.pose = pose
     self.points = points
     distance = root.z
@@ -70,17 +70,17 @@ struct Figure: Sendable {
     bones = Joint.allCases.compactMap { joint -> Bone? in
       guard let parent = joint.parent, let start = points[parent], let end = points[joint]
       else { return nil }
-      let ends = [pose.joints[parent], pose.joints[joint]]
+      let ends = [parent, joint]
       return Bone(
         segment: Segment(start: start, end: end), side: BodySide(of: joint),
-        isInferred: ends.contains { $0.source == .inferred },
-        distance: (ends[0].cameraPosition.z + ends[1].cameraPosition.z) / 2)
+        isInferred: ends.contains { pose.source($0) == .inferred },
+        distance: ends.reduce(0) { $0 + pose.cameraRelativePosition($1).z } / 2)
     }.sorted { $0.distance > $1.distance }
     marks = Joint.allCases.compactMap { joint -> Mark? in
       guard let centre = points[joint] else { return nil }
       return Mark(
-        centre: centre, side: BodySide(of: joint), source: pose.joints[joint].source,
-        distance: pose.joints[joint].cameraPosition.z)
+        centre: centre, side: BodySide(of: joint), source: pose.source(joint),
+        distance: pose.cameraRelativePosition(joint).z)
     }.sorted { $0.distance > $1.distance }
   }
 

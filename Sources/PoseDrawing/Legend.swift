@@ -5,7 +5,7 @@ struct Legend: Sendable {
   /// What stands before a text.
   enum Symbol: Sendable {
     case bone(BodySide)
-    case joint(BodyPose.JointSource)
+    case joint(JointSource)
   }
 
   /// A symbol and its text at their places.

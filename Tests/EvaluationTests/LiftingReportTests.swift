@@ -39,7 +39,7 @@ struct LiftingReportTests {
     let mpjpe = try #require(report.overall.mpjpe)
     let whole = report.joints
     #expect(whole.count == 17 && whole.axisErrors == 48)
-    let sources = [BodyPose.JointSource.depth, .lifted, .inferred].map(report.source)
+    let sources = [JointSource.depth, .lifted, .inferred].map(report.source)
     for parts in [[report.visible, report.hidden], Joint.allCases.map(report.joint), sources] {
       #expect(parts.map(\.count).reduce(0, +) == 17)
       let sum = parts.reduce(0) { $0 + ($1.error ?? 0) * Double($1.count) }
@@ -95,19 +95,18 @@ struct LiftingReportTests {
     #expect(report.depthNotUsed == 1)
     #expect(lifted.statureError == nil)
     let inMetres = PoseErrors(
-      of: lifted.pose.joints.map(\.cameraPosition), truth: lifted.frame.truth)
+      of: lifted.pose.body.positions, truth: lifted.frame.truth)
     #expect(lifted.errors.mean == inMetres.mean)
   }
 
   @Test func `the truth itself has no error and full coverage`() throws {
     let frame = try EvaluationCase(folder: Fixture.path(Fixture.rendered))
-    let joints = frame.truth.map {
-      BodyPose.JointEstimate(cameraPosition: $0, confidence: 1, sigma: 0.01, source: .depth)
-    }
+    let body = BodyEstimate(
+      positions: frame.truth, sigmas: PerJoint(repeating: 0.01),
+      sources: PerJoint(repeating: .depth),
+      stature: Stature(metres: frame.stature, sigma: 0, estimation: .measured))
     let pose = try #require(
-      BodyPose(
-        id: 0, confidence: 1, joints: joints, bodyHeight: frame.stature, bodyHeightSigma: 0,
-        heightEstimation: .measured, depthUse: .used, camera: frame.camera))
+      BodyPose(body, id: 0, confidence: 1, camera: frame.camera, depthUse: .used))
     let lifted = LiftedCase(frame: frame, pose: pose)
     #expect(lifted.errors.mean == 0)
     #expect(lifted.statureError == 0)

@@ -10,7 +10,7 @@ struct BoneTests {
     let held = HeldBones(lengths: PerJoint { golden.lengths[$0.rawValue] })
     for (number, one) in golden.cases.enumerated() {
       let state = state(PerJoint { one.joints[$0.rawValue] }, PerJoint { one.sigmas[$0.rawValue] })
-      let positions = try #require(held.held(state.positions, variances: state.variances))
+      let positions = try #require(held.held(state.body.positions, variances: state.variances))
       for joint in Joint.allCases {
         let miss = (positions[joint] - one.held[joint.rawValue]).length
         #expect(miss < Tolerance.solver, "case \(number), \(joint)")
@@ -26,7 +26,7 @@ struct BoneTests {
     let lengths = try #require(held.boneLengths)
     for joint in Joint.allCases { #expect(lengths[joint] == lengths[joint.mirrored]) }
     for case let state? in held.states {
-      let p = state.positions
+      let p = state.body.positions
       for joint in Joint.allCases {
         guard let parent = joint.parent else { continue }
         let miss = abs((p[joint] - p[parent]).length - lengths[joint])
@@ -44,7 +44,8 @@ struct BoneTests {
     for (before, after) in zip(motion.states, held.states) {
       let (before, after) = (try #require(before), try #require(after))
       for joint in Joint.allCases {
-        #expect((before.positions[joint] - after.positions[joint]).length < Tolerance.bone)
+        #expect(
+          (before.body.positions[joint] - after.body.positions[joint]).length < Tolerance.bone)
       }
     }
   }
@@ -68,19 +69,19 @@ struct BoneTests {
     var motion = ShakyPerson(seed: 5, noise: 0).motion
     let expected = try #require(BoneLengths(of: motion.states)).lengths
     for index in motion.states.indices where index % 3 != 0 {
-      motion.states[index]?.positions[.leftAnkle].y += 0.2
-      motion.states[index]?.sources[.leftAnkle] = .inferred
-      motion.states[index]?.positions[.rightAnkle].y += 0.2
-      motion.states[index]?.sources[.rightAnkle] = .inferred
+      motion.states[index]?.body.positions[.leftAnkle].y += 0.2
+      motion.states[index]?.body.sources[.leftAnkle] = .inferred
+      motion.states[index]?.body.positions[.rightAnkle].y += 0.2
+      motion.states[index]?.body.sources[.rightAnkle] = .inferred
     }
     var lengths = try #require(BoneLengths(of: motion.states)).lengths
     #expect(abs(lengths[.leftAnkle] - expected[.leftAnkle]) < Tolerance.bone)
     // Three frames of five point the forearms at the camera and make them too short.
     for index in motion.states.indices where index % 5 < 3 {
       for (elbow, wrist) in [(Joint.leftElbow, Joint.leftWrist), (.rightElbow, .rightWrist)] {
-        let place = motion.states[index]?.positions[elbow] ?? .zero
-        motion.states[index]?.positions[wrist] = place * (1 - 0.15 / place.length)
-        motion.states[index]?.sigmas?[wrist] = 0.05
+        let place = motion.states[index]?.body.positions[elbow] ?? .zero
+        motion.states[index]?.body.positions[wrist] = place * (1 - 0.15 / place.length)
+        motion.states[index]?.body.sigmas?[wrist] = 0.05
       }
     }
     lengths = try #require(BoneLengths(of: motion.states)).lengths
@@ -90,18 +91,18 @@ struct BoneTests {
   @Test func `feet go with their ankles, and a frame without directions stays`() throws {
     var motion = ShakyPerson(seed: 2, noise: 0.03).motion
     for index in motion.states.indices {
-      let ankle = try #require(motion.states[index]).positions[.leftAnkle]
-      motion.states[index]?.leftFoot = Foot(
+      let ankle = try #require(motion.states[index]).body.positions[.leftAnkle]
+      motion.states[index]?.body.leftFoot = Foot(
         heel: ankle + Vector3(0, 0.05, 0.03), toe: ankle + Vector3(0, 0.05, -0.15))
     }
-    let wrist = try #require(motion.states[4]).positions[.leftWrist]
-    motion.states[4]?.positions[.leftElbow] = wrist
+    let wrist = try #require(motion.states[4]).body.positions[.leftWrist]
+    motion.states[4]?.body.positions[.leftElbow] = wrist
     let held = motion.boneHeld(as: motion)
-    #expect(held.states[4]?.positions == motion.states[4]?.positions)
+    #expect(held.states[4]?.body.positions == motion.states[4]?.body.positions)
     for case let state? in held.states {
-      let heel = try #require(state.leftFoot?.heel)
+      let heel = try #require(state.body.leftFoot?.heel)
       #expect(
-        (heel - state.positions[.leftAnkle] - Vector3(0, 0.05, 0.03)).length < Tolerance.exact)
+        (heel - state.body.positions[.leftAnkle] - Vector3(0, 0.05, 0.03)).length < Tolerance.exact)
     }
   }
 
@@ -113,13 +114,14 @@ struct BoneTests {
   @Test func `the bones add up to the stature`() throws {
     let motion = ShakyPerson(seed: 1, noise: 0).motion
     let bones = try #require(BoneLengths(of: motion.states))
-    let positions = try #require(motion.states[0]).positions
+    let positions = try #require(motion.states[0]).body.positions
     #expect(abs(bones.stature - Anthropometry.stature(of: positions)) < Tolerance.bone)
   }
 
   private func state(
     _ positions: PerJoint<Vector3>, _ sigmas: PerJoint<Double>
   ) -> PersonMotion.State {
-    PersonMotion.State(PoseObservation(positions: positions, sigmas: sigmas), observation: 0)
+    PersonMotion.State(
+      PoseObservation(BodyEstimate(positions: positions, sigmas: sigmas)), observation: 0)
   }
 }

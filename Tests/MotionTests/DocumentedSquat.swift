@@ -42,13 +42,14 @@ enum DocumentedSquat {
   static func observation(at time: Double, id: Int?) -> PoseObservation {
     let positions = positions(kneeFlexion: 1 - cos(time * .pi))
     let ankle = positions[.leftAnkle]
-    return PoseObservation(
-      id: id, confidence: 0.75, positions: positions,
+    let body = BodyEstimate(
+      positions: positions,
       sigmas: PerJoint { 0.01 + 0.001 * Double($0.rawValue) },
       sources: PerJoint { [.depth, .lifted, .lifted, .inferred][$0.rawValue % 4] },
       leftFoot: Foot(
         heel: ankle + Vector3(0, 0.05, 0.06), toe: ankle + Vector3(0, 0.06, -0.17), sigma: 0.02),
-      bodyHeight: 1.7, bodyHeightSigma: 0.03, heightEstimation: .measured)
+      stature: Stature(metres: 1.7, sigma: 0.03, estimation: .measured))
+    return PoseObservation(body, id: id, confidence: 0.75)
   }
 
   /// Two squats in 4 s, 15 frames a second; in two frames, one at the beginning, nobody

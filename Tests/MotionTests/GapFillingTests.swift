@@ -22,23 +22,25 @@ struct GapFillingTests {
     let people = (0..<40).map { frame in
       var person = start
       let way = Vector3(0.03, 0, -0.01) * Double(frame)
-      person.positions = start.positions.map { $0 + way }
-      person.positions[.leftWrist] += Vector3(0, -0.01, 0) * Double(frame)
-      let ankle = person.positions[.leftAnkle]
-      person.leftFoot = Foot(heel: ankle, toe: ankle + Vector3(0, 0, -0.2), sigma: 0.01)
-      person.rightFoot = frame < 20 ? person.leftFoot : nil
+      person.body.positions = start.body.positions.map { $0 + way }
+      person.body.positions[.leftWrist] += Vector3(0, -0.01, 0) * Double(frame)
+      let ankle = person.body.positions[.leftAnkle]
+      person.body.leftFoot = Foot(heel: ankle, toe: ankle + Vector3(0, 0, -0.2), sigma: 0.01)
+      person.body.rightFoot = frame < 20 ? person.body.leftFoot : nil
       return person
     }
     let person = filled(people, hiding: 15..<25)
     for frame in 15..<25 {
       let state = try #require(person.states[frame])
       #expect(state.isFilled)
-      #expect(state.sources == PerJoint(repeating: .inferred))
-      #expect(meanDistance(state.positions, people[frame].positions) < 1e-12)
-      let (foot, truth) = (try #require(state.leftFoot), try #require(people[frame].leftFoot))
+      #expect(state.body.sources == PerJoint(repeating: .inferred))
+      #expect(meanDistance(state.body.positions, people[frame].body.positions) < 1e-12)
+      let (foot, truth) = (
+        try #require(state.body.leftFoot), try #require(people[frame].body.leftFoot)
+      )
       #expect((foot.toe - truth.toe).length < 1e-12)
       // Seen on one side of the gap only.
-      #expect(state.rightFoot == nil)
+      #expect(state.body.rightFoot == nil)
     }
     #expect(person.states.count { $0?.isFilled == false } == 30)
   }
@@ -49,7 +51,7 @@ struct GapFillingTests {
       let person = filled(people, hiding: start..<start + 8)
       for frame in start..<start + 8 {
         let state = try #require(person.states[frame])
-        #expect(meanDistance(state.positions, people[frame].positions) < 0.03)
+        #expect(meanDistance(state.body.positions, people[frame].body.positions) < 0.03)
       }
     }
   }
@@ -72,9 +74,9 @@ struct GapFillingTests {
 
   @Test func `sigmas grow with the distance from what was measured`() throws {
     var people = MotionClip.named("walk").seen()
-    for frame in people.indices { people[frame].sigmas = PerJoint(repeating: 0.03) }
+    for frame in people.indices { people[frame].body.sigmas = PerJoint(repeating: 0.03) }
     let person = filled(people, hiding: 20..<29)
-    let sigmas = try (19...29).map { try #require(person.states[$0]?.sigmas) }
+    let sigmas = try (19...29).map { try #require(person.states[$0]?.body.sigmas) }
     // q/3 · (t·(T − t)/T)³ of an ankle, q = 7 m²/s³, in the middle of T = 1/3 s.
     #expect(abs(sigmas[5][.leftAnkle] * sigmas[5][.leftAnkle] - 0.0009 - 7.0 / 3 / 1728) < 1e-12)
     for joint in Joint.allCases {
@@ -86,6 +88,6 @@ struct GapFillingTests {
 
   @Test func `without sigmas a filled gap has none`() {
     let person = filled(MotionClip.named("walk").seen(), hiding: 20..<22)
-    #expect(person.states.allSatisfy { $0?.sigmas == nil })
+    #expect(person.states.allSatisfy { $0?.body.sigmas == nil })
   }
 }

@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 struct IdentitiesTests {
   /// Someone who walks along a line, from a place at a speed.
@@ -13,9 +14,9 @@ struct IdentitiesTests {
     let seen = MotionClip.named(clip).seen(turned: speed.x < 0 ? -90 : 90, noise: noise, seed: seed)
     return (0..<frames).map { frame in
       var person = seen[frame % seen.count]
-      let shift = start + speed * (Double(frame) / 30) - person.positions[.root]
-      person.positions = person.positions.map { $0 + shift }
-      person.bodyHeight = stature
+      let shift = start + speed * (Double(frame) / 30) - person.body.positions[.root]
+      person.body.positions = person.body.positions.map { $0 + shift }
+      person.body.stature = Stature(metres: stature)
       return person
     }
   }
@@ -35,7 +36,8 @@ struct IdentitiesTests {
     sequence.people.count == people.count
       && zip(sequence.people, people).allSatisfy { person, truth in
         zip(person.states, truth).allSatisfy { state, truth in
-          state.map { ($0.positions[.root] - truth.positions[.root]).length < 0.02 } ?? false
+          state.map { ($0.body.positions[.root] - truth.body.positions[.root]).length < 0.02 }
+            ?? false
         }
       }
   }
@@ -59,8 +61,8 @@ struct IdentitiesTests {
     // What was measured can be found again.
     for person in sequence.people {
       for (frame, state) in person.states.enumerated() {
-        let place = state?.observation.map { frames[frame][$0].positions[.root] }
-        #expect(place == state?.positions[.root])
+        let place = state?.observation.map { frames[frame][$0].body.positions[.root] }
+        #expect(place == state?.body.positions[.root])
       }
     }
   }
@@ -82,7 +84,9 @@ struct IdentitiesTests {
     let (a, b) = crossing()
     let frames = a.indices.map { frame in
       var people = [a[frame], b[frame]]
-      if frame >= 20 { people[0].positions = people[0].positions.map { $0 + Vector3(0, 0, -1.2) } }
+      if frame >= 20 {
+        people[0].body.positions = people[0].body.positions.map { $0 + Vector3(0, 0, -1.2) }
+      }
       (people[0].id, people[1].id) = (4, 9)
       return people
     }

@@ -4,6 +4,7 @@ import Imaging
 import Kinematics
 import Motion
 import Testing
+import Pose3D
 
 /// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.
 struct MotionClip: CustomTestStringConvertible, Sendable {
@@ -57,11 +58,12 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
       let root = Vector3(-0.7 + 0.5 * Double(number) / 30, 0.1, 3.5)
       errors = errors.map { $0 * 0.8 + random.place() * (0.6 * noise) }
       return PoseObservation(
-        positions: PerJoint { joint in
-          let place = frame[joint]
-          let turned = Vector3(place.x * c + place.z * s, place.y, place.z * c - place.x * s)
-          return root + (joint == .root ? .zero : turned + errors[joint])
-        })
+        BodyEstimate(
+          positions: PerJoint { joint in
+            let place = frame[joint]
+            let turned = Vector3(place.x * c + place.z * s, place.y, place.z * c - place.x * s)
+            return root + (joint == .root ? .zero : turned + errors[joint])
+          }))
     }
   }
 }

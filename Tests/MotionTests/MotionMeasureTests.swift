@@ -3,6 +3,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 @Suite struct MotionMeasureTests {
   @Test func `ranges are those of the poses, filled frames left out`() throws {
@@ -60,7 +61,7 @@ import Testing
           var state = state
           let shift =
             Vector3(0.03 * sin(2 * .pi * time) + 0.1 * time, 0, 0) + up * (0.2 * sin(5 * time))
-          state.positions = state.positions.map { $0 + shift }
+          state.body.positions = state.body.positions.map { $0 + shift }
           return state
         }
       }, world: still.world)

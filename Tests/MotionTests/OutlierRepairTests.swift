@@ -16,9 +16,9 @@ struct OutlierRepairTests {
   @Test(arguments: [1, 2, 3])
   func `a joint that jumps away and back is put where the frames around say`(length: Int) throws {
     var people = MotionClip.named("squat").seen(turned: 30)
-    for frame in people.indices { people[frame].sigmas = PerJoint(repeating: 0.02) }
+    for frame in people.indices { people[frame].body.sigmas = PerJoint(repeating: 0.02) }
     var spoilt = people
-    for frame in 40..<40 + length { spoilt[frame].positions[.leftWrist].x += 0.6 }
+    for frame in 40..<40 + length { spoilt[frame].body.positions[.leftWrist].x += 0.6 }
     let (person, repairs) = repaired(spoilt)
     #expect(
       repairs
@@ -28,34 +28,36 @@ struct OutlierRepairTests {
     for frame in people.indices {
       let state = try #require(person.states[frame])
       let isRepaired = (40..<40 + length).contains(frame)
-      #expect((state.sources[.leftWrist] == .inferred) == isRepaired)
-      #expect((try #require(state.sigmas)[.leftWrist] > 0.02) == isRepaired)
+      #expect((state.body.sources[.leftWrist] == .inferred) == isRepaired)
+      #expect((try #require(state.body.sigmas)[.leftWrist] > 0.02) == isRepaired)
       // A squat's wrist is hardly off the chord of four frames.
       #expect(
-        (state.positions[.leftWrist] - people[frame].positions[.leftWrist]).length
+        (state.body.positions[.leftWrist] - people[frame].body.positions[.leftWrist]).length
           < (isRepaired ? 0.03 : 1e-12))
-      #expect(state.positions[.leftElbow] == people[frame].positions[.leftElbow])
+      #expect(state.body.positions[.leftElbow] == people[frame].body.positions[.leftElbow])
     }
   }
 
   @Test func `a person who jumps takes their joints and feet along`() throws {
     var people = MotionClip.named("curl").seen()
     for frame in people.indices {
-      let ankle = people[frame].positions[.leftAnkle]
-      people[frame].leftFoot = Foot(heel: ankle, toe: ankle + Vector3(0, 0, -0.2))
+      let ankle = people[frame].body.positions[.leftAnkle]
+      people[frame].body.leftFoot = Foot(heel: ankle, toe: ankle + Vector3(0, 0, -0.2))
     }
     var spoilt = people
-    spoilt[30].positions = people[30].positions.map { $0 + Vector3(0, 0, 1) }
-    spoilt[30].leftFoot = people[30].leftFoot.map {
+    spoilt[30].body.positions = people[30].body.positions.map { $0 + Vector3(0, 0, 1) }
+    spoilt[30].body.leftFoot = people[30].body.leftFoot.map {
       Foot(heel: $0.heel + Vector3(0, 0, 1), toe: $0.toe + Vector3(0, 0, 1))
     }
     let (person, repairs) = repaired(spoilt)
     #expect(repairs.map(\.frame) == [30])
     #expect(repairs.first?.joints == Joint.allCases)
-    let (state, heel) = (try #require(person.states[30]), try #require(people[30].leftFoot?.heel))
-    #expect(meanDistance(state.positions, people[30].positions) < 1e-9)
-    #expect((try #require(state.leftFoot).heel - heel).length < 1e-9)
-    #expect(state.sources == people[30].sources)
+    let (state, heel) = (
+      try #require(person.states[30]), try #require(people[30].body.leftFoot?.heel)
+    )
+    #expect(meanDistance(state.body.positions, people[30].body.positions) < 1e-9)
+    #expect((try #require(state.body.leftFoot).heel - heel).length < 1e-9)
+    #expect(state.body.sources == people[30].body.sources)
   }
 
   @Test(arguments: [30.0, 60, 120])
@@ -71,7 +73,7 @@ struct OutlierRepairTests {
       id: 0, times: times,
       states: times.map { time in
         var punch = people[0]
-        punch.positions[.rightWrist].z -= reach(time - 0.2)
+        punch.body.positions[.rightWrist].z -= reach(time - 0.2)
         return PersonMotion.State(punch, observation: 0)
       }, world: nil)
     let repairs = OutlierRepair(isInCameraFrame: true).repair(&person)
@@ -86,7 +88,7 @@ struct OutlierRepairTests {
   @Test func `a step to another place is no jump`() {
     var people = MotionClip.named("curl").seen()
     for frame in 45..<people.count {
-      people[frame].positions = people[frame].positions.map { $0 + Vector3(0.8, 0, 0) }
+      people[frame].body.positions = people[frame].body.positions.map { $0 + Vector3(0.8, 0, 0) }
     }
     #expect(repaired(people).1 == [])
   }
@@ -96,7 +98,9 @@ struct OutlierRepairTests {
     exchange: Exchange
   ) {
     var people = MotionClip.named("lunge").seen(turned: 40)
-    for frame in [30, 50, 51] { people[frame].positions = exchange(people[frame].positions) }
+    for frame in [30, 50, 51] {
+      people[frame].body.positions = exchange(people[frame].body.positions)
+    }
     #expect(repaired(people).1 == [])
   }
 }

@@ -3,6 +3,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 /// What the program measures in each frame of the rendered squats, without anything between.
 @Suite struct RenderedSquatTests {

@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 @Suite struct RepetitionLawTests {
   private static var set: SyntheticSet {
@@ -21,8 +22,8 @@ import Testing
       states: person.states.map { state in
         state.map { state in
           var state = state
-          let positions = state.positions
-          state.positions = PerJoint<Vector3> {
+          let positions = state.body.positions
+          state.body.positions = PerJoint<Vector3> {
             let place = positions[$0.mirrored]
             return Vector3(-place.x, place.y, place.z)
           }
@@ -48,7 +49,7 @@ import Testing
       states: person.states.map { state in
         state.map {
           var state = $0
-          state.positions = state.positions.map { $0 * 1.3 }
+          state.body.positions = state.body.positions.map { $0 * 1.3 }
           return state
         }
       }, world: person.world)

@@ -60,19 +60,12 @@ struct SequenceDocumentTests {
     let frames = try #require(
       try object(DocumentedSquat.text { document.writeJSON(to: $0) })["frames"] as? [[String: Any]])
     let measured = DocumentedSquat.observation(at: 10.0 / 15, id: 7)
-    let sigmas = try #require(measured.sigmas)
+    var body = measured.body
+    body.stature = document.sequence.people[0].stature
     let pose = try #require(
       BodyPose(
-        id: document.sequence.people[0].id, confidence: 0.75,
-        joints: PerJoint {
-          .init(
-            cameraPosition: measured.positions[$0], confidence: exp(-sigmas[$0] / 0.1),
-            sigma: sigmas[$0], source: measured.sources[$0])
-        },
-        bodyHeight: document.sequence.people[0].bodyHeight,
-        bodyHeightSigma: document.sequence.people[0].bodyHeightSigma ?? 0.03,
-        heightEstimation: document.sequence.people[0].heightEstimation ?? .reference,
-        camera: DocumentedSquat.camera, gravity: Vector3(0, 1, 0), leftFoot: measured.leftFoot))
+        body, id: document.sequence.people[0].id, confidence: 0.75,
+        camera: DocumentedSquat.camera, gravity: Vector3(0, 1, 0)))
     let picture = SkeletonDocument(
       version: "1.2", image: .init(file: "a.png", orientation: 1, width: 640, height: 480),
       camera: DocumentedSquat.camera, gravity: Vector3(0, 1, 0), people: [pose])
@@ -124,17 +117,17 @@ struct SequenceDocumentTests {
       #expect(a.people.count == b.people.count, "\(a.index)")
       for (person, original) in zip(a.people, b.people) {
         #expect(person.confidence == original.confidence)
-        #expect(person.sources == original.sources)
-        #expect(person.bodyHeight == 1.7 && person.bodyHeightSigma == 0.03)
-        #expect(person.heightEstimation == .measured)
-        let (sigmas, others) = (try #require(person.sigmas), try #require(original.sigmas))
+        let (found, body) = (person.body, original.body)
+        #expect(found.sources == body.sources)
+        #expect(found.stature == Stature(metres: 1.7, sigma: 0.03, estimation: .measured))
+        let (sigmas, others) = (try #require(found.sigmas), try #require(body.sigmas))
         for joint in Joint.allCases {
-          #expect(isClose(person.positions[joint], original.positions[joint]))
+          #expect(isClose(found.positions[joint], body.positions[joint]))
           #expect(abs(sigmas[joint] - others[joint]) < 1e-6)
         }
-        let (foot, other) = (try #require(person.leftFoot), try #require(original.leftFoot))
+        let (foot, other) = (try #require(found.leftFoot), try #require(body.leftFoot))
         #expect(isClose(foot.heel, other.heel) && isClose(foot.toe, other.toe))
-        #expect(foot.sigma == other.sigma && person.rightFoot == nil)
+        #expect(foot.sigma == other.sigma && found.rightFoot == nil)
       }
     }
   }
@@ -149,7 +142,7 @@ struct SequenceDocumentTests {
       guard let state, let found = frame.people.first else { continue }
       #expect(found.id == person.id)
       for joint in Joint.allCases {
-        #expect(isClose(found.positions[joint], state.positions[joint]))
+        #expect(isClose(found.body.positions[joint], state.body.positions[joint]))
       }
     }
   }

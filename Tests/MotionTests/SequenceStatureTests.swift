@@ -10,42 +10,41 @@ struct SequenceStatureTests {
       person(1.70, 0.03, .measured), person(1.72, 0.03, .measured), person(1.1, 0.2, .measured),
       person(1.74, 0.03, .measured), person(1.8, 0.1, .reference),
     ]
-    let stature = try #require(SequenceStature(of: frames))
+    let stature = try #require(Stature(ofSequence: frames.map(\.stature)))
     #expect(stature.metres == 1.72 && stature.sigma == 0.03 && stature.estimation == .measured)
   }
 
-  @Test(arguments: [BodyPose.HeightEstimation.user, .reference])
-  func `what was given stays`(estimation: BodyPose.HeightEstimation) throws {
+  @Test(arguments: [HeightEstimation.user, .reference])
+  func `what was given stays`(estimation: HeightEstimation) throws {
     let frames = [person(1.66, 0.02, estimation), person(1.66, 0.02, estimation)]
-    let stature = try #require(SequenceStature(of: frames))
+    let stature = try #require(Stature(ofSequence: frames.map(\.stature)))
     #expect(stature.metres == 1.66 && stature.sigma == 0.02 && stature.estimation == estimation)
-    #expect(SequenceStature(of: []) == nil)
+    #expect(Stature(ofSequence: []) == nil)
   }
 
   @Test func `a frame of assumed size is brought to the measured one on the same rays`() throws {
     var assumed = person(1.8, 0.1, .reference)
     assumed.leftFoot = Foot(heel: Vector3(0, 1, 3), toe: Vector3(0, 1, 2.8), sigma: 0.02)
     let measured = person(1.62, 0.03, .measured)
-    let stature = try #require(SequenceStature(of: [assumed, measured]))
+    let stature = try #require(Stature(ofSequence: [assumed.stature, measured.stature]))
     let scaled = stature.applied(to: assumed)
     for joint in Joint.allCases {
       #expect((scaled.positions[joint] - 0.9 * assumed.positions[joint]).length < Tolerance.exact)
     }
     #expect(abs((scaled.leftFoot?.toe.z ?? 0) - 2.52) < Tolerance.exact)
     #expect(scaled.leftFoot?.sigma == 0.02 * (1.62 / 1.8))
-    #expect(scaled.bodyHeight == 1.62 && scaled.bodyHeightSigma == 0.03)
-    #expect(scaled.heightEstimation == .reference)
+    #expect(scaled.stature == Stature(metres: 1.62, sigma: 0.03, estimation: .reference))
     #expect(stature.applied(to: measured) == measured)
-    let alone = try #require(SequenceStature(of: [assumed]))
+    let alone = try #require(Stature(ofSequence: [assumed.stature]))
     #expect(alone.applied(to: assumed) == assumed)
   }
 
   private func person(
-    _ height: Double, _ sigma: Double, _ estimation: BodyPose.HeightEstimation
-  ) -> PoseObservation {
-    PoseObservation(
+    _ height: Double, _ sigma: Double, _ estimation: HeightEstimation
+  ) -> BodyEstimate {
+    BodyEstimate(
       positions: PerJoint { Vector3(0.1 * Double($0.rawValue), 0.5, 3) },
-      sigmas: PerJoint(repeating: 0.02), bodyHeight: height, bodyHeightSigma: sigma,
-      heightEstimation: estimation)
+      sigmas: PerJoint(repeating: 0.02),
+      stature: Stature(metres: height, sigma: sigma, estimation: estimation))
   }
 }

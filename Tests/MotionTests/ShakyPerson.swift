@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Kinematics
 @testable import Motion
+import Pose3D
 
 /// A second of somebody who moves arms and legs three metres before the camera, with independent
 /// errors in every frame.
@@ -21,7 +22,8 @@ struct ShakyPerson {
       positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
       positions[.centerShoulder] = (positions[.leftShoulder] + positions[.rightShoulder]) / 2
       return PersonMotion.State(
-        PoseObservation(positions: positions, sigmas: PerJoint(repeating: max(noise, 0.01))),
+        PoseObservation(
+          BodyEstimate(positions: positions, sigmas: PerJoint(repeating: max(noise, 0.01)))),
         observation: 0)
     }
     return PersonMotion(id: 0, times: times, states: states, world: nil)

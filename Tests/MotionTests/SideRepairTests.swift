@@ -44,7 +44,7 @@ struct SideRepairTests {
       let length = Int.random(in: 1...10, using: &random)
       let start = Int.random(in: 2..<people.count - length - 2, using: &random)
       let run = start..<start + length
-      for frame in run { spoilt[frame].positions = exchange(people[frame].positions) }
+      for frame in run { spoilt[frame].body.positions = exchange(people[frame].body.positions) }
       let (person, repairs) = try sequence(spoilt)
       for frame in people.indices {
         let kinds = Set(
@@ -54,9 +54,9 @@ struct SideRepairTests {
           touched += kinds.isEmpty ? 0 : 1
           continue
         }
-        let before = meanDistance(spoilt[frame].positions, people[frame].positions)
+        let before = meanDistance(spoilt[frame].body.positions, people[frame].body.positions)
         let after = meanDistance(
-          try #require(person.states[frame]).positions, people[frame].positions)
+          try #require(person.states[frame]).body.positions, people[frame].body.positions)
         wrong += 1
         right += after < 0.3 * before ? 1 : 0
         named += kinds == exchange.kinds ? 1 : 0
@@ -73,31 +73,33 @@ struct SideRepairTests {
       let people = clip.seen(turned: turned, noise: 0.02)
       let (person, repairs) = repaired(people)
       #expect(repairs == [])
-      #expect(person.states.map { $0?.positions } == people.map(\.positions))
+      #expect(person.states.map { $0?.body.positions } == people.map(\.body.positions))
     }
   }
 
   @Test func `a joint takes its sigma, its source and its foot with it`() throws {
     var people = MotionClip.named("walk").seen(turned: 60)
     for frame in people.indices {
-      people[frame].sigmas = PerJoint { 0.01 + 0.001 * Double($0.rawValue) }
-      people[frame].sources = PerJoint { $0 == .leftKnee ? .depth : .lifted }
+      people[frame].body.sigmas = PerJoint { 0.01 + 0.001 * Double($0.rawValue) }
+      people[frame].body.sources = PerJoint { $0 == .leftKnee ? .depth : .lifted }
       let (left, right) = (
-        people[frame].positions[.leftAnkle], people[frame].positions[.rightAnkle]
+        people[frame].body.positions[.leftAnkle], people[frame].body.positions[.rightAnkle]
       )
-      people[frame].leftFoot = Foot(heel: left + Vector3(0, 0.1, 0), toe: left)
-      people[frame].rightFoot = Foot(heel: right + Vector3(0, 0.1, 0), toe: right, sigma: 0.02)
+      people[frame].body.leftFoot = Foot(heel: left + Vector3(0, 0.1, 0), toe: left)
+      people[frame].body.rightFoot = Foot(heel: right + Vector3(0, 0.1, 0), toe: right, sigma: 0.02)
     }
     var spoilt = people
     for frame in 40..<44 {
       let whole = people[frame]
-      spoilt[frame].positions = Exchange.legs(whole.positions)
+      spoilt[frame].body.positions = Exchange.legs(whole.body.positions)
       let legs: Set<Joint> = [.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle]
-      spoilt[frame].sigmas = PerJoint {
+      spoilt[frame].body.sigmas = PerJoint {
         0.01 + 0.001 * Double((legs.contains($0) ? $0.mirrored : $0).rawValue)
       }
-      spoilt[frame].sources = PerJoint { $0 == .rightKnee ? .depth : .lifted }
-      (spoilt[frame].leftFoot, spoilt[frame].rightFoot) = (whole.rightFoot, whole.leftFoot)
+      spoilt[frame].body.sources = PerJoint { $0 == .rightKnee ? .depth : .lifted }
+      (spoilt[frame].body.leftFoot, spoilt[frame].body.rightFoot) = (
+        whole.body.rightFoot, whole.body.leftFoot
+      )
     }
     let (person, repairs) = repaired(spoilt)
     #expect(repairs.map(\.frame) == [40, 41, 42, 43])
@@ -110,11 +112,11 @@ struct SideRepairTests {
       })
     for (frame, state) in person.states.enumerated() {
       let state = try #require(state)
-      #expect(state.positions == people[frame].positions)
-      #expect(state.sigmas == people[frame].sigmas)
-      #expect(state.sources == people[frame].sources)
-      #expect(state.leftFoot == people[frame].leftFoot)
-      #expect(state.rightFoot == people[frame].rightFoot)
+      #expect(state.body.positions == people[frame].body.positions)
+      #expect(state.body.sigmas == people[frame].body.sigmas)
+      #expect(state.body.sources == people[frame].body.sources)
+      #expect(state.body.leftFoot == people[frame].body.leftFoot)
+      #expect(state.body.rightFoot == people[frame].body.rightFoot)
     }
   }
 
@@ -122,19 +124,19 @@ struct SideRepairTests {
     let people = MotionClip.named("walk").seen(turned: 80)
     var spoilt = people
     for frame in 30..<35 {
-      let places = people[frame].positions
+      let places = people[frame].body.positions
       let apart = Vector3(0, 0, places[.leftHip].z - places[.rightHip].z)
-      spoilt[frame].positions = Exchange.lowerLegs(places)
+      spoilt[frame].body.positions = Exchange.lowerLegs(places)
       for joint in [Joint.leftKnee, .leftAnkle] {
-        spoilt[frame].positions[joint] += apart
-        spoilt[frame].positions[joint.mirrored] -= apart
+        spoilt[frame].body.positions[joint] += apart
+        spoilt[frame].body.positions[joint.mirrored] -= apart
       }
     }
     let (person, repairs) = repaired(spoilt)
     #expect(repairs.map(\.frame) == Array(30..<35))
     for frame in 30..<35 {
       let state = try #require(person.states[frame])
-      #expect(meanDistance(state.positions, people[frame].positions) < 1e-12)
+      #expect(meanDistance(state.body.positions, people[frame].body.positions) < 1e-12)
     }
   }
 
@@ -142,13 +144,15 @@ struct SideRepairTests {
     let people = MotionClip.named("walk").seen(turned: 30)
     var spoilt = people
     for frame in 20..<people.count {
-      spoilt[frame].positions = Exchange.facing(people[frame].positions)
+      spoilt[frame].body.positions = Exchange.facing(people[frame].body.positions)
     }
     let (person, repairs) = repaired(spoilt)
     #expect(Set(repairs.map(\.frame)) == Set(0..<20))
     #expect(
       person.states.enumerated().allSatisfy { frame, state in
-        state.map { meanDistance($0.positions, Exchange.facing(people[frame].positions)) < 1e-12 }
+        state.map {
+          meanDistance($0.body.positions, Exchange.facing(people[frame].body.positions)) < 1e-12
+        }
           ?? false
       })
   }
@@ -157,11 +161,11 @@ struct SideRepairTests {
     let people = MotionClip.named("lunge").seen(turned: 70)
     var spoilt = people
     for frame in 45..<50 {
-      let places = people[frame].positions
+      let places = people[frame].body.positions
       let across = (places[.leftHip] - places[.rightHip])
         .cross(places[.centerShoulder] - places[.root])
       let front = try #require(across.normalized)
-      spoilt[frame].positions = places.map { place in
+      spoilt[frame].body.positions = places.map { place in
         place - front * (2 * (place - places[.root]).dot(front))
       }
     }
@@ -170,7 +174,7 @@ struct SideRepairTests {
     #expect(repairs.allSatisfy { $0.kind == .flippedDepth })
     for frame in 45..<50 {
       let state = try #require(person.states[frame])
-      #expect(meanDistance(state.positions, people[frame].positions) < 1e-12)
+      #expect(meanDistance(state.body.positions, people[frame].body.positions) < 1e-12)
     }
   }
 
@@ -179,6 +183,6 @@ struct SideRepairTests {
     let people = Array(MotionClip.named("walk").seen().prefix(count))
     let (person, repairs) = repaired(people)
     #expect(repairs == [])
-    #expect(person.states.map { $0?.positions } == people.map(\.positions))
+    #expect(person.states.map { $0?.body.positions } == people.map(\.body.positions))
   }
 }

@@ -2,13 +2,15 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Testing
+import Pose3D
 
 struct SmoothingTests {
   @Test func `no smoothing changes nothing`() {
     let motion = ShakyPerson(seed: 1, noise: 0.02).motion
     for (before, after) in zip(motion.states, motion.smoothed(.none).states) {
       for joint in Joint.allCases {
-        let move = (after?.positions[joint] ?? .zero) - (before?.positions[joint] ?? .zero)
+        let move =
+          (after?.body.positions[joint] ?? .zero) - (before?.body.positions[joint] ?? .zero)
         #expect(move.length < Tolerance.exact)
       }
     }
@@ -20,10 +22,10 @@ struct SmoothingTests {
     let smooth = motion.smoothed(.butterworth(cutoff: 5))
     for joint in Joint.allCases {
       let alone = ButterworthFilter(cutoff: 5).filtered(
-        motion.states.map { $0?.positions[joint] }, at: motion.times)
+        motion.states.map { $0?.body.positions[joint] }, at: motion.times)
       for (state, expected) in zip(smooth.states, alone) {
         let (state, expected) = (try #require(state), try #require(expected))
-        #expect((state.positions[joint] - expected).length < Tolerance.oracle)
+        #expect((state.body.positions[joint] - expected).length < Tolerance.oracle)
       }
     }
   }
@@ -37,23 +39,23 @@ struct SmoothingTests {
     let smooth = shaky.smoothed(smoothing)
     // The second difference is what jitter is seen by.
     #expect(try jitter(smooth, truth) < 0.5 * jitter(shaky, truth))
-    #expect(smooth.states.map { $0?.sigmas } == shaky.states.map { $0?.sigmas })
+    #expect(smooth.states.map { $0?.body.sigmas } == shaky.states.map { $0?.body.sigmas })
   }
 
   @Test func `feet follow their ankles, also where they were not seen all the time`() throws {
     var motion = ShakyPerson(seed: 6, noise: 0.02).motion
     let (heel, toe) = (Vector3(0, 0.06, 0.04), Vector3(0.02, 0.07, -0.16))
     for index in motion.states.indices where index % 12 < 9 {
-      let ankle = try #require(motion.states[index]).positions[.rightAnkle]
-      motion.states[index]?.rightFoot = Foot(heel: ankle + heel, toe: ankle + toe)
+      let ankle = try #require(motion.states[index]).body.positions[.rightAnkle]
+      motion.states[index]?.body.rightFoot = Foot(heel: ankle + heel, toe: ankle + toe)
     }
     let smooth = motion.smoothed(.butterworth(cutoff: 4))
     for (before, after) in zip(motion.states, smooth.states) {
       let after = try #require(after)
-      #expect((after.rightFoot == nil) == (before?.rightFoot == nil))
-      guard let foot = after.rightFoot else { continue }
-      #expect((foot.heel - after.positions[.rightAnkle] - heel).length < Tolerance.oracle)
-      #expect((foot.toe - after.positions[.rightAnkle] - toe).length < Tolerance.oracle)
+      #expect((after.body.rightFoot == nil) == (before?.body.rightFoot == nil))
+      guard let foot = after.body.rightFoot else { continue }
+      #expect((foot.heel - after.body.positions[.rightAnkle] - heel).length < Tolerance.oracle)
+      #expect((foot.toe - after.body.positions[.rightAnkle] - toe).length < Tolerance.oracle)
     }
   }
 
@@ -71,7 +73,7 @@ struct SmoothingTests {
     var (sum, count) = (0.0, 0.0)
     for joint in Joint.allCases {
       let errors = try zip(motion.states, truth.states).map {
-        try #require($0).positions[joint] - (try #require($1)).positions[joint]
+        try #require($0).body.positions[joint] - (try #require($1)).body.positions[joint]
       }
       for index in errors.indices.dropFirst().dropLast() {
         let difference = errors[index - 1] - 2 * errors[index] + errors[index + 1]

@@ -30,9 +30,9 @@ struct StrayFrameTests {
       let sides = Set(repairs.filter { $0.kind != .outlier }.map(\.frame))
       let outliers = Set(repairs.filter { $0.kind == .outlier }.map(\.frame))
       for frame in truth.indices {
-        let before = meanDistance(spoilt[frame].positions, truth[frame].positions)
+        let before = meanDistance(spoilt[frame].body.positions, truth[frame].body.positions)
         let after = meanDistance(
-          try #require(person.states[frame]).positions, truth[frame].positions)
+          try #require(person.states[frame]).body.positions, truth[frame].body.positions)
         if strays.contains(frame) {
           astray += 1
           filled += after < 0.5 * before ? 1 : 0
@@ -68,9 +68,9 @@ struct StrayFrameTests {
         Set(start - counts.0..<start).union(start + length..<start + length + counts.1)
       )
       var spoilt = truth
-      for frame in run { spoilt[frame].positions = exchange(truth[frame].positions) }
+      for frame in run { spoilt[frame].body.positions = exchange(truth[frame].body.positions) }
       for frame in strays.sorted() {
-        spoilt[frame].positions = collapsed(truth[frame].positions)
+        spoilt[frame].body.positions = collapsed(truth[frame].body.positions)
       }
       let (person, repairs) = try repaired(spoilt)
       try tally.add(
@@ -89,7 +89,7 @@ struct StrayFrameTests {
     let truth = clip.seen(turned: 20, noise: 0.01)
     let run = 200..<200 + truth.count * 2 / 5
     var spoilt = truth
-    for frame in run { spoilt[frame].positions = Exchange.sides(truth[frame].positions) }
+    for frame in run { spoilt[frame].body.positions = Exchange.sides(truth[frame].body.positions) }
     let (_, repairs) = try repaired(spoilt)
     let sides = repairs.filter { $0.kind == .swappedSides }.map(\.frame)
     #expect(sides == Array(run))
@@ -108,10 +108,10 @@ struct StrayFrameTests {
 
   @Test func `a frame that is astray is filled, and what was measured stays known`() throws {
     var people = MotionClip.named("squat").seen(turned: 30)
-    for frame in people.indices { people[frame].sigmas = PerJoint(repeating: 0.02) }
+    for frame in people.indices { people[frame].body.sigmas = PerJoint(repeating: 0.02) }
     var spoilt = people
     for frame in 40..<43 {
-      spoilt[frame].positions = collapsed(people[frame].positions)
+      spoilt[frame].body.positions = collapsed(people[frame].body.positions)
         .map { $0 + Vector3(0, 0, 0.5) }
     }
     let (person, repairs) = try repaired(spoilt)
@@ -127,9 +127,12 @@ struct StrayFrameTests {
       let isFilled = (40..<43).contains(frame)
       #expect(state.observation == 0)
       #expect(
-        state.sources == PerJoint(repeating: isFilled ? .inferred : people[frame].sources[.root]))
-      #expect(meanDistance(state.positions, people[frame].positions) < (isFilled ? 0.02 : 1e-12))
-      #expect((try #require(state.sigmas)[.leftWrist] > 0.02) == isFilled)
+        state.body.sources
+          == PerJoint(repeating: isFilled ? .inferred : people[frame].body.sources[.root]))
+      #expect(
+        meanDistance(state.body.positions, people[frame].body.positions) < (isFilled ? 0.02 : 1e-12)
+      )
+      #expect((try #require(state.body.sigmas)[.leftWrist] > 0.02) == isFilled)
     }
   }
 
@@ -139,7 +142,8 @@ struct StrayFrameTests {
       id: 0, times: clip.frames.indices.map { Double($0) / 60 },
       states: clip.frames.map { places in
         PersonMotion.State(
-          PoseObservation(positions: places.map { $0 + Vector3(0, 0, 4.5) }), observation: 0)
+          PoseObservation(BodyEstimate(positions: places.map { $0 + Vector3(0, 0, 4.5) })),
+          observation: 0)
       }, world: nil)
     let stray = StrayFrames(isInCameraFrame: true)
     let strays = stray.setAside(from: &person)
@@ -152,7 +156,7 @@ struct StrayFrameTests {
     #expect(sides.isDisjoint(with: 82..<100))
     // He faces the camera throughout.
     for state in person.states {
-      let places = try #require(state).positions
+      let places = try #require(state).body.positions
       #expect(places[.leftShoulder].x - places[.rightShoulder].x > 0.2)
     }
   }

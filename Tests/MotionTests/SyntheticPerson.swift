@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Kinematics
 import Motion
+import Pose3D
 
 /// A person posed by angles in degrees, by forward kinematics: an independent way from exercises to
 /// joints. All 0 is standing straight with hanging arms.
@@ -313,8 +314,9 @@ struct SyntheticSet: Sendable {
       }
       return PersonMotion.State(
         PoseObservation(
-          positions: positions,
-          sigmas: noise > 0 ? PerJoint(repeating: noise) : nil), observation: 0)
+          BodyEstimate(
+            positions: positions, sigmas: noise > 0 ? PerJoint(repeating: noise) : nil)),
+        observation: 0)
     }
     return PersonMotion(
       id: 7, times: times, states: states,

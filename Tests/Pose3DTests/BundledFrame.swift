@@ -100,10 +100,10 @@ struct BundledFrame: Sendable, CustomTestStringConvertible {
   /// Whatever the input was: numbers, of human size, none surer than it may be.
   private func expectSound(_ body: BodyPose) throws {
     for joint in Joint.allCases {
-      let (p, estimate) = (body.cameraRelativePosition(joint), body.joints[joint])
+      let p = body.cameraRelativePosition(joint)
       #expect((p.x + p.y + p.z).isFinite && p.z > 0, "\(joint)")
-      #expect(estimate.sigma > 0 && estimate.sigma.isFinite, "\(joint)")
-      #expect((0...1).contains(estimate.confidence), "\(joint)")
+      #expect(body.sigma(joint) > 0 && body.sigma(joint).isFinite, "\(joint)")
+      #expect((0...1).contains(body.confidence(joint)), "\(joint)")
       #expect(body.position(joint).length < 1.2 * body.bodyHeight, "\(joint)")
     }
     #expect((0...1).contains(body.confidence))
@@ -112,7 +112,7 @@ struct BundledFrame: Sendable, CustomTestStringConvertible {
       #expect(body.depthUse == .used)
     } else {
       #expect(body.bodyHeight == 1.8 && body.bodyHeightSigma == 0.13)
-      #expect(Joint.allCases.allSatisfy { body.joints[$0].source != .depth })
+      #expect(Joint.allCases.allSatisfy { body.source($0) != .depth })
     }
   }
 }

@@ -386,10 +386,10 @@ struct ConventionTests {
       try page.table(startingWith: heading).map { $0[0] }
     }
     let sources = try words("source")
-    #expect(sources.count == 3 && sources.allSatisfy { BodyPose.JointSource(rawValue: $0) != nil })
+    #expect(sources.count == 3 && sources.allSatisfy { JointSource(rawValue: $0) != nil })
     let heights = try words("heightEstimation")
     #expect(
-      heights.count == 3 && heights.allSatisfy { BodyPose.HeightEstimation(rawValue: $0) != nil })
+      heights.count == 3 && heights.allSatisfy { HeightEstimation(rawValue: $0) != nil })
     let reasons = try words("reason")
     #expect(reasons.count == 4 && reasons.allSatisfy { JointAngle.Reason(rawValue: $0) != nil })
     let camera = Page.words(in: try page.section("Camera"))
@@ -472,18 +472,17 @@ struct ConventionTests {
     func pose(
       moving places: [Joint: Vector3] = [:], gravity: Vector3? = nil
     ) throws -> BodyPose {
-      let joints = PerJoint<BodyPose.JointEstimate> { joint in
-        let p = body[joint]
-        return BodyPose.JointEstimate(
-          cameraPosition: places[joint]
-            ?? Vector3(0.2, -0.1, 3) + left * p.x + up * p.y + front * p.z,
-          confidence: 1, sigma: joint == .root ? rootSigma : 0.01,
-          source: inferred.contains(joint) ? .inferred : .lifted)
-      }
+      let estimate = BodyEstimate(
+        positions: PerJoint { joint in
+          let p = body[joint]
+          return places[joint] ?? Vector3(0.2, -0.1, 3) + left * p.x + up * p.y + front * p.z
+        },
+        sigmas: PerJoint { $0 == .root ? rootSigma : 0.01 },
+        sources: PerJoint { inferred.contains($0) ? .inferred : .lifted },
+        stature: Stature(metres: 1.8, sigma: 0.13, estimation: .reference))
       return try #require(
         BodyPose(
-          id: 0, confidence: 1, joints: joints, bodyHeight: 1.8, bodyHeightSigma: 0.13,
-          heightEstimation: .reference, camera: ConventionTests.camera, gravity: gravity))
+          estimate, id: 0, confidence: 1, camera: ConventionTests.camera, gravity: gravity))
     }
   }
 

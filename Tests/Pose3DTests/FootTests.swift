@@ -138,7 +138,7 @@ struct FootTests {
     let pose = try pose(dorsiflexion: degrees)
     for map in [nil, depth] {
       let body = try lifter.bodyPose(from: pose, camera: camera, depth: map)
-      let feet = try [#require(body.leftFoot), #require(body.rightFoot)]
+      let feet = try [#require(body.body.leftFoot), #require(body.body.rightFoot)]
       for (side, found) in zip(Self.sides, feet) {
         let seen = try foot(on: side, dorsiflexion: degrees)
         let ankle = body.cameraRelativePosition(side.ankle)
@@ -156,7 +156,7 @@ struct FootTests {
   @Test func `feet that are lifted farther are measured to be lifted farther`() throws {
     let measured = try [-20.0, 0, 20].map { degrees in
       let body = try lifter.bodyPose(from: pose(dorsiflexion: degrees), camera: camera)
-      return try zip(Self.sides, [#require(body.leftFoot), #require(body.rightFoot)])
+      return try zip(Self.sides, [#require(body.body.leftFoot), #require(body.body.rightFoot)])
         .map { side, foot in dorsiflexion(foot, of: body, side) }
     }
     for side in 0..<2 {
@@ -179,12 +179,12 @@ struct FootTests {
     let (plain, level) = try (
       without.bodyPose(from: person, camera: camera), with.bodyPose(from: person, camera: camera)
     )
-    for side in [\BodyPose.leftFoot, \.rightFoot] {
+    for side in [\BodyPose.body.leftFoot, \.body.rightFoot] {
       #expect(try abs(slope(level[keyPath: side])) < abs(slope(plain[keyPath: side])) - 2)
     }
     // A direction of no length is none.
     without.options.gravity = .zero
-    #expect(try without.bodyPose(from: person, camera: camera).leftFoot == plain.leftFoot)
+    #expect(try without.bodyPose(from: person, camera: camera).body.leftFoot == plain.body.leftFoot)
   }
 
   /// Gravity across the shank, and along it upwards: the leg doesn't stand, and its foot is what it
@@ -222,8 +222,8 @@ struct FootTests {
       return (foot.toe - foot.heel).length
     }
     // The same pixels mean a longer foot.
-    #expect(try length(short.leftFoot) > length(tip.leftFoot))
-    #expect(try length(short.rightFoot) > length(tip.rightFoot))
+    #expect(try length(short.body.leftFoot) > length(tip.body.leftFoot))
+    #expect(try length(short.body.rightFoot) > length(tip.body.rightFoot))
   }
 
   @Test func `a detector's keypoints of a half squat give feet that point forward`() throws {
@@ -231,7 +231,7 @@ struct FootTests {
       contentsOf: Fixture.path("demo/keypoints.json"), imageWidth: 512, imageHeight: 424)
     for map in [nil, depth] {
       let body = try Lifter().bodyPose(from: #require(people.first), camera: camera, depth: map)
-      let feet = try [#require(body.leftFoot), #require(body.rightFoot)]
+      let feet = try [#require(body.body.leftFoot), #require(body.body.rightFoot)]
       for (side, foot) in zip(Self.sides, feet) {
         let along = try #require((foot.toe - foot.heel).normalized)
         #expect(along.dot(body.cameraFromBody.rotation.z) > 0.7)
@@ -255,7 +255,9 @@ struct FootTests {
     }
     let body = try lifter.bodyPose(from: pose, camera: camera)
     let image = try lifter.bodyPose(from: mirrored, camera: camera)
-    for (own, other) in [(body.leftFoot, image.rightFoot), (body.rightFoot, image.leftFoot)] {
+    for (own, other) in [
+      (body.body.leftFoot, image.body.rightFoot), (body.body.rightFoot, image.body.leftFoot),
+    ] {
       let (own, other) = try (#require(own), #require(other))
       let flip = Vector3(-1, 1, 1)
       #expect((own.toe - flip * other.toe).length < 10 * Tolerance.solver)
@@ -272,11 +274,11 @@ struct FootTests {
     for keypoint in [Keypoint.leftHeel, .leftToe] { unsurePose.points[keypoint]?.confidence = 0.4 }
     let unsure = try lifter.bodyPose(from: unsurePose, camera: camera)
     let (a, b) = try (
-      #require(sure.leftFoot?.sigma), #require(unsure.leftFoot?.sigma)
+      #require(sure.body.leftFoot?.sigma), #require(unsure.body.leftFoot?.sigma)
     )
     #expect(b > 1.05 * a && a > 0.002 && b < 0.1)
     let coarse = try Lifter().bodyPose(from: pose(), camera: camera)
-    #expect(try #require(coarse.leftFoot?.sigma) > a)
+    #expect(try #require(coarse.body.leftFoot?.sigma) > a)
   }
 
   @Test func `a shank that is less sure makes a foot that is less sure`() throws {
@@ -298,7 +300,7 @@ struct FootTests {
     var missing = whole
     missing.points[keypoint] = nil
     let without = try lifter.bodyPose(from: missing, camera: camera)
-    #expect(without.leftFoot == nil && without.rightFoot != nil)
+    #expect(without.body.leftFoot == nil && without.body.rightFoot != nil)
     let faults: [(inout Pose2D.Point) -> Void] = [
       { $0.confidence = 0.29 }, { $0.x = 512 }, { $0.y = -1 }, { $0.x = .nan },
       { $0.confidence = .nan },
@@ -309,7 +311,7 @@ struct FootTests {
       fault(&point)
       unseen.points[keypoint] = point
       let body = try lifter.bodyPose(from: unseen, camera: camera)
-      #expect(body.leftFoot == nil && body.rightFoot != nil)
+      #expect(body.body.leftFoot == nil && body.body.rightFoot != nil)
     }
   }
 
@@ -317,10 +319,10 @@ struct FootTests {
     var hidden = try pose()
     hidden.points[.rightAnkle]?.confidence = 0.2
     let body = try lifter.bodyPose(from: hidden, camera: camera)
-    #expect(body.joints[.rightAnkle].source == .inferred)
-    #expect(body.rightFoot == nil && body.leftFoot != nil)
+    #expect(body.source(.rightAnkle) == .inferred)
+    #expect(body.body.rightFoot == nil && body.body.leftFoot != nil)
     hidden.points[.rightAnkle] = nil
-    #expect(try lifter.bodyPose(from: hidden, camera: camera).rightFoot == nil)
+    #expect(try lifter.bodyPose(from: hidden, camera: camera).body.rightFoot == nil)
   }
 
   @Test func `a toe far from any foot on this shank is none`() throws {
@@ -328,7 +330,7 @@ struct FootTests {
     let nose = try #require(truth.pixels["topHead"])
     wrong.points[.leftToe] = Pose2D.Point(x: nose[0], y: nose[1], confidence: 1)
     let body = try lifter.bodyPose(from: wrong, camera: camera)
-    #expect(body.leftFoot == nil)
+    #expect(body.body.leftFoot == nil)
   }
 
   @Test func `a layout without feet has none`() throws {
@@ -337,7 +339,7 @@ struct FootTests {
       coco.points[keypoint] = nil
     }
     let body = try lifter.bodyPose(from: coco, camera: camera)
-    #expect(body.leftFoot == nil && body.rightFoot == nil)
+    #expect(body.body.leftFoot == nil && body.body.rightFoot == nil)
   }
 
   @Test func `a knee on its ankle has no foot`() throws {
@@ -368,7 +370,7 @@ struct FootTests {
       for var pose in poses {
         if least == 0 { pose.points[.leftToe]?.confidence = 0 }
         guard let body = try? lifter.bodyPose(from: pose, camera: camera) else { continue }
-        for foot in [body.leftFoot, body.rightFoot].compactMap({ $0 }) {
+        for foot in [body.body.leftFoot, body.body.rightFoot].compactMap({ $0 }) {
           let sum = foot.heel + foot.toe
           #expect((sum.x + sum.y + sum.z).isFinite)
           #expect(try #require(foot.sigma).isFinite)
@@ -383,7 +385,8 @@ struct FootTests {
       lifter.bodyPose(from: pose, camera: camera, depth: depth),
       lifter.bodyPose(from: pose, camera: camera, depth: depth)
     )
-    #expect(first.leftFoot != nil && first.rightFoot != nil)
-    #expect(first.leftFoot == second.leftFoot && first.rightFoot == second.rightFoot)
+    #expect(first.body.leftFoot != nil && first.body.rightFoot != nil)
+    #expect(
+      first.body.leftFoot == second.body.leftFoot && first.body.rightFoot == second.body.rightFoot)
   }
 }

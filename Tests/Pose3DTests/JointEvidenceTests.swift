@@ -9,7 +9,7 @@ struct JointEvidenceTests {
     for frame in try BundledFrame.all.get() {
       let body = try frame.lifted()
       let evidence = try #require(body.evidence)
-      let stature = Anthropometry.stature(of: body.joints.map(\.cameraPosition))
+      let stature = Anthropometry.stature(of: body.body.positions)
       for joint in Joint.allCases {
         let one = evidence[joint]
         #expect((one.keypoint.use == .derived) == !LifterInput.hasKeypoint[joint], "\(joint)")
@@ -19,7 +19,7 @@ struct JointEvidenceTests {
         }
         let verdict = try #require(one.depth?.verdict)
         // A joint that is seen is one of depth where the map agrees, and nowhere else.
-        let source = body.joints[joint].source
+        let source = body.source(joint)
         #expect(source == .inferred || (source == .depth) == (verdict == .agrees), "\(joint)")
       }
     }
@@ -80,7 +80,7 @@ struct JointEvidenceTests {
       let sound = try frame.lifted()
       // A joint that the map confirms, in the lower leg or the arm.
       let joint = try #require(
-        [Joint.leftKnee, .leftElbow, .leftWrist].first { sound.joints[$0].source == .depth })
+        [Joint.leftKnee, .leftElbow, .leftWrist].first { sound.source($0) == .depth })
       let (pixel, map) = (try #require(sound.pixel(joint)), frame.depth)
       let step = Double(map.width) / frame.width
       let radius = 0.04 * frame.height * step
@@ -96,7 +96,7 @@ struct JointEvidenceTests {
       let verdicts = verdict == .noReading ? [verdict] : [verdict, .hidden]
       #expect(verdicts.contains(depth.verdict), "\(frame.name) \(joint): \(depth.verdict)")
       #expect((depth.reading == nil) == (verdict == .noReading))
-      #expect(body.joints[joint].source == .lifted)
+      #expect(body.source(joint) == .lifted)
     }
   }
 
@@ -115,11 +115,8 @@ struct JointEvidenceTests {
 
   @Test func `a pose that was not lifted has no evidence`() throws {
     let frame = try #require(try BundledFrame.all.get().first)
-    let body = try frame.lifted()
     let copy = try #require(
-      BodyPose(
-        id: 0, confidence: 1, joints: body.joints, bodyHeight: 1.8, bodyHeightSigma: 0,
-        heightEstimation: .user, camera: frame.camera))
+      BodyPose(try frame.lifted().body, id: 0, confidence: 1, camera: frame.camera))
     #expect(copy.evidence == nil)
   }
 }

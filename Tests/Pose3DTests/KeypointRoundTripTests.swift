@@ -80,7 +80,7 @@ struct KeypointRoundTripTests {
     let direct = try lifter.bodyPose(from: person.pose, camera: person.camera, depth: depth)
     let read = try lifter.bodyPose(from: frame.people[0], camera: person.camera, depth: depth)
     for joint in Joint.allCases {
-      let apart = direct.joints[joint].cameraPosition - read.joints[joint].cameraPosition
+      let apart = direct.cameraRelativePosition(joint) - read.cameraRelativePosition(joint)
       #expect(apart.length < Tolerance.solver, "\(joint)")
     }
   }

@@ -119,7 +119,7 @@ struct LifterBadInputTests {
       do {
         let body = try scattered.lifted()
         #expect(body.heightEstimation == .reference)
-        let sigmas = Joint.allCases.map { body.joints[$0].sigma }
+        let sigmas = Joint.allCases.map { body.sigma($0) }
         #expect(try #require(sigmas.median) > 0.08, "\(scene.name) \(sigmas.median ?? 0)")
       } catch let error as LiftingError {
         #expect(error == .noSolution)
@@ -147,8 +147,8 @@ struct LifterBadInputTests {
         missing.pose.points[keypoint] = nil
       }
       let body = try damaged.lifted()
-      #expect(try body.joints == missing.lifted().joints)
-      #expect(body.joints[.leftHip].source == .inferred)
+      #expect(try body.body == missing.lifted().body)
+      #expect(body.source(.leftHip) == .inferred)
       #expect(body.evidence?[.leftHip].keypoint.use == .unusable)
       #expect(body.evidence?[.leftKnee].keypoint.use == .seen)
     }
@@ -159,12 +159,12 @@ struct LifterBadInputTests {
       var (one, seven, nan, missing) = (scene, scene, scene, scene)
       one.setConfidence(1)
       seven.setConfidence(7)
-      #expect(try seven.lifted().joints == one.lifted().joints)
+      #expect(try seven.lifted().body == one.lifted().body)
       nan.pose.points[.leftKnee]?.confidence = .nan
       nan.pose.confidence = .nan
       missing.pose.points[.leftKnee] = nil
       let body = try nan.lifted()
-      #expect(try body.joints == missing.lifted().joints)
+      #expect(try body.body == missing.lifted().body)
       #expect(body.confidence == 0)
     }
   }
@@ -178,9 +178,9 @@ struct LifterBadInputTests {
         far.pose.worldLandmarks[keypoint] = Vector3(0, 40, 0)
         nan.pose.worldLandmarks[keypoint] = Vector3(0, .nan, 0)
       }
-      let joints = try scene.lifted().joints
-      #expect(try far.lifted().joints == joints)
-      #expect(try nan.lifted().joints == joints)
+      let body = try scene.lifted().body
+      #expect(try far.lifted().body == body)
+      #expect(try nan.lifted().body == body)
     }
   }
 
@@ -198,12 +198,12 @@ struct LifterBadInputTests {
         else { continue }
         if point.x < -0.5 {
           count += 1
-          #expect(body.joints[joint].source == .inferred, "\(scene.name) \(joint)")
+          #expect(body.source(joint) == .inferred, "\(scene.name) \(joint)")
           #expect(body.evidence?[joint].keypoint.use == .outside)
         }
       }
       #expect(count >= 4, "\(scene.name)")
-      #expect(body.joints[.centerShoulder].source == .inferred)
+      #expect(body.source(.centerShoulder) == .inferred)
     }
   }
 
@@ -212,11 +212,11 @@ struct LifterBadInputTests {
       var unsure = scene
       unsure.setConfidence(0.15)
       let body = try unsure.lifted()
-      #expect(Joint.allCases.allSatisfy { body.joints[$0].source == .inferred })
+      #expect(Joint.allCases.allSatisfy { body.source($0) == .inferred })
       #expect(body.evidence?[.leftKnee].keypoint.use == .unsure)
       let sure = try scene.lifted()
       for joint in Joint.allCases {
-        #expect(body.joints[joint].sigma > sure.joints[joint].sigma, "\(scene.name) \(joint)")
+        #expect(body.sigma(joint) > sure.sigma(joint), "\(scene.name) \(joint)")
       }
     }
   }
@@ -228,7 +228,7 @@ struct LifterBadInputTests {
       let (body, sound) = try (
         wrong.lifted(withDepth: false), scene.lifted(withDepth: false)
       )
-      #expect(body.joints[.leftAnkle].sigma > 1.5 * sound.joints[.leftAnkle].sigma)
+      #expect(body.sigma(.leftAnkle) > 1.5 * sound.sigma(.leftAnkle))
     }
   }
 
@@ -275,7 +275,7 @@ struct LifterBadInputTests {
     for scene in try input.scenes() {
       let body = try scene.lifted()
       #expect(body.depthUse == use, "\(scene.name)")
-      #expect(try body.joints == scene.lifted(withDepth: false).joints)
+      #expect(try body.body == scene.lifted(withDepth: false).body)
       #expect(body.evidence?[.leftKnee].depth == nil)
     }
   }
@@ -299,7 +299,7 @@ struct LifterBadInputTests {
     for scene in try input.scenes() {
       let body = try scene.lifted()
       #expect(body.heightEstimation == .reference, "\(scene.name): \(body.depthUse)")
-      #expect(try body.joints == scene.lifted(withDepth: false).joints)
+      #expect(try body.body == scene.lifted(withDepth: false).body)
     }
   }
 
@@ -319,7 +319,7 @@ struct LifterBadInputTests {
       }
       let (body, alone) = try (overlapped.lifted(), scene.lifted())
       let inDepth = { (body: BodyPose) in
-        Joint.allCases.count { body.joints[$0].source == .depth }
+        Joint.allCases.count { body.source($0) == .depth }
       }
       #expect(inDepth(body) < inDepth(alone), "\(scene.name)")
       #expect(
@@ -367,8 +367,8 @@ struct LifterBadInputTests {
       let body = try lifter.bodyPose(from: scene.pose, camera: scene.camera, depth: map)
       #expect(body.depthUse == .relative, "\(scene.name)")
       #expect(body.heightEstimation == .reference && body.bodyHeight == 1.8)
-      #expect(abs(Anthropometry.stature(of: body.joints.map(\.cameraPosition)) - 1.8) < 0.15)
-      #expect(Joint.allCases.contains { body.joints[$0].source == .depth })
+      #expect(abs(Anthropometry.stature(of: body.body.positions) - 1.8) < 0.15)
+      #expect(Joint.allCases.contains { body.source($0) == .depth })
       // The shape is that of the body measured in metres.
       lifter.options.bodyHeight = 1.8
       let size = 1.8 / scene.stature

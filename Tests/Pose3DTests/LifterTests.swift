@@ -95,7 +95,7 @@ struct LifterTests {
       let p = body.cameraRelativePosition(joint)
       let q = image.cameraRelativePosition(joint.mirrored)
       #expect((p - Vector3(-q.x, q.y, q.z)).length < Tolerance.solver, "\(joint)")
-      #expect(abs(body.joints[joint].sigma - image.joints[joint.mirrored].sigma) < 1e-5)
+      #expect(abs(body.sigma(joint) - image.sigma(joint.mirrored)) < 1e-5)
     }
   }
 
@@ -119,18 +119,18 @@ struct LifterTests {
     partial.points[.leftWrist]?.confidence = 0.2
     partial.points[.rightWrist]?.x = 600
     let body = try exact.bodyPose(from: partial, camera: camera)
-    #expect(body.joints[.rightAnkle].source == .inferred)
-    #expect(body.joints[.leftWrist].source == .inferred)
-    #expect(body.joints[.rightWrist].source == .inferred)
-    #expect(body.joints[.leftKnee].source == .lifted)
-    #expect(body.joints[.spine].source == .lifted)
+    #expect(body.source(.rightAnkle) == .inferred)
+    #expect(body.source(.leftWrist) == .inferred)
+    #expect(body.source(.rightWrist) == .inferred)
+    #expect(body.source(.leftKnee) == .lifted)
+    #expect(body.source(.spine) == .lifted)
     let angles = Dictionary(uniqueKeysWithValues: body.angles.map { ($0.name, $0) })
     #expect(angles["rightKneeFlexion"]?.reason == .jointInferred)
     #expect(angles["leftKneeFlexion"]?.value != nil)
     // What was not seen is less sure than what was.
     let whole = try exact.bodyPose(from: pose, camera: camera)
-    #expect(body.joints[.rightAnkle].sigma > 1.3 * whole.joints[.rightAnkle].sigma)
-    #expect(body.joints[.rightAnkle].confidence < whole.joints[.rightAnkle].confidence)
+    #expect(body.sigma(.rightAnkle) > 1.3 * whole.sigma(.rightAnkle))
+    #expect(body.confidence(.rightAnkle) < whole.confidence(.rightAnkle))
   }
 
   @Test func `a depth map of the wall alone counts as none`() throws {
@@ -140,7 +140,7 @@ struct LifterTests {
       width: 512, height: 424, metres: Array(repeating: 0, count: 512 * 424))
     let without = try exact.bodyPose(from: pose, camera: camera)
     let body = try exact.bodyPose(from: pose, camera: camera, depth: holes)
-    #expect(body.joints == without.joints && body.heightEstimation == .reference)
+    #expect(body.body == without.body && body.heightEstimation == .reference)
     // A wall is a surface too: whatever comes of it, it is a skeleton of human size.
     let onWall = try exact.bodyPose(from: pose, camera: camera, depth: wall)
     #expect((1.2...2.2).contains(onWall.bodyHeight))
@@ -180,7 +180,7 @@ struct LifterTests {
     var nan = pose
     for keypoint in [Keypoint.leftKnee, .rightElbow] { nan.points[keypoint]?.x = .nan }
     let body = try Lifter().bodyPose(from: nan, camera: camera, depth: depth)
-    #expect(body.joints[.leftKnee].source == .inferred)
+    #expect(body.source(.leftKnee) == .inferred)
     var dot = pose
     for keypoint in dot.points.keys {
       dot.points[keypoint] = Pose2D.Point(x: 200, y: 200, confidence: 1)
@@ -188,7 +188,7 @@ struct LifterTests {
     if let odd = try? Lifter().bodyPose(from: dot, camera: camera, depth: depth) {
       for joint in Joint.allCases {
         let p = odd.cameraRelativePosition(joint)
-        #expect((p.x + p.y + p.z).isFinite && odd.joints[joint].sigma.isFinite)
+        #expect((p.x + p.y + p.z).isFinite && odd.sigma(joint).isFinite)
       }
     }
   }
@@ -222,9 +222,9 @@ struct LifterTests {
     let without = try Lifter().bodyPose(from: kept, camera: camera)
     for joint in Joint.allCases {
       #expect(body.cameraRelativePosition(joint) == without.cameraRelativePosition(joint))
-      #expect(body.joints[joint].source == (joint == .leftAnkle ? .inferred : .lifted), "\(joint)")
+      #expect(body.source(joint) == (joint == .leftAnkle ? .inferred : .lifted), "\(joint)")
     }
     #expect(body.evidence?[.leftAnkle].keypoint.use == .unusable)
-    #expect(body.leftFoot == nil && body.rightFoot == nil)
+    #expect(body.body.leftFoot == nil && body.body.rightFoot == nil)
   }
 }

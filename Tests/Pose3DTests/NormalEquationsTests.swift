@@ -106,7 +106,7 @@ struct NormalEquationsTests {
       var lifter = Lifter()
       lifter.options.bodyHeight = 1.5 + 0.01 * Double(index)
       let body = try lifter.bodyPose(from: pose, camera: camera)
-      return PerJoint { body.joints[$0].cameraPosition }
+      return PerJoint { body.cameraRelativePosition($0) }
     }
     let alone = try (0..<40).map(lift)
     try await withThrowingTaskGroup(of: (Int, PerJoint<Vector3>).self) { group in

@@ -24,15 +24,12 @@ struct SkeletonFileShapeTests {
     let truth = try SkeletonFileTests.person()
     let camera = Camera(
       width: 640, height: 480, fx: 500, fy: 500, cx: 320, cy: 240, source: .file)
-    let pose = BodyPose(
-      id: id, confidence: 1,
-      joints: PerJoint { joint in
-        BodyPose.JointEstimate(
-          cameraPosition: truth[joint.name] ?? .zero, confidence: 0.9,
-          sigma: 0.01 + 0.001 * Double(joint.rawValue),
-          source: joint == inferred ? .inferred : .depth)
-      }, bodyHeight: 1.7, bodyHeightSigma: 0.02, heightEstimation: .measured, camera: camera)
-    return try #require(pose)
+    let body = BodyEstimate(
+      positions: PerJoint { truth[$0.name] ?? .zero },
+      sigmas: PerJoint { 0.01 + 0.001 * Double($0.rawValue) },
+      sources: PerJoint { $0 == inferred ? .inferred : .depth },
+      stature: Stature(metres: 1.7, sigma: 0.02, estimation: .measured))
+    return try #require(BodyPose(body, id: id, confidence: 1, camera: camera))
   }
 
   private func document(_ people: [BodyPose], gravity: Vector3? = nil) throws -> String {

@@ -88,7 +88,7 @@ struct PoseOverlayTests {
 
   @Test("Nothing is drawn for an angle that has no value")
   func absentAnglesAreNotDrawn() throws {
-    let hidden: [Joint: BodyPose.JointSource] = [
+    let hidden: [Joint: JointSource] = [
       .leftWrist: .inferred, .rightElbow: .inferred, .leftKnee: .inferred, .rightHip: .inferred,
     ]
     let pose = try SyntheticPose.standing(sources: hidden)

@@ -23,22 +23,20 @@ enum SyntheticPose {
   /// A person at `offset` metres from the optical axis at 3 m, seen in depth but for `sources`.
   static func standing(
     id: Int = 1, width: Int = 640, height: Int = 480, offset: Vector3 = .zero,
-    sources: [Joint: BodyPose.JointSource] = [:]
+    sources: [Joint: JointSource] = [:]
   ) throws -> BodyPose {
     var places: [Joint: Vector3] = [:]
     for (joint, x, y) in half {
       places[joint] = Vector3(x, y, 3) + offset
       places[joint.mirrored] = Vector3(-x, y, 3) + offset
     }
-    let joints = PerJoint<BodyPose.JointEstimate> { joint in
-      BodyPose.JointEstimate(
-        cameraPosition: places[joint] ?? offset, confidence: 1, sigma: 0.01,
-        source: sources[joint] ?? .depth)
-    }
+    let body = BodyEstimate(
+      positions: PerJoint { places[$0] ?? offset }, sigmas: PerJoint(repeating: 0.01),
+      sources: PerJoint { sources[$0] ?? .depth },
+      stature: Stature(metres: 1.74, sigma: 0.03, estimation: .measured))
     guard
       let pose = BodyPose(
-        id: id, confidence: 1, joints: joints, bodyHeight: 1.74, bodyHeightSigma: 0.03,
-        heightEstimation: .measured, camera: camera(width: width, height: height))
+        body, id: id, confidence: 1, camera: camera(width: width, height: height))
     else { throw NoAxes() }
     return pose
   }

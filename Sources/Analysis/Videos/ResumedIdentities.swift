@@ -27,11 +27,11 @@ struct ResumedIdentities {
     for index in frame.people.indices {
       guard let id = frame.people[index].id else { continue }
       if isKnown {
-        let root = frame.people[index].positions[.root]
+        let root = frame.people[index].body.positions[.root]
         let nearest = (known[frame.index] ?? []).min {
-          ($0.positions[.root] - root).length < ($1.positions[.root] - root).length
+          ($0.body.positions[.root] - root).length < ($1.body.positions[.root] - root).length
         }
-        if let nearest, (nearest.positions[.root] - root).length < Self.reach,
+        if let nearest, (nearest.body.positions[.root] - root).length < Self.reach,
           let name = nearest.id
         {
           names[id] = name

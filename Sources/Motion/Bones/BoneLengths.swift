@@ -52,8 +52,8 @@ struct BoneLengths {
       let variance = bone.shares.reduce(0) { sum, end in
         sum + end.share * end.share * variances[end.joint]
       }
-      length = WeightedSample(value: bone.span(state.positions).length, weight: 1 / variance)
-      let isSeen = bone.shares.allSatisfy { state.sources[$0.joint] != .inferred }
+      length = WeightedSample(value: bone.span(state.body.positions).length, weight: 1 / variance)
+      let isSeen = bone.shares.allSatisfy { state.body.sources[$0.joint] != .inferred }
       rank = isSeen && !state.isFilled ? 1 : 0
     }
   }

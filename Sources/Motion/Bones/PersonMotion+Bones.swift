@@ -1,4 +1,5 @@
 internal import Kinematics
+internal import Pose3D
 
 extension PersonMotion {
   /// The motion with every bone at one length throughout, the same on both sides.
@@ -15,11 +16,11 @@ extension PersonMotion {
     result.boneLengths = bones.lengths
     result.states = states.map { state in
       guard var state else { return nil }
-      guard let positions = held.held(state.positions, variances: state.variances) else {
+      guard let positions = held.held(state.body.positions, variances: state.variances) else {
         return state
       }
-      let before = state.positions
-      state.positions = positions
+      let before = state.body.positions
+      state.body.positions = positions
       for point in BodyPoint.ofFeet {
         guard let ankle = point.anchor, let place = state[point] else { continue }
         state[point] = place + (positions[ankle] - before[ankle])
@@ -33,7 +34,7 @@ extension PersonMotion {
 extension PersonMotion.State {
   /// How unsure the joints' places are, in m² along each axis.
   var variances: PerJoint<Double> {
-    guard let sigmas else { return PerJoint(repeating: 1) }
+    guard let sigmas = body.sigmas else { return PerJoint(repeating: 1) }
     return sigmas.map { max($0, Self.leastSigma) * max($0, Self.leastSigma) }
   }
 

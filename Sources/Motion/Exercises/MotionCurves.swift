@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// The curves and stances of a person, measured once for all exercises.
 struct MotionCurves {
@@ -21,8 +22,10 @@ struct MotionCurves {
     hip = SidedCurves("HipFlexion3D", of: person)
     elbow = SidedCurves("ElbowFlexion", of: person)
     shoulder = SidedCurves("ShoulderElevation", of: person)
-    let lengths = person.states.compactMap { $0.map { Anthropometry.stature(of: $0.positions) } }
-    stature = lengths.median ?? person.bodyHeight
+    let lengths = person.states.compactMap {
+      $0.map { Anthropometry.stature(of: $0.body.positions) }
+    }
+    stature = lengths.median ?? person.stature.metres
   }
 
   /// The curves of an angle that an exercise follows.
@@ -44,7 +47,7 @@ struct MotionCurves {
     let margin = window + 0.03
     let near = person.times.positions(from: first - margin, to: last + margin).filter { index in
       times.contains { abs(person.times[index] - $0) <= window }
-    }.compactMap { person.states[$0]?.positions }
+    }.compactMap { person.states[$0]?.body.positions }
     guard let origin = near.first?[.root] else { return nil }
     let mean = PerJoint<Vector3> { joint in
       near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin

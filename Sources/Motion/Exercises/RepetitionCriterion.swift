@@ -132,7 +132,7 @@ struct RepetitionJudge {
       let lower = angle("ShoulderElevation", moments.turn) { $0.min { $0.value < $1.value } }
       return degrees(lower, atLeast: thresholds.armsAtShoulderHeight)
     case .feetApart:
-      return metres(feetApart(at: moments), over: thresholds.feetApart.value * person.bodyHeight)
+      return metres(feetApart(at: moments), over: thresholds.feetApart.value * person.stature.metres)
     case .kneesStraightStanding:
       let turn = angle("KneeFlexion", moments.turn, mean)
       let rest = angle("KneeFlexion", moments.rest, mean)
@@ -169,11 +169,11 @@ struct RepetitionJudge {
   }
 
   private func isSeen(_ joints: [Joint], _ state: PersonMotion.State) -> Bool {
-    joints.allSatisfy { state.sources[$0] != .inferred }
+    joints.allSatisfy { state.body.sources[$0] != .inferred }
   }
 
   private func sigma(_ joints: [Joint], _ state: PersonMotion.State) -> Double? {
-    state.sigmas.map { sigmas in
+    state.body.sigmas.map { sigmas in
       // The root's own sigma is that of its place in the room, which doesn't matter here.
       joints.reduce(0) { $0 + ($1 == .root ? 0 : sigmas[$1] * sigmas[$1]) }.squareRoot()
     }
@@ -189,7 +189,7 @@ struct RepetitionJudge {
           guard let state = person.states[frame] else { return nil }
           let (hip, knee) = (side(.leftHip), side(.leftKnee))
           guard isSeen([hip, knee], state) else { return nil }
-          let thigh = state.positions[knee] - state.positions[hip]
+          let thigh = state.body.positions[knee] - state.body.positions[hip]
           let height = thigh.dot(up.direction)
           // What the vertical may be off turns the thigh's extent along the floor into height.
           let level = (thigh - up.direction * height).length * up.tilt
@@ -206,7 +206,7 @@ struct RepetitionJudge {
     if let world = person.world, world.source != .camera { return (world.up, 0) }
     let legs = frames.compactMap { frame -> Vector3? in
       guard let state = person.states[frame] else { return nil }
-      let p = state.positions
+      let p = state.body.positions
       guard isSeen([.leftHip, .rightHip, .leftAnkle, .rightAnkle], state) else { return nil }
       return (p[.leftHip] + p[.rightHip] - p[.leftAnkle] - p[.rightAnkle]).normalized
     }
@@ -220,11 +220,12 @@ struct RepetitionJudge {
       frames.flatMap { frame in
         sides.compactMap { side -> Measured? in
           guard let state = person.states[frame], isSeen([side(.leftWrist)], state),
-            let trunk = (state.positions[.centerShoulder] - state.positions[.root]).normalized
+            let trunk = (state.body.positions[.centerShoulder] - state.body.positions[.root])
+              .normalized
           else { return nil }
           let wrist = side(.leftWrist)
           return (
-            (state.positions[wrist] - state.positions[.centerHead]).dot(trunk),
+            (state.body.positions[wrist] - state.body.positions[.centerHead]).dot(trunk),
             sigma([wrist, .centerHead], state)
           )
         }
@@ -238,7 +239,7 @@ struct RepetitionJudge {
           let ankles: [Joint] = [.leftAnkle, .rightAnkle]
           guard let state = person.states[frame], isSeen(ankles, state) else { return nil }
           return (
-            (state.positions[.leftAnkle] - state.positions[.rightAnkle]).length,
+            (state.body.positions[.leftAnkle] - state.body.positions[.rightAnkle]).length,
             sigma(ankles, state)
           )
         })

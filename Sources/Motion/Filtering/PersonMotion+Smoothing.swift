@@ -1,5 +1,6 @@
 internal import Geometry
 internal import Kinematics
+internal import Pose3D
 
 extension PersonMotion {
   /// The motion with smoothed positions. Where the person is lost it is split: what is before says
@@ -14,11 +15,11 @@ extension PersonMotion {
     for point in BodyPoint.all {
       let samples = states.map { state -> Vector3? in
         guard let state, let place = state[point] else { return nil }
-        return point.anchor.map { place - state.positions[$0] } ?? place
+        return point.anchor.map { place - state.body.positions[$0] } ?? place
       }
       for (index, value) in filtered(samples, by: smoothing).enumerated() {
         guard let value else { continue }
-        let anchor = point.anchor.flatMap { result.states[index]?.positions[$0] } ?? .zero
+        let anchor = point.anchor.flatMap { result.states[index]?.body.positions[$0] } ?? .zero
         result.states[index]?[point] = anchor + value
       }
     }
@@ -71,21 +72,21 @@ extension PersonMotion.State {
   subscript(point: BodyPoint) -> Vector3? {
     get {
       switch point {
-      case .joint(let joint): positions[joint]
-      case .leftHeel: leftFoot?.heel
-      case .leftToe: leftFoot?.toe
-      case .rightHeel: rightFoot?.heel
-      case .rightToe: rightFoot?.toe
+      case .joint(let joint): body.positions[joint]
+      case .leftHeel: body.leftFoot?.heel
+      case .leftToe: body.leftFoot?.toe
+      case .rightHeel: body.rightFoot?.heel
+      case .rightToe: body.rightFoot?.toe
       }
     }
     set {
       guard let newValue else { return }
       switch point {
-      case .joint(let joint): positions[joint] = newValue
-      case .leftHeel: leftFoot?.heel = newValue
-      case .leftToe: leftFoot?.toe = newValue
-      case .rightHeel: rightFoot?.heel = newValue
-      case .rightToe: rightFoot?.toe = newValue
+      case .joint(let joint): body.positions[joint] = newValue
+      case .leftHeel: body.leftFoot?.heel = newValue
+      case .leftToe: body.leftFoot?.toe = newValue
+      case .rightHeel: body.rightFoot?.heel = newValue
+      case .rightToe: body.rightFoot?.toe = newValue
       }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Kinematics
+import Pose3D
 
 /// Who is who in the frames of a recording.
 ///
@@ -68,7 +69,7 @@ struct Identities {
   ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {
     { track, person, time in
       let step = time - track.end
-      let here = person.positions[.root]
+      let here = person.body.positions[.root]
       let off = here - track.place(after: step)
       let spread = 0.08 + 1.5 * step
       let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
@@ -88,8 +89,9 @@ struct Identities {
   private static func misfit(_ square: Double) -> Double { log(1 + square) }
 
   private static func stature(_ a: PoseObservation, _ b: PoseObservation) -> Double {
-    guard a.bodyHeight > 0, b.bodyHeight > 0 else { return 0 }
-    let ratio = log(a.bodyHeight / b.bodyHeight) / 0.06
+    let (a, b) = (a.body.stature.metres, b.body.stature.metres)
+    guard a > 0, b > 0 else { return 0 }
+    let ratio = log(a / b) / 0.06
     return misfit(ratio * ratio)
   }
 
@@ -98,8 +100,8 @@ struct Identities {
   private static func poseDistance(_ a: PoseObservation, _ b: PoseObservation) -> Double {
     func mean(_ other: (Joint) -> Joint) -> Double {
       Joint.allCases.reduce(0) { sum, joint in
-        let place = a.positions[joint] - a.positions[.root]
-        return sum + (b.positions[other(joint)] - b.positions[.root] - place).length
+        let place = a.body.positions[joint] - a.body.positions[.root]
+        return sum + (b.body.positions[other(joint)] - b.body.positions[.root] - place).length
       } / Double(Joint.allCases.count)
     }
     return min(mean { $0 }, mean(\.mirrored))

@@ -1,5 +1,6 @@
 import Geometry
 internal import Kinematics
+internal import Pose3D
 
 /// Where one person was seen.
 struct Track {
@@ -39,7 +40,7 @@ struct Track {
   mutating func add(_ sighting: Sighting, _ person: PoseObservation) {
     sightings.append(sighting)
     last = person
-    let here = (sighting.time, person.positions[.root])
+    let here = (sighting.time, person.body.positions[.root])
     recent.removeAll { $0.time < sighting.time - Self.memory }
     recent.append(here)
     if sighting.time <= start + Self.memory { early.append(here) }

@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// What is measured over a whole sequence of one person. Frames in which a gap was filled are left
 /// out of all of it.
@@ -196,7 +197,7 @@ extension MotionMeasures {
       person.times[last] - person.times[first] >= 1
     else { return nil }
     let places = frames.map { frame in
-      let place = person.states[frame]!.positions[.root]
+      let place = person.states[frame]!.body.positions[.root]
       return place - up * place.dot(up)
     }
     let times = frames.map { person.times[$0] }
@@ -211,7 +212,7 @@ extension MotionMeasures {
       return sum + off.dot(off)
     }
     let path = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-    let sigmas = frames.compactMap { person.states[$0]?.sigmas?[.root] }
+    let sigmas = frames.compactMap { person.states[$0]?.body.sigmas?[.root] }
     return Sway(
       rootMeanSquare: Value((squares / count).squareRoot(), sigma: sigmas.median),
       pathLength: Value(path), duration: times[times.count - 1] - times[0], frames: frames.count)

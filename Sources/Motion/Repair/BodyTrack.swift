@@ -1,4 +1,5 @@
 import Geometry
+import Pose3D
 
 /// A body over the frames in which a person was seen, whatever in it is called left and right, and
 /// whichever way round its depth is: each limb is taken under the labelling that is nearest.
@@ -52,7 +53,7 @@ struct BodyTrack {
 
   /// The parts of the body, each in all its variants, one after the other.
   private func places(_ step: Int) -> [[Vector3]] {
-    guard let positions = person.states[frames[step]]?.positions else { return [[], [], []] }
+    guard let positions = person.states[frames[step]]?.body.positions else { return [[], [], []] }
     let candidates = SideCandidates(positions, body: body)
     return [candidates.legs, candidates.arms, candidates.middle]
   }

@@ -70,7 +70,8 @@ private struct Gap {
   }
 
   private static func place(_ joint: Joint, _ state: PersonMotion.State) -> Vector3 {
-    joint == .root ? state.positions[.root] : state.positions[joint] - state.positions[.root]
+    joint == .root
+      ? state.body.positions[.root] : state.body.positions[joint] - state.body.positions[.root]
   }
 
   /// The person at a time within the gap.
@@ -78,20 +79,20 @@ private struct Gap {
     let share = (time - start) / span
     var state = before
     state.observation = nil
-    state.sources = PerJoint(repeating: .inferred)
+    state.body.sources = PerJoint(repeating: .inferred)
     let root = place(.root, share)
-    state.positions = PerJoint { $0 == .root ? root : root + place($0, share) }
-    if let first = before.sigmas, let last = after.sigmas {
-      state.sigmas = PerJoint { joint in
+    state.body.positions = PerJoint { $0 == .root ? root : root + place($0, share) }
+    if let first = before.body.sigmas, let last = after.body.sigmas {
+      state.body.sigmas = PerJoint { joint in
         let ends = first[joint] * (1 - share) + last[joint] * share
         let way = span * share * (1 - share)
         return (ends * ends + Self.unrest[joint] / 3 * way * way * way).squareRoot()
       }
     } else {
-      state.sigmas = nil
+      state.body.sigmas = nil
     }
-    state.leftFoot = foot(\.leftFoot, .leftAnkle, state, share)
-    state.rightFoot = foot(\.rightFoot, .rightAnkle, state, share)
+    state.body.leftFoot = foot(\.body.leftFoot, .leftAnkle, state, share)
+    state.body.rightFoot = foot(\.body.rightFoot, .rightAnkle, state, share)
     return state
   }
 
@@ -110,9 +111,9 @@ private struct Gap {
   ) -> Foot? {
     guard let first = before[keyPath: side], let last = after[keyPath: side] else { return nil }
     func point(_ point: KeyPath<Foot, Vector3>) -> Vector3 {
-      state.positions[ankle]
-        + (first[keyPath: point] - before.positions[ankle]) * (1 - share)
-        + (last[keyPath: point] - after.positions[ankle]) * share
+      state.body.positions[ankle]
+        + (first[keyPath: point] - before.body.positions[ankle]) * (1 - share)
+        + (last[keyPath: point] - after.body.positions[ankle]) * share
     }
     return Foot(
       heel: point(\.heel), toe: point(\.toe),

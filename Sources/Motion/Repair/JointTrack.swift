@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// One joint over the frames in which a person was seen: relative to the root; the root in space.
 struct JointTrack {
@@ -18,7 +19,7 @@ struct JointTrack {
 
   /// Metres.
   func place(_ step: Int) -> Vector3 {
-    guard let positions = person.states[frames[step]]?.positions else { return .zero }
+    guard let positions = person.states[frames[step]]?.body.positions else { return .zero }
     return joint == .root ? positions[.root] : positions[joint] - positions[.root]
   }
 

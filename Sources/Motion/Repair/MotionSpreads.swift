@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// How far a person's joints commonly are, relative to the root, from where the two frames before let
 /// expect them: the noise of what was measured and the person's own acceleration.
@@ -26,7 +27,7 @@ struct MotionSpreads {
         let times = three.map { person.times[$0] }
         guard times[2] - times[0] < SideRepair.longestStep else { return nil }
         let places = three.compactMap { frame in
-          person.states[frame].map { $0.positions[joint] - $0.positions[.root] }
+          person.states[frame].map { $0.body.positions[joint] - $0.body.positions[.root] }
         }
         return places[2] - places[1] - (places[1] - places[0]) * Self.ratio(times)
       }

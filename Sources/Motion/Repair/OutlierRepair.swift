@@ -103,14 +103,14 @@ struct OutlierRepair {
     else { return false }
     let times = [before, step, after].map { person.times[frames[$0]] }
     let share = (times[1] - times[0]) / (times[2] - times[0])
-    let candidates = SideCandidates(here.positions, body: body)
+    let candidates = SideCandidates(here.body.positions, body: body)
     let limb = [Limb.legs, .arms].first { $0.joints.contains(joint) }
     let joints = limb?.joints ?? SideCandidates.middle
     let places =
       limb == nil ? candidates.middle : limb == .legs ? candidates.legs : candidates.arms
     let expected = joints.map { joint in
-      (first.positions[joint] - first.positions[.root]) * (1 - share)
-        + (last.positions[joint] - last.positions[.root]) * share
+      (first.body.positions[joint] - first.body.positions[.root]) * (1 - share)
+        + (last.body.positions[joint] - last.body.positions[.root]) * share
     }
     let misfits = stride(from: 0, to: places.count, by: joints.count).map { variant in
       expected.indices.reduce(0) { sum, place in
@@ -127,19 +127,19 @@ extension PersonMotion.State {
   fileprivate mutating func make(_ move: OutlierRepair.Move) {
     let joint = move.joint
     if joint == .root {
-      let shift = move.place - positions[.root]
-      positions = positions.map { $0 + shift }
-      leftFoot = leftFoot?.moved { $0 + shift }
-      rightFoot = rightFoot?.moved { $0 + shift }
+      let shift = move.place - body.positions[.root]
+      body.positions = body.positions.map { $0 + shift }
+      body.leftFoot = body.leftFoot?.moved { $0 + shift }
+      body.rightFoot = body.rightFoot?.moved { $0 + shift }
     } else {
-      let shift = positions[.root] + move.place - positions[joint]
-      positions[joint] += shift
-      sources[joint] = .inferred
-      if joint == .leftAnkle { leftFoot = leftFoot?.moved { $0 + shift } }
-      if joint == .rightAnkle { rightFoot = rightFoot?.moved { $0 + shift } }
+      let shift = body.positions[.root] + move.place - body.positions[joint]
+      body.positions[joint] += shift
+      body.sources[joint] = .inferred
+      if joint == .leftAnkle { body.leftFoot = body.leftFoot?.moved { $0 + shift } }
+      if joint == .rightAnkle { body.rightFoot = body.rightFoot?.moved { $0 + shift } }
     }
-    if let own = sigmas?[joint] {
-      sigmas?[joint] = (own * own + move.sigma * move.sigma).squareRoot()
+    if let own = body.sigmas?[joint] {
+      body.sigmas?[joint] = (own * own + move.sigma * move.sigma).squareRoot()
     }
   }
 }

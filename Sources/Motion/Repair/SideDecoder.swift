@@ -1,4 +1,5 @@
 import Geometry
+import Pose3D
 
 /// Finds the labelling of every frame of a person (`SideRepair`).
 ///
@@ -50,7 +51,7 @@ struct SideDecoder {
     let repair = min(Cost.repair, 2 * Cost.half / Double(frames.count))
     for (step, frame) in frames.enumerated() {
       guard let state = person.states[frame] else { continue }
-      let now = (SideCandidates(state.positions, body: body), person.times[frame])
+      let now = (SideCandidates(state.body.positions, body: body), person.times[frame])
       if let last = history.last, now.1 - last.time > SideRepair.longestStep { history = [] }
       let change = history.last.map { Cost.change(after: now.1 - $0.time) } ?? 0
       let standing = Self.standing(now.0, body: body, repair: repair)

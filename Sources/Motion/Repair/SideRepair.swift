@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import Pose3D
 
 /// Puts right frames in which left and right are exchanged, of the body or of its legs or arms, or
 /// front and back are turned over.
@@ -46,7 +47,7 @@ struct SideRepair {
     let measured = frames.compactMap { person.states[$0] }
     var repairs: [Repair] = []
     for (step, frame) in frames.enumerated() where labels[step] != .asIs {
-      person.states[frame] = measured[step].corrected(labels[step], body: body)
+      person.states[frame] = measured[step].corrected(labels[step], of: body)
       repairs += labels[step].repairs.map { kind, joints in
         Repair(
           frame: frame, time: person.times[frame], person: person.id, kind: kind, joints: joints)
@@ -61,7 +62,7 @@ extension SideRepair.Body {
     func median(_ bones: [(Joint, Joint)]) -> Double {
       let lengths = person.states.compactMap { state in
         state.map { state in
-          bones.reduce(0) { $0 + (state.positions[$1.0] - state.positions[$1.1]).length }
+          bones.reduce(0) { $0 + (state.body.positions[$1.0] - state.body.positions[$1.1]).length }
             / Double(bones.count)
         }
       }
@@ -95,30 +96,30 @@ extension SideRepair.Body {
 extension PersonMotion.State {
   /// The state with what a labelling says undone.
   fileprivate func corrected(
-    _ labeling: SideLabeling, body: SideRepair.Body
+    _ labeling: SideLabeling, of person: SideRepair.Body
   ) -> PersonMotion.State {
     var state = self
     for (limb, exchange) in [(Limb.legs, labeling.legs), (.arms, labeling.arms)] {
-      let shift = exchange == .hanging ? body.shift(limb, positions) : .zero
+      let shift = exchange == .hanging ? person.shift(limb, body.positions) : .zero
       for joint in limb.joints(exchange) {
-        state.positions[joint] =
-          positions[joint.mirrored] + (limb.left.contains(joint) ? shift : -shift)
-        state.sources[joint] = sources[joint.mirrored]
-        if let sigma = sigmas?[joint.mirrored] { state.sigmas?[joint] = sigma }
+        state.body.positions[joint] =
+          body.positions[joint.mirrored] + (limb.left.contains(joint) ? shift : -shift)
+        state.body.sources[joint] = body.sources[joint.mirrored]
+        if let sigma = body.sigmas?[joint.mirrored] { state.body.sigmas?[joint] = sigma }
       }
       if limb == .legs, exchange != .none {
-        state.leftFoot = rightFoot?.moved { $0 + shift }
-        state.rightFoot = leftFoot?.moved { $0 - shift }
+        state.body.leftFoot = body.rightFoot?.moved { $0 + shift }
+        state.body.rightFoot = body.leftFoot?.moved { $0 - shift }
       }
     }
     guard labeling.isFlipped else { return state }
-    let (root, axis) = (positions[.root], body.depthAxis(positions))
+    let (root, axis) = (body.positions[.root], person.depthAxis(body.positions))
     func turned(_ place: Vector3) -> Vector3 {
       root + SideCandidates.turned(place - root, axis)
     }
-    state.positions = state.positions.map(turned)
-    state.leftFoot = state.leftFoot?.moved(turned)
-    state.rightFoot = state.rightFoot?.moved(turned)
+    state.body.positions = state.body.positions.map(turned)
+    state.body.leftFoot = state.body.leftFoot?.moved(turned)
+    state.body.rightFoot = state.body.rightFoot?.moved(turned)
     return state
   }
 }

@@ -1,4 +1,3 @@
-public import Geometry
 public import Kinematics
 public import Pose3D
 
@@ -6,16 +5,9 @@ public import Pose3D
 public struct PersonMotion: Sendable {
   /// A person in one frame.
   public struct State: Sendable {
-    /// The joints in metres, in the recording's frame.
-    public var positions: PerJoint<Vector3>
-    /// As in `PoseObservation`; wider where a gap was filled.
-    public var sigmas: PerJoint<Double>?
-    /// Where each joint came from; `inferred` where a gap was filled.
-    public var sources: PerJoint<BodyPose.JointSource>
-    /// The left foot; `nil` when it is not known.
-    public var leftFoot: Foot?
-    /// The right foot.
-    public var rightFoot: Foot?
+    /// The person in the recording's frame. Where a gap was filled the joints are `inferred` and the
+    /// sigmas wider; the stature is that of the moment, not the sequence's.
+    public var body: BodyEstimate
     /// The place of what was measured among the people of the recording's frame; `nil` where a gap
     /// was filled.
     public var observation: Int?
@@ -25,11 +17,7 @@ public struct PersonMotion: Sendable {
 
     /// A person as they were measured.
     public init(_ measured: PoseObservation, observation: Int) {
-      positions = measured.positions
-      sigmas = measured.sigmas
-      sources = measured.sources
-      leftFoot = measured.leftFoot
-      rightFoot = measured.rightFoot
+      body = measured.body
       self.observation = observation
     }
   }
@@ -46,12 +34,8 @@ public struct PersonMotion: Sendable {
   /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
   /// are not held.
   public internal(set) var boneLengths: PerJoint<Double>?
-  /// Stature in metres, one for the sequence.
-  public internal(set) var bodyHeight = Anthropometry.referenceHeight
-  /// One standard deviation of the stature in metres; `nil` when unknown.
-  public internal(set) var bodyHeightSigma: Double?
-  /// Where the stature came from; `nil`: from the bones in a file of 3D joints.
-  public internal(set) var heightEstimation: BodyPose.HeightEstimation?
+  /// The body height, one for the sequence.
+  public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 
   /// A person from their states, one for every time.
   public init(id: Int, times: [Double], states: [State?], world: WorldAxes?) {
@@ -73,12 +57,10 @@ public struct PersonMotion: Sendable {
   /// All that angles are measured from in a frame; `nil` where the person is not known.
   public func skeleton(at frame: Int) -> Skeleton? {
     states[frame].map { state in
-      var sigmas = state.sigmas
-      sigmas?[.root] = 0
-      return Skeleton(
-        positions: state.positions, sigmas: sigmas,
-        inferred: Set(Joint.allCases.filter { state.sources[$0] == .inferred && !state.isFilled }),
-        leftFoot: state.leftFoot, rightFoot: state.rightFoot, world: world)
+      var skeleton = state.body.skeleton(world: world)
+      // Between what was measured joints are known, though nobody saw them.
+      if state.isFilled { skeleton.inferred = [] }
+      return skeleton
     }
   }
 

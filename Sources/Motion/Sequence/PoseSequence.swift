@@ -53,7 +53,7 @@ public struct PoseSequence: Sendable {
     var repairs: [Repair] = []
     for (id, sightings) in Identities(recording).people {
       let observations = sightings.map { recording.frames[$0.frame].people[$0.observation] }
-      let stature = SequenceStature(of: observations)
+      let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, sightings: sightings, times: times, recording, stature: stature)
       if options.repairs {
@@ -79,25 +79,24 @@ extension PersonMotion {
   /// A person as they were measured.
   fileprivate init(
     id: Int, sightings: [Track.Sighting], times: [Double], _ recording: PoseRecording,
-    stature: SequenceStature?
+    stature: Stature?
   ) {
     var states: [State?] = Array(repeating: nil, count: recording.frames.count)
     for sighting in sightings {
-      let observation = recording.frames[sighting.frame].people[sighting.observation]
-      states[sighting.frame] = State(
-        stature?.applied(to: observation) ?? observation, observation: sighting.observation)
+      var person = recording.frames[sighting.frame].people[sighting.observation]
+      if let stature { person.body = stature.applied(to: person.body) }
+      states[sighting.frame] = State(person, observation: sighting.observation)
     }
     self.init(id: id, times: times, states: states, world: recording.world)
   }
 
   /// A height that was measured is that of the bones, where these are held.
-  fileprivate mutating func takeStature(_ stature: SequenceStature?, bones: BoneLengths?) {
-    guard let stature else { return }
+  fileprivate mutating func takeStature(_ stature: Stature?, bones: BoneLengths?) {
+    guard var stature else { return }
     let isOfBones =
       boneLengths != nil && stature.estimation != .reference && stature.estimation != .user
-    bodyHeight = isOfBones ? bones?.stature ?? stature.metres : stature.metres
-    bodyHeightSigma = stature.sigma
-    heightEstimation = stature.estimation
+    if isOfBones, let bones { stature.metres = bones.stature }
+    self.stature = stature
   }
 }
 

@@ -10,8 +10,8 @@ extension HandPose {
   /// bones of the hand, when the world landmarks lack one of the points, and for a bone without
   /// length.
   public func flexion(at joint: HandJoint) -> Double? {
-    guard let finger = joint.finger, let index = finger.joints.firstIndex(of: joint),
-      index < 3, joint != .thumbCMC
+    guard let finger = joint.finger, joint != .thumbCMC, joint != finger.joints.last,
+      let index = finger.joints.firstIndex(of: joint)
     else { return nil }
     let before = index > 0 ? finger.joints[index - 1] : .wrist
     guard let start = worldLandmarks[before], let place = worldLandmarks[joint],
@@ -26,8 +26,12 @@ extension HandPose {
   /// How far a finger is bent, in radians: the sum of its joints' flexions, three of a finger and
   /// two of the thumb. `nil` when the world landmarks lack one of its points.
   public func flexion(of finger: Finger) -> Double? {
-    let bends = finger.joints.filter { $0 != .thumbCMC }.dropLast().map(flexion)
-    return bends.contains(nil) ? nil : bends.reduce(0) { $0 + ($1 ?? 0) }
+    var sum = 0.0
+    for joint in finger.joints.dropLast() where joint != .thumbCMC {
+      guard let bend = flexion(at: joint) else { return nil }
+      sum += bend
+    }
+    return sum
   }
 
   /// The fingers that are stretched out, the thumb included; `nil` unless the hand has all 21 world

@@ -30,8 +30,8 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
     switch self {
     case .coco: Self.cocoPoints
     case .halpe26: Self.halpePoints
-    case .halpe136: Self.halpePoints + Array(repeating: nil, count: 110)
-    case .coco133: Self.cocoPoints + Self.feet + Array(repeating: nil, count: 110)
+    case .halpe136: Self.filled(Self.halpePoints, to: 136)
+    case .coco133: Self.filled(Self.cocoPoints + Self.feet, to: 133)
     case .body25: Self.body25Points
     case .body25b: Self.cocoPoints + [nil, .topHead] + Self.feet
     case .openposeCoco:
@@ -48,6 +48,11 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
         .rightKnee, .leftAnkle, .rightAnkle,
       ]
     }
+  }
+
+  /// The points of a layout that has further ones after them, which are not read.
+  private static func filled(_ points: [Keypoint?], to count: Int) -> [Keypoint?] {
+    points + Array(repeating: nil, count: count - points.count)
   }
 
   private static let cocoPoints: [Keypoint?] = [

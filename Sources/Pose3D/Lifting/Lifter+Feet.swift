@@ -29,17 +29,17 @@ extension Lifter {
   /// A foot in the camera's frame; `nil` when its heel, its toe or its ankle was not seen, or no
   /// foot agrees with the keypoints.
   func foot(
-    _ side: FootKeypoints, of pose: Pose2D, camera: Camera,
-    joints: PerJoint<BodyPose.JointEstimate>, pelvis: Rotation, stature: Double
+    _ side: FootKeypoints, of pose: Pose2D, camera: Camera, body: BodyEstimate, ankleSigma: Double,
+    pelvis: Rotation
   ) -> Foot? {
-    let ankle = joints[side.ankle]
-    guard ankle.source != .inferred, isSeen(side.heel, in: pose), isSeen(side.toe, in: pose),
+    guard body.sources[side.ankle] != .inferred, isSeen(side.heel, in: pose),
+      isSeen(side.toe, in: pose),
       let heelPoint = pose.points[side.heel], let toePoint = pose.points[side.toe],
       let anklePoint = pose.withJointCenters.points[side.ankleKeypoint],
       let heelRay = camera.ray(to: heelPoint), let toeRay = camera.ray(to: toePoint),
       let ankleRay = camera.ray(to: anklePoint)
     else { return nil }
-    let center = ankle.cameraPosition
+    let center = body.positions[side.ankle]
     // A detector's errors at ankle, heel and toe are much the same: what the solver has done to
     // the ankle is done to them.
     let shift = SIMD2(center.x, center.y) / center.z - ankleRay
@@ -52,12 +52,12 @@ extension Lifter {
     }
     let toeShare = pose.convention == .blazePose ? Self.blazePoseToe : 0
     return FootProblem(
-      ankle: center, knee: joints[side.knee].cameraPosition, pelvis: pelvis, stature: stature,
+      ankle: center, knee: body.positions[side.knee], pelvis: pelvis, stature: body.stature.metres,
       sightings: [
         sighting(toePoint, toeRay, heelShare: toeShare, sigma: Self.toeSigma),
         sighting(heelPoint, heelRay, heelShare: 1, sigma: Self.heelSigma),
       ],
-      gravity: options.gravity)?.solve(ankleSigma: ankle.sigma)
+      gravity: options.gravity)?.solve(ankleSigma: ankleSigma)
   }
 
   /// BlazePose's toe lies short of the tip, by this share of the way to the heel: robust fit over

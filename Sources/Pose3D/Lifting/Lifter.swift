@@ -93,45 +93,46 @@ public struct Lifter: Sendable {
     let pose = person.usable
     let positions = solution.state.withMiddles.positions
     let seen = seenJoints(pose)
-    let joints = PerJoint { joint in
-      let sigma = solution.sigmas[joint]
-      let source: BodyPose.JointSource =
-        !seen.contains(joint)
-        ? .inferred : solution.depthEvidence?[joint].verdict == .agrees ? .depth : .lifted
-      return BodyPose.JointEstimate(
-        cameraPosition: positions[joint], confidence: exp(-sigma / 0.1), sigma: sigma,
-        source: source)
+    let sources = PerJoint<JointSource> { joint in
+      guard seen.contains(joint) else { return .inferred }
+      return solution.depthEvidence?[joint].verdict == .agrees ? .depth : .lifted
     }
     let evidence = PerJoint<JointEvidence> { joint in
       JointEvidence(
         keypoint: keypoint(of: joint, in: person, seenAt: camera.pixel(of: positions[joint])),
         depth: solution.depthEvidence?[joint], prior: solution.priors[joint])
     }
-    let (height, heightSigma, estimation) = height(solution, positions)
+    var body = BodyEstimate(
+      positions: positions, sigmas: solution.sigmas, sources: sources,
+      stature: stature(solution, positions))
     guard let pelvis = SegmentFrames(cameraPositions: positions)?.cameraFromBody.rotation else {
       return nil
     }
     let foot = { (side: FootKeypoints) in
       self.foot(
-        side, of: pose, camera: camera, joints: joints, pelvis: pelvis, stature: height)
+        side, of: pose, camera: camera, body: body, ankleSigma: solution.sigmas[side.ankle],
+        pelvis: pelvis)
     }
+    (body.leftFoot, body.rightFoot) = (foot(.left), foot(.right))
     return BodyPose(
-      id: pose.id ?? 0, confidence: Self.share(pose.confidence), joints: joints, bodyHeight: height,
-      bodyHeightSigma: heightSigma, heightEstimation: estimation, depthUse: solution.depthUse,
-      camera: camera, gravity: options.gravity, leftFoot: foot(.left), rightFoot: foot(.right),
-      evidence: evidence)
+      body, id: pose.id ?? 0, confidence: Self.share(pose.confidence), camera: camera,
+      gravity: options.gravity, depthUse: solution.depthUse, evidence: evidence)
   }
 
   /// The body's height; without depth the one that was told, or Vision's reference. The reference's
   /// sigma is the root mean square distance of adults' statures, N(1.71 m, 0.10 m), from 1.8 m.
-  private func height(
+  private func stature(
     _ solution: LiftingSolution, _ positions: PerJoint<Vector3>
-  ) -> (metres: Double, sigma: Double, estimation: BodyPose.HeightEstimation) {
-    if let given = options.bodyHeight { return (given, 0, .user) }
-    guard solution.depthUse == .used else {
-      return (Anthropometry.referenceHeight, 0.13, .reference)
+  ) -> Stature {
+    if let given = options.bodyHeight {
+      return Stature(metres: given, sigma: 0, estimation: .user)
     }
-    return (Anthropometry.stature(of: positions), solution.statureSigma, .measured)
+    guard solution.depthUse == .used else {
+      return Stature(metres: Anthropometry.referenceHeight, sigma: 0.13, estimation: .reference)
+    }
+    return Stature(
+      metres: Anthropometry.stature(of: positions), sigma: solution.statureSigma,
+      estimation: .measured)
   }
 }
 

@@ -77,12 +77,12 @@ enum ExplanationTable {
   ) {
     for header in [groups, titles] { terminal.write(row(header), style: .faint) }
     for joint in Joint.allCases {
-      terminal.write(row(cells(of: joint, evidence[joint], person.joints[joint])))
+      terminal.write(row(cells(of: joint, evidence[joint], person)))
     }
   }
 
   private static func cells(
-    of joint: Joint, _ evidence: JointEvidence, _ estimate: BodyPose.JointEstimate
+    of joint: Joint, _ evidence: JointEvidence, _ person: BodyPose
   ) -> [String] {
     let (keypoint, reading) = (evidence.keypoint, evidence.depth?.reading)
     let number = { (format: String, value: Double?) in
@@ -95,7 +95,7 @@ enum ExplanationTable {
       millimetres(reading?.expectedOffset), millimetres(reading?.sigma),
       millimetres(reading?.residual), "", evidence.depth?.verdict.rawValue ?? "–",
       millimetres(evidence.prior?.lateralSigma), millimetres(evidence.prior?.depthSigma),
-      millimetres(estimate.sigma), "", estimate.source.rawValue,
+      millimetres(person.sigma(joint)), "", person.source(joint).rawValue,
     ]
   }
 

@@ -38,12 +38,12 @@ enum PoseTable {
     terminal.write(
       "joint           x left    y up  z front     ± m  source      image px", style: .faint)
     for joint in Joint.allCases {
-      let (p, estimate) = (person.position(joint), person.joints[joint])
+      let p = person.position(joint)
       let pixel = person.pixel(joint).map { String(format: "%7.1f %7.1f", $0.x, $0.y) } ?? ""
       terminal.write(
         joint.name.left(15)
-          + String(format: "%7.3f %7.3f  %7.3f  %6.3f  ", p.x, p.y, p.z, estimate.sigma)
-          + estimate.source.rawValue.left(8) + pixel)
+          + String(format: "%7.3f %7.3f  %7.3f  %6.3f  ", p.x, p.y, p.z, person.sigma(joint))
+          + person.source(joint).rawValue.left(8) + pixel)
     }
   }
 

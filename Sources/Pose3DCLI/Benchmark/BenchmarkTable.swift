@@ -42,7 +42,7 @@ enum BenchmarkTable {
       lines.append(("stature".left(16) + text, .plain))
     }
     lines.append(("within ± sigma  " + coverage(joints), .plain))
-    for source in [BodyPose.JointSource.depth, .lifted, .inferred] {
+    for source in [JointSource.depth, .lifted, .inferred] {
       let joints = report.source(source)
       guard joints.axisErrors > 0 else { continue }
       lines.append(("  \(source.rawValue)".left(16) + coverage(joints), .plain))

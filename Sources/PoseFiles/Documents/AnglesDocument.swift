@@ -79,7 +79,8 @@ public struct AnglesDocument: Sendable {
     let given = Set(people.compactMap(\.id))
     return people.map { person in
       if let id = person.id, taken.insert(id).inserted { return id }
-      let free = (0...).first { !taken.contains($0) && !given.contains($0) } ?? 0
+      var free = 0
+      while taken.contains(free) || given.contains(free) { free += 1 }
       taken.insert(free)
       return free
     }
@@ -205,10 +206,8 @@ extension AnglesDocument {
   }
 
   private static func value(of frame: Frame) -> JSONValue {
-    .object([
-      ("index", .integer(frame.index)), ("time", .optional(frame.time.map(JSONValue.number))),
-      ("people", .array(frame.people.map(Self.value(of:)))),
-    ])
+    BodyCodec.document.value(
+      index: frame.index, time: frame.time, people: frame.people.map(Self.value(of:)))
   }
 
   /// The vertical and heading 0, which are the same for all of a file.
@@ -221,16 +220,16 @@ extension AnglesDocument {
   private static func value(of person: Person) -> JSONValue {
     let positions = person.skeleton.positions
     let sigma = Anthropometry.statureSigma(of: person.skeleton).map(JSONValue.number)
-    return .object([
-      ("id", .integer(person.id)),
-      ("bodyHeight", .number(Anthropometry.stature(of: positions))),
-      ("bodyHeightSigma", .optional(sigma)),
-      ("boneLengths", JSONValue(boneLengths: Anthropometry.boneLengths(of: positions))),
+    return .members([
+      (.id, .integer(person.id)),
+      (.bodyHeight, .number(Anthropometry.stature(of: positions))),
+      (.bodyHeightSigma, .optional(sigma)),
+      (.boneLengths, JSONValue(boneLengths: Anthropometry.boneLengths(of: positions))),
       (
-        "verticalReference",
+        .verticalReference,
         .optional(person.skeleton.world.map { .string($0.source.rawValue) })
       ),
-      ("angles", .array(person.angles.map(JSONValue.init))),
+      (.angles, .array(person.angles.map(JSONValue.init))),
     ])
   }
 }

@@ -20,13 +20,13 @@ extension JSONValue {
 
   /// A measured angle in degrees, or the reason why it has no value.
   package init(_ angle: JointAngle) {
-    var members: [(String, JSONValue)] = [
-      ("name", .string(angle.name)),
-      ("value", .optional(angle.value.map(JSONValue.degrees))),
-      ("sigma", .optional(angle.sigma.map(JSONValue.degrees))),
+    var members: [(SchemaName, JSONValue)] = [
+      (.name, .string(angle.name)),
+      (.value, .optional(angle.value.map(JSONValue.degrees))),
+      (.sigma, .optional(angle.sigma.map(JSONValue.degrees))),
     ]
-    if let reason = angle.reason { members.append(("reason", .string(reason.rawValue))) }
-    self = .object(members)
+    if let reason = angle.reason { members.append((.reason, .string(reason.rawValue))) }
+    self = .members(members)
   }
 
   /// Bone lengths in metres by name, left and right averaged.

@@ -1,7 +1,5 @@
 package import Documents
-internal import Geometry
-package import Kinematics
-package import Pose3D
+internal import Kinematics
 
 // MARK: What the numbers mean
 
@@ -46,79 +44,4 @@ extension SkeletonDocument {
         ("parent", .optional(joint.parent.map { .string($0.name) })),
       ])
     })
-}
-
-// MARK: People
-
-extension SkeletonDocument {
-  private static func value(of angles: EulerAngles) -> JSONValue {
-    .object([
-      ("pitch", .degrees(angles.pitch)), ("yaw", .degrees(angles.yaw)),
-      ("roll", .degrees(angles.roll)),
-    ])
-  }
-
-  /// All that is said of a person; `angles` are those of the catalogue.
-  package static func members(
-    of pose: BodyPose, angles: [JointAngle]
-  ) -> [(String, JSONValue)] {
-    [
-      ("id", .integer(pose.id)),
-      ("confidence", .number(pose.confidence)),
-      ("bodyHeight", .number(pose.bodyHeight)),
-      ("bodyHeightSigma", .number(pose.bodyHeightSigma)),
-      ("heightEstimation", .string(pose.heightEstimation.rawValue)),
-      ("orientation", value(of: pose.orientation)),
-      ("orientationToGravity", .optional(pose.orientationToGravity.map(value(of:)))),
-      ("cameraFromBody", .numbers(pose.cameraFromBody.columnMajor)),
-      ("boneLengths", JSONValue(boneLengths: pose.boneLengths)),
-      ("joints", .array(Joint.allCases.map { value(of: $0, in: pose) })),
-      ("feet", feet(left: pose.leftFoot, right: pose.rightFoot)),
-      (
-        "verticalReference",
-        .string(WorldAxes(cameraGravity: pose.gravity).source.rawValue)
-      ),
-      ("angles", .array(angles.map(JSONValue.init))),
-    ]
-  }
-
-  private static func value(of joint: Joint, in pose: BodyPose) -> JSONValue {
-    let point = { (p: SIMD2<Double>?) in JSONValue.optional(p.map { .numbers([$0.x, $0.y]) }) }
-    let estimate = pose.joints[joint]
-    return .object([
-      ("name", .string(joint.name)),
-      ("parent", .optional(joint.parent.map { .string($0.name) })),
-      ("position", .vector(pose.position(joint))),
-      ("localPosition", .vector(pose.localPosition(joint))),
-      ("localTransform", .numbers(pose.localTransform(joint).columnMajor)),
-      ("cameraPosition", .vector(estimate.cameraPosition)),
-      ("image", point(pose.pixel(joint))),
-      ("imageNormalized", point(pose.pointInImage(joint))),
-      ("confidence", .number(estimate.confidence)),
-      ("sigma", .number(estimate.sigma)),
-      ("source", .string(estimate.source.rawValue)),
-      ("eulerAngles", value(of: pose.eulerAngles(joint))),
-      (
-        "visionAngles",
-        .optional(
-          pose.visionAngles(joint).map {
-            .array([.degrees($0.x), .degrees($0.y), .degrees($0.z)])
-          })
-      ),
-    ])
-  }
-
-  /// The feet that were found; `null` for one that wasn't.
-  package static func feet(left: Foot?, right: Foot?) -> JSONValue {
-    let foot = { (foot: Foot?) in
-      JSONValue.optional(
-        foot.map { foot in
-          .object([
-            ("heel", .vector(foot.heel)), ("toe", .vector(foot.toe)),
-            ("sigma", .optional(foot.sigma.map(JSONValue.number))),
-          ])
-        })
-    }
-    return .object([("left", foot(left)), ("right", foot(right))])
-  }
 }

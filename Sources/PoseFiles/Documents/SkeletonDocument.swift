@@ -137,7 +137,10 @@ public struct SkeletonDocument: Sendable {
           [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
       ),
       ("joints", Self.jointTable),
-      ("people", .array(people.map { .object(Self.members(of: $0, angles: $0.angles)) })),
+      (
+        "people",
+        .array(people.map { .members(BodyCodec.document.members($0, angles: $0.angles)) })
+      ),
       ("warnings", .array(warnings.map(JSONValue.string))),
     ]).text
   }

@@ -56,9 +56,14 @@ public enum KeypointFile {
 extension KeypointSource {
   /// Where the picture of a number is, or the only picture; `nil` in a file without any.
   fileprivate func position(ofFrame frame: Int?) throws(FileError) -> Int? {
-    let range = "numbered \(numbers.min() ?? 0) to \(numbers.max() ?? 0)"
+    guard let least = numbers.min(), let greatest = numbers.max() else {
+      guard let frame else { return nil }
+      throw FileError(
+        .noSuchFrame, path: path, "there is no picture \(frame): the file has none")
+    }
+    let range = "numbered \(least) to \(greatest)"
     guard let frame else {
-      guard entries.count > 1 else { return entries.indices.first }
+      guard entries.count > 1 else { return 0 }
       throw FileError(
         .severalPictures, path: path,
         "the points of \(entries.count) pictures, \(range), where those of one were expected",
@@ -69,8 +74,7 @@ extension KeypointSource {
         .noSuchFrame, path: path,
         entries.count > 1
           ? "there is no picture \(frame) among the \(entries.count), \(range)"
-          : "there is no picture \(frame): "
-            + (numbers.first.map { "the only one is number \($0)" } ?? "the file has none"))
+          : "there is no picture \(frame): the only one is number \(least)")
     }
     return position
   }

@@ -14,10 +14,9 @@ struct FramePeople {
   /// A frame with everyone who is known in it.
   func frame(at position: Int) -> JSONValue {
     let frame = recording.frames[position]
-    return .object([
-      ("index", .integer(frame.index)), ("time", .number(frame.time)),
-      ("people", .array(sequence.people.compactMap { value(of: $0, at: position) })),
-    ])
+    return BodyCodec.document.value(
+      index: frame.index, time: frame.time,
+      people: sequence.people.compactMap { value(of: $0, at: position) })
   }
 
   /// A person as in the document of a picture, whether a gap was filled, and what was measured;
@@ -27,30 +26,8 @@ struct FramePeople {
       let pose = sequence.pose(of: person, at: position)
     else { return nil }
     let measured = state.observation.map { recording.frames[position].people[$0] }
-    return .object(
-      SkeletonDocument.members(of: pose, angles: skeleton.angles())
-        + [
-          ("filled", .bool(state.isFilled)),
-          ("raw", .optional(measured.map(Self.value(of:)))),
-        ])
-  }
-
-  /// What was measured of a person, before it was repaired and smoothed.
-  private static func value(of measured: PoseObservation) -> JSONValue {
-    .object([
-      ("bodyHeight", .number(measured.bodyHeight)),
-      ("bodyHeightSigma", .optional(measured.bodyHeightSigma.map(JSONValue.number))),
-      ("heightEstimation", .optional(measured.heightEstimation.map { .string($0.rawValue) })),
-      (
-        "cameraPositions",
-        .array(Joint.allCases.map { .vector(measured.positions[$0]) })
-      ),
-      (
-        "sigmas",
-        .optional(measured.sigmas.map { sigmas in .numbers(Joint.allCases.map { sigmas[$0] }) })
-      ),
-      ("sources", .array(Joint.allCases.map { .string(measured.sources[$0].rawValue) })),
-      ("feet", SkeletonDocument.feet(left: measured.leftFoot, right: measured.rightFoot)),
-    ])
+    let codec = BodyCodec.document
+    return .members(
+      codec.members(pose, angles: skeleton.angles()) + codec.members(measured: measured))
   }
 }

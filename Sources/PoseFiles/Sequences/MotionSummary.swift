@@ -101,18 +101,18 @@ struct MotionSummary {
     let time = { (position: Int?) in
       JSONValue.optional(position.map { .number(person.times[$0]) })
     }
-    return .object([
-      ("id", .integer(person.id)), ("firstTime", time(person.extent?.lowerBound)),
-      ("lastTime", time(person.extent?.upperBound)), ("frames", .integer(seen.count)),
-      ("filledFrames", .integer(seen.count(where: \.isFilled))),
-      ("bodyHeight", .number(person.bodyHeight)),
-      ("bodyHeightSigma", .optional(person.bodyHeightSigma.map(JSONValue.number))),
-      ("heightEstimation", .optional(person.heightEstimation.map { .string($0.rawValue) })),
-      ("boneLengths", .optional(boneLengths(of: person))),
-      ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
-      ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
-      ("measures", JSONValue(analysis.measures)),
-    ])
+    let stature = BodyCodec.document.members(person.stature).map { ($0.rawValue, $1) }
+    return .object(
+      [
+        ("id", .integer(person.id)), ("firstTime", time(person.extent?.lowerBound)),
+        ("lastTime", time(person.extent?.upperBound)), ("frames", .integer(seen.count)),
+        ("filledFrames", .integer(seen.count(where: \.isFilled))),
+      ] + stature + [
+        ("boneLengths", .optional(boneLengths(of: person))),
+        ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
+        ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
+        ("measures", JSONValue(analysis.measures)),
+      ])
   }
 
   /// The lengths that are held, which any of the frames shows; `nil` when they are not.
@@ -120,7 +120,7 @@ struct MotionSummary {
     guard person.boneLengths != nil, let state = person.states.lazy.compactMap({ $0 }).first else {
       return nil
     }
-    return JSONValue(boneLengths: Anthropometry.boneLengths(of: state.positions))
+    return JSONValue(boneLengths: Anthropometry.boneLengths(of: state.body.positions))
   }
 
   /// A repair under the frame's number in the file.

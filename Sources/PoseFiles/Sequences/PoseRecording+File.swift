@@ -28,7 +28,7 @@ extension PoseRecording {
           index: frame.index, time: time,
           people: people.map { PoseObservation($0, asIs: asIs) })
       },
-      world: file.frames.lazy.flatMap(\.people).first?.skeleton.world)
+      world: file.frames.lazy.flatMap(\.people).first?.world)
   }
 
   /// The times of frames with a number and, maybe, a time.

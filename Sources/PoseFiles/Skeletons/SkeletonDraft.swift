@@ -37,15 +37,26 @@ struct SkeletonDraft {
     var means: [Keypoint: [(Keypoint, Double)]] = [:]
     /// Whether all points are at one place.
     var isCollapsed = false
-    /// In metres.
-    var sigmas: PerJoint<Double>?
-    /// In metres, by the foot's heel.
-    var footSigmas: [Keypoint: Double] = [:]
-    /// What only our own files say.
+    /// What only our own files say; `body` and `measured` in the file's unit.
     var confidence: Double?
     var isFilled = false
-    var estimate: SkeletonEstimate?
-    var measured: SkeletonEstimate?
+    var body: BodyEstimate?
+    var measured: BodyEstimate?
+  }
+}
+
+extension SkeletonDraft.Person {
+  /// A person from a file of ours, with all joints.
+  init(
+    place: String, id: Int?, confidence: Double?, isFilled: Bool, body: BodyEstimate,
+    measured: BodyEstimate?
+  ) {
+    self.init(place: place, id: id)
+    for joint in Joint.allCases { points[Keypoint(joint)] = body.positions[joint] }
+    self.confidence = confidence
+    self.isFilled = isFilled
+    self.body = body
+    self.measured = measured
   }
 }
 
@@ -149,20 +160,36 @@ extension SkeletonDraft.Person {
       })
   }
 
-  /// The skeleton in metres; the person must be `completed()`.
-  func skeleton(unit: LengthUnit, sigma: Double?, world: WorldAxes?) -> Skeleton {
+  /// The person in metres; they must be `completed()`.
+  ///
+  /// - Parameter sigma: one standard deviation of every point in metres, where the file states none.
+  func person(unit: LengthUnit, sigma: Double?, world: WorldAxes?) -> SkeletonFile.Person {
+    var body = (self.body ?? bodyOfPoints).scaled(by: unit.metres)
+    let hasPointSigmas = body.sigmas == nil
+    if hasPointSigmas { body.sigmas = sigma.map(PerJoint.init(repeating:)) }
+    if body.leftFoot?.sigma == nil { body.leftFoot?.sigma = sigma }
+    if body.rightFoot?.sigma == nil { body.rightFoot?.sigma = sigma }
+    // Where a gap was filled the joints count as known, though not as measured.
+    if isFilled { body.sources = PerJoint(repeating: .lifted) }
+    var measured = measured?.scaled(by: unit.metres)
+    if measured?.sigmas == nil { measured?.sigmas = body.sigmas }
+    return SkeletonFile.Person(
+      id: id, confidence: confidence, isFilled: isFilled, body: body, measured: measured,
+      means: jointMeans, hasPointSigmas: hasPointSigmas, world: world)
+  }
+
+  /// The body in the file's unit, for a layout that has points.
+  private var bodyOfPoints: BodyEstimate {
     func foot(_ heel: Keypoint, _ toe: Keypoint) -> Foot? {
       guard !inferred.contains(heel), !inferred.contains(toe), let start = points[heel],
         let end = points[toe]
       else { return nil }
-      return Foot(
-        heel: start * unit.metres, toe: end * unit.metres, sigma: footSigmas[heel] ?? sigma)
+      return Foot(heel: start, toe: end)
     }
-    return Skeleton(
-      positions: positions.map { $0 * unit.metres },
-      sigmas: sigmas ?? sigma.map(PerJoint.init(repeating:)), means: jointMeans,
-      inferred: Set(Joint.allCases.filter { inferred.contains(Keypoint($0)) }),
-      leftFoot: foot(.leftHeel, .leftToe), rightFoot: foot(.rightHeel, .rightToe), world: world)
+    return BodyEstimate(
+      positions: positions,
+      sources: PerJoint { inferred.contains(Keypoint($0)) ? .inferred : .lifted },
+      leftFoot: foot(.leftHeel, .leftToe), rightFoot: foot(.rightHeel, .rightToe))
   }
 }
 

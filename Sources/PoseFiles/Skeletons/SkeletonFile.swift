@@ -1,5 +1,6 @@
 public import Documents
 public import Kinematics
+public import Pose3D
 
 /// The 3D skeletons in a file that this program or another one wrote.
 public struct SkeletonFile: Sendable {
@@ -29,17 +30,32 @@ public struct SkeletonFile: Sendable {
   public struct Person: Sendable {
     /// The identity that the file gives; `nil` when it gives none.
     public let id: Int?
-    /// The skeleton in metres, with the file's axes and origin.
-    public let skeleton: Skeleton
     /// 0…1: how sure the detector was of the person; `nil` where the file doesn't say.
     public let confidence: Double?
-    /// Whether nothing was measured at that moment: a gap in a sequence was filled.
+    /// Whether nothing was measured at that moment: a gap in a sequence was filled. The joints then
+    /// count as known all the same.
     public let isFilled: Bool
-    /// What our own files say beyond the skeleton; `nil` for those of others.
-    public let estimate: SkeletonEstimate?
+    /// The joints, the feet and the stature in metres, with the file's axes and origin. The stature is
+    /// that of the bones where the file states none.
+    public let body: BodyEstimate
     /// What was measured before it was repaired and smoothed, in a sequence of ours; `nil` where a
     /// gap was filled, and in all other files.
-    public let measured: SkeletonEstimate?
+    public let measured: BodyEstimate?
+    /// Joints that the file doesn't have and that are weighted means of others, with the weights.
+    public let means: [Joint: [Joint: Double]]
+    /// Whether the sigmas are those of the points, each on its own, as the caller states them; else
+    /// they are relative to the root.
+    let hasPointSigmas: Bool
+    /// Which way is up; `nil` when unknown.
+    let world: WorldAxes?
+
+    /// All that angles are measured from.
+    public var skeleton: Skeleton {
+      var skeleton = body.skeleton(world: world)
+      if hasPointSigmas { skeleton.sigmas = body.sigmas }
+      skeleton.means = means
+      return skeleton
+    }
   }
 
   /// An axis of the file's coordinates and its sense. The raw value is its name on the command line.

@@ -56,12 +56,13 @@ extension SkeletonReader {
     }
 
     let statures = drafts.joined().map { Anthropometry.stature(of: $0.positions) }
-    let (unit, isInferred) = try unit(stature: statures.median ?? 0, stated: draft.unit)
+    guard let stature = statures.median else { preconditionFailure("somebody has all joints") }
+    let (unit, isInferred) = try unit(stature: stature, stated: draft.unit)
     if isInferred {
       notes.append(
         Notice(
           "the lengths look like \(unit.plural), a stature of "
-            + "\(Self.text((statures.median ?? 0) * unit.metres)) m, and are read so",
+            + "\(Self.text(stature * unit.metres)) m, and are read so",
           remedy: .correctLengthUnit))
     }
     let world = world(of: draft)
@@ -76,13 +77,7 @@ extension SkeletonReader {
       frames: zip(draft.frames, drafts).map { frame, people in
         SkeletonFile.Frame(
           index: frame.index, time: frame.time,
-          people: people.map { person in
-            SkeletonFile.Person(
-              id: person.id,
-              skeleton: person.skeleton(unit: unit, sigma: options.sigma, world: world),
-              confidence: person.confidence, isFilled: person.isFilled,
-              estimate: person.estimate, measured: person.measured)
-          })
+          people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) })
       })
   }
 }

@@ -93,7 +93,7 @@ extension SkeletonReader {
         return [try kinectPerson(frame, id: nil, names: names, family: family)]
       }
       return try bodies.list(of: "bodies").map { body in
-        let id = try? body["body_id"].map(wholeNumber)
+        let id = try? body["body_id"].map(BodyCodec.document.frameNumber)
         return try kinectPerson(body, id: id ?? nil, names: names, family: family)
       }
     }

@@ -111,22 +111,10 @@ extension SkeletonReader {
         gap = coordinate.mismatch(expected: "a number").message
         return nil
       }
-      values.append(try self.coordinate(coordinate))
+      values.append(try BodyCodec.document.coordinate(coordinate))
     }
     return Vector3(values[0], values[1], values[2])
   }
-
-  /// A number that can be a coordinate in some unit: sums of squares of larger ones overflow.
-  func coordinate(_ node: DocumentNode) throws -> Double {
-    let value = try node.number()
-    guard abs(value) <= Self.farthest else {
-      throw node.mismatch(expected: "a coordinate of at most 1e9")
-    }
-    return value
-  }
-
-  /// The largest coordinate that is read, in any unit.
-  static let farthest = 1e9
 
   /// Puts a point into a person, or the reason why it is missing.
   func set(_ keypoint: Keypoint, from node: DocumentNode, in person: inout SkeletonDraft.Person)
@@ -154,15 +142,7 @@ extension SkeletonReader {
   /// The number of a frame; `nil` when it has none.
   private func index(of frame: DocumentNode) throws -> Int? {
     let names = ["index", "frame_id", "frame", "frame_index", "frameIndex"]
-    return try names.lazy.compactMap { frame[$0] }.first.map(wholeNumber)
-  }
-
-  /// A whole number of at least 0.
-  func wholeNumber(_ node: DocumentNode) throws -> Int {
-    guard let number = Int(exactly: try node.number()), number >= 0 else {
-      throw node.mismatch(expected: "a whole number of at least 0")
-    }
-    return number
+    return try names.lazy.compactMap { frame[$0] }.first.map(BodyCodec.document.frameNumber)
   }
 
   /// The time of a frame in seconds; `nil` when it has none.

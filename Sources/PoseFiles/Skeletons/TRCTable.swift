@@ -93,7 +93,7 @@ struct TRCTable {
     for (column, name) in markers.enumerated() {
       var values: [Double] = []
       for cell in cells.dropFirst(2 + 3 * column).prefix(3) where !cell.isEmpty {
-        guard let value = Double(cell), abs(value) <= SkeletonReader.farthest || !value.isFinite
+        guard let value = Double(cell), abs(value) <= BodyCodec.document.farthest || !value.isFinite
         else {
           throw DocumentNode.Problem(
             "line \(line), marker \(name): \"\(cell)\" where a coordinate was expected")

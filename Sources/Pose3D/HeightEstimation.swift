@@ -1,0 +1,9 @@
+/// Where a person's stature came from. The raw value is the word in files.
+public enum HeightEstimation: String, CaseIterable, Sendable {
+  /// Measured in metric depth.
+  case measured
+  /// Vision's reference of 1.8 m: nothing is known.
+  case reference
+  /// Given by the caller.
+  case user
+}

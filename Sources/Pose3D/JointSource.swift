@@ -1,0 +1,9 @@
+/// Where a joint's place came from. The raw value is the word in files.
+public enum JointSource: String, CaseIterable, Sendable {
+  /// Seen, in the picture and in the depth map.
+  case depth
+  /// From the 2D keypoint and the prior.
+  case lifted
+  /// Hidden or outside the picture: from the prior alone.
+  case inferred
+}

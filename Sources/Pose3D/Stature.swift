@@ -1,0 +1,16 @@
+/// A person's body height: how much, how sure, and how it is known.
+public struct Stature: Sendable, Equatable {
+  /// Metres.
+  public var metres: Double
+  /// One standard deviation in metres; `nil` when unknown.
+  public var sigma: Double?
+  /// Where it came from; `nil`: from the bones in a file of 3D joints.
+  public var estimation: HeightEstimation?
+
+  /// A stature from its parts.
+  public init(metres: Double, sigma: Double? = nil, estimation: HeightEstimation? = nil) {
+    self.metres = metres
+    self.sigma = sigma
+    self.estimation = estimation
+  }
+}

@@ -1,0 +1,55 @@
+internal import Documents
+internal import Kinematics
+internal import Motion
+internal import Pose3D
+
+/// A moment with its people.
+extension BodyCodec {
+  /// A frame; `time` is `null` where there is none.
+  func value(index: Int, time: Double?, people: [JSONValue]) -> JSONValue {
+    .members([(.index, .integer(index)), (.time, value(time)), (.people, .array(people))])
+  }
+
+  /// The number, the time and the people of a frame.
+  func frame(
+    _ node: DocumentNode
+  ) throws(DocumentNode.Problem) -> (index: Int, time: Double?, people: [DocumentNode]) {
+    let (index, people) = (try node.member(.index), try node.member(.people))
+    return (
+      try frameNumber(index),
+      try node[.time].map { time throws(DocumentNode.Problem) in
+        try time.number()
+      },
+      try people.list(of: "persons")
+    )
+  }
+}
+
+/// What was measured at a moment.
+extension BodyCodec {
+  func value(_ frame: PoseRecording.Frame) -> JSONValue {
+    value(
+      index: frame.index, time: frame.time,
+      people: frame.people.map { person in
+        .members(
+          [
+            (.id, .optional(person.id.map(JSONValue.integer))),
+            (.confidence, value(person.confidence)),
+          ] + members(person.body))
+      })
+  }
+
+  func recordedFrame(
+    _ node: DocumentNode
+  ) throws(DocumentNode.Problem) -> PoseRecording.Frame {
+    let frame = try frame(node)
+    let time = try node.member(.time).number()
+    var people: [PoseObservation] = []
+    for person in frame.people {
+      let id = try person[.id].map(identity)
+      let confidence = try share(person.member(.confidence))
+      people.append(PoseObservation(try body(person), id: id, confidence: confidence))
+    }
+    return PoseRecording.Frame(index: frame.index, time: time, people: people)
+  }
+}

@@ -1,0 +1,137 @@
+internal import Documents
+internal import Geometry
+internal import Kinematics
+internal import Motion
+internal import Pose3D
+
+/// A person of a document, with all that follows from their joints.
+extension BodyCodec {
+  /// All that is said of a person; `angles` are those of the catalogue.
+  func members(_ pose: BodyPose, angles: [JointAngle]) -> [(SchemaName, JSONValue)] {
+    [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))]
+      + members(pose.body.stature) + [
+        (.orientation, value(pose.orientation)),
+        (.orientationToGravity, .optional(pose.orientationToGravity.map { value($0) })),
+        (.cameraFromBody, .numbers(pose.cameraFromBody.columnMajor)),
+        (.boneLengths, JSONValue(boneLengths: pose.boneLengths)),
+        (.joints, .array(Joint.allCases.map { value($0, in: pose) })),
+        (.feet, value(feetOf: pose.body)),
+        (
+          .verticalReference,
+          .string(WorldAxes(cameraGravity: pose.gravity).source.rawValue)
+        ),
+        (.angles, .array(angles.map(JSONValue.init))),
+      ]
+  }
+
+  /// What a sequence says of a person besides: whether a gap was filled, else what was measured.
+  func members(measured: PoseObservation?) -> [(SchemaName, JSONValue)] {
+    [
+      (.filled, .bool(measured == nil)),
+      (.raw, .optional(measured.map { .members(members($0.body)) })),
+    ]
+  }
+
+  /// A person of a document. What follows from the joints is not read.
+  ///
+  /// - Throws: `DocumentNode.Problem`, `MissingJoints`.
+  func person(_ node: DocumentNode) throws -> SkeletonDraft.Person {
+    let list = try node.member(.joints)
+    let id = try node[.id].map(identity)
+    let body = try body(ofPerson: node, joints: list)
+    return SkeletonDraft.Person(
+      place: node.place, id: id, confidence: try node[.confidence].map(share),
+      isFilled: node[.filled]?.bool ?? false, body: body,
+      measured: try node[.raw].map { try self.body($0) })
+  }
+
+  /// Joints that a person of a document lacks, as a sentence.
+  struct MissingJoints: Error {
+    let message: String
+  }
+
+  private func body(ofPerson node: DocumentNode, joints list: DocumentNode) throws -> BodyEstimate {
+    let joints = try joints(list)
+    let entries = Joint.allCases.compactMap { joints[$0] }
+    guard entries.count == Joint.allCases.count else {
+      let missing = Joint.allCases.filter { joints[$0] == nil }
+      throw MissingJoints(
+        message: "\(list.place) has \(entries.count) joints, not \(Joint.allCases.count): there is "
+          + "no \(missing.map(\.name).joined(separator: ", "))")
+    }
+    let sigmas = entries.compactMap(\.sigma)
+    if let joint = Joint.allCases.first(where: { joints[$0]?.sigma == nil }), !sigmas.isEmpty {
+      throw DocumentNode.Problem(
+        "\(joint.name) in \(list.place) has no \"sigma\", which other joints have", at: list.path)
+    }
+    let positions = PerJoint { entries[$0.rawValue].place }
+    let feet = try feet(of: node)
+    return BodyEstimate(
+      positions: positions, sigmas: sigmas.isEmpty ? nil : PerJoint { sigmas[$0.rawValue] },
+      sources: PerJoint { entries[$0.rawValue].source }, leftFoot: feet.left,
+      rightFoot: feet.right, stature: try stature(of: node, positions: positions))
+  }
+}
+
+// MARK: Joints
+
+extension BodyCodec {
+  private func value(_ joint: Joint, in pose: BodyPose) -> JSONValue {
+    let point = { (p: SIMD2<Double>?) in
+      JSONValue.optional(p.map { .array([value($0.x), value($0.y)]) })
+    }
+    return .members([
+      (.name, .string(joint.name)),
+      (.parent, .optional(joint.parent.map { .string($0.name) })),
+      (.position, value(pose.position(joint))),
+      (.localPosition, value(pose.localPosition(joint))),
+      (.localTransform, .numbers(pose.localTransform(joint).columnMajor)),
+      (.cameraPosition, value(pose.cameraRelativePosition(joint))),
+      (.image, point(pose.pixel(joint))),
+      (.imageNormalized, point(pose.pointInImage(joint))),
+      (.confidence, value(pose.confidence(joint))),
+      (.sigma, value(pose.sigma(joint))),
+      (.source, value(pose.source(joint))),
+      (.eulerAngles, value(pose.eulerAngles(joint))),
+      (
+        .visionAngles,
+        .optional(
+          pose.visionAngles(joint).map {
+            .array([.degrees($0.x), .degrees($0.y), .degrees($0.z)])
+          })
+      ),
+    ])
+  }
+
+  /// What is read of a joint.
+  private typealias Entry = (place: Vector3, sigma: Double?, source: JointSource)
+
+  /// The joints of a list, each at most once.
+  private func joints(
+    _ list: DocumentNode
+  ) throws(DocumentNode.Problem) -> [Joint: Entry] {
+    var joints: [Joint: Entry] = [:]
+    for node in try list.list(of: "joints") {
+      let name = try node.member(.name)
+      guard let joint = name.string.flatMap(Joint.init(name:)) else {
+        throw name.mismatch(expected: "the name of one of the \(Joint.allCases.count) joints")
+      }
+      guard joints[joint] == nil else {
+        throw DocumentNode.Problem(
+          "\(name.place): \(joint.name) is there twice", at: name.path)
+      }
+      joints[joint] = (
+        try vector(node.member(.cameraPosition)), try node[.sigma].map(sigma),
+        try node[.source].map(source) ?? .lifted
+      )
+    }
+    return joints
+  }
+
+  private func value(_ angles: EulerAngles) -> JSONValue {
+    .members([
+      (.pitch, .degrees(angles.pitch)), (.yaw, .degrees(angles.yaw)),
+      (.roll, .degrees(angles.roll)),
+    ])
+  }
+}
