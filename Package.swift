@@ -58,6 +58,9 @@ let package = Package(
       name: "CZip", pkgConfig: "libzip",
       providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
@@ -75,7 +78,7 @@ let package = Package(
     .target(name: "Kinematics", dependencies: ["Geometry", "CLAPACKE", "COpenBLAS"]),
     .target(name: "Imaging", dependencies: ["Geometry"]),
     .target(
-      name: "Documents", dependencies: ["CZip", .product(name: "Yams", package: "Yams")]),
+      name: "Documents", dependencies: ["CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
     .target(
       name: "DepthIO",
       dependencies: [

@@ -50,10 +50,23 @@ struct CameraErrorTests {
     ),
     (
       String(repeating: "<a>", count: 65),
-      "this is not XML: at line 1, column 194, no more than 64 levels of nesting was expected"
+      "this is not XML: at line 1, column 193, no more than 64 levels of nesting was expected"
     ),
-    ("<a>1</b>", "this is not XML: at line 1, column 8, the end of a was expected"),
-    ("<a b=1>", "this is not XML: at line 1, column 6, a quotation mark was expected"),
+    ("<a>1</b>", "this is not XML: at line 1, column 7, the end of a was expected"),
+    ("<a b=1>", "this is not XML: at line 1, column 6, another character was expected"),
+    (
+      "<a b='1",
+      "this is not XML: at line 1, column 1, the end of what begins here was expected"
+    ),
+    (
+      "<a b='1' b='2'/>",
+      "this is not XML: at line 1, column 10, well-formed XML (expat: duplicate attribute) was expected"
+    ),
+    (
+      "<p:a>1</p:a>",
+      "this is not XML: at line 1, column 1, well-formed XML (expat: unbound prefix) was expected"
+    ),
+    ("<a>\u{1}</a>", "this is not XML: at line 1, column 4, another character was expected"),
     (
       "<a>&nbsp;</a>",
       "this is not XML: at line 1, column 4, &lt; &gt; &amp; &quot; &apos; or a character's number was expected"

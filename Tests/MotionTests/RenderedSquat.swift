@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Kinematics
 
 @testable import Motion

@@ -29,6 +29,16 @@ struct BodyLandmarks {
   /// The 33 points of the body, in MediaPipe's order (`PoseLandmark`). MediaPipe's foot index is
   /// the big toe, its mouth's left is the person's.
   static let names = KeypointLayout.mediapipe.points.compactMap { $0 }
+
+  private static let shoulders = (left: index(of: .leftShoulder), right: index(of: .rightShoulder))
+  private static let hips = (left: index(of: .leftHip), right: index(of: .rightHip))
+
+  private static func index(of keypoint: Keypoint) -> Int {
+    guard let index = names.firstIndex(of: keypoint) else {
+      preconditionFailure("\(keypoint) is none of MediaPipe's points")
+    }
+    return index
+  }
 }
 
 extension BodyLandmarks {
@@ -49,10 +59,10 @@ extension BodyLandmarks {
   /// The middle of the shoulders and that of the hips in pixels, which stay when left and right are
   /// taken for each other.
   var trunk: (shoulders: SIMD2<Double>, hips: SIMD2<Double>) {
-    func middle(_ left: Int) -> SIMD2<Double> {
-      (points[left].position + points[left + 1].position) / 2
+    func middle(_ sides: (left: Int, right: Int)) -> SIMD2<Double> {
+      (points[sides.left].position + points[sides.right].position) / 2
     }
-    return (middle(11), middle(23))
+    return (middle(Self.shoulders), middle(Self.hips))
   }
 
   /// The square in which these landmarks would be looked for next: MediaPipe's rule.

@@ -17,11 +17,19 @@ struct HandLandmarks: Equatable {
 
   /// The 21 landmarks, in MediaPipe's order (`HandLandmark`).
   static let names = HandJoint.allCases
+
+  /// The place of a landmark in `names`.
+  static func index(of joint: HandJoint) -> Int {
+    guard let index = names.firstIndex(of: joint) else {
+      preconditionFailure("\(joint) is none of MediaPipe's landmarks")
+    }
+    return index
+  }
 }
 
 extension HandLandmarks {
   /// Where the hand begins.
-  var wrist: SIMD2<Double> { points[0] }
+  var wrist: SIMD2<Double> { points[Self.index(of: .wrist)] }
 
   /// The rectangle around the landmarks, in pixels.
   var box: BoundingBox {

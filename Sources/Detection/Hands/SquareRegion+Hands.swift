@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Pose3D
 
 extension SquareRegion {
   /// The square around a hand whose palm is known, turned so that the fingers are up. MediaPipe's
@@ -20,9 +21,10 @@ extension SquareRegion {
   /// tip and the fingers' first joints, turned from the wrist to those joints, a tenth toward the
   /// fingers and twice as large.
   init(handLandmarks points: [SIMD2<Double>]) {
-    let (index, middle, ring) = (points[6], points[10], points[14])
-    let fingers = ((index + ring) / 2 + middle) / 2 - points[0]
-    let framed = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18].map { points[$0] }
+    let point = { (joint: HandJoint) in points[HandLandmarks.index(of: joint)] }
+    let (index, middle, ring) = (point(.indexPIP), point(.middlePIP), point(.ringPIP))
+    let fingers = ((index + ring) / 2 + middle) / 2 - point(.wrist)
+    let framed = Self.framed.map(point)
     // There are always 21 points.
     let upright = BoundingBox(around: framed)!
     self.init(
@@ -34,6 +36,12 @@ extension SquareRegion {
     center += turned(middleOfBox + SIMD2(0, -0.1 * box.height))
     side = 2 * max(box.width, box.height)
   }
+
+  /// The landmarks that frame the square.
+  private static let framed: [HandJoint] = [
+    .wrist, .thumbCMC, .thumbMP, .thumbIP, .indexMCP, .indexPIP, .middleMCP, .middlePIP, .ringMCP,
+    .ringPIP, .littleMCP, .littlePIP,
+  ]
 
   /// This square, given in units of another one, in the picture's pixels.
   func placed(in view: SquareRegion) -> SquareRegion {

@@ -65,9 +65,9 @@ public struct PoseNetOutput: Sendable {
           + "\(outputStride)")
     }
     let tensors = [
-      ("heatmap", heatmap, 17), ("offsets", offsets, 34),
-      ("forward displacements", forwardDisplacements, 32),
-      ("backward displacements", backwardDisplacements, 32),
+      ("heatmap", heatmap, PoseNetTree.jointCount), ("offsets", offsets, PoseNetTree.offsetCount),
+      ("forward displacements", forwardDisplacements, PoseNetTree.displacementCount),
+      ("backward displacements", backwardDisplacements, PoseNetTree.displacementCount),
     ]
     for (name, numbers, channels) in tensors
     where numbers.count != rows * columns * channels {
@@ -117,22 +117,22 @@ extension PoseNetOutput {
 
   /// The model's confidence in a joint in a cell; `nil` where it states none.
   func confidence(of joint: Int, in cell: Cell) -> Double? {
-    let confidence = confidences[number(of: cell) * 17 + joint]
+    let confidence = confidences[number(of: cell) * PoseNetTree.jointCount + joint]
     return confidence.isFinite ? confidence : nil
   }
 
   /// Where the model, asked in a cell, sees a joint, in pixels of the input; maybe not finite.
   func position(of joint: Int, in cell: Cell) -> SIMD2<Double> {
-    let at = number(of: cell) * 34 + joint
-    let offset = SIMD2(Double(offsets[at + 17]), Double(offsets[at]))
+    let at = number(of: cell) * PoseNetTree.offsetCount + joint
+    let offset = SIMD2(Double(offsets[at + PoseNetTree.jointCount]), Double(offsets[at]))
     return SIMD2(Double(cell.column), Double(cell.row)) * Double(outputStride) + offset
   }
 
   /// The way from the joint in a cell to the next, in pixels of the input; maybe not finite.
   func displacement(of step: PoseNetTree.Step, in cell: Cell) -> SIMD2<Double> {
-    let at = number(of: cell) * 32 + step.limb
+    let at = number(of: cell) * PoseNetTree.displacementCount + step.limb
     let displacements = step.isForward ? forwardDisplacements : backwardDisplacements
-    return SIMD2(Double(displacements[at + 16]), Double(displacements[at]))
+    return SIMD2(Double(displacements[at + PoseNetTree.limbCount]), Double(displacements[at]))
   }
 
   /// The cell nearest to a pixel of the input; `nil` beyond the grid and for what is no pixel.

@@ -31,10 +31,13 @@ struct PoseNetTensors: Equatable {
       }
     }
     // BodyPix has offsets over long distances besides, with as many channels.
-    guard let heatmap = outputs(channels: 17).first,
-      let offsets = outputs(channels: 34).first(where: { !names[$0].contains("long") }),
+    guard let heatmap = outputs(channels: PoseNetTree.jointCount).first,
+      let offsets = outputs(channels: PoseNetTree.offsetCount).first(where: {
+        !names[$0].contains("long")
+      }),
       let displacements = Displacements(
-        joined: outputs(channels: 64), separate: outputs(channels: 32), names: names)
+        joined: outputs(channels: 2 * PoseNetTree.displacementCount),
+        separate: outputs(channels: PoseNetTree.displacementCount), names: names)
     else { return nil }
     (self.heatmap, self.offsets, self.displacements) = (heatmap, offsets, displacements)
 
@@ -92,10 +95,14 @@ extension PoseNetTensors {
     case .joined(let index):
       // Four blocks of 16: y and x forward, y and x backward.
       let both = model.output(index)
+      let count = PoseNetTree.displacementCount
       func half(_ start: Int) -> [Float] {
-        (0..<rows * columns).flatMap { both[(64 * $0 + start)..<(64 * $0 + start + 32)] }
+        (0..<rows * columns).flatMap { cell in
+          let first = 2 * count * cell + start
+          return both[first..<first + count]
+        }
       }
-      return try output(of: model, kind, forward: half(0), backward: half(32))
+      return try output(of: model, kind, forward: half(0), backward: half(count))
     case .separate(let forward, let backward, let isCertain):
       let first = Array(model.output(forward))
       let second = Array(model.output(backward))

@@ -9,6 +9,15 @@ enum PoseNetTree {
     let parent, child: Int
   }
 
+  /// Count of the joints.
+  static let jointCount = 17
+  /// Count of the limbs.
+  static let limbCount = 16
+  /// Channels of the offsets: y of all joints, then x.
+  static let offsetCount = 2 * jointCount
+  /// Channels of the displacements in one direction: y of all limbs, then x.
+  static let displacementCount = 2 * limbCount
+
   /// COCO's 17 points.
   static let joints = KeypointLayout.coco.points.compactMap { $0 }
 

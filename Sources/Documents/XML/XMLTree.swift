@@ -19,7 +19,6 @@ package struct XMLTree {
   ///
   /// Throws a problem with line and column for what is not well-formed.
   package init(parsing bytes: [UInt8], isPadded: Bool = false) throws(DocumentNode.Problem) {
-    var parser = XMLTreeParser(bytes)
-    self = try parser.document(isPadded: isPadded)
+    self = try XMLTreeParser(bytes, isPadded: isPadded).document()
   }
 }

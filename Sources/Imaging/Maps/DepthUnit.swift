@@ -32,6 +32,7 @@ public struct DepthUnit: Sendable, Equatable {
     if case .unknown = rule { false } else { true }
   }
 
+  /// Whether a step means the same in both; names don't count.
   public static func == (a: DepthUnit, b: DepthUnit) -> Bool { a.rule == b.rule }
 
   /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is. Integers are

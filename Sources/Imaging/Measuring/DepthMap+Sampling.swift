@@ -139,7 +139,7 @@ extension DepthMap {
       }
       if count >= 2 { values = UnsafeMutableBufferPointer(rebasing: values[..<count]) }
     }
-    values.sortDepths()
+    values.sort()
     return nearestSurface(in: UnsafeBufferPointer(values), window: window)
   }
 
