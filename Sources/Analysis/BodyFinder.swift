@@ -1,5 +1,5 @@
 public import Detection
-internal import Foundation
+internal import Documents
 public import Imaging
 public import Pose3D
 
@@ -34,10 +34,9 @@ public final class BodyFinder {
   /// A finder with its models compiled. A file of the user's may be a BlazePose landmark model or
   /// bundle, or a PoseNet: what it is, its contents say.
   ///
-  /// Throws a `DetectionError` when the runtime or a model can't be used.
-  public init(
-    assets: DetectionAssets, options: Options = Options()
-  ) throws(DetectionError) {
+  /// Throws a `DetectionError` when the runtime or an installed model can't be used, and a `FileError`,
+  /// `unsuitable`, for a file of the user's that is no model of these kinds.
+  public init(assets: DetectionAssets, options: Options = Options()) throws {
     maximumPeople = options.maximumPeople
     var body = BodyPoseDetector.Options()
     body.model = options.model
@@ -61,7 +60,7 @@ public final class BodyFinder {
   private static func poseNet(
     _ path: String, assets: DetectionAssets, options: BodyPoseDetector.Options,
     after blazePoseError: DetectionError
-  ) throws(DetectionError) -> PoseNetDetector {
+  ) throws -> PoseNetDetector {
     var own = PoseNetDetector.Options()
     own.cacheFolder = options.cacheFolder
     own.configuration.poseConfidenceThreshold = options.minimumPresence
@@ -69,8 +68,14 @@ public final class BodyFinder {
     do throws(DetectionError) {
       return try PoseNetDetector(model: path, assets: assets, options: own)
     } catch {
-      guard error.code == .modelUnusable else { throw error }
-      throw blazePoseError.alsoTried("a PoseNet that can be read")
+      switch error.code {
+      case .modelQuantized: throw FileError(.unsuitable, path: path, error.message)
+      case .modelUnusable:
+        throw FileError(
+          .unsuitable, path: path,
+          "\(blazePoseError.message); nor is it a PoseNet that can be read")
+      default: throw error
+      }
     }
   }
 

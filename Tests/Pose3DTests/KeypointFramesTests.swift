@@ -84,7 +84,7 @@ struct KeypointFramesTests {
     #expect(
       error
         == FileError(
-          .noSuchFile, path: empty.path,
+          .unsuitable, path: empty.path,
           "the folder has no .json file; one for every picture was expected"))
     let broken = try Folder([("1.json", Self.openPose(1)), ("2.json", "{")])
     let other = #expect(throws: FileError.self) {

@@ -39,11 +39,6 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension DetectionError {
-  /// The same error, which also says what else a file is not. Not API.
-  package func alsoTried(_ kind: String) -> DetectionError {
-    DetectionError(code, path: path, "\(message); nor is it \(kind)")
-  }
-
   /// What to do when a part is missing or broken; the end of such a sentence.
   static let remedy =
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "

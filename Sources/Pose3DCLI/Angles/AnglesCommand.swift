@@ -126,7 +126,8 @@ struct AnglesCommand: ReportingCommand {
     let document = AnglesDocument(
       version: Pose3DCommand.version, path: path,
       file: try SkeletonFile.read(contentsOf: path, options: reading.options),
-      dialect: dialect ?? .clinical, definitions: try definitions())
+      dialect: dialect ?? .clinical, definitions: try definitions(),
+      wording: \.commandLineWords)
     for warning in document.warnings { Terminal.warn(warning) }
     switch format {
     case .json: try write(document.json, to: target)

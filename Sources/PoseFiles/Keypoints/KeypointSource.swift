@@ -42,7 +42,7 @@ struct KeypointSource {
       .sorted(by: PictureName.precedes)
     guard !files.isEmpty else {
       throw FileError(
-        .noSuchFile, path: folder,
+        .unsuitable, path: folder,
         "the folder has no .json file; one for every picture was expected")
     }
     var entries: [KeypointEntry] = []
