@@ -1,11 +1,11 @@
 import Documents
+import Foundation
 import Geometry
 import Kinematics
 import Motion
 import Pose3D
 @testable import PoseFiles
 import Testing
-import Foundation
 
 /// What is written of a person is what is read.
 struct BodyCodecTests {

@@ -1,8 +1,8 @@
 import Geometry
 import Kinematics
 @testable import Motion
-import Testing
 import Pose3D
+import Testing
 
 struct IdentitiesTests {
   /// Someone who walks along a line, from a place at a speed.

@@ -3,8 +3,8 @@ import Geometry
 import Imaging
 import Kinematics
 import Motion
-import Testing
 import Pose3D
+import Testing
 
 /// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.
 struct MotionClip: CustomTestStringConvertible, Sendable {

@@ -2,8 +2,8 @@ import Foundation
 import Geometry
 import Kinematics
 @testable import Motion
-import Testing
 import Pose3D
+import Testing
 
 @Suite struct MotionMeasureTests {
   @Test func `ranges are those of the poses, filled frames left out`() throws {

@@ -2,8 +2,8 @@ import Foundation
 import Geometry
 import Kinematics
 @testable import Motion
-import Testing
 import Pose3D
+import Testing
 
 /// What the program measures in each frame of the rendered squats, without anything between.
 @Suite struct RenderedSquatTests {

@@ -1,8 +1,8 @@
 import Geometry
 import Kinematics
 @testable import Motion
-import Testing
 import Pose3D
+import Testing
 
 struct SmoothingTests {
   @Test func `no smoothing changes nothing`() {

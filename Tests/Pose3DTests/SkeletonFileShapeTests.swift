@@ -1,4 +1,3 @@
-import Documents
 import Foundation
 import Geometry
 import Imaging
@@ -6,6 +5,7 @@ import Kinematics
 @testable import Pose3D
 @testable import PoseFiles
 import Testing
+import Documents
 
 /// The shapes in which a layout comes, and its own document read back.
 struct SkeletonFileShapeTests {

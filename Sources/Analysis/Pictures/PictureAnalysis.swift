@@ -142,8 +142,7 @@ extension PictureFrame {
         CameraChoice.assumed(
           "no camera file, no \(setting: .fieldOfView) and no focal length in the picture"))
     }
-    for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred })
-    {
+    for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred }) {
       notices.append(
         "person \(person.id): no joint is visible in the picture; all positions are the prior's.")
     }

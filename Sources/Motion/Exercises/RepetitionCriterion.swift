@@ -132,7 +132,8 @@ struct RepetitionJudge {
       let lower = angle("ShoulderElevation", moments.turn) { $0.min { $0.value < $1.value } }
       return degrees(lower, atLeast: thresholds.armsAtShoulderHeight)
     case .feetApart:
-      return metres(feetApart(at: moments), over: thresholds.feetApart.value * person.stature.metres)
+      return metres(
+        feetApart(at: moments), over: thresholds.feetApart.value * person.stature.metres)
     case .kneesStraightStanding:
       let turn = angle("KneeFlexion", moments.turn, mean)
       let rest = angle("KneeFlexion", moments.rest, mean)
