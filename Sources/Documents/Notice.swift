@@ -25,7 +25,14 @@ public struct Notice: Sendable, Hashable, CustomStringConvertible {
   }
 
   fileprivate init(parts: [Part]) {
-    self.parts = parts
+    // Text beside text is one text, so that equal sentences are equal however they were put together.
+    self.parts = parts.reduce(into: []) { parts, part in
+      if case .text(let before)? = parts.last, case .text(let text) = part {
+        parts[parts.count - 1] = .text(before + text)
+      } else {
+        parts.append(part)
+      }
+    }
     remedy = nil
   }
 
