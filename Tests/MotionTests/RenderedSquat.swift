@@ -1,5 +1,6 @@
 import Foundation
 import Kinematics
+import TestSupport
 
 @testable import Motion
 
@@ -22,11 +23,9 @@ struct RenderedSquat: Decodable {
 
   /// `fixtures/motion/squat.json`.
   static let recorded: RenderedSquat = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/motion/squat.json")
-    guard let data = try? Data(contentsOf: file),
-      let clip = try? JSONDecoder().decode(RenderedSquat.self, from: data)
-    else { preconditionFailure("no clip in \(file.path)") }
+    guard let clip = try? Fixture.decode(RenderedSquat.self, from: "motion/squat.json") else {
+      preconditionFailure("no clip in motion/squat.json")
+    }
     return clip
   }()
 

@@ -1,6 +1,8 @@
 import Foundation
 import Geometry
 import Kinematics
+import TestSupport
+
 @testable import Motion
 
 /// A second of somebody who moves arms and legs three metres before the camera, with independent

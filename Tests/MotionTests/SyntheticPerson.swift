@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Kinematics
 import Motion
+import TestSupport
 
 /// A person posed by angles in degrees, by forward kinematics: an independent way from exercises to
 /// joints. All 0 is standing straight with hanging arms.
