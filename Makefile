@@ -5,11 +5,19 @@ CONFIGURATION ?= debug
 # Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime or SETUP_FLAGS=--heavy
 SETUP_FLAGS ?=
 
+# The one module whose tests `make test` builds and runs, for example MODULE=Motion
+MODULE ?=
+
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
   $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 DEMO = fixtures/demo
+MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
+# Tests are built beside the program, with what Package.swift says of this variable, and without debug
+# information: `swift build --build-tests` makes such as a debugger can follow.
+TESTED = POSE3D_TESTS=$(or $(MODULE),all)
+TEST_FLAGS = --scratch-path .build-tests -c $(CONFIGURATION) -debug-info-format none
 BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
@@ -38,11 +46,19 @@ demo: ## set up, build, and analyse the bundled picture into out/
 	$(POSE3D) analyze $(DEMO)/color.jpg --depth $(DEMO)/depth.png --depth-scale mm \
 	  --camera $(DEMO)/camera.json $$keypoints -o out/skeleton.json --overlay out/overlay.png
 
-test: ## set up, check the format, build and run all tests
+test: ## set up, check the format, build and run all tests, or one module's: make test [MODULE=Motion]
+	@if [ -n "$(MODULE)" ] && [ ! -d "Tests/$(MODULE)Tests" ]; then \
+	  echo "make test MODULE=$(MODULE): there is no such module; those with tests are $(MODULES)" >&2; \
+	  exit 64; fi
 	@$(SETUP) --tests
 	@$(MAKE) lint
-	$(SWIFT) build --build-tests -c $(CONFIGURATION)
-	$(SWIFT) test -c $(CONFIGURATION)
+ifeq ($(MODULE),)
+	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --build-tests
+else
+	$(if $(filter CLI,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product Pose3DPackageTests
+endif
+	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build
 	@if [ ! -f .deps/stamp ]; then \
 	  echo "test: no detection runtime here, so the tests that need it were skipped: scripts/setup"; \
 	fi

@@ -123,7 +123,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // MARK: Tests.
+    // MARK: Tests, and what they share.
+    .testTarget(name: "TestSupport", dependencies: ["Documents"]),
+    .testTarget(name: "TestSupportTests"),
     .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "Geometry"]),
     .testTarget(
       name: "DepthIOTests", dependencies: ["DepthIO", "Imaging", "Documents", "Geometry"]),
@@ -167,7 +169,11 @@ let package = Package(
   cLanguageStandard: .c17
 )
 
-// Every Swift target is built with the upcoming language features, and without a warning.
+for target in package.targets where target.isTest && target.name != "TestSupport" {
+  target.dependencies.append("TestSupport")
+}
+
+// Every Swift target is built with the upcoming language features.
 for target in package.targets where target.type != .system {
   guard !target.name.hasPrefix("C") || target.name == "CLITests" else { continue }
   target.swiftSettings = [
@@ -176,6 +182,22 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
   ]
+}
+
+// What `make test` asks for, and nobody who depends on this package sees. A warning is an error. The
+// modules that do the arithmetic are optimised: unoptimised they take most of the tests' time. And
+// where one module is named, only its tests are there to be built.
+if let tested = Context.environment["POSE3D_TESTS"] {
+  let computing: Set = ["Geometry", "Imaging", "Kinematics", "Motion", "Pose3D", "TestSupport"]
+  package.targets.removeAll { target in
+    target.isTest && tested != "all" && ![tested + "Tests", "TestSupport"].contains(target.name)
+  }
+  for target in package.targets {
+    guard target.swiftSettings != nil else { continue }
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    if computing.contains(target.name) {
+      target.swiftSettings?.append(.unsafeFlags(["-O"]))
+    }
+  }
 }

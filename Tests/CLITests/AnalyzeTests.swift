@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct AnalyzeTests {
-  static let color = CommandLineRun.fixture("demo/color.jpg")
-  static let depth = CommandLineRun.fixture("demo/depth.png")
-  static let camera = CommandLineRun.fixture("demo/camera.json")
-  static let keypoints = CommandLineRun.fixture("demo/keypoints.json")
+  static let color = Fixture.path("demo/color.jpg")
+  static let depth = Fixture.path("demo/depth.png")
+  static let camera = Fixture.path("demo/camera.json")
+  static let keypoints = Fixture.path("demo/keypoints.json")
   static let withKeypoints = [
     "analyze", color, "--depth", depth, "--camera", camera, "--keypoints", keypoints,
   ]
@@ -53,7 +54,7 @@ struct AnalyzeTests {
 
   static func truth(_ name: String) throws -> Truth {
     try JSONDecoder().decode(
-      Truth.self, from: Data(contentsOf: URL(filePath: CommandLineRun.fixture(name))))
+      Truth.self, from: Data(contentsOf: URL(filePath: Fixture.path(name))))
   }
 
   /// The demo frame's truth is exact; the bounds are about twice the mean errors of such frames.
@@ -79,16 +80,17 @@ struct AnalyzeTests {
     }
   }
 
-  @Test func `colour, depth and keypoints become a skeleton in metres near the truth`() throws {
-    let run = try CommandLineRun(Self.withKeypoints + ["-o", "-"])
+  @Test func `colour, depth and keypoints become a skeleton in metres near the truth`() async throws
+  {
+    let run = try await CommandLineRun(Self.withKeypoints + ["-o", "-"])
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     try expectNearTruth(try #require(try Self.skeleton(run).people.first))
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `people are found without keypoints`() throws {
-    let run = try CommandLineRun([
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `people are found without keypoints`() async throws {
+    let run = try await CommandLineRun([
       "analyze", Self.color, "--depth", Self.depth, "--camera", Self.camera, "-o", "-",
     ])
     #expect(run.exitCode == 0)
@@ -96,23 +98,23 @@ struct AnalyzeTests {
     try expectNearTruth(try #require(try Self.skeleton(run).people.first))
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `all people are measured when they are asked for`() throws {
-    let picture = CommandLineRun.fixture("detection/rendered_two_people.jpg")
-    let all = try Self.skeleton(
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `all people are measured when they are asked for`() async throws {
+    let picture = Fixture.path("detection/rendered_two_people.jpg")
+    let all = try await Self.skeleton(
       CommandLineRun(["analyze", picture, "--people", "all", "-o", "-"]))
     #expect(all.people.map(\.id) == [0, 1])
-    let one = try Self.skeleton(CommandLineRun(["analyze", picture, "-o", "-"]))
+    let one = try await Self.skeleton(CommandLineRun(["analyze", picture, "-o", "-"]))
     #expect(one.people.map(\.id) == [0])
     // Looked for among many, people are seen in tiles too, and a few pixels elsewhere.
     let roots = try [one, all].map { try #require($0.people.first?.joints.first?.image) }
     #expect(zip(roots[0], roots[1]).allSatisfy { abs($0 - $1) < 5 })
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `a picture without a person is no error, but says so`() throws {
-    let picture = CommandLineRun.fixture("images/nobody.png")
-    let run = try CommandLineRun(["analyze", picture, "-o", "-"])
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a picture without a person is no error, but says so`() async throws {
+    let picture = Fixture.path("images/nobody.png")
+    let run = try await CommandLineRun(["analyze", picture, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in \(picture)"
@@ -126,12 +128,12 @@ struct AnalyzeTests {
       ])
   }
 
-  @Test func `the same input gives the same bytes`() throws {
+  @Test func `the same input gives the same bytes`() async throws {
     let folder = try TemporaryFolder()
     var results: [[Data]] = []
     for name in ["a", "b"] {
       let (json, png) = (folder.path("\(name).json"), folder.path("\(name).png"))
-      let run = try CommandLineRun(Self.withKeypoints + ["-o", json, "--overlay", png])
+      let run = try await CommandLineRun(Self.withKeypoints + ["-o", json, "--overlay", png])
       #expect(run.exitCode == 0)
       results.append(try [json, png].map { try Data(contentsOf: URL(filePath: $0)) })
     }
@@ -139,25 +141,25 @@ struct AnalyzeTests {
     #expect(folder.contents.sorted() == ["a.json", "a.png", "b.json", "b.png"])
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `detection too gives the same bytes`() throws {
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `detection too gives the same bytes`() async throws {
     let arguments = ["analyze", Self.color, "--depth", Self.depth, "--camera", Self.camera]
-    let first = try CommandLineRun(arguments + ["-o", "-"])
-    let second = try CommandLineRun(arguments + ["-o", "-"])
+    let first = try await CommandLineRun(arguments + ["-o", "-"])
+    let second = try await CommandLineRun(arguments + ["-o", "-"])
     #expect(first.output == second.output && !first.output.isEmpty)
   }
 
-  @Test func `without depth the height is the reference, or the given one`() throws {
+  @Test func `without depth the height is the reference, or the given one`() async throws {
     let arguments = [
       "analyze", Self.color, "--camera", Self.camera, "--keypoints", Self.keypoints, "-o", "-",
     ]
     let reference = try #require(
-      try Self.skeleton(CommandLineRun(arguments)).people.first)
+      try await Self.skeleton(CommandLineRun(arguments)).people.first)
     #expect(reference.heightEstimation == "reference")
     #expect(reference.bodyHeight == 1.8)
     #expect(reference.joints.allSatisfy { $0.source != "depth" })
     let given = try #require(
-      try Self.skeleton(CommandLineRun(arguments + ["--height", "1.52"])).people.first)
+      try await Self.skeleton(CommandLineRun(arguments + ["--height", "1.52"])).people.first)
     #expect(given.heightEstimation == "user")
     #expect(given.bodyHeight == 1.52)
     let size = { (person: Skeleton.Person) in
@@ -167,8 +169,8 @@ struct AnalyzeTests {
     #expect(abs(size(given) / size(reference) - 1.52 / 1.8) < 0.01)
   }
 
-  @Test func `the assumed field of view is said`() throws {
-    let run = try CommandLineRun([
+  @Test func `the assumed field of view is said`() async throws {
+    let run = try await CommandLineRun([
       "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
     ])
     #expect(
@@ -187,13 +189,13 @@ struct AnalyzeTests {
   ])
   func `a depth map in the wrong unit is not used, and that is said`(
     options: [String], reason: String
-  ) throws {
-    let run = try CommandLineRun(Self.withKeypoints + options + ["-o", "-"])
+  ) async throws {
+    let run = try await CommandLineRun(Self.withKeypoints + options + ["-o", "-"])
     #expect(run.exitCode == 0)
     #expect(run.errors.contains("person 0 was lifted without depth: \(Self.depth) "))
     #expect(run.errors.contains(reason), "\(run.errors)")
     let person = try #require(try Self.skeleton(run).people.first)
-    let without = try #require(
+    let without = try await #require(
       try Self.skeleton(
         CommandLineRun([
           "analyze", Self.color, "--camera", Self.camera, "--keypoints", Self.keypoints, "-o", "-",
@@ -204,12 +206,12 @@ struct AnalyzeTests {
   }
 
   @Test func `depth whose unit is not known gives the shape, and the height stays the reference`()
-    throws
+    async throws
   {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
     let arguments = Self.withKeypoints + ["--depth-scale", "relative", "-o", path]
-    let run = try CommandLineRun(arguments)
+    let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: \(Self.depth): its unit is not known: it gives the body's shape, and "
@@ -223,24 +225,27 @@ struct AnalyzeTests {
     #expect(person.heightEstimation == "reference")
     #expect(person.bodyHeight == 1.8 && person.bodyHeightSigma == 0.13)
     #expect(person.joints.contains { $0.source == "depth" })
-    let given = try CommandLineRun(arguments + ["--height", "1.52"])
+    let given = try await CommandLineRun(arguments + ["--height", "1.52"])
     #expect(given.exitCode == 0 && given.errors.isEmpty)
   }
 
-  @Test func `the overlay can go to standard output`() throws {
+  @Test func `the overlay can go to standard output`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("overlay.png")
-    let run = try CommandLineRun(Self.withKeypoints + ["--overlay", path])
+    let run = try await CommandLineRun(Self.withKeypoints + ["--overlay", path])
     #expect(run.exitCode == 0)
     let script = ["-c", "\"$0\" \"$@\" > '\(folder.path("piped.png"))'"]
     #expect(
-      try CommandLineRun(Self.withKeypoints + ["--overlay", "-"], through: script).exitCode == 0)
+      try await CommandLineRun(Self.withKeypoints + ["--overlay", "-"], through: script).exitCode
+        == 0)
     #expect(
       try Data(contentsOf: URL(filePath: folder.path("piped.png")))
         == Data(contentsOf: URL(filePath: path)))
   }
 
-  @Test func `people without a number, or with one that is taken, get one of their own`() throws {
+  @Test func `people without a number, or with one that is taken, get one of their own`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let json = try String(contentsOfFile: Self.keypoints, encoding: .utf8)
     let start = try #require(json.range(of: "    {\n      \"convention\""))
@@ -253,17 +258,17 @@ struct AnalyzeTests {
     let path = try folder.file(
       "keypoints.json",
       Data((json[..<start.lowerBound] + people + "\n  ]\n}\n").utf8))
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "analyze", Self.color, "--keypoints", path, "--people", "all", "-o", "-",
     ])
     #expect(try Self.skeleton(run).people.map(\.id) == [1, 0, 2])
   }
 
-  @Test func `depth may have another resolution than the picture`() throws {
-    let folder = CommandLineRun.fixture("rendered/p039")
+  @Test func `depth may have another resolution than the picture`() async throws {
+    let folder = Fixture.path("rendered/p039")
     let truth = try Self.truth("rendered/p039/truth.json")
     // The exact keypoints of the rendered person, as another program might give them.
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "analyze", "\(folder)/color.jpg", "--depth", "\(folder)/depth.png", "--camera",
       "\(folder)/camera.json", "--keypoints", "\(folder)/keypoints.json", "-o", "-",
     ])
@@ -273,10 +278,10 @@ struct AnalyzeTests {
     #expect(abs(person.bodyHeight - truth.stature) < 0.08)
   }
 
-  @Test func `the table and the files' names go to standard output`() throws {
+  @Test func `the table and the files' names go to standard output`() async throws {
     let folder = try TemporaryFolder()
     let json = folder.path("skeleton.json")
-    let run = try CommandLineRun(Self.withKeypoints + ["-o", json])
+    let run = try await CommandLineRun(Self.withKeypoints + ["-o", json])
     #expect(run.output.hasPrefix("person 0   height 1."))
     #expect(run.output.contains("leftElbow"))
     #expect(run.output.hasSuffix("wrote \(json)\n"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Everything that `pose3d angles` refuses, with its sentence and its exit code.
@@ -6,8 +7,8 @@ struct AnglesBadInputTests {
   private func expectFailure(
     _ arguments: [String], code: Int32, message: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(["angles"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["angles"] + arguments)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
@@ -75,8 +76,8 @@ struct AnglesBadInputTests {
   ])
   func `options that contradict each other or themselves`(
     arguments: [String], message: String
-  ) throws {
-    let run = try CommandLineRun(["angles"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["angles"] + arguments)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
     #expect(run.output.isEmpty)
@@ -84,50 +85,50 @@ struct AnglesBadInputTests {
 
   // MARK: Files that hold no 3D joints
 
-  @Test func `a file that doesn't exist, and a folder`() throws {
+  @Test func `a file that doesn't exist, and a folder`() async throws {
     let path = AnglesTests.skeleton("nowhere.json")
-    try expectFailure([path], code: 66, message: "\(path): there is no such file")
-    let folder = CommandLineRun.fixture("skeletons")
-    try expectFailure(
+    try await expectFailure([path], code: 66, message: "\(path): there is no such file")
+    let folder = Fixture.path("skeletons")
+    try await expectFailure(
       [folder], code: 65, message: "\(folder): this is a folder; a file was expected")
   }
 
   @Test(arguments: [("demo/color.jpg", "JPEG"), ("demo/depth.png", "PNG")])
-  func `a picture`(name: String, format: String) throws {
-    let path = CommandLineRun.fixture(name)
-    try expectFailure(
+  func `a picture`(name: String, format: String) async throws {
+    let path = Fixture.path(name)
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): this is a \(format) file where 3D joints were expected, as JSON or TRC; "
         + "pose3d analyze makes them from a picture")
   }
 
-  @Test func `2D keypoints`() throws {
-    let path = CommandLineRun.fixture("demo/keypoints.json")
-    try expectFailure(
+  @Test func `2D keypoints`() async throws {
+    let path = Fixture.path("demo/keypoints.json")
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): schema is the text \"pose3d.keypoints/1\" where \"pose3d.skeleton/1\" was "
         + "expected")
   }
 
-  @Test func `landmarks in the picture instead of world landmarks`() throws {
+  @Test func `landmarks in the picture instead of world landmarks`() async throws {
     let text = try String(
       contentsOfFile: AnglesTests.skeleton("mediapipe-world.json"), encoding: .utf8)
     let folder = try TemporaryFolder()
     let renamed = text.replacing("\"pose_landmarks\":[],", with: "")
       .replacing("pose_world_landmarks", with: "pose_landmarks")
     let path = try folder.file("landmarks.json", Data(renamed.utf8))
-    try expectFailure(
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): pose_landmarks are landmarks in the picture; the world landmarks "
         + "(pose_world_landmarks), which are metres in space, are needed and not in the file")
   }
 
-  @Test func `a TRC file of markers on the skin`() throws {
+  @Test func `a TRC file of markers on the skin`() async throws {
     let text = try String(contentsOfFile: AnglesTests.skeleton("pose2sim.trc"), encoding: .utf8)
       .replacing("RHip", with: "R.ASIS").replacing("LHip", with: "L.ASIS")
     let folder = try TemporaryFolder()
     let path = try folder.file("markers.trc", Data(text.utf8))
-    try expectFailure(
+    try await expectFailure(
       [path], code: 65,
       message:
         "\(path): no frame has all joints: rightHip, leftHip, leftWrist (1 time) are missing; "
@@ -212,12 +213,13 @@ struct AnglesBadInputTests {
   ]
 
   @Test(arguments: byName)
-  func `joints that can't be used`(refused: Refused) throws {
+  func `joints that can't be used`(refused: Refused) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("joints.json", Data(refused.text.utf8))
-    try expectFailure([path] + refused.options, code: 65, message: "\(path): \(refused.message)")
+    try await expectFailure(
+      [path] + refused.options, code: 65, message: "\(path): \(refused.message)")
     // Nothing is written where nothing was measured.
-    _ = try CommandLineRun(
+    _ = try await CommandLineRun(
       ["angles", path, "-o", folder.path("angles.json")] + refused.options)
     #expect(folder.contents == ["joints.json"])
   }
@@ -252,15 +254,15 @@ struct AnglesBadInputTests {
   ])
   func `a skeleton file that was tampered with`(
     whole: String, broken: String, message: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
-    #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
+    #expect(try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
     let lines = try String(contentsOfFile: path, encoding: .utf8)
       .replacing(",\n          \"parent\"", with: ", \"parent\"")
     #expect(lines.contains(whole))
     _ = try folder.file("skeleton.json", Data(lines.replacing(whole, with: broken).utf8))
-    let run = try CommandLineRun(["angles", path])
+    let run = try await CommandLineRun(["angles", path])
     #expect(run.exitCode == 65)
     #expect(run.errors.hasPrefix("pose3d: error: \(path): \(message)"), "\(run.errors)")
     #expect(run.output.isEmpty)
@@ -271,13 +273,13 @@ struct AnglesBadInputTests {
     }
   }
 
-  @Test func `a skeleton file with 16 joints`() throws {
+  @Test func `a skeleton file with 16 joints`() async throws {
     struct Joint: Codable {
       let name: String
       let cameraPosition: [Double]
     }
     let places = try AnglesTests.Truth().places
-    let names = try AnalyzeTests.skeleton(
+    let names = try await AnalyzeTests.skeleton(
       CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])
     ).people[0].joints.map(\.name)
     let joints = try names.filter { $0 != "spine" }.map { name in
@@ -289,14 +291,14 @@ struct AnglesBadInputTests {
     let path = try folder.file(
       "skeleton.json",
       Data("{\"schema\": \"pose3d.skeleton/1\", \"people\": [{\"joints\": \(list)}]}".utf8))
-    try expectFailure(
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): people[0].joints has 16 joints, not 17: there is no spine")
   }
 
   // MARK: Outputs
 
-  @Test func `an output that is the input, by whatever name`() throws {
+  @Test func `an output that is the input, by whatever name`() async throws {
     let folder = try TemporaryFolder()
     let text = try Data(contentsOf: URL(filePath: Self.file))
     let path = try folder.file("joints.json", text)
@@ -305,7 +307,7 @@ struct AnglesBadInputTests {
     for (input, output) in [
       (path, path), (path, link), (link, path), (path, folder.path("./joints.json")),
     ] {
-      try expectFailure(
+      try await expectFailure(
         [input, "-o", output], code: 64,
         message: "\(output): this is an input; give the output another name")
     }
@@ -313,17 +315,17 @@ struct AnglesBadInputTests {
   }
 
   @Test(arguments: [[file], ["--list"]])
-  func `a file in a folder that doesn't exist`(arguments: [String]) throws {
+  func `a file in a folder that doesn't exist`(arguments: [String]) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("nowhere/angles.csv")
-    try expectFailure(
+    try await expectFailure(
       arguments + ["-o", path], code: 73,
       message: "\(path): can't be written: there is no folder \(folder.path("nowhere"))")
     #expect(folder.contents.isEmpty)
   }
 
-  @Test func `a standard output that can't be written is no success`() throws {
-    let run = try CommandLineRun(
+  @Test func `a standard output that can't be written is no success`() async throws {
+    let run = try await CommandLineRun(
       ["angles", AnglesTests.skeleton("kinect2.json"), "--format", "json"], hasFullDisk: true)
     #expect(run.exitCode == 74)
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension AnglesTests {
@@ -20,28 +21,28 @@ extension AnglesTests {
   ])
   func `only the angles with the words in their name are measured`(
     dialect: String, words: String, names: [String]
-  ) throws {
+  ) async throws {
     let file = [Self.skeleton("kinect2.json"), "--dialect", dialect]
-    let some = try Self.document(file + ["--joints", words])
+    let some = try await Self.document(file + ["--joints", words])
     #expect(some.angleTable.map(\.name) == names)
     let person = try #require(some.everyone.first)
     #expect(person.angles.map(\.name) == names)
-    let all = try Self.person(file)
+    let all = try await Self.person(file)
     for angle in person.angles {
       let other = try #require(all.angle(angle.name))
       #expect(angle.value == other.value && angle.reason == other.reason)
     }
-    let csv = try Self.run(file + ["--joints", words, "--format", "csv"]).output
+    let csv = try await Self.run(file + ["--joints", words, "--format", "csv"]).output
     #expect(csv.hasPrefix("frame,time,person,\(names.joined(separator: ","))\n"))
-    let list = try Self.names(inListOf: dialect, ["--joints", words])
+    let list = try await Self.names(inListOf: dialect, ["--joints", words])
     #expect(list.sorted() == names.sorted())
   }
 
-  @Test func `a dialect has its own zeros and signs`() throws {
+  @Test func `a dialect has its own zeros and signs`() async throws {
     let path = Self.skeleton("named.json")
     var angles: [String: Document.Person] = [:]
     for dialect in Self.dialects {
-      angles[dialect] = try Self.person([path, "--dialect", dialect])
+      angles[dialect] = try await Self.person([path, "--dialect", dialect])
     }
     func value(_ dialect: String, _ name: String) throws -> Double {
       try #require(angles[dialect]?.angle(name)?.value, "\(dialect) \(name)")
@@ -60,9 +61,10 @@ extension AnglesTests {
         #expect(abs(try value("fitness", "\(side)\(joint)Included") - (180 - flexion)) < 2e-6)
       }
       // The words go with the signs: the negative knee doesn't say that bent is positive.
-      let words = try ["opensim", "opensim-gait2392"].map { dialect in
-        try Self.document([path, "--dialect", dialect]).angleTable
-          .first { $0.name == "knee_angle_\(letter)" }?.positive
+      var words: [String?] = []
+      for dialect in ["opensim", "opensim-gait2392"] {
+        let table = try await Self.document([path, "--dialect", dialect]).angleTable
+        words.append(table.first { $0.name == "knee_angle_\(letter)" }?.positive)
       }
       #expect(words[0] != words[1])
     }
@@ -78,8 +80,8 @@ extension AnglesTests {
   /// The headings of the list as a table, taken apart.
   private static func names(
     inListOf dialect: String?, _ options: [String] = []
-  ) throws -> [String] {
-    try run(["--list"] + (dialect.map { ["--dialect", $0] } ?? []) + options).output.split(
+  ) async throws -> [String] {
+    try await run(["--list"] + (dialect.map { ["--dialect", $0] } ?? []) + options).output.split(
       separator: "\n"
     )
     .filter { !$0.hasPrefix(" ") }
@@ -107,12 +109,12 @@ extension AnglesTests {
   ]
 
   @Test(arguments: dialects)
-  func `the list has every angle of the dialect, and nothing else`(dialect: String) throws {
+  func `the list has every angle of the dialect, and nothing else`(dialect: String) async throws {
     struct List: Decodable {
       let schema: String
       let angles: [Document.Meaning]
     }
-    let run = try Self.run(["--list", "--dialect", dialect, "--format", "json"])
+    let run = try await Self.run(["--list", "--dialect", dialect, "--format", "json"])
     let list = try JSONDecoder().decode(List.self, from: Data(run.output.utf8))
     #expect(list.schema == "pose3d.angleTable/1")
     #expect(list.angles.allSatisfy { $0.dialect == dialect })
@@ -122,28 +124,28 @@ extension AnglesTests {
     let known = dialect == "opensim-gait2392" ? Self.known["opensim"] : Self.known[dialect]
     if let known { #expect(names.sorted() == known.sorted()) }
 
-    let document = try Self.document([Self.skeleton("named.json"), "--dialect", dialect])
+    let document = try await Self.document([Self.skeleton("named.json"), "--dialect", dialect])
     #expect(document.dialect == dialect)
     #expect(document.angleTable.map(\.name) == names)
     #expect(
-      try Self.person([Self.skeleton("named.json"), "--dialect", dialect]).angles.map(\.name)
+      try await Self.person([Self.skeleton("named.json"), "--dialect", dialect]).angles.map(\.name)
         == names)
-    #expect(try Self.names(inListOf: dialect).sorted() == names.sorted())
+    #expect(try await Self.names(inListOf: dialect).sorted() == names.sorted())
   }
 
   @Test func `without a dialect the list has the whole catalogue, and clinical is measured`()
-    throws
+    async throws
   {
-    let names = try Self.names(inListOf: nil)
-    let both = try Self.names(inListOf: "clinical") + Self.names(inListOf: "fitness")
+    let names = try await Self.names(inListOf: nil)
+    let both = try await Self.names(inListOf: "clinical") + Self.names(inListOf: "fitness")
     #expect(names.sorted() == both.sorted() && names.count == both.count)
-    let document = try Self.document([Self.skeleton("named.json")])
+    let document = try await Self.document([Self.skeleton("named.json")])
     #expect(document.dialect == "clinical")
     #expect(document.angleTable.allSatisfy { $0.dialect == "clinical" })
   }
 
-  @Test func `the list says formula, zero, sign and other names of an angle`() throws {
-    let run = try Self.run(["--list", "--joints", "kneeFlexion"])
+  @Test func `the list says formula, zero, sign and other names of an angle`() async throws {
+    let run = try await Self.run(["--list", "--joints", "kneeFlexion"])
     #expect(
       run.output == """
         leftKneeFlexion, rightKneeFlexion
@@ -159,7 +161,7 @@ extension AnglesTests {
         """)
     let folder = try TemporaryFolder()
     let path = folder.path("list.txt")
-    let written = try Self.run(["--list", "--joints", "kneeFlexion", "-o", path])
+    let written = try await Self.run(["--list", "--joints", "kneeFlexion", "-o", path])
     #expect(written.output == "wrote \(path)\n")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == run.output)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension AnglesTests {
@@ -11,43 +12,43 @@ extension AnglesTests {
     return try folder.file("giant.json", Data("{\(points.joined(separator: ", "))}".utf8))
   }
 
-  @Test func `the caller's unit is taken where the file has none`() throws {
+  @Test func `the caller's unit is taken where the file has none`() async throws {
     let path = Self.skeleton("h36m.json")
-    let told = try Self.document([path, "--units", "mm"])
+    let told = try await Self.document([path, "--units", "mm"])
     #expect(!told.warnings.contains { $0.contains("--units") })
     #expect(abs(try #require(told.everyone.first).bodyHeight - 1.737) < 1e-3)
     let folder = try TemporaryFolder()
     let giant = try Self.giant(in: folder)
-    #expect(try CommandLineRun(["angles", giant]).exitCode == 65)
-    let document = try Self.document([giant, "--units", "m"])
+    #expect(try await CommandLineRun(["angles", giant]).exitCode == 65)
+    let document = try await Self.document([giant, "--units", "m"])
     #expect(document.input.lengthUnit == "m")
     #expect(abs(try #require(document.everyone.first).bodyHeight - 2.9) < 1e-3)
   }
 
-  @Test func `the caller's axis is the vertical`() throws {
+  @Test func `the caller's axis is the vertical`() async throws {
     let path = Self.skeleton("h36m.json")
-    let unknown = try Self.person([path])
+    let unknown = try await Self.person([path])
     #expect(unknown.verticalReference == nil)
     #expect(unknown.angle("trunkLean")?.reason == "unobservable")
     let trunk = try Truth().bone("root", "centerShoulder")
     for (axis, up) in [("-y", SIMD3(0.0, -1, 0)), ("+z", SIMD3(0, 0, 1))] {
-      let known = try Self.person([path, "--up=\(axis)"])
+      let known = try await Self.person([path, "--up=\(axis)"])
       #expect(known.verticalReference == "file")
       let lean = try #require(known.angle("trunkLean")?.value)
       #expect(abs(lean - Truth.degrees(between: trunk, up)) < 1e-5)
       // What isn't measured against the vertical stays.
       #expect(known.angle("leftHipFlexion")?.value == unknown.angle("leftHipFlexion")?.value)
     }
-    #expect(try Self.person([Self.skeleton("kinect2.json")]).verticalReference == "camera")
-    #expect(try Self.person([Self.skeleton("pose2sim.trc")]).verticalReference == "file")
+    #expect(try await Self.person([Self.skeleton("kinect2.json")]).verticalReference == "camera")
+    #expect(try await Self.person([Self.skeleton("pose2sim.trc")]).verticalReference == "file")
   }
 
-  @Test func `the caller's sigma goes into every angle, in proportion`() throws {
+  @Test func `the caller's sigma goes into every angle, in proportion`() async throws {
     let path = Self.skeleton("named.json")
-    let none = try Self.person([path, "--up=-y"])
+    let none = try await Self.person([path, "--up=-y"])
     #expect(none.bodyHeightSigma == nil && none.angles.allSatisfy { $0.sigma == nil })
-    let one = try Self.person([path, "--up=-y", "--sigma", "0.01"])
-    let two = try Self.person([path, "--up=-y", "--sigma", "0.02"])
+    let one = try await Self.person([path, "--up=-y", "--sigma", "0.01"])
+    let two = try await Self.person([path, "--up=-y", "--sigma", "0.02"])
     #expect(try #require(two.bodyHeightSigma) > 0.01)
     for (a, b) in zip(one.angles, two.angles) {
       #expect((a.value == nil) == (a.sigma == nil), "\(a.name)")
@@ -55,25 +56,27 @@ extension AnglesTests {
       #expect(single > 0.1 && abs(double - 2 * single) < 1e-5, "\(a.name)")
       #expect(a.value == none.angle(a.name)?.value)
     }
-    let table = try Self.run([path, "--sigma", "0.02", "--joints", "leftKneeFlexion"]).output
+    let table = try await Self.run([path, "--sigma", "0.02", "--joints", "leftKneeFlexion"]).output
     let sigma = try #require(two.angle("leftKneeFlexion")?.sigma)
     #expect(table.contains(String(format: "81.5° ± %.1f\n", sigma)))
-    let csv = try Self.run([path, "--sigma", "0.02", "--joints", "kneeFlexion", "--format", "csv"])
+    let csv = try await Self.run([
+      path, "--sigma", "0.02", "--joints", "kneeFlexion", "--format", "csv",
+    ])
     #expect(
       csv.output.hasPrefix(
         "frame,time,person,leftKneeFlexion,leftKneeFlexion sigma,rightKneeFlexion,"
           + "rightKneeFlexion sigma\n0,,0,81."))
   }
 
-  @Test func `the caller's layout is taken where the content misleads`() throws {
+  @Test func `the caller's layout is taken where the content misleads`() async throws {
     // Kinect v2 without the joints that tell it from Azure Kinect.
     let text = try String(contentsOfFile: Self.skeleton("kinect2.json"), encoding: .utf8)
       .replacing("SpineBase", with: "A").replacing("SpineMid", with: "B")
       .replacing("SpineShoulder", with: "C")
     let folder = try TemporaryFolder()
     let path = try folder.file("bodies.json", Data(text.utf8))
-    #expect(try CommandLineRun(["angles", path]).exitCode == 65)
-    let document = try Self.document([path, "--layout", "kinect2"])
+    #expect(try await CommandLineRun(["angles", path]).exitCode == 65)
+    let document = try await Self.document([path, "--layout", "kinect2"])
     #expect(document.input.layout == "kinect2" && document.input.lengthUnit == "m")
     let knee = try #require(document.everyone.first?.angle("leftKneeFlexion")?.value)
     #expect(abs(knee - (try Truth().bend("leftHip", "leftKnee", "leftAnkle"))) < 1e-5)
@@ -91,21 +94,23 @@ extension AnglesTests {
     AnalyzeTests.withKeypoints,
     ["analyze", AnalyzeTests.color, "--keypoints", AnalyzeTests.keypoints],
     [
-      "analyze", CommandLineRun.fixture("rendered/p039/color.jpg"), "--depth",
-      CommandLineRun.fixture("rendered/p039/depth.png"), "--camera",
-      CommandLineRun.fixture("rendered/p039/camera.json"), "--keypoints",
-      CommandLineRun.fixture("rendered/p039/keypoints.json"),
+      "analyze", Fixture.path("rendered/p039/color.jpg"), "--depth",
+      Fixture.path("rendered/p039/depth.png"), "--camera",
+      Fixture.path("rendered/p039/camera.json"), "--keypoints",
+      Fixture.path("rendered/p039/keypoints.json"),
     ],
   ])
-  func `a skeleton file gives the angles that were written into it`(arguments: [String]) throws {
+  func `a skeleton file gives the angles that were written into it`(arguments: [String])
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
-    #expect(try CommandLineRun(arguments + ["-o", path]).exitCode == 0)
+    #expect(try await CommandLineRun(arguments + ["-o", path]).exitCode == 0)
     let data = try Data(contentsOf: URL(filePath: path))
     let written = try JSONDecoder().decode(AnalyzeTests.Skeleton.self, from: data).people[0]
     var found: [String] = []
     for dialect in ["clinical", "fitness"] {
-      let document = try Self.document([path, "--dialect", dialect])
+      let document = try await Self.document([path, "--dialect", dialect])
       #expect(document.input.layout == "pose3d" && document.warnings.isEmpty)
       let person = try #require(document.people?.first)
       #expect(person.id == written.id)
@@ -127,12 +132,12 @@ extension AnglesTests {
     #expect(found.sorted() == written.angles.map(\.name).sorted())
   }
 
-  @Test func `a file's own sigmas are not replaced by the caller's`() throws {
+  @Test func `a file's own sigmas are not replaced by the caller's`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
-    #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
-    let own = try Self.run([path, "--format", "json"]).output
-    #expect(try Self.run([path, "--format", "json", "--sigma", "0.5"]).output == own)
+    #expect(try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
+    let own = try await Self.run([path, "--format", "json"]).output
+    #expect(try await Self.run([path, "--format", "json", "--sigma", "0.5"]).output == own)
     #expect(own.contains("\"bodyHeightSigma\": 0."))
   }
 }

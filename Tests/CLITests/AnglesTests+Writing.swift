@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension AnglesTests {
@@ -16,13 +17,13 @@ extension AnglesTests {
     )
   }
 
-  @Test func `a forearm without length has no angle, and never NaN`() throws {
+  @Test func `a forearm without length has no angle, and never NaN`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(folder) { $0["leftWrist"] = $0["leftElbow"] }
     for dialect in Self.dialects {
       for options in [[], ["--sigma", "0.02"]] {
         let arguments = [path, "--up=-y", "--dialect", dialect] + options
-        let person = try Self.person(arguments)
+        let person = try await Self.person(arguments)
         for angle in person.angles {
           let name = angle.name.lowercased()
           let isOfForearm =
@@ -36,7 +37,7 @@ extension AnglesTests {
         }
         #expect(person.angles.contains { $0.reason == "unobservable" })
         for format in ["json", "csv", "table"] {
-          let run = try Self.run(arguments + ["--format", format])
+          let run = try await Self.run(arguments + ["--format", format])
           #expect(!run.output.lowercased().contains("nan"))
           #expect(
             run.errors
@@ -45,12 +46,12 @@ extension AnglesTests {
         }
       }
     }
-    let elbow = try #require(
+    let elbow = try await #require(
       try Self.run([path, "--joints", "elbow"]).output.split(separator: "\n").last)
     #expect(elbow == "elbowFlexion         –  unobservable   113.8°")
   }
 
-  @Test func `a bone that fits no body is named`() throws {
+  @Test func `a bone that fits no body is named`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(folder) { places in
       let (elbow, wrist) = try (
@@ -58,7 +59,7 @@ extension AnglesTests {
       )
       places["leftWrist"] = elbow + 2 * (wrist - elbow)
     }
-    let run = try Self.run([path, "--up=-y", "--joints", "elbow"])
+    let run = try await Self.run([path, "--up=-y", "--joints", "elbow"])
     #expect(
       run.errors == "pose3d: the left forearm is 50.8 cm long where the other bones make 25.9 cm "
         + "likely, 16.0 standard deviations off\n")
@@ -69,16 +70,19 @@ extension AnglesTests {
       )
       places["rightElbow"] = elbow + 0.5 * (elbow - wrist)
     }
-    #expect(try Self.run([arm, "--up=-y"]).errors.contains("pose3d: the right upper arm is "))
+    #expect(
+      try await Self.run([arm, "--up=-y"]).errors.contains("pose3d: the right upper arm is "))
   }
 
-  @Test func `two bones that fit equally badly are named in the same order every time`() throws {
+  @Test func `two bones that fit equally badly are named in the same order every time`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = try Self.file(folder) { places in
       for side in ["left", "right"] { places["\(side)Wrist"] = places["\(side)Elbow"] }
     }
     for _ in 0..<8 {
-      let lines = try Self.run([path, "--up=-y"]).errors.split(separator: "\n")
+      let lines = try await Self.run([path, "--up=-y"]).errors.split(separator: "\n")
       #expect(
         lines.map { $0.prefix(24) }
           == ["pose3d: the left forearm", "pose3d: the right forear"])
@@ -86,7 +90,7 @@ extension AnglesTests {
   }
 
   /// An arm that goes on from 170° to 190°, which reads −170°.
-  @Test func `the range of an angle over a sequence doesn't jump by a turn`() throws {
+  @Test func `the range of an angle over a sequence doesn't jump by a turn`() async throws {
     let frames = try [170.0, 190].map { angle in
       var places = try Truth().places
       let (root, center) = try (#require(places["root"]), #require(places["centerShoulder"]))
@@ -105,16 +109,16 @@ extension AnglesTests {
     let path = try folder.file(
       "arm.json",
       Data("{\"units\": \"m\", \"frames\": [\(frames.joined(separator: ", "))]}".utf8))
-    let table = try Self.run([path, "--joints", "leftShoulderFlexionSagittal"]).output
+    let table = try await Self.run([path, "--joints", "leftShoulderFlexionSagittal"]).output
     let row = try #require(table.split(separator: "\n").last).split(separator: " ").map(String.init)
     #expect(row == ["leftShoulderFlexionSagittal", "170.0°", "180.0°", "190.0°", "2"])
-    let found = try Self.document([path]).everyone.map {
+    let found = try await Self.document([path]).everyone.map {
       $0.angle("leftShoulderFlexionSagittal")?.value ?? 0
     }
     #expect(abs(found[0] - 170) < 1e-4 && abs(found[1] + 170) < 1e-4)
   }
 
-  @Test func `the columns of the table stand apart, whatever is in them`() throws {
+  @Test func `the columns of the table stand apart, whatever is in them`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(folder) { places in
       let (shoulder, elbow) = try (
@@ -122,7 +126,7 @@ extension AnglesTests {
       )
       places["leftWrist"] = elbow + 0.9 * (elbow - shoulder)
     }
-    let lines = try Self.run([path]).output.split(separator: "\n").map(Array.init)
+    let lines = try await Self.run([path]).output.split(separator: "\n").map(Array.init)
     let header = try #require(lines.first { String($0).hasSuffix("right") })
     let column = header.count - "right".count
     let rows = lines.filter { String($0).hasPrefix("shoulderRotation") }
@@ -135,22 +139,22 @@ extension AnglesTests {
   // MARK: Writing
 
   @Test(arguments: ["table", "json", "csv"])
-  func `a file gets what the standard output would`(format: String) throws {
+  func `a file gets what the standard output would`(format: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("angles")
     let arguments = [Self.skeleton("pose2sim.trc"), "--format", format]
-    let run = try Self.run(arguments + ["-o", path])
+    let run = try await Self.run(arguments + ["-o", path])
     #expect(run.output == "wrote \(path)\n")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(try text == Self.run(arguments).output && !text.isEmpty)
-    #expect(try text == Self.run(arguments + ["-o", "-"]).output)
+    #expect(try await text == Self.run(arguments).output && !text.isEmpty)
+    #expect(try await text == Self.run(arguments + ["-o", "-"]).output)
     #expect(folder.contents == ["angles"])
   }
 
-  @Test func `a disk that is full leaves what was there`() throws {
+  @Test func `a disk that is full leaves what was there`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("angles.json", Data("before".utf8))
-    let run = try CommandLineRun(
+    let run = try await CommandLineRun(
       ["angles", Self.skeleton("kinect2.json"), "--format", "json", "-o", path], hasFullDisk: true)
     #expect(run.exitCode == 73)
     #expect(
@@ -165,31 +169,31 @@ extension AnglesTests {
     [AnglesTests.skeleton("pose2sim.trc"), "--format", "csv"],
     [AnglesTests.skeleton("pose2sim.trc")], ["--list"], ["--list", "--format", "json"],
   ])
-  func `a reader that has gone away is no error`(arguments: [String]) throws {
+  func `a reader that has gone away is no error`(arguments: [String]) async throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path("pipe")
     let script =
       "mkfifo '\(pipe)'; : < '\(pipe)' & exec 3> '\(pipe)'; wait; \"$0\" \"$@\" >&3 2>&3"
-    let run = try CommandLineRun(["angles"] + arguments, through: ["-c", script])
+    let run = try await CommandLineRun(["angles"] + arguments, through: ["-c", script])
     #expect(run.exitCode == 0)
     #expect(run.output.isEmpty && run.errors.isEmpty)
   }
 
-  @Test func `without a terminal there is no colour`() throws {
+  @Test func `without a terminal there is no colour`() async throws {
     for arguments in [
       [Self.skeleton("h36m.json")], [Self.skeleton("pose2sim.trc")], ["--list"],
       [Self.skeleton("nowhere.json")],
     ] {
-      let run = try CommandLineRun(["angles"] + arguments)
+      let run = try await CommandLineRun(["angles"] + arguments)
       #expect(!(run.output + run.errors).contains("\u{1b}"))
       #expect(!(run.output + run.errors).isEmpty)
     }
   }
 
-  @Test func `the same file gives the same bytes`() throws {
+  @Test func `the same file gives the same bytes`() async throws {
     for format in ["table", "json", "csv"] {
       let arguments = [Self.skeleton("pose2sim.trc"), "--sigma", "0.02", "--format", format]
-      #expect(try Self.run(arguments).output == Self.run(arguments).output)
+      #expect(try await Self.run(arguments).output == Self.run(arguments).output)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct AnglesTests {
@@ -46,22 +47,22 @@ struct AnglesTests {
     var everyone: [Person] { people ?? sequence?.flatMap(\.people) ?? [] }
   }
 
-  static func skeleton(_ name: String) -> String { CommandLineRun.fixture("skeletons/\(name)") }
+  static func skeleton(_ name: String) -> String { Fixture.path("skeletons/\(name)") }
 
-  static func run(_ arguments: [String]) throws -> CommandLineRun {
-    let run = try CommandLineRun(["angles"] + arguments)
+  static func run(_ arguments: [String]) async throws -> CommandLineRun {
+    let run = try await CommandLineRun(["angles"] + arguments)
     #expect(run.exitCode == 0, "\(run.errors)")
     return run
   }
 
-  static func document(_ arguments: [String]) throws -> Document {
-    let run = try run(arguments + ["--format", "json"])
+  static func document(_ arguments: [String]) async throws -> Document {
+    let run = try await run(arguments + ["--format", "json"])
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
 
   /// The angles of the only person, or of the one in the frame that the file begins with.
-  static func person(_ arguments: [String]) throws -> Document.Person {
-    try #require(try document(arguments).everyone.first)
+  static func person(_ arguments: [String]) async throws -> Document.Person {
+    try #require(try await document(arguments).everyone.first)
   }
 
   // MARK: The same person in every layout
@@ -148,8 +149,9 @@ struct AnglesTests {
   }
 
   @Test(arguments: layouts)
-  func `the same person has the same angles in JSON from every layout`(layout: Layout) throws {
-    let document = try Self.document([Self.skeleton(layout.file)])
+  func `the same person has the same angles in JSON from every layout`(layout: Layout) async throws
+  {
+    let document = try await Self.document([Self.skeleton(layout.file)])
     #expect(document.input.layout == layout.layout && document.input.lengthUnit == layout.unit)
     #expect((document.sequence != nil) == (layout.frames != nil))
     #expect(document.everyone.count == layout.frames ?? 1)
@@ -164,8 +166,8 @@ struct AnglesTests {
   }
 
   @Test(arguments: layouts)
-  func `the same person has the same angles in CSV from every layout`(layout: Layout) throws {
-    let run = try Self.run([Self.skeleton(layout.file), "--format", "csv"])
+  func `the same person has the same angles in CSV from every layout`(layout: Layout) async throws {
+    let run = try await Self.run([Self.skeleton(layout.file), "--format", "csv"])
     let rows = run.output.split(separator: "\n").map { line in
       line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -187,8 +189,10 @@ struct AnglesTests {
   }
 
   @Test(arguments: layouts)
-  func `the same person has the same angles in the table from every layout`(layout: Layout) throws {
-    let run = try Self.run([Self.skeleton(layout.file)])
+  func `the same person has the same angles in the table from every layout`(layout: Layout)
+    async throws
+  {
+    let run = try await Self.run([Self.skeleton(layout.file)])
     let rows = run.output.split(separator: "\n").map { line in
       line.split(separator: " ").map(String.init)
     }
@@ -210,25 +214,25 @@ struct AnglesTests {
     }
   }
 
-  @Test func `the heading says how tall the bones are and what is vertical`() throws {
-    let heading = { (arguments: [String]) in
-      try Self.run(arguments).output.split(separator: "\n").first.map(String.init)
+  @Test func `the heading says how tall the bones are and what is vertical`() async throws {
+    func heading(_ arguments: [String]) async throws -> String? {
+      try await Self.run(arguments).output.split(separator: "\n").first.map(String.init)
     }
     #expect(
-      try heading([Self.skeleton("named.json")])
+      try await heading([Self.skeleton("named.json")])
         == "person 0   bones of a body 1.74 m   vertical: unknown")
     #expect(
-      try heading([Self.skeleton("kinect2.json"), "--sigma", "0.02"])
+      try await heading([Self.skeleton("kinect2.json"), "--sigma", "0.02"])
         == "person 2   bones of a body 1.72 m ± 0.04   vertical: a level camera's, gravity is unknown"
     )
     #expect(
-      try heading([Self.skeleton("named.json"), "--up=-y"])
+      try await heading([Self.skeleton("named.json"), "--up=-y"])
         == "person 0   bones of a body 1.74 m   vertical: the file's axis")
-    #expect(try heading([Self.skeleton("pose2sim.trc")]) == "person 0   2 of 3 frames")
+    #expect(try await heading([Self.skeleton("pose2sim.trc")]) == "person 0   2 of 3 frames")
   }
 
   /// A table's ranges of the left shoulder's flexion when the arms move through these angles.
-  private static func range(ofArms degrees: [Double]) throws -> [String] {
+  private static func range(ofArms degrees: [Double]) async throws -> [String] {
     let frames = degrees.map { angle -> String in
       let arm = { (side: Double, length: Double) -> String in
         let (y, z) = (1.4 - length * cos(angle * .pi / 180), length * sin(angle * .pi / 180))
@@ -242,29 +246,29 @@ struct AnglesTests {
       ]
       return "[\(points.joined(separator: ", "))]"
     }
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-    defer { try? FileManager.default.removeItem(at: path) }
-    try Data("[\(frames.joined(separator: ",\n"))]".utf8).write(to: path)
-    let run = try CommandLineRun([
-      "angles", path.path, "--units", "m", "--up", "+y", "--joints", "leftShoulderFlexion",
+    let folder = try TemporaryFolder()
+    let path = try folder.file("arms.json", "[\(frames.joined(separator: ",\n"))]")
+    let run = try await CommandLineRun([
+      "angles", path, "--units", "m", "--up", "+y", "--joints", "leftShoulderFlexion",
     ])
     let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("leftShoulderFlexion ") }
     return try #require(lines.first).split(separator: " ").dropFirst().map(String.init)
   }
 
-  @Test func `ranges don't jump by a turn, wherever the movement begins`() throws {
+  @Test func `ranges don't jump by a turn, wherever the movement begins`() async throws {
     let up = Array(stride(from: 0.0, through: 181, by: 20)) + [181]
-    #expect(try Self.range(ofArms: up) == ["0.0°", "100.0°", "181.0°", "11"])
-    #expect(try Self.range(ofArms: up.reversed()) == ["0.0°", "100.0°", "181.0°", "11"])
+    #expect(try await Self.range(ofArms: up) == ["0.0°", "100.0°", "181.0°", "11"])
+    #expect(try await Self.range(ofArms: up.reversed()) == ["0.0°", "100.0°", "181.0°", "11"])
   }
 
   @Test func `people who stand on their heads, or whose knees bend forward, are remarked on`()
-    throws
+    async throws
   {
     let file = Self.skeleton("h36m.json")
-    let run = try CommandLineRun(["angles", file, "--up", "+y"])
+    let run = try await CommandLineRun(["angles", file, "--up", "+y"])
     #expect(run.errors.contains("the head is below the hips in 1 of 1 skeletons"))
-    #expect(try !CommandLineRun(["angles", file, "--up", "-y"]).errors.contains("head is below"))
+    #expect(
+      try await !CommandLineRun(["angles", file, "--up", "-y"]).errors.contains("head is below"))
 
     // The same person in a mirror: x turned over, left and right as they were.
     let data = try Data(contentsOf: URL(filePath: file))
@@ -273,12 +277,12 @@ struct AnglesTests {
     let mirrored = try folder.file(
       "mirrored.json", try JSONEncoder().encode(points.map { [-$0[0], $0[1], $0[2]] }))
     let sentence = "2 of 2 bent knees bend the wrong way: left and right may be swapped"
-    #expect(try CommandLineRun(["angles", mirrored]).errors.contains(sentence))
-    #expect(try !CommandLineRun(["angles", file]).errors.contains("the wrong way"))
+    #expect(try await CommandLineRun(["angles", mirrored]).errors.contains(sentence))
+    #expect(try await !CommandLineRun(["angles", file]).errors.contains("the wrong way"))
   }
 
-  @Test func `a sequence has every frame, those without anybody too`() throws {
-    let trc = try Self.document([Self.skeleton("pose2sim.trc")])
+  @Test func `a sequence has every frame, those without anybody too`() async throws {
+    let trc = try await Self.document([Self.skeleton("pose2sim.trc")])
     let frames = try #require(trc.sequence)
     #expect(frames.map(\.index) == [1, 2, 3])
     #expect(frames.map(\.time) == [0, 0.016667, 0.033333])
@@ -289,17 +293,17 @@ struct AnglesTests {
         "the file has no spine, centerHead: inferred from the other joints; hips' and shoulders' "
           + "angles are against the line from hips to shoulders",
       ])
-    let kinect = try #require(try Self.document([Self.skeleton("k4abt.json")]).sequence)
+    let kinect = try await #require(try Self.document([Self.skeleton("k4abt.json")]).sequence)
     #expect(kinect.map(\.index) == [3, 4])
     #expect(kinect.map { $0.people.map(\.id) } == [[], [7]])
   }
 
   @Test func `what is to be known of the file goes to the standard error, and into the JSON`()
-    throws
+    async throws
   {
     let path = Self.skeleton("h36m.json")
     for format in ["table", "csv", "json"] {
-      let run = try Self.run([path, "--format", format])
+      let run = try await Self.run([path, "--format", format])
       let sentences = run.errors.split(separator: "\n").map(String.init)
       #expect(
         sentences == [
@@ -316,7 +320,9 @@ struct AnglesTests {
     }
   }
 
-  @Test func `people without a number, or with one that is taken, get one of their own`() throws {
+  @Test func `people without a number, or with one that is taken, get one of their own`()
+    async throws
+  {
     let points = try String(contentsOfFile: Self.skeleton("kinect2.json"), encoding: .utf8)
     let start = try #require(points.range(of: "\"joints\""))
     let joints = String(points[start.lowerBound...].dropLast("}]}\n".count))
@@ -324,6 +330,6 @@ struct AnglesTests {
     let folder = try TemporaryFolder()
     let path = try folder.file(
       "people.json", Data("{\"bodies\": [\(bodies.joined(separator: ", "))]}".utf8))
-    #expect(try Self.document([path]).people?.map(\.id) == [1, 0, 2])
+    #expect(try await Self.document([path]).people?.map(\.id) == [1, 0, 2])
   }
 }

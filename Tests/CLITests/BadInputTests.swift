@@ -1,79 +1,80 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Every bad input ends with a sentence and an exit code of the sysexits convention.
 struct BadInputTests {
-  static let color = CommandLineRun.fixture("demo/color.jpg")
-  static let depth = CommandLineRun.fixture("demo/depth.png")
-  static let camera = CommandLineRun.fixture("demo/camera.json")
-  static let keypoints = CommandLineRun.fixture("demo/keypoints.json")
+  static let color = Fixture.path("demo/color.jpg")
+  static let depth = Fixture.path("demo/depth.png")
+  static let camera = Fixture.path("demo/camera.json")
+  static let keypoints = Fixture.path("demo/keypoints.json")
 
   private func expectFailure(
     _ arguments: [String], code: Int32, message: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(["analyze"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["analyze"] + arguments)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
   }
 
-  @Test func `a picture that doesn't exist`() throws {
-    let path = CommandLineRun.fixture("demo/nowhere.jpg")
-    try expectFailure([path], code: 66, message: "\(path): there is no such file")
+  @Test func `a picture that doesn't exist`() async throws {
+    let path = Fixture.path("demo/nowhere.jpg")
+    try await expectFailure([path], code: 66, message: "\(path): there is no such file")
   }
 
-  @Test func `a file that is no picture`() throws {
+  @Test func `a file that is no picture`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("hello.jpg", Data("hello".utf8))
-    try expectFailure(
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): this is no picture (it starts with 68 65 6c 6c); "
         + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
   }
 
-  @Test func `an empty file`() throws {
+  @Test func `an empty file`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("empty.png", Data())
-    try expectFailure([path], code: 65, message: "\(path): the file is empty")
+    try await expectFailure([path], code: 65, message: "\(path): the file is empty")
   }
 
-  @Test func `a JPEG that was cut short`() throws {
+  @Test func `a JPEG that was cut short`() async throws {
     let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: URL(filePath: Self.color))
     let path = try folder.file("cut.jpg", whole.prefix(whole.count / 2))
-    try expectFailure(
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): the JPEG is damaged or cut short "
         + "(libjpeg-turbo: Premature end of JPEG file)")
   }
 
-  @Test func `a PNG that was cut short`() throws {
+  @Test func `a PNG that was cut short`() async throws {
     let folder = try TemporaryFolder()
     let whole = try Data(contentsOf: URL(filePath: Self.depth))
     let path = try folder.file("cut.png", whole.prefix(whole.count / 2))
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
       message: "\(path): the PNG is damaged or cut short (libspng: end of stream)")
   }
 
-  @Test func `colour and depth of different shapes without a camera file`() throws {
-    let path = CommandLineRun.fixture("rendered/p039/depth.png")
-    try expectFailure(
+  @Test func `colour and depth of different shapes without a camera file`() async throws {
+    let path = Fixture.path("rendered/p039/depth.png")
+    try await expectFailure(
       [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
       message: "\(path): depth is 192×256, color is 512×424: different aspect ratios; "
         + "give --camera with both cameras' intrinsics")
   }
 
-  @Test func `a depth map without a unit`() throws {
-    try expectFailure(
+  @Test func `a depth map without a unit`() async throws {
+    try await expectFailure(
       [Self.color, "--depth", Self.depth], code: 64,
       message: "\(Self.depth): this PNG of 16-bit integers doesn't state its unit: "
         + "give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)")
   }
 
-  @Test func `a unit that there isn't`() throws {
-    let run = try CommandLineRun(
+  @Test func `a unit that there isn't`() async throws {
+    let run = try await CommandLineRun(
       ["analyze", Self.color, "--depth", Self.depth, "--depth-scale", "furlong"])
     #expect(run.exitCode == 64)
     #expect(
@@ -81,62 +82,62 @@ struct BadInputTests {
         "pose3d: error: --depth-scale furlong: \"furlong\" is no unit of depth: give one of "))
   }
 
-  @Test func `a depth map of zeros`() throws {
-    let path = CommandLineRun.fixture("images/depth-empty.png")
-    try expectFailure(
+  @Test func `a depth map of zeros`() async throws {
+    let path = Fixture.path("images/depth-empty.png")
+    try await expectFailure(
       [Self.color, "--depth", path, "--depth-scale", "mm"], code: 65,
       message: "\(path): not one of the 21×13 samples holds a depth: all of them are 0")
   }
 
-  @Test func `intrinsics without the size of their picture`() throws {
+  @Test func `intrinsics without the size of their picture`() async throws {
     let folder = try TemporaryFolder()
     let json = #"{ "fx": 500, "fy": 500, "cx": 320, "cy": 240 }"#
     let path = try folder.file("camera.json", Data(json.utf8))
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--camera", path], code: 65,
       message: "\(path): intrinsics without the size of the picture they belong to: "
         + "add \"width\" and \"height\"")
   }
 
-  @Test func `intrinsics of a picture of another shape`() throws {
+  @Test func `intrinsics of a picture of another shape`() async throws {
     let folder = try TemporaryFolder()
     let json =
       #"{ "width": 640, "height": 480, "fx": 500, "fy": 500, "cx": 320, "cy": 240 }"#
     let path = try folder.file("camera.json", Data(json.utf8))
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--camera", path], code: 65,
       message: "\(path): the color intrinsics are for 640×480, the picture is 512×424: "
         + "different aspect ratios; give the intrinsics of this picture")
   }
 
-  @Test func `keypoints of another picture`() throws {
+  @Test func `keypoints of another picture`() async throws {
     let folder = try TemporaryFolder()
     let json = try String(contentsOfFile: Self.keypoints, encoding: .utf8)
       .replacingOccurrences(of: "\"width\": 512", with: "\"width\": 1024")
     let path = try folder.file("keypoints.json", Data(json.utf8))
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--keypoints", path], code: 65,
       message: "\(path): keypoints for another picture size: they are for 1024×424, "
         + "the picture is 512×424")
   }
 
-  @Test func `a picture of one pixel`() throws {
-    let path = CommandLineRun.fixture("images/png-1x1.png")
-    try expectFailure(
+  @Test func `a picture of one pixel`() async throws {
+    let path = Fixture.path("images/png-1x1.png")
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): 1×1 pixels are too few to show a person: at least 16×16 are needed")
   }
 
-  @Test func `a picture of 60000 by 60000 pixels`() throws {
-    let path = CommandLineRun.fixture("images/bad/bomb.png")
-    try expectFailure(
+  @Test func `a picture of 60000 by 60000 pixels`() async throws {
+    let path = Fixture.path("images/bad/bomb.png")
+    try await expectFailure(
       [path], code: 65,
       message: "\(path): 60000×60000 is more than 256 megapixels, the most that is read: "
         + "scale it down, or raise --max-megapixels")
   }
 
-  @Test func `no runtime`() throws {
-    let run = try CommandLineRun(["analyze", Self.color], assets: nil)
+  @Test func `no runtime`() async throws {
+    let run = try await CommandLineRun(["analyze", Self.color], assets: nil)
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
@@ -150,18 +151,18 @@ struct BadInputTests {
   }
 
   @Test(arguments: ["-o", "--overlay"])
-  func `a file in a folder that doesn't exist, before any work`(option: String) throws {
+  func `a file in a folder that doesn't exist, before any work`(option: String) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("nowhere/result")
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, option, path], code: 73,
       message: "\(path): can't be written: there is no folder \(folder.path("nowhere"))")
     #expect(folder.contents.isEmpty)
   }
 
-  @Test func `an output that is a folder`() throws {
+  @Test func `an output that is a folder`() async throws {
     let folder = try TemporaryFolder()
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "-o", folder.path], code: 73,
       message: "\(folder.path): can't be written: it is a folder")
     #expect(folder.contents.isEmpty)
@@ -170,10 +171,10 @@ struct BadInputTests {
   @Test(arguments: ["-o", "--overlay"])
   func `a disk that is full leaves no half-written file, and what was there stays`(
     option: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("result", Data("before".utf8))
-    let run = try CommandLineRun(
+    let run = try await CommandLineRun(
       ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", option, path],
       hasFullDisk: true)
     #expect(run.exitCode == 73)
@@ -182,13 +183,13 @@ struct BadInputTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
   }
 
-  @Test func `an output that is an input, by whatever name`() throws {
+  @Test func `an output that is an input, by whatever name`() async throws {
     let folder = try TemporaryFolder()
     let picture = try folder.file("color.jpg", Data(contentsOf: URL(filePath: Self.color)))
     let link = folder.path("link.jpg")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: picture)
     for (option, path) in [("-o", picture), ("--overlay", link)] {
-      let run = try CommandLineRun([
+      let run = try await CommandLineRun([
         "analyze", picture, "--keypoints", Self.keypoints, option, path,
       ])
       #expect(run.exitCode == 64)
@@ -199,62 +200,62 @@ struct BadInputTests {
       try Data(contentsOf: URL(filePath: picture)) == Data(contentsOf: URL(filePath: Self.color)))
   }
 
-  @Test func `a unit for a depth map that there isn't`() throws {
-    try expectFailure(
+  @Test func `a unit for a depth map that there isn't`() async throws {
+    try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "--depth-scale", "mm"], code: 64,
       message:
         "\(Self.color): there is no depth map whose unit or confidence could be stated: give "
         + "one with --depth")
   }
 
-  @Test func `two outputs of one name`() throws {
+  @Test func `two outputs of one name`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("result")
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", path], code: 64,
       message: "\(path): --output and --overlay name the same file")
     let other = folder.path("./result")
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", other], code: 64,
       message: "\(other): --output and --overlay name the same file")
-    try expectFailure(
+    try await expectFailure(
       [Self.color, "-o", ""], code: 64, message: "\"\": this is no name of a file to write")
   }
 
-  @Test func `a standard output that can't be written is no success`() throws {
-    let run = try CommandLineRun(
+  @Test func `a standard output that can't be written is no success`() async throws {
+    let run = try await CommandLineRun(
       ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", "-o", "-"],
       hasFullDisk: true)
     #expect(run.exitCode == 74)
     #expect(run.errors == "pose3d: error: the standard output can't be written: File too large\n")
   }
 
-  @Test func `permissions stay, links are followed, devices are written to`() throws {
+  @Test func `permissions stay, links are followed, devices are written to`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("private.json", Data())
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let link = folder.path("link.json")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     let arguments = ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60"]
-    #expect(try CommandLineRun(arguments + ["-o", link]).exitCode == 0)
+    #expect(try await CommandLineRun(arguments + ["-o", link]).exitCode == 0)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect((attributes[.size] as? Int ?? 0) > 10_000)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-    #expect(try CommandLineRun(arguments + ["-o", "/dev/null"]).exitCode == 0)
+    #expect(try await CommandLineRun(arguments + ["-o", "/dev/null"]).exitCode == 0)
     #expect(
       try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
         == .typeCharacterSpecial)
   }
 
-  @Test func `too few keypoints leave the person out, and say so`() throws {
+  @Test func `too few keypoints leave the person out, and say so`() async throws {
     let folder = try TemporaryFolder()
     let json = """
       { "schema": "pose3d.keypoints/1", "width": 512, "height": 424,
         "people": [{ "points": { "nose": [10, 20, 1], "leftEye": [12, 18, 1] } }] }
       """
     let path = try folder.file("keypoints.json", Data(json.utf8))
-    let run = try CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
+    let run = try await CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: person 0 is left out: only 2 usable keypoints, and a skeleton needs "
@@ -294,19 +295,19 @@ struct BadInputTests {
     ]
 
   @Test(arguments: noPerson.indices)
-  func `keypoints that show no person leave the person out, and say why`(index: Int) throws {
+  func `keypoints that show no person leave the person out, and say why`(index: Int) async throws {
     let (what, change, reason) = Self.noPerson[index]
     let folder = try TemporaryFolder()
     let path = try keypoints(in: folder, change)
-    let run = try CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
+    let run = try await CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
     #expect(run.exitCode == 0, "\(what)")
     #expect(run.errors == "pose3d: person 0 is left out: \(reason)\n", "\(what)")
     #expect(run.output.contains("\"people\": []"), "\(what)")
   }
 
-  @Test func `a wall where the person should be is no body's depth`() throws {
-    let wall = CommandLineRun.fixture("images/depth-wall.png")
-    let run = try CommandLineRun([
+  @Test func `a wall where the person should be is no body's depth`() async throws {
+    let wall = Fixture.path("images/depth-wall.png")
+    let run = try await CommandLineRun([
       "analyze", Self.color, "--depth", wall, "--camera", Self.camera, "--keypoints",
       Self.keypoints, "-o", "-",
     ])
@@ -347,8 +348,8 @@ struct BadInputTests {
   ])
   func `options that contradict each other or themselves`(
     options: [String], message: String
-  ) throws {
-    let run = try CommandLineRun(["analyze", Self.color] + options)
+  ) async throws {
+    let run = try await CommandLineRun(["analyze", Self.color] + options)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)\n"))
   }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `pose3d benchmark lift`, run as its user runs it on the committed case.
 struct BenchmarkTests {
-  static let folder = CommandLineRun.fixture("rendered")
-  static let frame = CommandLineRun.fixture("rendered/p039")
+  static let folder = Fixture.path("rendered")
+  static let frame = Fixture.path("rendered/p039")
 
   /// The report as its reader sees it.
   struct Report: Decodable {
@@ -52,8 +53,8 @@ struct BenchmarkTests {
     let perCase: [Case]?
   }
 
-  private static func report(_ options: [String], folder: String = folder) throws -> Report {
-    let run = try CommandLineRun(["benchmark", "lift", folder, "--json"] + options)
+  private static func report(_ options: [String], folder: String = folder) async throws -> Report {
+    let run = try await CommandLineRun(["benchmark", "lift", folder, "--json"] + options)
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
@@ -61,8 +62,8 @@ struct BenchmarkTests {
   @Test(arguments: ["exact", "noisy"], ["sensor", "clean", "none"])
   func `every input gives a report within what a person can be off`(
     keypoints: String, depth: String
-  ) throws {
-    let report = try Self.report(["--2d", keypoints, "--depth", depth])
+  ) async throws {
+    let report = try await Self.report(["--2d", keypoints, "--depth", depth])
     #expect(report.schema == "pose3d.liftingBenchmark/1")
     #expect(report.input.keypoints == keypoints && report.input.depth == depth)
     #expect(report.cases == 1 && report.notFound == 0 && report.depthNotUsed == 0)
@@ -83,9 +84,9 @@ struct BenchmarkTests {
     #expect(report.perCase == nil)
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `detected keypoints are those of the picture`() throws {
-    let report = try Self.report(["--2d", "detected", "--per-case"], folder: Self.frame)
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `detected keypoints are those of the picture`() async throws {
+    let report = try await Self.report(["--2d", "detected", "--per-case"], folder: Self.frame)
     #expect(report.cases == 1 && report.notFound == 0)
     #expect((10...150).contains(try #require(report.mpjpe)))
     let frame = try #require(report.perCase?.first)
@@ -93,29 +94,31 @@ struct BenchmarkTests {
     #expect(frame.mpjpe == report.mpjpe)
   }
 
-  @Test func `without a runtime only detection is out of reach`() throws {
-    let exact = try CommandLineRun(["benchmark", "lift", Self.folder], assets: nil)
+  @Test func `without a runtime only detection is out of reach`() async throws {
+    let exact = try await CommandLineRun(["benchmark", "lift", Self.folder], assets: nil)
     #expect(exact.exitCode == 0)
-    let detected = try CommandLineRun(
+    let detected = try await CommandLineRun(
       ["benchmark", "lift", Self.folder, "--2d", "detected"], assets: nil)
     #expect(detected.exitCode == 69 && detected.output.isEmpty)
     #expect(detected.errors.hasPrefix("pose3d: error: the detection runtime is not installed"))
   }
 
-  @Test func `two runs give the same bytes, for a frame as for the folder around it`() throws {
+  @Test func `two runs give the same bytes, for a frame as for the folder around it`() async throws
+  {
     let options = ["--2d", "noisy", "--json", "--per-case"]
-    let first = try CommandLineRun(["benchmark", "lift", Self.folder] + options)
+    let first = try await CommandLineRun(["benchmark", "lift", Self.folder] + options)
     for folder in [Self.folder, Self.folder + "/", Self.frame] {
-      let run = try CommandLineRun(["benchmark", "lift", folder] + options)
+      let run = try await CommandLineRun(["benchmark", "lift", folder] + options)
       #expect(run.output == first.output && run.exitCode == 0)
     }
   }
 
-  @Test func `the table begins with the summary, and nothing is drawn where nobody watches`() throws
+  @Test func `the table begins with the summary, and nothing is drawn where nobody watches`()
+    async throws
   {
-    let run = try CommandLineRun(["benchmark", "lift", Self.folder, "--per-case"])
+    let run = try await CommandLineRun(["benchmark", "lift", Self.folder, "--per-case"])
     #expect(run.exitCode == 0 && run.errors.isEmpty)
-    let report = try Self.report([])
+    let report = try await Self.report([])
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(lines.first == "1 frame   2D: exact   depth: sensor")
     #expect(
@@ -132,9 +135,9 @@ struct BenchmarkTests {
     #expect(lines[header + 1].count <= lines[header].count)
   }
 
-  @Test func `help has examples`() throws {
+  @Test func `help has examples`() async throws {
     for arguments in [["benchmark", "--help"], ["benchmark", "lift", "--help"]] {
-      let help = try CommandLineRun(arguments)
+      let help = try await CommandLineRun(arguments)
       #expect(help.exitCode == 0)
       #expect(help.output.contains("EXAMPLES") && help.output.contains("pose3d benchmark lift "))
     }
@@ -145,36 +148,36 @@ struct BenchmarkTests {
   private func expectFailure(
     _ arguments: [String], code: Int32, message: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(["benchmark", "lift"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
   }
 
-  @Test func `folders that aren't there, or hold no case`() throws {
+  @Test func `folders that aren't there, or hold no case`() async throws {
     let folder = try TemporaryFolder()
-    try expectFailure(
+    try await expectFailure(
       [folder.path("nowhere")], code: 66,
       message: "\(folder.path("nowhere")): there is no such folder")
-    try expectFailure(
+    try await expectFailure(
       [folder.path], code: 66,
       message: "\(folder.path): neither the folder nor one of the folders in it has a case.json, "
         + "which describes a frame and its truth")
   }
 
-  @Test func `a damaged case, and a depth map that is missing`() throws {
+  @Test func `a damaged case, and a depth map that is missing`() async throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: "\(Self.frame)/case.json", encoding: .utf8)
     let path = try folder.file("case.json", Data(text.utf8))
-    try expectFailure(
+    try await expectFailure(
       [folder.path], code: 66, message: "\(path): depth_file depth.png: there is no such file")
-    let report = try Self.report(["--depth", "none"], folder: folder.path)
+    let report = try await Self.report(["--depth", "none"], folder: folder.path)
     #expect(report.cases == 1)
     _ = try folder.file(
       "case.json", Data(text.replacing("\"leftElbow\": [0.12817", with: "\"leftElbow\": [NaN").utf8)
     )
-    try expectFailure(
+    try await expectFailure(
       [folder.path], code: 65,
       message: "\(path): persons[0].joints_camera_m.leftElbow[0] is NaN where a number was "
         + "expected")
@@ -193,8 +196,8 @@ struct BenchmarkTests {
         + "'none'."
     ),
   ])
-  func `arguments that are missing or wrong`(arguments: [String], message: String) throws {
-    let run = try CommandLineRun(["benchmark", "lift"] + arguments)
+  func `arguments that are missing or wrong`(arguments: [String], message: String) async throws {
+    let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
     #expect(run.exitCode == 64 && run.output.isEmpty)
     #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
   }

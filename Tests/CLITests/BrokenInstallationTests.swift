@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An installation of which a part is missing, cut short or of another kind: the sentence names the
 /// part and what to do.
 @Suite(
-  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct BrokenInstallationTests {
   private static let remedy = "run `scripts/setup` (or `make demo`) in the Pose3D checkout"
 
@@ -14,7 +15,7 @@ struct BrokenInstallationTests {
   ) throws -> String {
     let files = FileManager.default
     for name in ["openvino", "models"] {
-      let source = CommandLineRun.checkout(".deps/\(name)")
+      let source = Checkout.path(".deps/\(name)")
       try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
       for entry in try files.contentsOfDirectory(atPath: source) {
         guard "\(name)/\(entry)" != file else { continue }
@@ -27,7 +28,7 @@ struct BrokenInstallationTests {
   }
 
   private func model(_ name: String) throws -> Data {
-    try Data(contentsOf: URL(filePath: CommandLineRun.checkout(".deps/models/\(name)")))
+    try Data(contentsOf: URL(filePath: Checkout.path(".deps/models/\(name)")))
   }
 
   /// Models of bodies, then of hands; the command that needs them.
@@ -37,10 +38,10 @@ struct BrokenInstallationTests {
   ]
 
   @Test(arguments: models)
-  func `a model that is missing`(name: String, command: String) throws {
+  func `a model that is missing`(name: String, command: String) async throws {
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "models/\(name)", nil)
-    let run = try CommandLineRun([command, DetectTests.astronaut], assets: assets)
+    let run = try await CommandLineRun([command, DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
@@ -49,12 +50,12 @@ struct BrokenInstallationTests {
   }
 
   @Test(arguments: models)
-  func `a model that was cut short`(name: String, command: String) throws {
+  func `a model that was cut short`(name: String, command: String) async throws {
     let folder = try TemporaryFolder()
     let whole = try model(name)
     let assets = try installation(
       folder, file: "models/\(name)", whole.prefix(whole.count / 2))
-    let run = try CommandLineRun([command, DetectTests.astronaut], assets: assets)
+    let run = try await CommandLineRun([command, DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
     #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(name): the model "))
     #expect(run.errors.contains(Self.remedy))
@@ -64,10 +65,10 @@ struct BrokenInstallationTests {
   @Test(arguments: zip(models, models.dropFirst() + models.prefix(1)))
   func `a model of another kind`(
     wanted: (name: String, command: String), found: (name: String, command: String)
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "models/\(wanted.name)", model(found.name))
-    let run = try CommandLineRun([wanted.command, DetectTests.astronaut], assets: assets)
+    let run = try await CommandLineRun([wanted.command, DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
     #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(wanted.name): "))
     #expect(run.errors.contains(Self.remedy))
@@ -75,13 +76,13 @@ struct BrokenInstallationTests {
   }
 
   @Test(arguments: [Data(), Data("hello".utf8), Data([0x7F] + "ELF".utf8)])
-  func `a runtime that is no library`(bytes: Data) throws {
+  func `a runtime that is no library`(bytes: Data) async throws {
     let names = try FileManager.default.contentsOfDirectory(
-      atPath: CommandLineRun.checkout(".deps/openvino"))
+      atPath: Checkout.path(".deps/openvino"))
     let name = try #require(names.first { $0.hasPrefix("libopenvino_c.") })
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "openvino/\(name)", bytes)
-    let run = try CommandLineRun(["detect", DetectTests.astronaut], assets: assets)
+    let run = try await CommandLineRun(["detect", DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(

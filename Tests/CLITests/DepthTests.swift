@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct DepthTests {
-  static let depth = CommandLineRun.fixture("demo/depth.png")
-  static let color = CommandLineRun.fixture("demo/color.jpg")
-  static let camera = CommandLineRun.fixture("demo/camera.json")
+  static let depth = Fixture.path("demo/depth.png")
+  static let color = Fixture.path("demo/color.jpg")
+  static let camera = Fixture.path("demo/camera.json")
 
   /// What the tests read of a depth report.
   struct Report: Decodable {
@@ -34,14 +35,14 @@ struct DepthTests {
     let warnings: [String]
   }
 
-  private func report(_ arguments: [String]) throws -> Report {
-    let run = try CommandLineRun(["depth"] + arguments + ["--json", "-"])
+  private func report(_ arguments: [String]) async throws -> Report {
+    let run = try await CommandLineRun(["depth"] + arguments + ["--json", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
 
-  @Test func `the table says what is in the file`() throws {
-    let run = try CommandLineRun(["depth", Self.depth, "--camera", Self.camera])
+  @Test func `the table says what is in the file`() async throws {
+    let run = try await CommandLineRun(["depth", Self.depth, "--camera", Self.camera])
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     let lines = run.output.split(separator: "\n")
@@ -60,8 +61,8 @@ struct DepthTests {
     #expect(lines[7].hasSuffix("off the stated gravity"))
   }
 
-  @Test func `the floor of a rendered frame is where its truth has it`() throws {
-    let floor = try #require(
+  @Test func `the floor of a rendered frame is where its truth has it`() async throws {
+    let floor = try await #require(
       try report([Self.depth, "--camera", Self.camera]).floor)
     #expect(abs(try #require(floor.tiltFromGravity)) < 0.6)
   }
@@ -72,15 +73,15 @@ struct DepthTests {
   ])
   func `what is written reads the same`(
     kind: String, ending: String, format: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("depth.\(ending)")
-    let run = try CommandLineRun(["depth", Self.depth, "--depth-scale", "mm", "-o", path])
+    let run = try await CommandLineRun(["depth", Self.depth, "--depth-scale", "mm", "-o", path])
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("wrote \(path)\n"))
     let unit = kind == "png16" ? ["--depth-scale", "mm"] : []
     let (before, after) = (
-      try report([Self.depth, "--depth-scale", "mm"]), try report([path] + unit)
+      try await report([Self.depth, "--depth-scale", "mm"]), try await report([path] + unit)
     )
     #expect(after.format == format)
     #expect(after.scale == (kind == "png16" ? "caller" : "assumed"))
@@ -88,26 +89,26 @@ struct DepthTests {
     #expect(after.minimum == before.minimum && after.maximum == before.maximum)
     // The ending says the kind; so does --to, and then the ending doesn't count.
     let other = folder.path("depth.dat")
-    let named = try CommandLineRun(
+    let named = try await CommandLineRun(
       ["depth", Self.depth, "--depth-scale", "mm", "--to", kind, "-o", other])
     #expect(named.exitCode == 0)
     #expect(
       try Data(contentsOf: URL(filePath: other)) == Data(contentsOf: URL(filePath: path)))
   }
 
-  @Test func `what a file can't hold is said`() throws {
+  @Test func `what a file can't hold is said`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("depth.png")
-    let run = try CommandLineRun(
+    let run = try await CommandLineRun(
       ["depth", Self.depth, "--depth-scale", "tum", "--to", "png16", "-o", path])
     #expect(run.exitCode == 0)
     #expect(run.errors == "pose3d: \(path): depths are rounded to whole millimetres\n")
   }
 
-  @Test func `a point cloud has the picture's colours`() throws {
+  @Test func `a point cloud has the picture's colours`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cloud.ply")
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "depth", Self.depth, "--camera", Self.camera, "--color", Self.color, "-o", path,
     ])
     #expect(run.exitCode == 0)
@@ -122,10 +123,10 @@ struct DepthTests {
     #expect(bytes.count == length + 15 * points)
   }
 
-  @Test func `the preview is a picture with a scale`() throws {
+  @Test func `the preview is a picture with a scale`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("preview.png")
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "depth", Self.depth, "--depth-scale", "mm", "--preview", path,
     ])
     #expect(run.exitCode == 0)
@@ -136,8 +137,8 @@ struct DepthTests {
     #expect(side(20) > 848 && side(20) < 960)
   }
 
-  @Test func `an array with its own intrinsics needs no camera file`() throws {
-    let report = try report([CommandLineRun.fixture("depth/arrays/depth.npz")])
+  @Test func `an array with its own intrinsics needs no camera file`() async throws {
+    let report = try await report([Fixture.path("depth/arrays/depth.npz")])
     #expect(report.camera?.source == "calibration")
     #expect(report.scale == "assumed")
   }
@@ -154,22 +155,22 @@ struct DepthTests {
         + "the others files."
     ),
   ])
-  func `options that contradict each other`(options: [String], message: String) throws {
-    let run = try CommandLineRun(["depth", Self.depth] + options)
+  func `options that contradict each other`(options: [String], message: String) async throws {
+    let run = try await CommandLineRun(["depth", Self.depth] + options)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)\n"))
   }
 
-  @Test func `a calibration is written as our own camera file`() throws {
+  @Test func `a calibration is written as our own camera file`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("camera.json")
-    let array = CommandLineRun.fixture("depth/arrays/depth.npz")
-    let run = try CommandLineRun(["depth", array, "--write-camera", path])
+    let array = Fixture.path("depth/arrays/depth.npz")
+    let run = try await CommandLineRun(["depth", array, "--write-camera", path])
     #expect(run.exitCode == 0)
-    let (own, written) = (try report([array]), try report([array, "--camera", path]))
+    let (own, written) = await (try await report([array]), try report([array, "--camera", path]))
     #expect(own.camera?.fx == written.camera?.fx)
     #expect(written.camera?.source == "file")
-    let none = try CommandLineRun([
+    let none = try await CommandLineRun([
       "depth", Self.depth, "--depth-scale", "mm", "--write-camera", folder.path("none.json"),
     ])
     #expect(none.exitCode == 64)
@@ -179,10 +180,10 @@ struct DepthTests {
         + "nor a camera file has one: give --camera\n")
   }
 
-  @Test func `the calibration that is written fits the file that is written`() throws {
+  @Test func `the calibration that is written fits the file that is written`() async throws {
     let folder = try TemporaryFolder()
     for (name, unit) in [("depth.png", "0.001"), ("depth.exr", "1.0")] {
-      let run = try CommandLineRun([
+      let run = try await CommandLineRun([
         "depth", Self.depth, "--camera", Self.camera, "-o", folder.path(name), "--write-camera",
         "-",
       ])
@@ -191,16 +192,16 @@ struct DepthTests {
     }
   }
 
-  @Test func `a calibration may come through a pipe`() throws {
-    let run = try CommandLineRun(
+  @Test func `a calibration may come through a pipe`() async throws {
+    let run = try await CommandLineRun(
       ["depth", Self.depth, "--camera", "/dev/stdin"],
       through: ["-c", "cat '\(Self.camera)' | \"$0\" \"$@\""])
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(run.output.contains("0.001 m a step, from the camera file"))
   }
 
-  @Test func `millimetres that are taken for metres are recognised`() throws {
-    let run = try CommandLineRun(["depth", Self.depth, "--depth-scale", "m"])
+  @Test func `millimetres that are taken for metres are recognised`() async throws {
+    let run = try await CommandLineRun(["depth", Self.depth, "--depth-scale", "m"])
     #expect(run.exitCode == 0)
     #expect(
       run.errors
@@ -208,22 +209,22 @@ struct DepthTests {
         + "millimetres: --depth-scale mm\n")
   }
 
-  @Test func `a picture of another camera doesn't invent this one`() throws {
-    let report = try report([Self.depth, "--depth-scale", "mm", "--color", Self.color])
+  @Test func `a picture of another camera doesn't invent this one`() async throws {
+    let report = try await report([Self.depth, "--depth-scale", "mm", "--color", Self.color])
     #expect(report.camera == nil && report.floor == nil)
   }
 
-  @Test func `a frame that the file doesn't have is refused`() throws {
-    let run = try CommandLineRun(["depth", Self.depth, "--depth-scale", "mm", "--frame", "3"])
+  @Test func `a frame that the file doesn't have is refused`() async throws {
+    let run = try await CommandLineRun(["depth", Self.depth, "--depth-scale", "mm", "--frame", "3"])
     #expect(run.exitCode == 65)
     #expect(
       run.errors
         == "pose3d: error: \(Self.depth): there is no frame 3: the file has 1, counted from 0\n")
   }
 
-  @Test func `a point cloud without intrinsics is refused`() throws {
+  @Test func `a point cloud without intrinsics is refused`() async throws {
     let folder = try TemporaryFolder()
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "depth", Self.depth, "--depth-scale", "mm", "-o", folder.path("cloud.ply"),
     ])
     #expect(run.exitCode == 64)
@@ -234,8 +235,8 @@ struct DepthTests {
     #expect(!folder.contents.contains("cloud.ply"))
   }
 
-  @Test func `an output that is an input is refused`() throws {
-    let run = try CommandLineRun([
+  @Test func `an output that is an input is refused`() async throws {
+    let run = try await CommandLineRun([
       "depth", Self.depth, "--depth-scale", "mm", "-o", Self.depth,
     ])
     #expect(run.exitCode == 64)

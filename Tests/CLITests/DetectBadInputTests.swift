@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `pose3d detect` and `pose3d hands`: every bad input ends with a sentence and an exit code of the
@@ -8,10 +9,10 @@ struct DetectBadInputTests {
   static let nobody = DetectTests.nobody
 
   private func expectFailure(
-    _ arguments: [String], assets: String? = CommandLineRun.checkout(".deps"), code: Int32,
+    _ arguments: [String], assets: String? = Checkout.path(".deps"), code: Int32,
     message: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(arguments, assets: assets)
+  ) async throws {
+    let run = try await CommandLineRun(arguments, assets: assets)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
@@ -82,9 +83,9 @@ struct DetectBadInputTests {
   ]
 
   @Test(arguments: contradictions.indices)
-  func `options that contradict each other or themselves`(index: Int) throws {
+  func `options that contradict each other or themselves`(index: Int) async throws {
     let (arguments, message) = Self.contradictions[index]
-    let run = try CommandLineRun(arguments)
+    let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
   }
@@ -92,26 +93,27 @@ struct DetectBadInputTests {
   // MARK: Pictures
 
   @Test(arguments: ["detect", "hands"])
-  func `pictures that can't be used`(command: String) throws {
+  func `pictures that can't be used`(command: String) async throws {
     let folder = try TemporaryFolder()
     let missing = folder.path("nowhere.jpg")
-    try expectFailure([command, missing], code: 66, message: "\(missing): there is no such file")
-    let one = CommandLineRun.fixture("images/png-1x1.png")
+    try await expectFailure(
+      [command, missing], code: 66, message: "\(missing): there is no such file")
+    let one = Fixture.path("images/png-1x1.png")
     let subject = command == "detect" ? "person" : "hand"
-    try expectFailure(
+    try await expectFailure(
       [command, one], code: 65,
       message: "\(one): 1×1 pixels are too few to show a \(subject): at least 16×16 are needed")
     let eight = try folder.file("8.ppm", Data("P6 8 8 255\n".utf8) + Data(count: 192))
-    try expectFailure(
+    try await expectFailure(
       [command, eight], code: 65,
       message: "\(eight): 8×8 pixels are too few to show a \(subject): at least 16×16 are needed")
     let large = try folder.file("large.ppm", Data("P6 20000 20000 255\n".utf8))
-    try expectFailure(
+    try await expectFailure(
       [command, large], code: 65,
       message: "\(large): 20000×20000 is more than 256 megapixels, the most that is read: scale it "
         + "down, or raise --max-megapixels")
-    let printed = CommandLineRun.fixture("detection/kinds/cmyk.jpg")
-    try expectFailure(
+    let printed = Fixture.path("detection/kinds/cmyk.jpg")
+    try await expectFailure(
       [command, printed], code: 65,
       message: "\(printed): CMYK, the colors of printing, where RGB or grey was expected: save the "
         + "picture as RGB")
@@ -119,11 +121,11 @@ struct DetectBadInputTests {
 
   // MARK: Outputs
 
-  @Test func `pictures of one name don't overwrite each other's results`() throws {
+  @Test func `pictures of one name don't overwrite each other's results`() async throws {
     let folder = try TemporaryFolder()
     let bytes = try Data(contentsOf: URL(filePath: Self.nobody))
     let pictures = try ["a.png", "a.jpg"].map { try folder.file($0, bytes) }
-    try expectFailure(
+    try await expectFailure(
       ["detect"] + pictures + ["--overlay", folder.path("out/")], code: 64,
       message: "\(pictures[0]) and \(pictures[1]) would both be written to "
         + "\(folder.path("out/"))a_overlay.png: give each a name of its own, or run them one after "
@@ -131,33 +133,33 @@ struct DetectBadInputTests {
     #expect(folder.contents.sorted() == ["a.jpg", "a.png"])
   }
 
-  @Test func `a folder in a folder that doesn't exist`() throws {
+  @Test func `a folder in a folder that doesn't exist`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("nowhere/out/")
-    try expectFailure(
+    try await expectFailure(
       ["detect", Self.picture, "--overlay", path], code: 73,
       message: "\(path): the folder can't be made: no such file or directory")
     #expect(folder.contents.isEmpty)
     let file = try folder.file("file", Data())
-    try expectFailure(
+    try await expectFailure(
       ["detect", Self.picture, "-o", file + "/"], code: 73,
       message: "\(file)/: the folder can't be made: a file has this name")
   }
 
-  @Test func `an output that is an input, and two of one name`() throws {
+  @Test func `an output that is an input, and two of one name`() async throws {
     let folder = try TemporaryFolder()
     let picture = try folder.file("a.png", Data(contentsOf: URL(filePath: Self.nobody)))
     for option in [["detect", picture, "-o", picture], ["hands", picture, "--json", picture]] {
-      try expectFailure(
+      try await expectFailure(
         option, code: 64, message: "\(picture): this is an input; give the output another name")
     }
     let path = folder.path("result")
-    try expectFailure(
+    try await expectFailure(
       ["detect", picture, "-o", path, "--overlay", path], code: 64,
       message: "\(path): --output and --overlay name the same file")
     // What is drawn into a folder can be an input too.
     let drawn = try folder.file("a_overlay.png", Data(contentsOf: URL(filePath: Self.nobody)))
-    try expectFailure(
+    try await expectFailure(
       ["detect", picture, drawn, "--overlay", folder.path], code: 64,
       message: "\(drawn): this is an input; give the output another name")
   }
@@ -165,8 +167,8 @@ struct DetectBadInputTests {
   // MARK: Models and the runtime
 
   @Test(arguments: ["detect", "hands"])
-  func `no runtime`(command: String) throws {
-    let run = try CommandLineRun([command, Self.picture], assets: nil)
+  func `no runtime`(command: String) async throws {
+    let run = try await CommandLineRun([command, Self.picture], assets: nil)
     #expect(run.exitCode == 69)
     #expect(run.errors.hasPrefix("pose3d: error: the detection runtime is not installed: "))
     #expect(run.errors.contains("run `scripts/setup` (or `make demo`) in the Pose3D checkout"))
@@ -175,24 +177,24 @@ struct DetectBadInputTests {
 
   private static let note: Comment = "scripts/setup installs the detection runtime"
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, note))
-  func `a model that there isn't`() throws {
+  @Test(.enabled(if: Checkout.hasDetection, note))
+  func `a model that there isn't`() async throws {
     for model in ["lite", "/nowhere/posenet.tflite"] {
-      try expectFailure(
+      try await expectFailure(
         ["detect", Self.picture, "--model", model], code: 66,
         message: "\(model): there is no such model: --model is full, heavy or the file of one")
     }
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, note))
-  func `a file that is no model of bodies`() throws {
+  @Test(.enabled(if: Checkout.hasDetection, note))
+  func `a file that is no model of bodies`() async throws {
     let blazePose =
       "BlazePose's landmark model was expected, which takes 1×256×256×3 and gives 1×195, 1×1, "
       + "1×64×64×39, 1×117 and perhaps 1×256×256×1"
     let (quantized, other, hand) = (
-      CommandLineRun.fixture("posenet/quantized.tflite"),
-      CommandLineRun.fixture("posenet/no_posenet.tflite"),
-      CommandLineRun.checkout(".deps/models/hand_landmark_full.tflite")
+      Fixture.path("posenet/quantized.tflite"),
+      Fixture.path("posenet/no_posenet.tflite"),
+      Checkout.path(".deps/models/hand_landmark_full.tflite")
     )
     for (model, sentence) in [
       (
@@ -216,19 +218,19 @@ struct DetectBadInputTests {
           + "expected; nor is it a PoseNet that can be read"
       ),
     ] {
-      try expectFailure(
+      try await expectFailure(
         ["detect", Self.picture, "--model", model], code: 65, message: "\(model): \(sentence)")
     }
   }
 
-  @Test(.enabled(if: CommandLineRun.hasDetection, note))
-  func `a PoseNet runs, but not on a part of a picture`() throws {
-    let model = CommandLineRun.fixture("posenet/mobilenet_joined.tflite")
-    let run = try CommandLineRun(["detect", Self.nobody, "--model", model])
+  @Test(.enabled(if: Checkout.hasDetection, note))
+  func `a PoseNet runs, but not on a part of a picture`() async throws {
+    let model = Fixture.path("posenet/mobilenet_joined.tflite")
+    let run = try await CommandLineRun(["detect", Self.nobody, "--model", model])
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in \(Self.nobody).\n")
-    try expectFailure(
+    try await expectFailure(
       ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
       message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
   }

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct DetectTests {
-  static let astronaut = CommandLineRun.fixture("detection/astronaut.jpg")
-  static let twoPeople = CommandLineRun.fixture("detection/rendered_two_people.jpg")
-  static let nobody = CommandLineRun.fixture("images/nobody.png")
+  static let astronaut = Fixture.path("detection/astronaut.jpg")
+  static let twoPeople = Fixture.path("detection/rendered_two_people.jpg")
+  static let nobody = Fixture.path("images/nobody.png")
 
   /// What the tests read of a keypoint file.
   struct Keypoints: Decodable {
@@ -29,8 +30,8 @@ struct DetectTests {
     try JSONDecoder().decode(Keypoints.self, from: Data(text.utf8))
   }
 
-  private func keypoints(_ arguments: [String]) throws -> Keypoints {
-    let run = try CommandLineRun(["detect"] + arguments + ["-o", "-"])
+  private func keypoints(_ arguments: [String]) async throws -> Keypoints {
+    let run = try await CommandLineRun(["detect"] + arguments + ["-o", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try Self.keypoints(run.output)
   }
@@ -39,8 +40,8 @@ struct DetectTests {
     try Data(contentsOf: URL(filePath: path)).starts(with: [0x89, 0x50, 0x4E, 0x47])
   }
 
-  @Test func `the table says who is where`() throws {
-    let run = try CommandLineRun(["detect", Self.twoPeople, "--people", "all"])
+  @Test func `the table says who is where`() async throws {
+    let run = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all"])
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -53,56 +54,59 @@ struct DetectTests {
     #expect(lines[4] == "" && lines[5] == "")
   }
 
-  @Test func `one person is looked for, or as many as are asked for`() throws {
-    #expect(try keypoints([Self.twoPeople]).people?.map(\.id) == [0])
+  @Test func `one person is looked for, or as many as are asked for`() async throws {
+    #expect(try await keypoints([Self.twoPeople]).people?.map(\.id) == [0])
     for count in ["2", "all"] {
-      #expect(try keypoints([Self.twoPeople, "--people", count]).people?.map(\.id) == [0, 1])
+      #expect(
+        try await keypoints([Self.twoPeople, "--people", count]).people?.map(\.id) == [0, 1])
     }
   }
 
-  @Test func `the same picture gives the same bytes, in a file and on standard output`() throws {
+  @Test func `the same picture gives the same bytes, in a file and on standard output`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path("people.json")
-    let run = try CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", path])
+    let run = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", path])
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("\nwrote \(path)\n"))
-    let stdout = try CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", "-"])
+    let stdout = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", "-"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == stdout.output)
     #expect(stdout.errors.isEmpty)
   }
 
-  @Test func `a picture comes through standard input`() throws {
-    let piped = try CommandLineRun(
+  @Test func `a picture comes through standard input`() async throws {
+    let piped = try await CommandLineRun(
       [], through: ["-c", "cat \"\(Self.astronaut)\" | \"$0\" detect - -o -"])
     #expect(piped.exitCode == 0)
-    #expect(try Self.keypoints(piped.output).people == keypoints([Self.astronaut]).people)
+    #expect(try await Self.keypoints(piped.output).people == keypoints([Self.astronaut]).people)
     let folder = try TemporaryFolder()
-    let drawn = try CommandLineRun(
+    let drawn = try await CommandLineRun(
       [],
       through: ["-c", "cat \"\(Self.astronaut)\" | \"$0\" detect - --overlay \"\(folder.path)\""])
     #expect(drawn.exitCode == 0)
     #expect(folder.contents == ["stdin_overlay.png"])
   }
 
-  @Test func `an overlay is a PNG, in a file and on standard output`() throws {
+  @Test func `an overlay is a PNG, in a file and on standard output`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("overlay.png")
-    let run = try CommandLineRun(["detect", Self.astronaut, "--overlay", path])
+    let run = try await CommandLineRun(["detect", Self.astronaut, "--overlay", path])
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("\nwrote \(path)\n"))
     #expect(try isPicture(path))
     let piped = folder.path("piped.png")
-    let stdout = try CommandLineRun(
+    let stdout = try await CommandLineRun(
       [], through: ["-c", "\"$0\" detect \"\(Self.astronaut)\" --overlay - > \"\(piped)\""])
     #expect(stdout.exitCode == 0)
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: piped))
   }
 
   @Test func `left and right of a mirrored picture are swapped back, and stay where they are`()
-    throws
+    async throws
   {
-    let plain = try #require(try keypoints([Self.astronaut]).people?.first)
-    let mirrored = try #require(try keypoints([Self.astronaut, "--mirror"]).people?.first)
+    let plain = try await #require(try keypoints([Self.astronaut]).people?.first)
+    let mirrored = try await #require(try keypoints([Self.astronaut, "--mirror"]).people?.first)
     #expect(plain.points.count == mirrored.points.count)
     for (name, point) in plain.points {
       let other =
@@ -113,34 +117,36 @@ struct DetectTests {
     }
   }
 
-  @Test func `people are looked for only in the part of the picture that is named`() throws {
-    let all = try keypoints([Self.twoPeople, "--people", "all"])
+  @Test func `people are looked for only in the part of the picture that is named`() async throws {
+    let all = try await keypoints([Self.twoPeople, "--people", "all"])
     let noses = try #require(all.people?.compactMap { $0.points["nose"]?[0] }.sorted())
     #expect(noses.count == 2)
     for (roi, expected) in [("0,0,256,424", noses[0]), ("256,0,256,424", noses[1])] {
-      let people = try #require(
+      let people = try await #require(
         try keypoints([Self.twoPeople, "--people", "all", "--roi", roi]).people)
       #expect(people.count == 1)
       #expect(abs(try #require(people[0].points["nose"]?[0]) - expected) < 5, "\(roi)")
     }
-    #expect(try keypoints([Self.twoPeople, "--roi", "600,0,50,50"]).people?.isEmpty == true)
+    #expect(try await keypoints([Self.twoPeople, "--roi", "600,0,50,50"]).people?.isEmpty == true)
   }
 
   // MARK: Several pictures
 
-  @Test func `several pictures go into one file, in their order`() throws {
-    let document = try keypoints([Self.nobody, Self.astronaut, Self.twoPeople])
+  @Test func `several pictures go into one file, in their order`() async throws {
+    let document = try await keypoints([Self.nobody, Self.astronaut, Self.twoPeople])
     let pictures = try #require(document.pictures)
     #expect(pictures.map(\.file) == [Self.nobody, Self.astronaut, Self.twoPeople])
     #expect(pictures.map(\.people.count) == [0, 1, 1])
-    #expect(try pictures[1].people == keypoints([Self.astronaut]).people)
+    #expect(try await pictures[1].people == keypoints([Self.astronaut]).people)
   }
 
   @Test(arguments: [("pose3d", ".json"), ("coco", ".json"), ("openpose", "_keypoints.json")])
-  func `several pictures go into a folder, a file for each`(layout: String, ending: String) throws {
+  func `several pictures go into a folder, a file for each`(layout: String, ending: String)
+    async throws
+  {
     let folder = try TemporaryFolder()
     let (json, drawn) = (folder.path("json"), folder.path("drawn"))
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "detect", Self.astronaut, Self.twoPeople, "--layout", layout, "-o", json + "/", "--overlay",
       drawn + "/",
     ])
@@ -150,20 +156,20 @@ struct DetectTests {
     let names = { try FileManager.default.contentsOfDirectory(atPath: $0).sorted() }
     #expect(try names(json) == ["astronaut\(ending)", "rendered_two_people\(ending)"])
     #expect(try names(drawn) == ["astronaut_overlay.png", "rendered_two_people_overlay.png"])
-    let alone = try CommandLineRun(["detect", Self.astronaut, "--layout", layout, "-o", "-"])
+    let alone = try await CommandLineRun(["detect", Self.astronaut, "--layout", layout, "-o", "-"])
     #expect(
       try String(contentsOfFile: "\(json)/astronaut\(ending)", encoding: .utf8) == alone.output)
     for name in try names(drawn) { #expect(try isPicture("\(drawn)/\(name)")) }
     // A folder that is there needs no slash, and its files are written anew.
-    #expect(try CommandLineRun(["detect", Self.astronaut, "--overlay", drawn]).exitCode == 0)
+    #expect(try await CommandLineRun(["detect", Self.astronaut, "--overlay", drawn]).exitCode == 0)
   }
 
-  @Test func `a picture that can't be used is left out, the others are done`() throws {
+  @Test func `a picture that can't be used is left out, the others are done`() async throws {
     let folder = try TemporaryFolder()
     let damaged = try folder.file("damaged.png", Data([0x89, 0x50, 0x4E, 0x47] + "hello".utf8))
-    let small = CommandLineRun.fixture("images/png-1x1.png")
+    let small = Fixture.path("images/png-1x1.png")
     let missing = folder.path("nowhere.jpg")
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "detect", missing, Self.astronaut, small, damaged, Self.twoPeople, "-o", "-",
     ])
     #expect(run.exitCode == 65)
@@ -180,9 +186,9 @@ struct DetectTests {
       try Self.keypoints(run.output).pictures?.map(\.file) == [Self.astronaut, Self.twoPeople])
   }
 
-  @Test func `when none of several pictures can be used nothing is written`() throws {
+  @Test func `when none of several pictures can be used nothing is written`() async throws {
     let folder = try TemporaryFolder()
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "detect", folder.path("a.png"), folder.path("b.png"), "-o", folder.path("out.json"),
     ])
     #expect(run.exitCode == 65)
@@ -193,22 +199,22 @@ struct DetectTests {
 
   // MARK: Nobody
 
-  @Test func `a picture without a person is no error, but says so`() throws {
-    let run = try CommandLineRun(["detect", Self.nobody, "-o", "-"])
+  @Test func `a picture without a person is no error, but says so`() async throws {
+    let run = try await CommandLineRun(["detect", Self.nobody, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in \(Self.nobody)"
         + ": --people all searches parts of the picture too.\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
-    let table = try CommandLineRun(["detect", Self.nobody])
+    let table = try await CommandLineRun(["detect", Self.nobody])
     #expect(table.output.hasSuffix("\nnobody\n\n"))
   }
 
-  @Test func `pictures without a person are counted, not told one by one`() throws {
+  @Test func `pictures without a person are counted, not told one by one`() async throws {
     let folder = try TemporaryFolder()
     let bytes = try Data(contentsOf: URL(filePath: Self.nobody))
     let pictures = try (0..<5).map { try folder.file("\($0).png", bytes) }
-    let run = try CommandLineRun(["detect"] + pictures + [Self.astronaut])
+    let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut])
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in 5 of 6 pictures: "
@@ -225,10 +231,11 @@ struct DetectTests {
   ])
   func `grey, 16-bit, palette and transparent pictures show the same person`(
     name: String, other: String, tolerance: Double
-  ) throws {
-    let people = try [name, other].map { name in
-      try #require(
-        try keypoints([CommandLineRun.fixture("detection/kinds/\(name)")]).people?.first)
+  ) async throws {
+    var people: [Keypoints.Person] = []
+    for name in [name, other] {
+      let found = try await keypoints([Fixture.path("detection/kinds/\(name)")])
+      people.append(try #require(found.people?.first))
     }
     for keypoint in ["nose", "leftShoulder", "rightHip", "leftKnee", "rightAnkle"] {
       let (a, b) = (

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct DoctorTests {
-  @Test(.enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `with everything installed it says so`() throws {
-    let run = try CommandLineRun(["doctor"])
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `with everything installed it says so`() async throws {
+    let run = try await CommandLineRun(["doctor"])
     #expect(run.exitCode == 0)
     for part in ["OpenBLAS", "libspng", "cairo", "OpenVINO", "pose_detection.tflite"] {
       #expect(run.output.contains(part), "\(part)")
@@ -15,27 +16,29 @@ struct DoctorTests {
     #expect(run.output.hasSuffix("Everything is there.\n"))
   }
 
-  @Test func `without the runtime it names the command that mends it`() throws {
-    let run = try CommandLineRun(["doctor"], assets: nil)
+  @Test func `without the runtime it names the command that mends it`() async throws {
+    let run = try await CommandLineRun(["doctor"], assets: nil)
     #expect(run.exitCode == 69)
     #expect(run.output.contains("missing detection: the detection runtime is not installed"))
     #expect(run.output.contains("run `scripts/setup` (or `make demo`)"))
   }
 
-  @Test func `a folder that everybody may write to is not loaded from, and that is said`() throws {
+  @Test func `a folder that everybody may write to is not loaded from, and that is said`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.path(".deps"), withIntermediateDirectories: true)
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o777], ofItemAtPath: folder.path(".deps"))
-    let run = try CommandLineRun(["doctor"], assets: nil, in: folder)
+    let run = try await CommandLineRun(["doctor"], assets: nil, in: folder)
     #expect(run.exitCode == 69)
     #expect(run.errors.contains("/.deps is not used: it is another user's or everybody may write"))
   }
 
-  @Test func `help and version are there`() throws {
-    #expect(try CommandLineRun(["--version"]).output == "0.1.0\n")
-    let help = try CommandLineRun(["analyze", "--help"])
+  @Test func `help and version are there`() async throws {
+    #expect(try await CommandLineRun(["--version"]).output == "0.1.0\n")
+    let help = try await CommandLineRun(["analyze", "--help"])
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXAMPLES"))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `pose3d exercise` refuses, with its sentence and its exit code.
@@ -6,8 +7,8 @@ struct ExerciseBadInputTests {
   private func expectFailure(
     _ arguments: [String], code: Int32, message: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(["exercise"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["exercise"] + arguments)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
@@ -56,56 +57,58 @@ struct ExerciseBadInputTests {
   ])
   func `options that contradict each other or themselves`(
     options: [String], message: String
-  ) throws {
-    let run = try CommandLineRun(["exercise", Self.file] + options)
+  ) async throws {
+    let run = try await CommandLineRun(["exercise", Self.file] + options)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
   }
 
-  @Test func `frames without times need a rate`() throws {
+  @Test func `frames without times need a rate`() async throws {
     let folder = try TemporaryFolder()
     let path = try ExerciseTests.file(in: folder, hasTimes: false)
-    try expectFailure(
+    try await expectFailure(
       [path], code: 64,
       message: "\(path): frame 0 has no time, and speeds and durations need it: give the frames a "
         + "second with --fps, as in --fps 30")
   }
 
-  @Test func `somebody who isn't there`() throws {
-    try expectFailure(
+  @Test func `somebody who isn't there`() async throws {
+    try await expectFailure(
       [Self.file, "--person", "7"], code: 64,
       message: "\(Self.file): there is no person 7; the people are 0")
   }
 
-  @Test func `a file with nobody in it, and one that isn't there`() throws {
+  @Test func `a file with nobody in it, and one that isn't there`() async throws {
     let folder = try TemporaryFolder()
     let empty = try folder.file("empty.json", Data("{\"frames\": [{\"bodies\": []}]}".utf8))
-    let run = try CommandLineRun(["exercise", empty])
+    let run = try await CommandLineRun(["exercise", empty])
     #expect(run.exitCode == 65, "\(run.errors)")
     let nobody = try folder.file(
       "nobody.json",
       Data("{\"schema\": \"pose3d.skeleton/1\", \"frames\": []}".utf8))
-    try expectFailure([nobody], code: 65, message: "\(nobody): nobody is in any of its frames")
+    try await expectFailure(
+      [nobody], code: 65, message: "\(nobody): nobody is in any of its frames")
     let missing = folder.path("missing.json")
-    #expect(try CommandLineRun(["exercise", missing]).exitCode == 66)
+    #expect(try await CommandLineRun(["exercise", missing]).exitCode == 66)
   }
 
-  @Test func `keypoints without the pictures' size, and options for keypoints with joints`() throws
+  @Test func `keypoints without the pictures' size, and options for keypoints with joints`()
+    async throws
   {
-    let keypoints = CommandLineRun.fixture("keypoints/openpose-body25.json")
-    try expectFailure(
+    let keypoints = Fixture.path("keypoints/openpose-body25.json")
+    try await expectFailure(
       [keypoints], code: 64,
       message: "\(keypoints): doesn't say how large the pictures are, which lifting needs: give it "
         + "with --size, as in --size 1920x1080")
-    try expectFailure(
+    try await expectFailure(
       [Self.file, "--height", "1.7"], code: 64,
       message: "\(Self.file): has joints in space, and --height is about 2D keypoints: leave it out"
     )
   }
 
-  @Test func `a text that is neither joints nor keypoints`() throws {
-    let readme = CommandLineRun.checkout("README.md")
-    try expectFailure(
+  @Test func `a text that is neither joints nor keypoints`() async throws {
+    let readme = Checkout.path("README.md")
+    try await expectFailure(
       [readme], code: 65,
       message: "\(readme): neither JSON, which begins with { or [, nor TRC, which begins with "
         + "PathFileType")

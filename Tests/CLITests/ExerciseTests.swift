@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct ExerciseTests {
@@ -46,8 +47,8 @@ struct ExerciseTests {
     let warnings: [String]
   }
 
-  static func document(_ arguments: [String]) throws -> Document {
-    let run = try CommandLineRun(["exercise"] + arguments + ["-o", "-"])
+  static func document(_ arguments: [String]) async throws -> Document {
+    let run = try await CommandLineRun(["exercise"] + arguments + ["-o", "-"])
     #expect(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
@@ -97,11 +98,11 @@ struct ExerciseTests {
     try folder.file("squats.json", Data(squats(hasTimes: hasTimes).utf8))
   }
 
-  @Test func `squats in a file are counted, each with its times`() throws {
+  @Test func `squats in a file are counted, each with its times`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
     for options in [[], ["--exercise", "squat"]] {
-      let document = try Self.document([path, "--up=+y"] + options)
+      let document = try await Self.document([path, "--up=+y"] + options)
       #expect(document.schema == "pose3d.exercise/1")
       #expect(document.exercise?.name == "squat")
       #expect(document.people.map(\.counted) == [3])
@@ -112,53 +113,53 @@ struct ExerciseTests {
     }
   }
 
-  @Test func `the cycles of any angle are counted`() throws {
+  @Test func `the cycles of any angle are counted`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
     let knee = ["--rep-angle", "leftKneeFlexion", "--rep-min"]
-    #expect(try Self.document([path] + knee + ["60"]).people.map(\.counted) == [3])
-    #expect(try Self.document([path] + knee + ["120"]).people.map(\.counted) == [0])
+    #expect(try await Self.document([path] + knee + ["60"]).people.map(\.counted) == [3])
+    #expect(try await Self.document([path] + knee + ["120"]).people.map(\.counted) == [0])
   }
 
-  @Test func `frames without times take theirs from the rate that is given`() throws {
+  @Test func `frames without times take theirs from the rate that is given`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder, hasTimes: false)
-    let slow = try Self.document([path, "--fps", "15"])
+    let slow = try await Self.document([path, "--fps", "15"])
     #expect(slow.input.lastTime == 14 && slow.input.frameRate == 15)
     #expect(slow.input.kind == "skeletons" && slow.input.layout == "named")
     #expect(slow.input.frames == 211 && slow.people.map(\.frames) == [211])
   }
 
-  @Test func `what was done is echoed`() throws {
+  @Test func `what was done is echoed`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
-    let plain = try Self.document([path])
+    let plain = try await Self.document([path])
     #expect(plain.processing.smoothing.kind == "butterworth")
     #expect(plain.processing.smoothing.cutoff == 6 && plain.processing.repairs)
-    let other = try Self.document([
+    let other = try await Self.document([
       path, "--smoothing", "one-euro", "--no-repair", "--max-gap", "0.25",
     ])
     #expect(other.processing.smoothing.kind == "oneEuro" && !other.processing.repairs)
     #expect(other.processing.longestGap == 0.25)
     #expect(
-      try Self.document([path, "--smoothing", "4.5"]).processing.smoothing.cutoff == 4.5)
+      try await Self.document([path, "--smoothing", "4.5"]).processing.smoothing.cutoff == 4.5)
   }
 
   @Test(arguments: [
     "push-up", "PushUp", "push_ups", "curl", "arm curl", "OVERHEAD-PRESS", "press", "sit-to-stand",
     "jumpingjacks", "none", "auto",
   ])
-  func `exercises are known by the names that people use`(name: String) throws {
+  func `exercises are known by the names that people use`(name: String) async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
-    #expect(try CommandLineRun(["exercise", path, "--exercise", name]).exitCode == 0)
+    #expect(try await CommandLineRun(["exercise", path, "--exercise", name]).exitCode == 0)
   }
 
-  @Test func `a table for people names the person, and CSV has every frame`() throws {
+  @Test func `a table for people names the person, and CSV has every frame`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
     let csv = folder.path("squats.csv")
-    let run = try CommandLineRun(["exercise", path, "--csv", csv])
+    let run = try await CommandLineRun(["exercise", path, "--csv", csv])
     #expect(run.exitCode == 0)
     #expect(run.output.hasPrefix("person 0   "))
     #expect(run.output.contains("0.00 to 7.00 s   211 frames"))
@@ -167,37 +168,37 @@ struct ExerciseTests {
     #expect(rows.count == 212)
     #expect(rows[0].hasPrefix("frame,time,person,filled,repetition,leftElbowFlexion,"))
     #expect(rows[1].hasPrefix("0,0,0,0,"))
-    let toPipe = try CommandLineRun(["exercise", path, "--csv", "-"])
+    let toPipe = try await CommandLineRun(["exercise", path, "--csv", "-"])
     #expect(toPipe.output.split(separator: "\n") == rows)
   }
 
-  @Test func `plots are written to the folder, which is made`() throws {
+  @Test func `plots are written to the folder, which is made`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
     let plots = folder.path("plots")
-    let run = try CommandLineRun(["exercise", path, "--plots", plots])
+    let run = try await CommandLineRun(["exercise", path, "--plots", plots])
     #expect(run.exitCode == 0, "\(run.errors)")
     let files = try FileManager.default.contentsOfDirectory(atPath: plots).sorted()
     #expect(files.contains("knee-flexion.png") && files.contains("knee-flexion.svg"))
     for file in files { #expect(run.output.contains("wrote \(plots)/\(file)\n")) }
   }
 
-  @Test func `TRC and Kinect files are read`() throws {
-    let table = try Self.document([AnglesTests.skeleton("pose2sim.trc")])
+  @Test func `TRC and Kinect files are read`() async throws {
+    let table = try await Self.document([AnglesTests.skeleton("pose2sim.trc")])
     #expect(table.input.layout == "trc" && table.input.frames == 3)
     #expect(table.people.map(\.frames) == [2] || table.people.map(\.frames) == [3])
-    let kinect = try Self.document([AnglesTests.skeleton("k4abt.json")])
+    let kinect = try await Self.document([AnglesTests.skeleton("k4abt.json")])
     #expect(kinect.input.layout == "k4abt")
   }
 
-  @Test func `a folder of OpenPose's keypoints is lifted`() throws {
+  @Test func `a folder of OpenPose's keypoints is lifted`() async throws {
     let folder = try TemporaryFolder()
     let bytes = try Data(
-      contentsOf: URL(filePath: CommandLineRun.fixture("keypoints/openpose-body25.json")))
+      contentsOf: URL(filePath: Fixture.path("keypoints/openpose-body25.json")))
     for number in [0, 1, 2, 4] {
       _ = try folder.file("cam_00000000000\(number)_keypoints.json", bytes)
     }
-    let document = try Self.document([folder.path, "--fps", "25", "--size", "640x480"])
+    let document = try await Self.document([folder.path, "--fps", "25", "--size", "640x480"])
     #expect(document.input.kind == "keypoints" && document.input.frames == 4)
     #expect(document.input.lastTime == 0.16)
     #expect(document.people.count == 1)
@@ -207,13 +208,13 @@ struct ExerciseTests {
           + "depend on it, distances from the camera do."
       ])
     #expect(
-      try Self.document([folder.path, "--fps", "25", "--size", "640x480", "--fov", "70"])
+      try await Self.document([folder.path, "--fps", "25", "--size", "640x480", "--fov", "70"])
         .warnings.isEmpty)
   }
 
-  @Test func `one frame is measured, and a sentence says that it is no motion`() throws {
+  @Test func `one frame is measured, and a sentence says that it is no motion`() async throws {
     let path = AnglesTests.skeleton("person.json")
-    let document = try Self.document([path, "--up=-y", "--units", "m"])
+    let document = try await Self.document([path, "--up=-y", "--units", "m"])
     #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)
     #expect(
       document.warnings == [

@@ -11,9 +11,9 @@ struct ExplainTests {
     return text[start.lowerBound...]
   }
 
-  @Test func `a further table has the evidence for every joint`() throws {
-    let plain = try CommandLineRun(AnalyzeTests.withKeypoints)
-    let run = try CommandLineRun(Self.explain)
+  @Test func `a further table has the evidence for every joint`() async throws {
+    let plain = try await CommandLineRun(AnalyzeTests.withKeypoints)
+    let run = try await CommandLineRun(Self.explain)
     #expect(run.exitCode == 0)
     #expect(run.output.hasPrefix(plain.output), "it follows the table")
     let lines = try table(run.output).split(separator: "\n", omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ struct ExplainTests {
     let joints = lines.dropFirst(7).prefix(17)
     #expect(joints.first?.hasPrefix("root           derived ") == true)
     #expect(joints.last?.hasPrefix("rightWrist     seen ") == true)
-    let person = try #require(
+    let person = try await #require(
       try AnalyzeTests.skeleton(CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])).people
         .first)
     for (line, joint) in zip(joints, person.joints) {
@@ -36,32 +36,31 @@ struct ExplainTests {
   }
 
   @Test(arguments: ["-o", "--overlay"])
-  func `it goes to stderr when a document takes standard output`(option: String) throws {
+  func `it goes to stderr when a document takes standard output`(option: String) async throws {
     let script = ["-c", "\"$0\" \"$@\" > /dev/null"]
-    let run = try CommandLineRun(Self.explain + [option, "-"], through: script)
+    let run = try await CommandLineRun(Self.explain + [option, "-"], through: script)
     #expect(run.exitCode == 0)
     #expect(try table(run.errors).contains("\nleftElbow      seen "))
     guard option == "-o" else { return }
-    let documents = try [Self.explain, AnalyzeTests.withKeypoints].map {
-      try CommandLineRun($0 + ["-o", "-"]).output
-    }
-    #expect(documents[0] == documents[1])
+    let explained = try await CommandLineRun(Self.explain + ["-o", "-"]).output
+    let plain = try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"]).output
+    #expect(explained == plain)
   }
 
-  @Test func `without depth, and with one that is not used, it says so`() throws {
+  @Test func `without depth, and with one that is not used, it says so`() async throws {
     let arguments = [
       "analyze", AnalyzeTests.color, "--camera", AnalyzeTests.camera, "--keypoints",
       AnalyzeTests.keypoints, "--explain",
     ]
-    let without = try table(CommandLineRun(arguments).output)
+    let without = try await table(CommandLineRun(arguments).output)
     #expect(without.contains("\ndepth    none: lifted from the keypoints and the prior\n"))
     #expect(
       without.contains(
         "\nheight   1.80 m ± 0.13, the reference: nothing says how large the body is\n"))
     #expect(!without.contains("agrees"))
-    let given = try table(CommandLineRun(arguments + ["--height", "1.52"]).output)
+    let given = try await table(CommandLineRun(arguments + ["--height", "1.52"]).output)
     #expect(given.contains("\nheight   1.52 m, given by --height\n"))
-    let refused = try table(
+    let refused = try await table(
       CommandLineRun(
         arguments + ["--depth", AnalyzeTests.depth, "--depth-scale", "0.0002"]
       ).output)

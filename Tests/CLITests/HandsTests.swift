@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct HandsTests {
   /// What the tests read of a file of hands.
   struct Document: Decodable {
@@ -20,26 +21,27 @@ struct HandsTests {
     let warnings: [String]
   }
 
-  static func document(_ arguments: [String]) throws -> Document {
-    let run = try CommandLineRun(["hands"] + arguments + ["--json", "-"])
+  static func document(_ arguments: [String]) async throws -> Document {
+    let run = try await CommandLineRun(["hands"] + arguments + ["--json", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
 
-  @Test func `a picture without a hand is no error, but says so`() throws {
-    let run = try CommandLineRun(["hands", DetectTests.nobody])
+  @Test func `a picture without a hand is no error, but says so`() async throws {
+    let run = try await CommandLineRun(["hands", DetectTests.nobody])
     #expect(run.exitCode == 0)
     #expect(run.errors == "pose3d: no hand was found in \(DetectTests.nobody).\n")
     #expect(run.output == "no hand found\nfingers shown: 0\n")
-    let document = try Self.document([DetectTests.nobody])
+    let document = try await Self.document([DetectTests.nobody])
     #expect(document.schema == "pose3d.hands/1")
     #expect(document.hands.isEmpty)
     #expect(document.fingerCount == 0)
     #expect(document.warnings == ["no hand was found in \(DetectTests.nobody)."])
   }
 
-  @Test func `a hand has 21 points, a side and its fingers, and these are summed up`() throws {
-    let document = try Self.document([DetectTests.twoPeople, "--maximum-hands", "4"])
+  @Test func `a hand has 21 points, a side and its fingers, and these are summed up`() async throws
+  {
+    let document = try await Self.document([DetectTests.twoPeople, "--maximum-hands", "4"])
     #expect((2...4).contains(document.hands.count))
     for hand in document.hands {
       #expect(hand.points.count == 21)
@@ -56,15 +58,17 @@ struct HandsTests {
     #expect(abs(try #require(raised.points["wrist"])[0] - 359) < 5)
   }
 
-  @Test func `no more hands are found than are asked for, and bodies can be left out`() throws {
-    #expect(try Self.document([DetectTests.twoPeople, "--maximum-hands", "1"]).hands.count == 1)
-    let alone = try Self.document([DetectTests.twoPeople, "--no-bodies"])
+  @Test func `no more hands are found than are asked for, and bodies can be left out`() async throws
+  {
+    #expect(
+      try await Self.document([DetectTests.twoPeople, "--maximum-hands", "1"]).hands.count == 1)
+    let alone = try await Self.document([DetectTests.twoPeople, "--no-bodies"])
     #expect(alone.hands.first?.chirality == "right")
   }
 
-  @Test func `the sides of a mirrored picture are swapped back`() throws {
-    let plain = try Self.document([DetectTests.twoPeople])
-    let mirrored = try Self.document([DetectTests.twoPeople, "--mirror"])
+  @Test func `the sides of a mirrored picture are swapped back`() async throws {
+    let plain = try await Self.document([DetectTests.twoPeople])
+    let mirrored = try await Self.document([DetectTests.twoPeople, "--mirror"])
     let opposite = ["left": "right", "right": "left"]
     #expect(!plain.hands.isEmpty)
     #expect(
@@ -74,8 +78,8 @@ struct HandsTests {
     #expect(mirrored.fingerCount == plain.fingerCount)
   }
 
-  @Test func `a keypoint file without a place for hands says so`() throws {
-    let run = try CommandLineRun([
+  @Test func `a keypoint file without a place for hands says so`() async throws {
+    let run = try await CommandLineRun([
       "detect", DetectTests.twoPeople, "--hands", "--layout", "coco", "-o", "-",
     ])
     #expect(run.exitCode == 0)
@@ -86,31 +90,31 @@ struct HandsTests {
   }
 
   @Test(arguments: ["pose3d", "vision"])
-  func `a keypoint file with a place for hands has them`(layout: String) throws {
-    let run = try CommandLineRun([
+  func `a keypoint file with a place for hands has them`(layout: String) async throws {
+    let run = try await CommandLineRun([
       "detect", DetectTests.twoPeople, "--hands", "--layout", layout, "-o", "-",
     ])
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     #expect(run.output.contains("\"chirality\""))
   }
 
-  @Test func `the file and standard output hold the same, and the overlay is a PNG`() throws {
+  @Test func `the file and standard output hold the same, and the overlay is a PNG`() async throws {
     let folder = try TemporaryFolder()
     let (json, overlay) = (folder.path("hands.json"), folder.path("overlay.png"))
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "hands", DetectTests.twoPeople, "--json", json, "--overlay", overlay,
     ])
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("wrote \(json)\nwrote \(overlay)\n"))
-    let stdout = try CommandLineRun(["hands", DetectTests.twoPeople, "--json", "-"])
+    let stdout = try await CommandLineRun(["hands", DetectTests.twoPeople, "--json", "-"])
     #expect(try String(contentsOfFile: json, encoding: .utf8) == stdout.output)
     #expect(
       try Data(contentsOf: URL(filePath: overlay)).starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test func `help has examples`() throws {
+  @Test func `help has examples`() async throws {
     for command in ["hands", "detect"] {
-      let help = try CommandLineRun([command, "--help"])
+      let help = try await CommandLineRun([command, "--help"])
       #expect(help.exitCode == 0)
       #expect(help.output.contains("EXAMPLES"))
     }

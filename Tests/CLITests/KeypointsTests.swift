@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `pose3d keypoints`, as its user runs it.
 struct KeypointsTests {
-  static func fixture(_ name: String) -> String { CommandLineRun.fixture("keypoints/\(name)") }
+  static func fixture(_ name: String) -> String { Fixture.path("keypoints/\(name)") }
 
   private func expectFailure(
     _ arguments: [String], code: Int32, message: String,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let run = try CommandLineRun(["keypoints"] + arguments)
+  ) async throws {
+    let run = try await CommandLineRun(["keypoints"] + arguments)
     #expect(run.exitCode == code, sourceLocation: sourceLocation)
     #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
     #expect(run.output.isEmpty, sourceLocation: sourceLocation)
@@ -21,8 +22,8 @@ struct KeypointsTests {
     return try #require(path(document) as? [Double])
   }
 
-  @Test func `OpenPose becomes COCO without being told a size`() throws {
-    let run = try CommandLineRun([
+  @Test func `OpenPose becomes COCO without being told a size`() async throws {
+    let run = try await CommandLineRun([
       "keypoints", Self.fixture("openpose-body25.json"), "--to", "coco",
     ])
     let keypoints = try numbers(run) { (($0 as? [Any])?[0] as? [String: Any])?["keypoints"] }
@@ -32,18 +33,20 @@ struct KeypointsTests {
   }
 
   @Test func `standard input is a file too, and the layout has the name that analyze gives it`()
-    throws
+    async throws
   {
     let body25b = Self.fixture("openpose-body25b.json")
-    let direct = try CommandLineRun(["keypoints", body25b, "--from", "body25b", "--to", "openpose"])
-    let piped = try CommandLineRun(
+    let direct = try await CommandLineRun([
+      "keypoints", body25b, "--from", "body25b", "--to", "openpose",
+    ])
+    let piped = try await CommandLineRun(
       ["keypoints", "-", "--keypoint-layout", "body25b", "--to", "openpose"],
       through: ["-c", "cat '\(body25b)' | \"$0\" \"$@\""])
     #expect(piped.exitCode == 0 && piped.output == direct.output && !direct.output.isEmpty)
   }
 
-  @Test func `mirrored, left and right change places`() throws {
-    let run = try CommandLineRun([
+  @Test func `mirrored, left and right change places`() async throws {
+    let run = try await CommandLineRun([
       "keypoints", Self.fixture("openpose-body25.json"), "--to", "coco", "--mirror",
     ])
     let keypoints = try numbers(run) { (($0 as? [Any])?[0] as? [String: Any])?["keypoints"] }
@@ -51,7 +54,8 @@ struct KeypointsTests {
     #expect(Array(keypoints[27..<33]) == [0, 0, 0, 375, 235, 0.9])
   }
 
-  @Test func `several pictures become a folder, and are the same when they come back`() throws {
+  @Test func `several pictures become a folder, and are the same when they come back`() async throws
+  {
     let folder = try TemporaryFolder()
     let frames = folder.path("frames/")
     let results = try folder.file(
@@ -61,12 +65,12 @@ struct KeypointsTests {
         [{"image_id": "cam_0009.jpg", "keypoints": \(Self.row(9)), "score": 1},
          {"image_id": "cam_0011.jpg", "keypoints": \(Self.row(11)), "score": 1}]
         """.utf8))
-    let there = try CommandLineRun(["keypoints", results, "--to", "openpose", "-o", frames])
+    let there = try await CommandLineRun(["keypoints", results, "--to", "openpose", "-o", frames])
     #expect(there.exitCode == 0 && there.output == "wrote 2 files to \(frames)\n")
     let names = try FileManager.default.contentsOfDirectory(atPath: frames).sorted()
     #expect(names == ["cam_0009_keypoints.json", "cam_0011_keypoints.json"])
     let path = folder.path("back.json")
-    let back = try CommandLineRun(["keypoints", frames, "--to", "coco", "-o", path])
+    let back = try await CommandLineRun(["keypoints", frames, "--to", "coco", "-o", path])
     #expect(back.exitCode == 0 && back.output == "wrote \(path)\n")
     let list = try #require(
       try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path)))
@@ -75,8 +79,9 @@ struct KeypointsTests {
     #expect((list[1]["keypoints"] as? [Double])?.first == 11)
     // Once more, over the files that are there; but not over those that are read.
     #expect(
-      try CommandLineRun(["keypoints", results, "--to", "openpose", "-o", frames]).exitCode == 0)
-    try expectFailure(
+      try await CommandLineRun(["keypoints", results, "--to", "openpose", "-o", frames]).exitCode
+        == 0)
+    try await expectFailure(
       [frames, "--to", "openpose", "-o", frames], code: 64,
       message: "\(frames)cam_0009_keypoints.json: this is an input; give the output another name")
   }
@@ -86,28 +91,28 @@ struct KeypointsTests {
     "[" + (0..<17).map { "\(x + $0), \(100 + $0), 0.5" }.joined(separator: ", ") + "]"
   }
 
-  @Test func `what needs a size and has none says so`() throws {
+  @Test func `what needs a size and has none says so`() async throws {
     let body25 = Self.fixture("openpose-body25.json")
     for format in ["pose3d", "vision", "mediapipe"] {
-      try expectFailure(
+      try await expectFailure(
         [body25, "--to", format], code: 64,
         message: "\(body25): doesn't say how large picture openpose-body25 is, and --to \(format) "
           + "needs it: give it with --size, as in --size 1920x1080")
     }
     let task = Self.fixture("mediapipe-task.json")
-    try expectFailure(
+    try await expectFailure(
       [task, "--to", "coco"], code: 64,
       message:
         "\(task): places as fractions of the picture's size, which the file doesn't say: give "
         + "it with --size, as in --size 1920x1080")
-    let run = try CommandLineRun(["keypoints", task, "--size", "1080×1920", "--to", "coco"])
+    let run = try await CommandLineRun(["keypoints", task, "--size", "1080×1920", "--to", "coco"])
     let keypoints = try numbers(run) { (($0 as? [Any])?[0] as? [String: Any])?["keypoints"] }
     #expect(abs(keypoints[0] - 0.466374 * 1080) < 1e-6)
   }
 
-  @Test func `other bad input`() throws {
+  @Test func `other bad input`() async throws {
     let folder = try TemporaryFolder()
-    try expectFailure(
+    try await expectFailure(
       ["/nowhere.json", "--to", "coco"], code: 66,
       message: "/nowhere.json: there is no such file")
     let results = try folder.file(
@@ -115,42 +120,44 @@ struct KeypointsTests {
       Data(
         "[{\"image_id\": 1, \"keypoints\": \(Self.row(1))}, {\"image_id\": 2, \"keypoints\": \(Self.row(2))}]"
           .utf8))
-    try expectFailure(
+    try await expectFailure(
       [results, "--to", "openpose"], code: 64,
       message:
         "\(results): has 2 pictures, and OpenPose's files hold one: name a folder with -o, as in "
         + "-o frames/")
-    try expectFailure(
+    try await expectFailure(
       [results, "--to", "coco", "-o", results], code: 64,
       message: "\(results): this is an input; give the output another name")
     let body25b = Self.fixture("openpose-body25b.json")
-    let refused = try CommandLineRun(["keypoints", body25b, "--to", "coco"])
+    let refused = try await CommandLineRun(["keypoints", body25b, "--to", "coco"])
     #expect(refused.exitCode == 65 && refused.errors.contains("it seems to be BODY_25B"))
     #expect(
-      try CommandLineRun(["keypoints", body25b, "--from", "body25b", "--to", "coco"]).exitCode == 0)
+      try await CommandLineRun(["keypoints", body25b, "--from", "body25b", "--to", "coco"]).exitCode
+        == 0)
     for size in ["640", "640x", "0x480", "640x480x3", "axb", "640,480", "-1x5"] {
-      let run = try CommandLineRun(["keypoints", results, "--size=\(size)", "--to", "coco"])
+      let run = try await CommandLineRun(["keypoints", results, "--size=\(size)", "--to", "coco"])
       #expect(run.exitCode == 64 && run.errors.contains("--size"), "\(size)")
     }
     let empty = try folder.file("empty.json", Data("{\"people\": []}".utf8))
-    let nobody = try CommandLineRun(["keypoints", empty, "--to", "coco"])
+    let nobody = try await CommandLineRun(["keypoints", empty, "--to", "coco"])
     #expect(nobody.exitCode == 0 && nobody.output == "[]\n")
     #expect(nobody.errors == "pose3d: no person in \(empty).\n")
   }
 
-  @Test func `analyze takes one frame of a folder`() throws {
+  @Test func `analyze takes one frame of a folder`() async throws {
     let folder = try TemporaryFolder()
     let openPose = folder.path("frames/")
-    let own = CommandLineRun.fixture("demo/keypoints.json")
+    let own = Fixture.path("demo/keypoints.json")
     for name in ["7", "12"] {
       let text = try String(contentsOfFile: own, encoding: .utf8)
         .replacing("\"schema\"", with: "\"file\": \"\(name).jpg\", \"schema\"")
       let path = try folder.file("\(name).json", Data(text.utf8))
       #expect(
-        try CommandLineRun(["keypoints", path, "--to", "openpose", "-o", openPose]).exitCode == 0)
+        try await CommandLineRun(["keypoints", path, "--to", "openpose", "-o", openPose]).exitCode
+          == 0)
     }
-    let picture = CommandLineRun.fixture("demo/color.jpg")
-    let run = try CommandLineRun([
+    let picture = Fixture.path("demo/color.jpg")
+    let run = try await CommandLineRun([
       "analyze", picture, "--keypoints", openPose, "--keypoint-frame", "12", "-o", "-",
     ])
     #expect(run.exitCode == 0 && run.output.contains("\"bodyHeight\""))
@@ -162,7 +169,7 @@ struct KeypointsTests {
       ),
       (["--keypoint-frame", "9"], "there is no picture 9 among the 2, numbered 7 to 12"),
     ] {
-      let run = try CommandLineRun(["analyze", picture, "--keypoints", openPose] + options)
+      let run = try await CommandLineRun(["analyze", picture, "--keypoints", openPose] + options)
       #expect(run.exitCode == 64 && run.errors == "pose3d: error: \(openPose): \(message)\n")
     }
   }

@@ -1,20 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A picture and its depth map in one file, or the depth map in another container than PNG.
 struct OneFileTests {
   /// The demo's depth map as a file of another kind, by `pose3d depth`.
-  private func converted(_ name: String, in folder: TemporaryFolder) throws -> String {
+  private func converted(_ name: String, in folder: TemporaryFolder) async throws -> String {
     let path = folder.path(name)
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "depth", AnalyzeTests.depth, "--depth-scale", "mm", "-o", path,
     ])
     try #require(run.exitCode == 0, "\(run.errors)")
     return path
   }
 
-  private func skeleton(_ arguments: [String]) throws -> AnalyzeTests.Skeleton {
-    let run = try CommandLineRun(
+  private func skeleton(_ arguments: [String]) async throws -> AnalyzeTests.Skeleton {
+    let run = try await CommandLineRun(
       ["analyze"] + arguments + ["--keypoints", AnalyzeTests.keypoints, "-o", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try AnalyzeTests.skeleton(run)
@@ -38,52 +39,52 @@ struct OneFileTests {
   }
 
   @Test(arguments: ["depth.tif", "depth.exr", "depth.npy", "depth.pfm"])
-  func `the container of the depth map changes nothing`(name: String) throws {
+  func `the container of the depth map changes nothing`(name: String) async throws {
     let folder = try TemporaryFolder()
-    let other = try converted(name, in: folder)
+    let other = try await converted(name, in: folder)
     let camera = ["--camera", AnalyzeTests.camera]
-    try expectSame(
+    try await expectSame(
       skeleton([AnalyzeTests.color, "--depth", AnalyzeTests.depth] + camera),
       skeleton([AnalyzeTests.color, "--depth", other] + camera))
   }
 
-  @Test func `a recording is picture, depth and camera in one`() throws {
+  @Test func `a recording is picture, depth and camera in one`() async throws {
     let folder = try TemporaryFolder()
-    let array = try Data(contentsOf: URL(filePath: converted("depth.npy", in: folder)))
+    let array = try await Data(contentsOf: URL(filePath: converted("depth.npy", in: folder)))
     let depths = array.suffix(4 * 512 * 424).withUnsafeBytes {
       Array($0.bindMemory(to: Float.self))
     }
     let recording = try folder.file(
       "demo.r3d", RecordingFixture.bytes(depths: depths, width: 512, height: 424))
-    let own = try skeleton([recording])
+    let own = try await skeleton([recording])
     #expect(own.people[0].heightEstimation == "measured")
     // The same intrinsics, but neither gravity nor a name of the unit.
     let camera = try folder.file(
       "camera.json",
       Data(
         #"{"width": 512, "height": 424, "fx": 366, "fy": 366, "cx": 257, "cy": 207.5}"#.utf8))
-    try expectSame(
+    try await expectSame(
       own,
       skeleton([
         AnalyzeTests.color, "--depth", AnalyzeTests.depth, "--depth-scale", "mm", "--camera",
         camera,
       ]))
-    let without = try skeleton([recording, "--ignore-own-depth"])
+    let without = try await skeleton([recording, "--ignore-own-depth"])
     #expect(without.people[0].heightEstimation == "reference")
   }
 
-  @Test func `a frame that the recording doesn't have is named`() throws {
+  @Test func `a frame that the recording doesn't have is named`() async throws {
     let folder = try TemporaryFolder()
     let recording = try folder.file(
       "one.r3d",
       RecordingFixture.bytes(depths: Array(repeating: 2, count: 48), width: 8, height: 6))
-    let run = try CommandLineRun(["analyze", recording, "--frame", "3"])
+    let run = try await CommandLineRun(["analyze", recording, "--frame", "3"])
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("3"))
     #expect(run.errors.hasPrefix("pose3d: error: \(recording): "))
   }
 
-  @Test func `an own depth map that an editor has dropped is no error, but is said`() throws {
+  @Test func `an own depth map that an editor has dropped is no error, but is said`() async throws {
     let folder = try TemporaryFolder()
     let xmp =
       "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
@@ -96,24 +97,24 @@ struct OneFileTests {
       contentsOf: [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array(xmp.utf8), at: 2)
     let picture = try folder.file("edited.jpg", bytes)
     let arguments = ["analyze", picture, "--keypoints", AnalyzeTests.keypoints]
-    let run = try CommandLineRun(arguments)
+    let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 0)
     #expect(
       run.errors.hasPrefix(
         "pose3d: \(picture): its own depth map can't be read, and is left out: "))
-    let quiet = try CommandLineRun(arguments + ["--ignore-own-depth"])
+    let quiet = try await CommandLineRun(arguments + ["--ignore-own-depth"])
     #expect(!quiet.errors.contains("depth"))
   }
 
-  @Test func `what the camera is unsure of changes the result, and is named in it`() throws {
-    let (folder, frame) = ("rendered/p039", CommandLineRun.fixture("rendered/p039"))
+  @Test func `what the camera is unsure of changes the result, and is named in it`() async throws {
+    let (folder, frame) = ("rendered/p039", Fixture.path("rendered/p039"))
     let arguments = [
       "analyze", "\(frame)/color.jpg", "--depth", "\(frame)/depth.png", "--camera",
       "\(frame)/camera.json", "--keypoints", "\(frame)/keypoints.json", "-o", "-",
     ]
-    let plain = try CommandLineRun(arguments)
-    let confidence = CommandLineRun.fixture("\(folder)/confidence.png")
-    let sure = try CommandLineRun(arguments + ["--depth-confidence", confidence])
+    let plain = try await CommandLineRun(arguments)
+    let confidence = Fixture.path("\(folder)/confidence.png")
+    let sure = try await CommandLineRun(arguments + ["--depth-confidence", confidence])
     #expect(plain.exitCode == 0 && sure.exitCode == 0)
     #expect(sure.output.contains("\"confidenceFile\": \"\(confidence)\""))
     #expect(plain.output.contains("\"confidenceFile\": null"))
@@ -124,10 +125,10 @@ struct OneFileTests {
       })
   }
 
-  @Test func `the skeleton file says where the unit is from`() throws {
+  @Test func `the skeleton file says where the unit is from`() async throws {
     let folder = try TemporaryFolder()
-    let array = try converted("depth.npy", in: folder)
-    let run = try CommandLineRun([
+    let array = try await converted("depth.npy", in: folder)
+    let run = try await CommandLineRun([
       "analyze", AnalyzeTests.color, "--depth", array, "--camera", AnalyzeTests.camera,
       "--keypoints", AnalyzeTests.keypoints, "-o", "-",
     ])

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension SchemaTests {
-  @Test(.enabled(if: hasValidator, note))
-  func `documents of exercises are valid, and not what their schema forbids`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `documents of exercises are valid, and not what their schema forbids`() async throws {
     let folder = try TemporaryFolder()
     let path = try ExerciseTests.file(in: folder)
     let (whole, plain, one) = (
@@ -14,13 +15,13 @@ extension SchemaTests {
       [path, "--exercise", "none", "--smoothing", "none", "-o", plain],
       [AnglesTests.skeleton("person.json"), "-o", one],
     ] {
-      let run = try CommandLineRun(["exercise"] + arguments)
+      let run = try await CommandLineRun(["exercise"] + arguments)
       #expect(run.exitCode == 0, "\(run.errors)")
     }
-    try expectValid([plain, one], schema: "exercise")
-    try expectRefused(
-      whole, "exercise",
-      [
+    try await SchemaValidator("exercise").expect([plain, one])
+    try await SchemaValidator("exercise").expect(
+      whole,
+      exceptWith: [
         ("pose3d.exercise/1", "pose3d.exercise/2"), ("\"counted\":", "\"count\":"),
         ("\"kind\": \"skeletons\"", "\"kind\": \"points\""), ("\"ranges\":", "\"range\":"),
         ("\"layout\": \"named\"", "\"layout\": 3"), ("\"angle\": \"degree\"", "\"angle\": \"gon\""),

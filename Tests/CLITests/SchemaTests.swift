@@ -1,80 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the program writes is what the published schemas say, by an independent validator.
 struct SchemaTests {
-  static let hasValidator =
-    (try? python("import jsonschema; jsonschema.Draft202012Validator"))?.exitCode == 0
-
-  private static func python(
-    _ code: String, _ arguments: [String] = []
-  ) throws -> (exitCode: Int32, output: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", code] + arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
-
-  private static let validate = """
-    import json, sys, jsonschema
-    schema, *documents = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:])
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    invalid = 0
-    for path, document in zip(sys.argv[2:], documents):
-        errors = list(validator.iter_errors(document))
-        invalid += bool(errors)
-        for error in errors[:5]:
-            print(path, "/".join(map(str, error.absolute_path)), error.message[:200])
-    print(invalid)
-    """
-
-  func expectValid(
-    _ document: String, schema: String, _ isValid: Bool = true,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    try expectValid([document], schema: schema, isValid, sourceLocation: sourceLocation)
-  }
-
-  /// Expects that all documents are valid, or that none is.
-  func expectValid(
-    _ documents: [String], schema: String, _ isValid: Bool = true,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let path = CommandLineRun.checkout("schema/pose3d.\(schema).schema.json")
-    let (exitCode, output) = try Self.python(Self.validate, [path] + documents)
-    #expect(exitCode == 0, "\(output)", sourceLocation: sourceLocation)
-    let invalid = output.split(separator: "\n").last.flatMap { Int($0) }
-    #expect(
-      invalid == (isValid ? 0 : documents.count), "\(output)", sourceLocation: sourceLocation)
-  }
-
-  /// Expects that a document is valid, and no longer with any one of the changes to its text.
-  func expectRefused(
-    _ document: String, _ schema: String, _ changes: [(whole: String, broken: String)],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    try expectValid(document, schema: schema, sourceLocation: sourceLocation)
-    let text = try String(contentsOfFile: document, encoding: .utf8)
-    let folder = try TemporaryFolder()
-    let documents = try changes.enumerated().map { index, change in
-      #expect(text.contains(change.whole), "\(change.whole)", sourceLocation: sourceLocation)
-      let broken = text.replacing(change.whole, with: change.broken)
-      return try folder.file("\(index).json", Data(broken.utf8))
-    }
-    try expectValid(documents, schema: schema, false, sourceLocation: sourceLocation)
-  }
-
-  static let note: Comment = "needs Python's jsonschema: scripts/setup --tests"
-
   @Test(
-    .enabled(if: hasValidator, note),
+    .enabled(SchemaValidator.note, SchemaValidator.isInstalled),
     arguments: [
       AnalyzeTests.withKeypoints,
       AnalyzeTests.withKeypoints + ["--depth-scale", "relative"],
@@ -84,62 +15,63 @@ struct SchemaTests {
         "--fov", "70",
       ],
     ])
-  func `skeleton files are valid`(arguments: [String]) throws {
+  func `skeleton files are valid`(arguments: [String]) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
-    #expect(try CommandLineRun(arguments + ["-o", path]).exitCode == 0)
-    try expectValid(path, schema: "skeleton")
+    #expect(try await CommandLineRun(arguments + ["-o", path]).exitCode == 0)
+    try await SchemaValidator("skeleton").expect([path])
   }
 
-  @Test(.enabled(if: hasValidator, note))
-  func `a skeleton file without people is valid`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a skeleton file without people is valid`() async throws {
     let folder = try TemporaryFolder()
     let keypoints = try folder.file(
       "nobody.json",
       Data(#"{"schema": "pose3d.keypoints/1", "width": 512, "height": 424, "people": []}"#.utf8))
     let path = folder.path("skeleton.json")
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "analyze", AnalyzeTests.color, "--keypoints", keypoints, "-o", path,
     ])
     #expect(run.exitCode == 0)
-    try expectValid(path, schema: "skeleton")
-    try expectValid(keypoints, schema: "keypoints")
+    try await SchemaValidator("skeleton").expect([path])
+    try await SchemaValidator("keypoints").expect([keypoints])
   }
 
-  @Test(.enabled(if: hasValidator, note), arguments: AnglesTests.dialects)
-  func `documents of angles are valid in every dialect`(dialect: String) throws {
+  @Test(
+    .enabled(SchemaValidator.note, SchemaValidator.isInstalled), arguments: AnglesTests.dialects)
+  func `documents of angles are valid in every dialect`(dialect: String) async throws {
     let folder = try TemporaryFolder()
     let own = folder.path("skeleton.json")
-    #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", own]).exitCode == 0)
+    #expect(try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", own]).exitCode == 0)
     // Of one moment, and sequences with frames without anybody; with and without sigmas.
     let fixtures = AnglesTests.layouts.map { AnglesTests.skeleton($0.file) }
     var documents: [String] = []
     for file in [own] + fixtures {
       for options in [[], ["--sigma", "0.02", "--up=-y"]] {
         documents.append(folder.path("angles\(documents.count).json"))
-        _ = try AnglesTests.run(
+        _ = try await AnglesTests.run(
           [file, "--dialect", dialect, "--format", "json", "-o", documents[documents.count - 1]]
             + options)
       }
     }
-    try expectValid(documents, schema: "angles")
+    try await SchemaValidator("angles").expect(documents)
     let list = folder.path("list.json")
-    _ = try AnglesTests.run(["--list", "--dialect", dialect, "--format", "json", "-o", list])
-    try expectValid(list, schema: "angleTable")
-    try expectValid(list, schema: "angles", false)
+    _ = try await AnglesTests.run(["--list", "--dialect", dialect, "--format", "json", "-o", list])
+    try await SchemaValidator("angleTable").expect([list])
+    try await SchemaValidator("angles").expect([list], areValid: false)
   }
 
-  @Test(.enabled(if: hasValidator, note))
-  func `the validator refuses what the schemas of angles forbid`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `the validator refuses what the schemas of angles forbid`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("angles.json")
-    _ = try AnglesTests.run([
+    _ = try await AnglesTests.run([
       AnglesTests.skeleton("h36m.json"), "--format", "json", "-o", path, "--joints",
       "leftKneeFlexion,trunkLean",
     ])
-    try expectRefused(
-      path, "angles",
-      [
+    try await SchemaValidator("angles").expect(
+      path,
+      exceptWith: [
         ("\"dialect\": \"clinical\"", "\"dialect\": \"medical\""),
         ("\"verticalReference\": null", "\"verticalReference\": \"guess\""),
         ("\"reason\": \"unobservable\"", "\"reason\": \"unknown\""),
@@ -150,29 +82,30 @@ struct SchemaTests {
         ("\"lengthUnit\": \"mm\"", "\"lengthUnit\": \"inch\""),
         ("pose3d.angles/1", "pose3d.angles/2"),
       ])
-    _ = try AnglesTests.run([
+    _ = try await AnglesTests.run([
       AnglesTests.skeleton("pose2sim.trc"), "--format", "json", "-o", path, "--joints", "trunkLean",
     ])
-    try expectRefused(
-      path, "angles", [("\"time\": 0,", "\"time\": \"0\","), ("\"index\": 1", "\"index\": null")])
-    _ = try AnglesTests.run(["--list", "--format", "json", "-o", path])
-    try expectRefused(
-      path, "angleTable",
-      [
+    try await SchemaValidator("angles").expect(
+      path,
+      exceptWith: [("\"time\": 0,", "\"time\": \"0\","), ("\"index\": 1", "\"index\": null")])
+    _ = try await AnglesTests.run(["--list", "--format", "json", "-o", path])
+    try await SchemaValidator("angleTable").expect(
+      path,
+      exceptWith: [
         ("\"sign\": -1", "\"sign\": 0"), ("\"unit\": \"degree\"", "\"unit\": \"radian\""),
         ("\"formula\":", "\"formulae\":"), ("\"leftForearm\"", "\"leftHand\""),
         ("pose3d.angleTable/1", "pose3d.angles/1"),
       ])
   }
 
-  @Test(.enabled(if: hasValidator, note))
-  func `the validator refuses what the schema forbids`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `the validator refuses what the schema forbids`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("skeleton.json")
-    #expect(try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
-    try expectRefused(
-      path, "skeleton",
-      [
+    #expect(try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", path]).exitCode == 0)
+    try await SchemaValidator("skeleton").expect(
+      path,
+      exceptWith: [
         ("\"bodyHeight\":", "\"height\":"), ("\"source\": \"depth\"", "\"source\": \"guess\""),
         ("pose3d.skeleton/1", "pose3d.skeleton/0"), ("\"zero\":", "\"null\":"),
         ("\"positive\":", "\"sign\":"), ("\"feet\":", "\"foot\":"), ("\"heel\":", "\"ankle\":"),
@@ -180,19 +113,19 @@ struct SchemaTests {
       ])
   }
 
-  @Test(.enabled(if: hasValidator, note))
-  func `reports of the benchmark are valid, and not what their schema forbids`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `reports of the benchmark are valid, and not what their schema forbids`() async throws {
     let folder = try TemporaryFolder()
     var path = ""
     for (index, options) in [["--depth", "none"], ["--2d", "noisy"], ["--per-case"]].enumerated() {
-      let run = try CommandLineRun(
+      let run = try await CommandLineRun(
         ["benchmark", "lift", BenchmarkTests.folder, "--json"] + options)
       path = try folder.file("\(index).json", Data(run.output.utf8))
-      try expectValid(path, schema: "liftingBenchmark")
+      try await SchemaValidator("liftingBenchmark").expect([path])
     }
-    try expectRefused(
-      path, "liftingBenchmark",
-      [
+    try await SchemaValidator("liftingBenchmark").expect(
+      path,
+      exceptWith: [
         ("\"mpjpe\":", "\"error\":"), ("\"2d\": \"exact\"", "\"2d\": \"true\""),
         ("\"length\": \"millimetre\"", "\"length\": \"metre\""), ("\"topHead\":", "\"crown\":"),
         ("\"cases\": 1", "\"cases\": -1"), ("\"depthUsed\": true", "\"depthUsed\": 1"),
@@ -201,57 +134,57 @@ struct SchemaTests {
       ])
   }
 
-  @Test(.enabled(if: hasValidator, note))
-  func `the bundled keypoint and camera files are valid`() throws {
-    try expectValid(CommandLineRun.fixture("demo/keypoints.json"), schema: "keypoints")
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `the bundled keypoint and camera files are valid`() async throws {
+    try await SchemaValidator("keypoints").expect([Fixture.path("demo/keypoints.json")])
     for name in ["demo/camera.json", "rendered/p039/camera.json"] {
-      try expectValid(CommandLineRun.fixture(name), schema: "camera")
+      try await SchemaValidator("camera").expect([Fixture.path(name)])
     }
   }
 
   @Test(
-    .enabled(if: hasValidator, note),
-    .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
-  func `what is detected is valid, and not what the schemas forbid`() throws {
+    .enabled(SchemaValidator.note, SchemaValidator.isInstalled),
+    .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `what is detected is valid, and not what the schemas forbid`() async throws {
     let folder = try TemporaryFolder()
     var (hands, keypoints): ([String], [String]) = ([], [])
     for (index, picture) in [DetectTests.nobody, DetectTests.twoPeople].enumerated() {
       hands.append(folder.path("hands\(index).json"))
       keypoints.append(folder.path("keypoints\(index).json"))
-      #expect(try CommandLineRun(["hands", picture, "--json", hands[index]]).exitCode == 0)
-      let detected = try CommandLineRun([
+      #expect(try await CommandLineRun(["hands", picture, "--json", hands[index]]).exitCode == 0)
+      let detected = try await CommandLineRun([
         "detect", picture, "--people", "all", "--hands", "-o", keypoints[index],
       ])
       #expect(detected.exitCode == 0)
     }
-    try expectValid(hands, schema: "hands")
-    try expectValid(keypoints, schema: "keypoints")
-    try expectRefused(
-      hands[1], "hands",
-      [
+    try await SchemaValidator("hands").expect(hands)
+    try await SchemaValidator("keypoints").expect(keypoints)
+    try await SchemaValidator("hands").expect(
+      hands[1],
+      exceptWith: [
         ("\"chirality\": \"right\"", "\"chirality\": \"both\""), ("\"thumbTip\"", "\"thumb\""),
         ("\"extendedFingers\"", "\"fingers\""), ("\"worldLandmarks\"", "\"world\""),
         ("\"little\": ", "\"pinky\": "), ("\"confidence\": 0.", "\"confidence\": 2."),
       ])
-    try expectRefused(
-      hands[0], "hands",
-      [
+    try await SchemaValidator("hands").expect(
+      hands[0],
+      exceptWith: [
         ("pose3d.hands/1", "pose3d.hands/2"), ("\"fingerCount\": 0", "\"fingerCount\": -1"),
         ("\"hands\":", "\"hand\":"), ("\"width\": 160", "\"width\": 0"),
       ])
   }
 
-  @Test(.enabled(if: hasValidator, note))
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `keypoint files of one and of several pictures are valid, and not what the schema forbids`()
-    throws
+    async throws
   {
     let folder = try TemporaryFolder()
     let (one, several) = (folder.path("one.json"), folder.path("several.json"))
-    let task = CommandLineRun.fixture("keypoints/mediapipe-task.json")
+    let task = Fixture.path("keypoints/mediapipe-task.json")
     let hand =
       #"{"chirality": "left", "chiralityConfidence": 0.5, "bodyID": 3, "points": {"wrist": [1, 2, 1]}}"#
     let own = try String(
-      contentsOfFile: CommandLineRun.fixture("keypoints/pose3d.json"), encoding: .utf8)
+      contentsOfFile: Fixture.path("keypoints/pose3d.json"), encoding: .utf8)
     let input = try folder.file(
       "input.json",
       Data(own.replacing("\"people\":", with: "\"hands\": [\(hand)], \"people\":").utf8))
@@ -261,21 +194,23 @@ struct SchemaTests {
       ([task, "--size", "1080x1920"], folder.path("world.json")), ([input], one),
       ([lines], several),
     ] {
-      let run = try CommandLineRun(["keypoints"] + arguments + ["--to", "pose3d", "-o", path])
+      let run = try await CommandLineRun(
+        ["keypoints"] + arguments + ["--to", "pose3d", "-o", path])
       #expect(run.exitCode == 0, "\(run.errors)")
     }
-    try expectValid(folder.path("world.json"), schema: "keypoints")
-    try expectRefused(
-      one, "keypoints",
-      [
+    try await SchemaValidator("keypoints").expect([folder.path("world.json")])
+    try await SchemaValidator("keypoints").expect(
+      one,
+      exceptWith: [
         ("\"left\"", "\"both\""), ("\"wrist\"", "\"palm\""),
         ("\"width\"", "\"wide\""), ("\"people\"", "\"pictures\""), ("\"nose\"", "\"snout\""),
       ])
-    try expectRefused(
-      several, "keypoints", [("\"pictures\"", "\"people\""), ("\"width\"", "\"wide\"")])
-    try expectRefused(
-      folder.path("world.json"), "keypoints",
-      [("\"worldLandmarks\"", "\"world\""), ("\"blazePose\"", "\"openPose\"")])
+    try await SchemaValidator("keypoints").expect(
+      several,
+      exceptWith: [("\"pictures\"", "\"people\""), ("\"width\"", "\"wide\"")])
+    try await SchemaValidator("keypoints").expect(
+      folder.path("world.json"),
+      exceptWith: [("\"worldLandmarks\"", "\"world\""), ("\"blazePose\"", "\"openPose\"")])
   }
 
   static let lenses = [
@@ -287,8 +222,8 @@ struct SchemaTests {
   ]
 
   /// A lens keeps its name and its numbers from the camera file to the files that are written.
-  @Test(.enabled(if: hasValidator, note))
-  func `files with a lens of every model are valid and say which it is`() throws {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `files with a lens of every model are valid and say which it is`() async throws {
     let folder = try TemporaryFolder()
     let nobody = try folder.file(
       "nobody.json",
@@ -302,11 +237,11 @@ struct SchemaTests {
         #"{"width": 512, "height": 424, "fx": 366, "fy": 366, "cx": 257, "cy": 207.5, "distortion": {"#
       let camera = try folder.file("camera\(index).json", Data("\(text)\(lens)}}".utf8))
       skeletons.append(folder.path("skeleton\(index).json"))
-      let skeleton = try CommandLineRun([
+      let skeleton = try await CommandLineRun([
         "analyze", AnalyzeTests.color, "--keypoints", nobody, "--camera", camera, "-o",
         skeletons[index],
       ])
-      let depth = try CommandLineRun([
+      let depth = try await CommandLineRun([
         "depth", map, "--depth-scale", "mm", "--camera", camera, "--json", "-",
       ])
       #expect(skeleton.exitCode == 0 && depth.exitCode == 0, "\(skeleton.errors)\(depth.errors)")
@@ -319,16 +254,16 @@ struct SchemaTests {
         #expect(words.contains(lens), "\(lens)")
       }
     }
-    try expectValid(skeletons, schema: "skeleton")
-    try expectValid(depths, schema: "depth")
-    try expectRefused(
-      skeletons[4], "skeleton",
-      [("\"radial-table\"", "\"brown-conrady\""), ("\"center\"", "\"centre\"")])
+    try await SchemaValidator("skeleton").expect(skeletons)
+    try await SchemaValidator("depth").expect(depths)
+    try await SchemaValidator("skeleton").expect(
+      skeletons[4],
+      exceptWith: [("\"radial-table\"", "\"brown-conrady\""), ("\"center\"", "\"centre\"")])
   }
 
   /// Rebuilds every pose from the file alone, as a reader of it would.
-  @Test func `the file's local transforms return its positions`() throws {
-    let run = try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])
+  @Test func `the file's local transforms return its positions`() async throws {
+    let run = try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])
     let person = try #require(try AnalyzeTests.skeleton(run).people.first)
     var frames: [String: [Double]] = [:]
     for joint in person.joints {
@@ -352,8 +287,8 @@ struct SchemaTests {
     }
   }
 
-  @Test func `normalised image points are the pixels, counted from the lower left`() throws {
-    let run = try CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])
+  @Test func `normalised image points are the pixels, counted from the lower left`() async throws {
+    let run = try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", "-"])
     let person = try #require(try AnalyzeTests.skeleton(run).people.first)
     for joint in person.joints {
       #expect(abs(joint.imageNormalized[0] - (joint.image[0] + 0.5) / 512) < 1e-5)

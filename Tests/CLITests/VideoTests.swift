@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
-  .enabled(if: CommandLineRun.hasDetection, "scripts/setup installs the detection runtime"))
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct VideoTests {
-  static let squats = CommandLineRun.fixture("video/squats.mp4")
+  static let squats = Fixture.path("video/squats.mp4")
 
   /// What the tests read of a sequence.
   struct Sequence: Decodable {
@@ -44,15 +45,15 @@ struct VideoTests {
     let frames: [Frame]
   }
 
-  private func sequence(_ arguments: [String]) throws -> Sequence {
-    let run = try CommandLineRun(["video"] + arguments + ["-o", "-"])
+  private func sequence(_ arguments: [String]) async throws -> Sequence {
+    let run = try await CommandLineRun(["video"] + arguments + ["-o", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
   }
 
   /// The true curve is (1 − cos) between 4° and the peak; see fixtures/video/README.md.
-  @Test func `two squats are counted, at their times and with their ranges`() throws {
-    let found = try sequence([Self.squats])
+  @Test func `two squats are counted, at their times and with their ranges`() async throws {
+    let found = try await sequence([Self.squats])
     #expect(found.schema == "pose3d.skeleton/1")
     #expect(found.video.frames == 76 && found.video.complete)
     #expect(found.exercise.name == "squat")
@@ -74,21 +75,23 @@ struct VideoTests {
     }
   }
 
-  @Test func `the same bytes come out whatever the number of threads`() throws {
-    let runs = try ["1", "2", "5"].map {
-      try CommandLineRun(["video", Self.squats, "--to", "0.5", "-o", "-", "--jobs", $0])
+  @Test func `the same bytes come out whatever the number of threads`() async throws {
+    var runs: [CommandLineRun] = []
+    for jobs in ["1", "2", "5"] {
+      let arguments = ["video", Self.squats, "--to", "0.5", "-o", "-", "--jobs", jobs]
+      runs.append(try await CommandLineRun(arguments))
     }
     #expect(runs[0].exitCode == 0 && runs[0].output.count > 100_000)
     #expect(runs[1].output == runs[0].output && runs[2].output == runs[0].output)
   }
 
-  @Test func `a part of a video keeps numbers and times`() throws {
-    let part = try sequence([Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4"])
+  @Test func `a part of a video keeps numbers and times`() async throws {
+    let part = try await sequence([Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4"])
     #expect(part.frames.map(\.index) == [32, 36, 40, 44])
     #expect(part.frames.allSatisfy { abs($0.time - Double($0.index) / 30) < 1e-6 })
   }
 
-  @Test func `an interrupted run ends with whole files, and goes on where it ended`() throws {
+  @Test func `an interrupted run ends with whole files, and goes on where it ended`() async throws {
     let folder = try TemporaryFolder()
     let output = folder.path("out.jsonl")
     // Asked to end when the journal holds some frames.
@@ -99,7 +102,7 @@ struct VideoTests {
       done
       kill -INT $child; wait $child
       """
-    let run = try CommandLineRun(
+    let run = try await CommandLineRun(
       ["video", Self.squats, "-o", output],
       through: ["-c", "JOURNAL='\(output).resume'\n" + script])
     #expect(run.exitCode == 130, "\(run.errors)")
@@ -108,12 +111,12 @@ struct VideoTests {
     #expect(early[0].contains("\"complete\":false"))
     #expect(FileManager.default.fileExists(atPath: output + ".resume"))
 
-    let other = try CommandLineRun(
+    let other = try await CommandLineRun(
       ["video", Self.squats, "-o", output, "--resume", "--height", "1.6"])
     #expect(other.exitCode == 65)
     #expect(other.errors.contains("the interrupted run had other inputs or settings"))
 
-    let rest = try CommandLineRun(["video", Self.squats, "-o", output, "--resume"])
+    let rest = try await CommandLineRun(["video", Self.squats, "-o", output, "--resume"])
     #expect(rest.exitCode == 0, "\(rest.errors)")
     let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     // A header, a line a frame, a summary.
@@ -140,9 +143,9 @@ struct VideoTests {
     return frame.people.compactMap { $0.raw?.cameraPositions }
   }
 
-  @Test func `plots, a table and a drawn video are files that other programs open`() throws {
+  @Test func `plots, a table and a drawn video are files that other programs open`() async throws {
     let folder = try TemporaryFolder()
-    let run = try CommandLineRun([
+    let run = try await CommandLineRun([
       "video", Self.squats, "--to", "1.3", "--plots", folder.path("plots"), "--csv",
       folder.path("a.csv"), "--annotate", folder.path("a.mp4"),
     ])
@@ -150,7 +153,7 @@ struct VideoTests {
     #expect(run.output.contains("squat"))
     let video = try Data(contentsOf: URL(filePath: folder.path("a.mp4")))
     #expect(video.dropFirst(4).prefix(4) == Data("ftyp".utf8))
-    let again = try sequence([folder.path("a.mp4")])
+    let again = try await sequence([folder.path("a.mp4")])
     #expect(again.video.frames == 40)
     let table = try String(contentsOfFile: folder.path("a.csv"), encoding: .utf8)
       .split(separator: "\n")
@@ -163,37 +166,37 @@ struct VideoTests {
 
   // MARK: Bad input
 
-  @Test func `what is no video is refused with a sentence`() throws {
+  @Test func `what is no video is refused with a sentence`() async throws {
     let folder = try TemporaryFolder()
     let text = try folder.file("notes.txt", Data("three sets of eight squats\n".utf8))
     let empty = try folder.file("empty.mp4", Data())
     for (input, code) in [
       (text, Int32(65)), (empty, 65), (folder.path("none.mp4"), 66), (folder.path, 65),
     ] {
-      let run = try CommandLineRun(["video", input, "-o", folder.path("out.json")])
+      let run = try await CommandLineRun(["video", input, "-o", folder.path("out.json")])
       #expect(run.exitCode == code, "\(input): \(run.errors)")
       #expect(run.errors.hasPrefix("pose3d: error: \(input): "), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.json")))
     }
   }
 
-  @Test func `a full disk leaves nothing behind`() throws {
+  @Test func `a full disk leaves nothing behind`() async throws {
     let folder = try TemporaryFolder()
-    let run = try CommandLineRun(
+    let run = try await CommandLineRun(
       ["video", Self.squats, "--to", "0.3", "-o", folder.path("out.json")], hasFullDisk: true)
     #expect(run.exitCode == 73)
     #expect(run.errors.contains("\(folder.path("out.json")): can't be written: "))
     #expect(folder.contents.filter { $0 != "stdout" && $0 != "stderr" }.isEmpty)
   }
 
-  @Test func `a video without anybody is no error`() throws {
+  @Test func `a video without anybody is no error`() async throws {
     let folder = try TemporaryFolder()
     for index in 0..<3 {
       try FileManager.default.copyItem(
-        atPath: CommandLineRun.fixture("images/nobody.png"),
+        atPath: Fixture.path("images/nobody.png"),
         toPath: folder.path("000\(index).png"))
     }
-    let run = try CommandLineRun(["video", folder.path, "--fps", "30", "-o", "-"])
+    let run = try await CommandLineRun(["video", folder.path, "--fps", "30", "-o", "-"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let found = try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
     #expect(found.frames.count == 3 && found.frames.allSatisfy(\.people.isEmpty))
@@ -216,8 +219,8 @@ struct VideoTests {
       "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones."
     ),
   ])
-  func `options that make no sense are refused`(options: [String], sentence: String) throws {
-    let run = try CommandLineRun(["video", Self.squats] + options)
+  func `options that make no sense are refused`(options: [String], sentence: String) async throws {
+    let run = try await CommandLineRun(["video", Self.squats] + options)
     #expect(run.exitCode == 64)
     #expect(run.errors.contains(sentence), "\(run.errors)")
   }

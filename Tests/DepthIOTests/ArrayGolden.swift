@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What NumPy, Pillow and liblzfse find in the files of `fixtures/depth/arrays` (`make.py` there).
 struct ArrayGolden: Decodable {
@@ -16,26 +17,18 @@ struct ArrayGolden: Decodable {
   let lzfse: [String: Stream]
   private let float: [String: String]
 
-  static let all: ArrayGolden? = try? JSONDecoder().decode(
-    ArrayGolden.self, from: Data(Fixture.bytes("depth/arrays/golden.json")))
+  static let all: ArrayGolden? = try? Fixture.decode(from: "depth/arrays/golden.json")
 
   var frame: [Float] { Self.floats(metres) }
-  var levels: [UInt8] { Self.bytes(confidence) }
+  var levels: [UInt8] { [UInt8](hexadecimal: confidence) }
   var colorNames: [String] { color.keys.sorted() }
 
-  func pixels(_ name: String) -> [UInt8]? { color[name].map(Self.bytes) }
+  func pixels(_ name: String) -> [UInt8]? { color[name].map([UInt8].init(hexadecimal:)) }
 
   func floats(_ name: String) -> [Float]? { float[name].map(Self.floats) }
 
-  private static func bytes(_ text: String) -> [UInt8] {
-    let digits = Array(text.utf8)
-    return stride(from: 0, to: digits.count, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)
-    }
-  }
-
   private static func floats(_ text: String) -> [Float] {
-    let bytes = bytes(text)
+    let bytes = [UInt8](hexadecimal: text)
     return stride(from: 0, to: bytes.count, by: 4).map { start in
       Float(bitPattern: bytes[start..<(start + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Small files that claim 15000×15000 pixels, fewer than the limit: believing them costs a gigabyte.
 enum Bomb {
   static let side = 15000

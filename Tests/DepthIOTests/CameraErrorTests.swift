@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// What is said of calibrations that make no sense, word for word.

@@ -3,13 +3,14 @@ import Documents
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 struct CameraFileTests {
   static let flat = #"{"width": 640, "height": 480, "fx": 600, "fy": 601, "cx": 320, "cy": 240}"#
 
   static func read(_ text: String) throws -> CameraFile {
-    try Fixture.withFile(Array(text.utf8)) { try CameraFile(contentsOf: $0) }
+    try withTemporaryFile(Array(text.utf8)) { try CameraFile(contentsOf: $0) }
   }
 
   @Test func `a flat object is the color camera`() throws {
@@ -245,13 +246,8 @@ struct CameraFileTests {
         == "this is not JSON: at line 1, column 129, no more than 128 levels of nesting was "
         + "expected")
     let original = Array(Self.with(#""gravity": [0, 1, 0], "x": "\u00e9\ud83d\ude00\n""#).utf8)
-    for seed in 1...300 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var bytes = original
-      for _ in 0..<3 {
-        bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
-      }
-      _ = try? Fixture.withFile(bytes) { try CameraFile(contentsOf: $0) }
+    for bytes in DamagedCopies(of: original, changes: 3...3) {
+      _ = try? withTemporaryFile(bytes) { try CameraFile(contentsOf: $0) }
     }
   }
 }

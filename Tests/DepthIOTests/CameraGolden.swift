@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What OpenCV, librealsense and NumPy find for the cameras of `fixtures/cameras` (`make.py` there).
 struct CameraGolden: Decodable {
@@ -22,7 +23,5 @@ struct CameraGolden: Decodable {
   let colorFromDepth: [Double]
   let azureMotion: [Double]
 
-  static func load() throws -> CameraGolden {
-    try JSONDecoder().decode(CameraGolden.self, from: Data(Fixture.bytes("cameras/golden.json")))
-  }
+  static func load() throws -> CameraGolden { try Fixture.decode(from: "cameras/golden.json") }
 }

@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Calibrations of other tools, as OpenCV and `fixtures/cameras/make.py` wrote them.

@@ -1,5 +1,6 @@
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 struct CameraMotionTests {

@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 struct ColorFileTests {
@@ -13,13 +14,7 @@ struct ColorFileTests {
   func `a picture has the pixels that Pillow finds`(name: String) throws {
     let golden = try #require(Golden.images?.color[name])
     let file = try ColorFile(contentsOf: Fixture.path("images/\(name)"))
-    #expect(file.image.width == golden.width)
-    #expect(file.image.height == golden.height)
-    #expect(file.storedWidth == golden.storedWidth)
-    #expect(file.storedHeight == golden.storedHeight)
-    #expect(file.orientation.rawValue == golden.orientation)
-    #expect(file.focalLengthIn35mmFilm == golden.focal)
-    #expect(file.image.pixels == golden.pixels)
+    expect(file, is: golden)
     #expect(try ColorImage(contentsOf: Fixture.path("images/\(name)")) == file.image)
   }
 
@@ -66,7 +61,7 @@ struct ColorFileTests {
 
   @Test(arguments: known)
   func `a format that is known but not read is named`(bytes: [UInt8], name: String) throws {
-    try Fixture.withFile(bytes) { path in
+    try withTemporaryFile(bytes) { path in
       let error = error { _ = try ColorFile(contentsOf: path) }
       #expect(error?.code == .unknownFormat)
       #expect(
@@ -82,7 +77,7 @@ struct ColorFileTests {
     // The last four bytes of a PNG are the checksum of its empty last chunk; nobody reads them.
     let end = name.hasSuffix("png") ? bytes.count - 4 : bytes.count
     for length in Array(stride(from: 1, to: end, by: 1 + end / 60)) + [end - 1] {
-      try Fixture.withFile(Array(bytes[..<length])) { path in
+      try withTemporaryFile(Array(bytes[..<length])) { path in
         let error = error { _ = try ColorFile(contentsOf: path) }
         #expect(error?.code == .damaged || (error?.code == .unknownFormat && length < 8))
       }
@@ -92,7 +87,7 @@ struct ColorFileTests {
   @Test func `a wrong checksum is an error`() throws {
     var bytes = try Fixture.bytes("images/png-RGB16.png")
     bytes[bytes.count - 20] ^= 1
-    try Fixture.withFile(bytes) { path in
+    try withTemporaryFile(bytes) { path in
       let error = error { _ = try ColorFile(contentsOf: path) }
       #expect(error?.code == .damaged)
       #expect(error?.message.hasPrefix("the PNG is damaged or cut short (libspng: ") == true)
@@ -101,7 +96,7 @@ struct ColorFileTests {
 
   @Test func `a JPEG cut short says so`() throws {
     let bytes = try Fixture.bytes("images/jpeg-420.jpg")
-    try Fixture.withFile(Array(bytes[..<(bytes.count - 20)])) { path in
+    try withTemporaryFile(Array(bytes[..<(bytes.count - 20)])) { path in
       let error = error { _ = try ColorFile(contentsOf: path) }
       #expect(
         error?.message
@@ -112,13 +107,8 @@ struct ColorFileTests {
   @Test(arguments: ["focal26.jpg", "jpeg-progressive.jpg", "orientation6.png", "depth.png"])
   func `random damage never crashes`(name: String) throws {
     let original = try Fixture.bytes("images/\(name)")
-    for seed in 1...300 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var bytes = original
-      for _ in 0..<Int.random(in: 1...8, using: &random) {
-        bytes[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
-      }
-      try Fixture.withFile(bytes) { path in
+    for bytes in DamagedCopies(of: original) {
+      try withTemporaryFile(bytes) { path in
         if let file = try? ColorFile(contentsOf: path) {
           #expect(file.image.pixels.count == 3 * file.image.width * file.image.height)
         }
@@ -133,14 +123,10 @@ struct ColorFileTests {
     let name = Array("Exif".utf8)
     let start = try #require(original.indices.first { original[$0...].starts(with: name) })
     let end = start - 2 + Int(original[start - 1])
-    for seed in 1...300 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var bytes = original
-      for _ in 0..<3 {
-        let position = start + Int.random(in: 6..<(end - start), using: &random)
-        bytes[position] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
-      }
-      let file = try Fixture.withFile(bytes) { try ColorFile(contentsOf: $0) }
+    for bytes in DamagedCopies(
+      of: original, changes: 3...3, in: [(start + 6)..<end], values: [0, 1, 0x7F, 0x80, 0xFF])
+    {
+      let file = try withTemporaryFile(bytes) { try ColorFile(contentsOf: $0) }
       #expect(file.storedWidth == 21 && file.storedHeight == 13)
     }
   }
@@ -149,7 +135,7 @@ struct ColorFileTests {
     var bytes = try Fixture.bytes("images/jpeg-444.jpg")
     #expect(bytes.suffix(2) == [0xFF, 0xD9])
     bytes.insert(contentsOf: [0, 0], at: bytes.count - 2)
-    let padded = try Fixture.withFile(bytes) { try ColorImage(contentsOf: $0) }
+    let padded = try withTemporaryFile(bytes) { try ColorImage(contentsOf: $0) }
     #expect(padded == (try ColorImage(contentsOf: Fixture.path("images/jpeg-444.jpg"))))
   }
 }

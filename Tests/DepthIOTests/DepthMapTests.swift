@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 struct DepthMapTests {

@@ -1,6 +1,7 @@
 import DepthIO
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 struct DepthWritingTests {

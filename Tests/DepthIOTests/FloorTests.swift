@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Rooms whose every pixel is intersected with their planes, one by one.

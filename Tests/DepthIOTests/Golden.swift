@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What Pillow and NumPy find in the files of `fixtures/images` (`make.py` there).
 struct Golden: Decodable {
@@ -11,12 +12,7 @@ struct Golden: Decodable {
     let focal: Double?
     let rgb: String
 
-    var pixels: [UInt8] {
-      let digits = Array(rgb.utf8)
-      return stride(from: 0, to: digits.count, by: 2).compactMap {
-        UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)
-      }
-    }
+    var pixels: [UInt8] { [UInt8](hexadecimal: rgb) }
   }
 
   struct Depth: Decodable {
@@ -28,6 +24,5 @@ struct Golden: Decodable {
   let color: [String: Color]
   let depth: [String: Depth]
 
-  static let images: Golden? = try? JSONDecoder().decode(
-    Golden.self, from: Data(Fixture.bytes("images/golden.json")))
+  static let images: Golden? = try? Fixture.decode(from: "images/golden.json")
 }

@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// Files that are cut short, mislabelled, or made to cost much; and things that are no files. Each

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// The options of a window that other sources than the lifter use.

@@ -1,5 +1,7 @@
-@testable import DepthIO
+import TestSupport
 import Testing
+
+@testable import DepthIO
 
 struct LZFSETests {
   static let names = (ArrayGolden.all?.lzfse.keys).map { $0.sorted() } ?? []
@@ -45,14 +47,10 @@ struct LZFSETests {
   func `random damage never crashes nor writes beyond the limit`(name: String) throws {
     let golden = try #require(ArrayGolden.all?.lzfse[name])
     let original = try Fixture.arrayBytes("\(name).lzfse")
-    for seed in 1...(original.count > 10_000 ? 40 : 300) as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
-      var bytes = original
-      // Mostly the headers, where damage reaches furthest.
-      let range = Bool.random(using: &random) ? min(bytes.count, 180) : bytes.count
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        bytes[.random(in: 0..<range, using: &random)] = .random(in: 0...255, using: &random)
-      }
+    // Mostly the headers, where damage reaches furthest.
+    let places = [0..<min(original.count, 180), original.indices]
+    let count: UInt64 = original.count > 10_000 ? 40 : 300
+    for bytes in DamagedCopies(of: original, count: count, changes: 1...4, in: places) {
       let unpacked = try? LZFSE.decoded(bytes, limit: golden.count)
       #expect((unpacked?.count ?? 0) <= golden.count)
     }

@@ -1,6 +1,7 @@
 import DepthIO
 import Documents
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -11,14 +12,6 @@ import Testing
 
 /// Paths behind which there is no file to read, and files that the system won't hand out.
 struct NoFileTests {
-  /// Runs the body with the path of a folder of its own.
-  private static func withFolder(_ body: (String) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url.path)
-  }
-
   /// Expects the same sentence from every front door.
   private static func expect(
     _ path: String, _ message: String, code: FileError.Code = .noSuchFile,
@@ -36,7 +29,7 @@ struct NoFileTests {
   }
 
   @Test func `a folder, a device, a link to nowhere`() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       Self.expect(folder, "this is a folder; a file was expected")
       Self.expect("/dev/zero", "this is a device; a file was expected")
       Self.expect("/dev/null", "this is a device; a file was expected")
@@ -58,7 +51,7 @@ struct NoFileTests {
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
   func `a file that may not be read`() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = "\(folder)/private.png"
       try Data([1]).write(to: URL(filePath: path))
       #expect(chmod(path, 0) == 0)
@@ -82,7 +75,7 @@ struct NoFileTests {
 
   /// The front doors one after the other would wait as often.
   @Test func `a pipe that nobody writes to is given up`() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = "\(folder)/pipe"
       #expect(mkfifo(path, 0o600) == 0)
       let error = error { _ = try DepthFile(contentsOf: path) }
@@ -94,7 +87,7 @@ struct NoFileTests {
   }
 
   @Test func `a pipe whose writer comes late, and is slow`() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = "\(folder)/pipe"
       #expect(mkfifo(path, 0o600) == 0)
       let bytes = try Fixture.bytes("depth/arrays/f4.npy")
@@ -123,7 +116,7 @@ struct NoFileTests {
     let options = HostileFileTests.options
     let bytes = try Fixture.bytes(name)
     let map = try DepthFile(contentsOf: Fixture.path(name), options: options).map
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       for ending in ["txt", "png", "json", "heic"] {
         let path = "\(folder)/a.\(ending)"
         try Data(bytes).write(to: URL(filePath: path))
@@ -133,7 +126,7 @@ struct NoFileTests {
   }
 
   @Test func `what lies beside raw numbers is read with the same care`() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let layout = #"{"width": 2, "height": 1, "type": "float32", "confidence": "NAME"}"#
       try Data(repeating: 63, count: 8).write(to: URL(filePath: "\(folder)/a.bin"))
       for (name, message) in [

@@ -1,6 +1,7 @@
 import DepthIO
 import Foundation
 import Imaging
+import TestSupport
 
 /// What NumPy, Pillow and OpenEXR's own package find in the files of `fixtures/depth/pictures`
 /// (`make.py` there).
@@ -35,8 +36,7 @@ struct PictureGolden: Decodable {
   let metres: [String: Metres]
   let color: [String: Golden.Color]
 
-  static let files: PictureGolden? = try? JSONDecoder().decode(
-    PictureGolden.self, from: Data(Fixture.bytes("depth/pictures/golden.json")))
+  static let files: PictureGolden? = try? Fixture.decode(from: "depth/pictures/golden.json")
 
   /// The names of some of the files, sorted.
   static func names<Value>(

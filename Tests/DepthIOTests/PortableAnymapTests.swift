@@ -1,6 +1,7 @@
 import DepthIO
 import Documents
 import Imaging
+import TestSupport
 import Testing
 
 struct PortableAnymapTests {
@@ -51,7 +52,7 @@ struct PortableAnymapTests {
   }
 
   @Test func `a sample beyond the stated maximum is white`() throws {
-    let image = try Fixture.withFile(Array("P2 2 1 10\n10 4000 ".utf8)) {
+    let image = try withTemporaryFile(Array("P2 2 1 10\n10 4000 ".utf8)) {
       try ColorImage(contentsOf: $0)
     }
     #expect(image.pixels == [255, 255, 255, 255, 255, 255])

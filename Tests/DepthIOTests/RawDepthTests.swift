@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 struct RawDepthTests {
@@ -153,13 +154,9 @@ struct RawDepthSidecarTests {
     _ document: String, data: [UInt8] = [0, 0, 0xC0, 0x3F, 0, 0, 0xC0, 0x3F],
     dataName: String = "a.bin", named: KeyPath<Names, String> = \.data
   ) throws -> (file: DepthFile?, error: FileError?, names: Names) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let names = Names(
-      document: folder.appending(path: "a.json").path, data: folder.appending(path: dataName).path)
-    try Data(document.utf8).write(to: URL(filePath: names.document))
-    try Data(data).write(to: URL(filePath: names.data))
+      document: try folder.file("a.json", document), data: try folder.file(dataName, data))
     do throws(FileError) {
       return (try DepthFile(contentsOf: names[keyPath: named]), nil, names)
     } catch {

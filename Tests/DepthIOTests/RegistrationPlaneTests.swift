@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Planes that NumPy intersected with the rays of two distorted cameras

@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import Geometry
 import Imaging
+import TestSupport
 import Testing
 
 /// Two planes, a near one of 0.6 m × 0.6 m before a far one, seen by a depth camera and by a colour

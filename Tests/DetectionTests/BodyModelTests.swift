@@ -1,5 +1,6 @@
 @testable import Detection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Landmark models")
@@ -11,7 +12,7 @@ struct BodyModelTests {
 
   @Test("a pruned model of the user's is opened where it lies, with the window of `solutions`")
   func prunedFile() throws {
-    try withFile(TestModel.landmarks(hasSegmentation: false).bytes) { path in
+    try withTemporaryFile(TestModel.landmarks(hasSegmentation: false).bytes) { path in
       let file = try open(path)
       #expect(file.path == path)
       #expect(file.kernelSize == 9)
@@ -23,7 +24,7 @@ struct BodyModelTests {
   @Test("a model with its segmentation is kept without it in the cache folder, once")
   func unprunedFile() throws {
     let model = TestModel.landmarks(hasSegmentation: true)
-    try withFile(model.bytes) { path in
+    try withTemporaryFile(model.bytes) { path in
       let folder = (path as NSString).deletingLastPathComponent
       let file = try open(path, cacheFolder: folder)
       #expect(file.kernelSize == 9)
@@ -40,7 +41,7 @@ struct BodyModelTests {
 
   @Test("without a cache folder, or one that can't be written, the copy is a temporary one")
   func temporary() throws {
-    try withFile(TestModel.landmarks(hasSegmentation: true).bytes) { path in
+    try withTemporaryFile(TestModel.landmarks(hasSegmentation: true).bytes) { path in
       for folder in [nil, "/dev/null/nowhere"] {
         let file = try open(path, cacheFolder: folder)
         let copy = FileManager.default.temporaryDirectory.standardizedFileURL.path
@@ -59,7 +60,7 @@ struct BodyModelTests {
     let model = TestModel.landmarks(hasSegmentation: hasSegmentation)
     let archive = StoredZIP.bytes(
       [("pose_detector.tflite", [1, 2]), (Self.bundled, model.bytes)], padding: padding)
-    try withFile(archive) { path in
+    try withTemporaryFile(archive) { path in
       let file = try open(path)
       defer { file.discard() }
       #expect(file.kernelSize == 7)
@@ -74,7 +75,7 @@ struct BodyModelTests {
       TestModel.landmarks(hasSegmentation: true).bytes,
       StoredZIP.bytes([(Self.bundled, TestModel.landmarks(hasSegmentation: false).bytes)]),
     ] {
-      try withFile(contents) { path in
+      try withTemporaryFile(contents) { path in
         let file = try open(path)
         defer { file.discard() }
         #expect(file.name == path && file.remedy == "give another file, or use the full model")
@@ -129,7 +130,7 @@ struct BodyModelTests {
       StoredZIP.bytes([(Self.bundled, Array(model.dropLast()))]),
       "the model is damaged or cut short: a list of 64 elements is longer than its "
         + "\(model.count - 1) bytes")
-    try withFile(Array(bundle.dropLast(40))) { path in
+    try withTemporaryFile(Array(bundle.dropLast(40))) { path in
       let error = try #require(throws: DetectionError.self) { try open(path) }
       #expect(
         error.description.hasPrefix(
@@ -160,7 +161,7 @@ struct BodyModelTests {
   }
 
   private func expectError(_ contents: [UInt8], _ sentence: String) throws {
-    try withFile(contents) { path in
+    try withTemporaryFile(contents) { path in
       let error = #expect(throws: DetectionError.self) { try open(path) }
       #expect(error?.code == .modelUnusable)
       #expect(error?.description == "\(path): \(sentence)")
@@ -169,16 +170,5 @@ struct BodyModelTests {
 
   private func bytes(of path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-  }
-
-  /// A file of these bytes in a folder of its own, both removed afterwards.
-  private func withFile(_ contents: [UInt8], _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("models-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appendingPathComponent("model.bin")
-    try Data(contents).write(to: url)
-    try body(url.path)
   }
 }

@@ -3,6 +3,7 @@ import DepthIO
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 @Suite("Detector", .enabled(if: Installation.isComplete, Installation.reason))
@@ -29,11 +30,9 @@ import Testing
 
   @Test("a compiled model from the cache gives the numbers of a fresh one")
   func cache() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("detection-\(UUID().uuidString)/cache")
-    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let folder = try TemporaryFolder()
     var options = BodyPoseDetector.Options()
-    options.cacheFolder = folder.path
+    options.cacheFolder = folder.path("cache")
     let picture = try fixture("rendered_back.jpg")
     let assets = try #require(Installation.assets)
     let expected = try Installation.detector().poses(in: picture)
@@ -41,7 +40,8 @@ import Testing
       let detector = try BodyPoseDetector(assets: assets, options: options)
       #expect(try detector.poses(in: picture) == expected)
     }
-    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    let cached = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache"))
+    #expect(!cached.isEmpty)
   }
 
   @Test("finds both of two people, and the first of them when asked for one")
@@ -194,7 +194,7 @@ import Testing
   }
 
   private func fixture(_ name: String) throws -> ColorImage {
-    try ColorImage(contentsOf: Installation.fixtures.appendingPathComponent(name).path)
+    try ColorImage(contentsOf: Fixture.path("detection/\(name)"))
   }
 
   /// A grey picture with another one in it.

@@ -3,6 +3,7 @@ import Detection
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 @Suite("Tracker", .enabled(if: Installation.isComplete, Installation.reason))
@@ -126,7 +127,7 @@ import Testing
   }
 
   private func fixture(_ name: String) throws -> ColorImage {
-    try ColorImage(contentsOf: Installation.fixtures.appendingPathComponent(name).path)
+    try ColorImage(contentsOf: Fixture.path("detection/\(name)"))
   }
 
   /// A grey picture of the same size.

@@ -1,14 +1,17 @@
 import DepthIO
-@testable import Detection
+import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
+
+@testable import Detection
 
 @Suite("Compiled models")
 struct CompiledModelCacheTests {
   @Test("are kept once they are made, and found again by model and traits")
   func kept() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       let cache = CompiledModelCache(folder: folder)
       #expect(entry(cache, traits: ["1"], writing: "compiled") == nil)
       #expect(entry(cache, traits: ["1"], writing: "not needed") == "compiled")
@@ -24,7 +27,7 @@ struct CompiledModelCacheTests {
     "that changed on the disk are dropped, wherever they changed",
     arguments: ["compilex", "Compiled", "compile", "compiledd", ""])
   func damaged(contents: String) throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       let cache = CompiledModelCache(folder: folder)
       _ = entry(cache, writing: "compiled")
       let blob = try #require(
@@ -37,7 +40,7 @@ struct CompiledModelCacheTests {
 
   @Test("whose digest was lost, or that have none, are made anew")
   func unfinished() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       let cache = CompiledModelCache(folder: folder)
       _ = entry(cache, writing: "compiled")
       for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -53,7 +56,7 @@ struct CompiledModelCacheTests {
 
   @Test("of two that are made at once one is kept, whole")
   func race() throws {
-    try withFolder { folder in
+    try withTemporaryFolder { folder in
       let cache = CompiledModelCache(folder: folder)
       cache.withEntry(for: #filePath, traits: []) { outer in
         write("the slower one", to: outer)
@@ -90,14 +93,6 @@ struct CompiledModelCacheTests {
   private func write(_ contents: String, to folder: String?) {
     guard let folder else { return }
     try? Data(contents.utf8).write(to: URL(fileURLWithPath: "\(folder)/1.blob"))
-  }
-
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("compiled-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try body(folder.path)
   }
 }
 
@@ -137,14 +132,13 @@ struct ContentDigestTests {
 @MainActor struct DamagedCacheTests {
   @Test("are compiled anew, and the landmarks stay the same", arguments: [0.0001, 0.2, 0.5, 0.9])
   func damaged(place: Double) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("damaged-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let cache = try TemporaryFolder()
+    let folder = cache.path("cache")
     var options = BodyPoseDetector.Options()
     options.cacheFolder = folder
     let assets = try #require(Installation.assets)
     let picture = try ColorImage(
-      contentsOf: Installation.fixtures.appendingPathComponent("rendered_back.jpg").path)
+      contentsOf: Fixture.path("detection/rendered_back.jpg"))
     let expected = try Installation.detector().poses(in: picture)
     _ = try BodyPoseDetector(assets: assets, options: options)
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -1,5 +1,6 @@
 import Detection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Looking for the runtime and its models")
@@ -87,15 +88,7 @@ struct DetectionAssetsTests {
 
   /// A folder with files of a few bytes, removed afterwards.
   private func withFolder(files: [String], _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("detection-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for file in files {
-      let url = folder.appendingPathComponent(file)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("none".utf8).write(to: url)
-    }
-    try body(folder.path)
+    let contents = files.map { ($0, Array("none".utf8)) }
+    try withTemporaryFolder(Dictionary(uniqueKeysWithValues: contents), body)
   }
 }

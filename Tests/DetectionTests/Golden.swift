@@ -4,6 +4,7 @@ import Foundation
 import Geometry
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 /// What MediaPipe found in one picture: `solutions.pose` of 0.10.21, or the heavy model's Task.
@@ -21,8 +22,7 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
 
   /// The goldens in a fixture file.
   static func all(in name: String) throws -> [Golden] {
-    let data = try Data(contentsOf: Installation.fixtures.appendingPathComponent(name))
-    return try JSONDecoder().decode([Golden].self, from: data)
+    try Fixture.decode(from: "detection/\(name)")
   }
 
   /// How far a pose is from this one.

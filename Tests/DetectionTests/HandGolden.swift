@@ -2,6 +2,7 @@
 import Foundation
 import Geometry
 import Pose3D
+import TestSupport
 import Testing
 
 /// What MediaPipe 0.10.21 (`solutions.hands`, stills, full models) found in one picture.
@@ -26,8 +27,7 @@ struct HandGolden: Decodable, Sendable, CustomTestStringConvertible {
 
   /// The goldens in a fixture file.
   static func all(in name: String) throws -> [HandGolden] {
-    let data = try Data(contentsOf: Installation.fixtures.appendingPathComponent(name))
-    return try JSONDecoder().decode([HandGolden].self, from: data)
+    try Fixture.decode(from: "detection/\(name)")
   }
 }
 

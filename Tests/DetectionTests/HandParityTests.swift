@@ -3,6 +3,7 @@ import Detection
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 /// Against MediaPipe 0.10.21; `fixtures/detection/README.md` says how its numbers were made.
@@ -10,7 +11,7 @@ import Testing
 @MainActor struct HandParityTests {
   @Test("in the committed pictures", arguments: try HandGolden.all(in: "hand_goldens.json"))
   func fixtures(golden: HandGolden) throws {
-    let path = Installation.fixtures.appendingPathComponent(golden.file).path
+    let path = Fixture.path("detection/\(golden.file)")
     #expect(SHA256.hex([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) == golden.sha256)
     let picture = try ColorImage(contentsOf: path)
     let hands = try Installation.handDetector(searchesAgain: false).hands(in: picture)

@@ -3,6 +3,7 @@ import DepthIO
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 @Suite("Hand detector", .enabled(if: Installation.isComplete, Installation.reason))
@@ -139,6 +140,6 @@ import Testing
   }
 
   private func fixture(_ name: String) throws -> ColorImage {
-    try ColorImage(contentsOf: Installation.fixtures.appendingPathComponent(name).path)
+    try ColorImage(contentsOf: Fixture.path("detection/\(name)"))
   }
 }

@@ -1,5 +1,6 @@
 @testable import Detection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Refinement by the heatmap")

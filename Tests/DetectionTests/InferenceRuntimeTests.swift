@@ -1,5 +1,6 @@
 @testable import Detection
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Runtimes that are none, or not the expected one")
@@ -36,8 +37,8 @@ struct InferenceRuntimeTests {
       ),
       ("BROKEN", "ov_core_create: general error: no plugin is there"),
     ])
-  func otherVersion(kind: String, reason: String) throws {
-    try StubLibrary.with(kind) { library in
+  func otherVersion(kind: String, reason: String) async throws {
+    try await StubLibrary.with(kind) { library in
       let error = #expect(throws: DetectionError.self) { try InferenceRuntime(library: library) }
       #expect(error?.code == .runtimeUnusable)
       #expect(
@@ -49,8 +50,8 @@ struct InferenceRuntimeTests {
   @Test(
     "a version that loads and can't read the model is named with what it says",
     .enabled(if: StubLibrary.compiler != nil, "a C compiler makes the libraries"))
-  func otherModelFormat() throws {
-    try StubLibrary.with("UNABLE") { library in
+  func otherModelFormat() async throws {
+    try await StubLibrary.with("UNABLE") { library in
       let runtime = try InferenceRuntime(library: library)
       #expect(runtime.version == "2023.0.0-stub")
       let error = #expect(throws: DetectionError.self) {
@@ -103,19 +104,13 @@ private enum StubLibrary {
     """
 
   /// A library of a kind, removed afterwards.
-  static func with(_ kind: String, _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("stub-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let (code, library) = ("\(folder.path)/stub.c", "\(folder.path)/libstub.so")
-    try source.write(toFile: code, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(compiler))
-    process.arguments = ["-shared", "-fPIC", "-w", "-D\(kind)", "-o", library, code]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+  static func with(_ kind: String, _ body: (String) throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    let library = folder.path("libstub.so")
+    let run = try await ChildProcess(
+      try #require(compiler),
+      ["-shared", "-fPIC", "-w", "-D\(kind)", "-o", library, folder.file("stub.c", source)])
+    try #require(run.exitCode == 0, "\(run.errors)")
     try body(library)
   }
 }

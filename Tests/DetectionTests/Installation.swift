@@ -1,17 +1,14 @@
 import Detection
 import Foundation
+import TestSupport
 import Testing
 
 /// The runtime and the models of this checkout, where `scripts/setup` puts them.
 enum Installation {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  static let fixtures = root.appendingPathComponent("fixtures/detection")
-
   /// Why a test that needs the runtime was skipped.
   static let reason: Comment = "scripts/setup installs the detection runtime"
 
-  static let assets = try? DetectionAssets.locate(in: [root.appendingPathComponent(".deps").path])
+  static let assets = try? DetectionAssets.locate(in: [Checkout.path(".deps")])
   static var isComplete: Bool { assets != nil }
 
   static var hasHeavyModel: Bool { assets?.heavyLandmarkModel != nil }

@@ -3,6 +3,7 @@ import Detection
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 /// Against MediaPipe 0.10.21; `fixtures/detection/README.md` says how its numbers were made.
@@ -10,7 +11,7 @@ import Testing
 @MainActor struct ParityTests {
   @Test("in the committed pictures", arguments: try Golden.all(in: "goldens.json"))
   func fixtures(golden: Golden) throws {
-    let path = Installation.fixtures.appendingPathComponent(golden.file).path
+    let path = Fixture.path("detection/\(golden.file)")
     #expect(SHA256.hex([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) == golden.sha256)
     let picture = try ColorImage(contentsOf: path)
     let poses = try Installation.detector().poses(in: picture)
@@ -28,7 +29,7 @@ import Testing
     .enabled(if: Installation.hasHeavyModel, Installation.heavyReason),
     arguments: try Golden.all(in: "heavy_goldens.json"))
   func heavyFixtures(golden: Golden) throws {
-    let path = Installation.fixtures.appendingPathComponent(golden.file).path
+    let path = Fixture.path("detection/\(golden.file)")
     let poses = try Installation.detector(maximumCount: 5, model: .heavy, searchesTiles: false)
       .poses(in: try ColorImage(contentsOf: path))
     let distances = try poses.map { try golden.distance(to: $0) }
@@ -69,7 +70,7 @@ import Testing
   @Test("over the committed pictures together")
   func together() throws {
     let distances = try Golden.all(in: "goldens.json").map { golden in
-      let path = Installation.fixtures.appendingPathComponent(golden.file).path
+      let path = Fixture.path("detection/\(golden.file)")
       let pose = try Installation.detector().poses(in: try ColorImage(contentsOf: path)).first
       return try golden.distance(to: try #require(pose))
     }

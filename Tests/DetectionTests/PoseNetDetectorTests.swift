@@ -2,6 +2,7 @@
 import Foundation
 import Imaging
 import Pose3D
+import TestSupport
 import Testing
 
 /// With models that find puppets drawn in pixels: `fixtures/posenet/make_models.py` says how.
@@ -224,6 +225,6 @@ struct PoseNetDetectorTests {
   }
 
   private func path(_ model: String) -> String {
-    PoseNetFixture.folder.appendingPathComponent("\(model).tflite").path
+    Fixture.path("posenet/\(model).tflite")
   }
 }

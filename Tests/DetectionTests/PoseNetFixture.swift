@@ -1,13 +1,12 @@
 @testable import Detection
 import Foundation
 import Pose3D
+import TestSupport
 import Testing
 
 /// The tensors that a real PoseNet gave for a real photograph, 513×513 at stride 16, and what
 /// `fixtures/posenet/decode.py` reads out of them.
 enum PoseNetFixture {
-  static let folder = Installation.root.appendingPathComponent("fixtures/posenet")
-
   /// One way of reading the tensors.
   struct Golden: Decodable, Sendable, CustomTestStringConvertible {
     struct Pose: Decodable, Sendable {
@@ -36,15 +35,11 @@ enum PoseNetFixture {
     }
   }
 
-  static func goldens() throws -> [Golden] {
-    let data = try Data(contentsOf: folder.appendingPathComponent("goldens.json"))
-    return try JSONDecoder().decode([Golden].self, from: data)
-  }
+  static func goldens() throws -> [Golden] { try Fixture.decode(from: "posenet/goldens.json") }
 
   /// Little-endian 32-bit numbers of a file.
   static func tensor(_ name: String) throws -> [Float] {
-    let data = try Data(contentsOf: folder.appendingPathComponent("\(name).bin"))
-    return data.withUnsafeBytes { bytes in
+    try Fixture.bytes("posenet/\(name).bin").withUnsafeBytes { bytes in
       (0..<bytes.count / 4).map { index in
         let bits = bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
         return Float(bitPattern: UInt32(littleEndian: bits))

@@ -1,7 +1,9 @@
-@testable import Detection
 import Foundation
 import Imaging
+import TestSupport
 import Testing
+
+@testable import Detection
 
 @Suite("A picture in a network's input")
 struct PoseNetInputTests {

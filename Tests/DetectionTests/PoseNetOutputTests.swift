@@ -1,6 +1,7 @@
 @testable import Detection
 import Foundation
 import Pose3D
+import TestSupport
 import Testing
 
 @Suite("PoseNet's output")

@@ -1,5 +1,7 @@
-@testable import Detection
+import TestSupport
 import Testing
+
+@testable import Detection
 
 @Suite("TensorFlow Lite models")
 struct TensorFlowLiteModelTests {

@@ -1,8 +1,10 @@
 import DepthIO
-@testable import Detection
 import Foundation
 import Imaging
+import TestSupport
 import Testing
+
+@testable import Detection
 
 /// Against MediaPipe 0.10.21 following a person through a video, step by step: each step gets
 /// MediaPipe's own state before it. Left alone the two drift apart, as MediaPipe does from itself
@@ -85,9 +87,8 @@ struct GoldenSequence: Decodable, Sendable, CustomTestStringConvertible {
 
   /// All of them; the landmarks' numbers are enough for some tests.
   static func all() throws -> [GoldenSequence] {
-    try ["tracking_goldens.json", "real_tracking_goldens.json"].flatMap { name in
-      let data = try Data(contentsOf: Installation.fixtures.appendingPathComponent(name))
-      return try JSONDecoder().decode([GoldenSequence].self, from: data)
+    try ["tracking_goldens.json", "real_tracking_goldens.json"].flatMap {
+      try Fixture.decode([GoldenSequence].self, from: "detection/\($0)")
     }
   }
 
@@ -100,7 +101,7 @@ struct GoldenSequence: Decodable, Sendable, CustomTestStringConvertible {
 extension GoldenSequence.Frame {
   /// Where the picture is.
   var path: String? {
-    let own = Installation.fixtures.appendingPathComponent(file).path
+    let own = Fixture.path("detection/\(file)")
     return FileManager.default.isReadableFile(atPath: own) ? own : RealFrames.paths[sha256]
   }
 }

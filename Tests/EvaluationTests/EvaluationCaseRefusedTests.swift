@@ -1,6 +1,7 @@
 import Documents
 @testable import Evaluation
 import Foundation
+import TestSupport
 import Testing
 
 /// Everything in a `case.json` that is refused, word for word.

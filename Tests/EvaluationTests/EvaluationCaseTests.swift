@@ -6,6 +6,7 @@ import Geometry
 import Imaging
 import Kinematics
 import Pose3D
+import TestSupport
 import Testing
 
 /// The committed case, read.

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Kinematics
 import Pose3D
+import TestSupport
 import Testing
 
 /// Reports on the committed case, in-process.

@@ -2,6 +2,7 @@
 import Foundation
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 /// The errors of a skeleton, against NumPy's (`fixtures/evaluation`) and by their laws.

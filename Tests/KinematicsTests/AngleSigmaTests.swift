@@ -5,6 +5,7 @@
 #endif
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 struct AngleSigmaTests {
@@ -22,23 +23,6 @@ struct AngleSigmaTests {
       trunkFlexion: 40, trunkLateralBend: 15, trunkRotation: -25, neckFlexion: 30),
   ]
 
-  private struct Normal {
-    var generator: SplitMix64
-    /// Marsaglia's polar method.
-    mutating func next() -> Double {
-      while true {
-        let u = Double.random(in: -1...1, using: &generator)
-        let v = Double.random(in: -1...1, using: &generator)
-        let s = u * u + v * v
-        if s > 0 && s < 1 { return u * (-2 * log(s) / s).squareRoot() }
-      }
-    }
-    mutating func vector(_ sigma: Double) -> Vector3 {
-      let (x, y, z) = (next(), next(), next())
-      return sigma * Vector3(x, y, z)
-    }
-  }
-
   /// The spread of every angle under seeded noise on all joints and foot points.
   @Test(arguments: poses.indices, [0.002, 0.01, 0.02])
   func `the sigma is the spread of the angle under noise on the joints, within 15 %`(
@@ -49,7 +33,7 @@ struct AngleSigmaTests {
     for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] { skeleton[keyPath: foot]?.sigma = sigma }
     let definitions = AngleDefinition.catalogue
     let stated = skeleton.angles(definitions)
-    var normal = Normal(generator: SplitMix64(seed: 42))
+    var random = SplitMix64(seed: 42)
     let draws = 3000
     var sums = [Double](repeating: 0, count: stated.count)
     var squares = sums
@@ -57,10 +41,10 @@ struct AngleSigmaTests {
     for _ in 0..<draws {
       var noisy = skeleton
       noisy.sigmas = nil
-      noisy.positions = skeleton.positions.map { $0 + normal.vector(sigma) }
+      noisy.positions = skeleton.positions.map { $0 + random.vector(sigma) }
       for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] {
-        noisy[keyPath: foot]?.heel += normal.vector(sigma)
-        noisy[keyPath: foot]?.toe += normal.vector(sigma)
+        noisy[keyPath: foot]?.heel += random.vector(sigma)
+        noisy[keyPath: foot]?.toe += random.vector(sigma)
       }
       for (k, angle) in noisy.angles(definitions).enumerated() {
         guard let value = angle.value, let center = stated[k].value else { continue }
@@ -106,13 +90,13 @@ struct AngleSigmaTests {
     ]
     let definitions = AngleDefinition.catalogue.filter { names.contains($0.name) }
     let stated = skeleton.angles(definitions)
-    var normal = Normal(generator: SplitMix64(seed: 9))
+    var random = SplitMix64(seed: 9)
     var squares = [Double](repeating: 0, count: definitions.count)
     let draws = 3000
     for _ in 0..<draws {
       var noisy = skeleton
       noisy.sigmas = nil
-      noisy.positions = completed(skeleton.positions.map { $0 + normal.vector(0.01) })
+      noisy.positions = completed(skeleton.positions.map { $0 + random.vector(0.01) })
       for (k, angle) in noisy.angles(definitions).enumerated() {
         let error = try #require(angle.value) - #require(stated[k].value)
         squares[k] += error * error

@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 struct AnthropometryTests {

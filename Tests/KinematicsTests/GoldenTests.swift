@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 /// SciPy's numbers, and those of a second implementation in NumPy (`fixtures/kinematics`).
@@ -10,12 +11,13 @@ struct GoldenTests {
     let rows: [[Double]]
 
     init(_ name: String) throws {
-      let data = try Data(contentsOf: Golden.folder.appending(path: name))
-      let values = stride(from: 0, to: data.count, by: 8).map { offset in
-        Double(
-          bitPattern: (0..<8).reduce(0) {
-            $0 | UInt64(data[data.startIndex + offset + $1]) << (8 * $1)
-          })
+      let bytes = try Fixture.bytes("kinematics/\(name)")
+      let values = bytes.withUnsafeBytes { bytes in
+        stride(from: 0, to: bytes.count, by: 8).map { offset in
+          Double(
+            bitPattern: UInt64(
+              littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        }
       }
       let (count, width, more) = (Int(values[1]), Int(values[2]), Int(values[3]))
       try #require(values[0] == 1 && more == 0 && values.count == 4 + count * width)
@@ -24,18 +26,13 @@ struct GoldenTests {
   }
 
   private enum Golden {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "fixtures/kinematics")
-
     /// The angles in the files' order.
     static func definitions() throws -> [AngleDefinition] {
       let all =
         AngleDefinition.catalogue
         + AngleDialect.openSim.angles.filter { $0.name.hasPrefix("pelvis") }
         + AngleDialect.vision.angles
-      let names = try String(contentsOf: folder.appending(path: "names.txt"), encoding: .utf8)
-        .split(separator: "\n")
+      let names = try Fixture.text("kinematics/names.txt").split(separator: "\n")
       return try names.map { name in
         try #require(all.first { $0.name == name }, "no angle \(name)")
       }

@@ -1,4 +1,5 @@
 import Kinematics
+import TestSupport
 import Testing
 
 struct LinearAlgebraTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 /// Our angles of the true joints of rendered people, against the renderer's own.
@@ -30,9 +31,7 @@ struct RenderedTruthTests {
   ]
 
   @Test func `where the definitions agree, so do the angles of every rendered person`() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/rendered/truth.json")
-    let truth = try JSONDecoder().decode(Truth.self, from: Data(contentsOf: file))
+    let truth = try Fixture.decode(Truth.self, from: "rendered/truth.json")
     #expect(truth.people.count == 50)
     var compared = 0
     for person in truth.people {

@@ -5,6 +5,7 @@
 #endif
 import Geometry
 import Kinematics
+import TestSupport
 import Testing
 
 struct RotationTests {

@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import TestSupport
 
 /// The skeletons of `fixtures/kinematics/poses.py`, bit by bit: nothing but + − × ÷ and square roots,
 /// in the order that is written there.

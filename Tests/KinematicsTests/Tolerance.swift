@@ -1,4 +1,5 @@
 import Geometry
+import TestSupport
 import Testing
 
 /// The largest differences that tests allow, in one place.
@@ -9,18 +10,11 @@ enum Tolerance {
   static let chain = 1e-9
 }
 
-/// Random numbers that are the same in every run (SplitMix64, Steele et al. 2014, OOPSLA).
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
+extension SplitMix64 {
+  /// A vector whose elements are spread by so much.
+  mutating func vector(_ sigma: Double) -> Vector3 {
+    let (x, y, z) = (normal(), normal(), normal())
+    return sigma * Vector3(x, y, z)
   }
 }
 

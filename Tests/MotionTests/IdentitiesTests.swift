@@ -1,5 +1,6 @@
 import Geometry
 import Kinematics
+import TestSupport
 @testable import Motion
 import Pose3D
 import Testing
@@ -50,7 +51,7 @@ struct IdentitiesTests {
 
   @Test func `two who cross stay who they are, in whatever order they come`() {
     let (a, b) = crossing()
-    var random = SeededNoise(seed: 5)
+    var random = SplitMix64(seed: 5)
     let frames = zip(a, b).enumerated().map { number, pair in
       number > 0 && Bool.random(using: &random) ? [pair.1, pair.0] : [pair.0, pair.1]
     }
@@ -156,7 +157,7 @@ struct IdentitiesTests {
           permutations(items.filter { $0 != item }).map { [item] + $0 }
         }
     }
-    var random = SeededNoise(seed: 11)
+    var random = SplitMix64(seed: 11)
     for rows in 1...4 {
       for columns in rows...5 {
         let costs = (0..<rows).map { _ in

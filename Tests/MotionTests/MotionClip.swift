@@ -4,6 +4,7 @@ import Imaging
 import Kinematics
 import Motion
 import Pose3D
+import TestSupport
 import Testing
 
 /// A clip of `fixtures/motion/clips`: a person at 30 frames a second, joints relative to the root.
@@ -23,11 +24,9 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
       var name: String
       var frames: [[Int]]
     }
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/motion/clips/\(name)")
-    guard let data = try? Data(contentsOf: file),
-      let clips = try? JSONDecoder().decode([File].self, from: data)
-    else { preconditionFailure("no clips in \(file.path)") }
+    guard let clips = try? Fixture.decode([File].self, from: "motion/clips/\(name)") else {
+      preconditionFailure("no clips in \(name)")
+    }
     return clips.map { clip in
       MotionClip(
         name: clip.name,
@@ -51,7 +50,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
   /// 0.5 m/s, 3.5 m away; with a lifter's errors, which are alike in frames next to each other (a
   /// correlation of 0.8) and twice as large in depth.
   func seen(turned degrees: Double = 0, noise: Double = 0, seed: UInt64 = 1) -> [PoseObservation] {
-    var random = SeededNoise(seed: seed)
+    var random = SplitMix64(seed: seed)
     var errors = PerJoint<Vector3> { _ in random.place() * noise }
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     return frames.enumerated().map { number, frame in
@@ -68,26 +67,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Random numbers from a seed (Steele, Lea, Flood 2014): the same on every machine.
-struct SeededNoise: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// From a normal distribution (Box, Muller 1958).
-  mutating func normal() -> Double {
-    let size = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
-    return size * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
-  }
-
+extension SplitMix64 {
   /// An error in a camera's frame: 1 across, 2 in depth.
   mutating func place() -> Vector3 { Vector3(normal(), normal(), 2 * normal()) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 
 /// SciPy's numbers (`fixtures/motion`).
 enum MotionGolden {
@@ -30,13 +31,6 @@ enum MotionGolden {
     let cases: [Case]
   }
 
-  static func filters() throws -> Filters { try read("filters.json") }
-  static func bones() throws -> Bones { try read("bones.json") }
-
-  private static func read<Content: Decodable>(_ name: String) throws -> Content {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/motion")
-    return try JSONDecoder().decode(
-      Content.self, from: Data(contentsOf: folder.appending(path: name)))
-  }
+  static func filters() throws -> Filters { try Fixture.decode(from: "motion/filters.json") }
+  static func bones() throws -> Bones { try Fixture.decode(from: "motion/bones.json") }
 }

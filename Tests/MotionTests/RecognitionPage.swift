@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import Motion
 
@@ -6,9 +7,7 @@ import Foundation
 struct RecognitionPage {
   let margins: [ThresholdMargin]
 
-  static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "docs/recognition.md")
+  static let file = URL(filePath: Checkout.path("docs/recognition.md"))
 
   /// The page with its tables replaced; `nil` where it has no place for them.
   func replacingTables(in page: String) -> String? {

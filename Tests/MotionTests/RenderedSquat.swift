@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Kinematics
 import Pose3D
+import TestSupport
 
 @testable import Motion
 
@@ -24,11 +25,9 @@ struct RenderedSquat: Decodable {
 
   /// `fixtures/motion/squat.json`.
   static let recorded: RenderedSquat = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/motion/squat.json")
-    guard let data = try? Data(contentsOf: file),
-      let clip = try? JSONDecoder().decode(RenderedSquat.self, from: data)
-    else { preconditionFailure("no clip in \(file.path)") }
+    guard let clip = try? Fixture.decode(RenderedSquat.self, from: "motion/squat.json") else {
+      preconditionFailure("no clip in motion/squat.json")
+    }
     return clip
   }()
 

@@ -1,5 +1,7 @@
-@testable import Motion
+import TestSupport
 import Testing
+
+@testable import Motion
 
 @Suite struct RepetitionCountTests {
   static let exercises = Activity.allCases.filter { $0.exercise != nil }

@@ -5,6 +5,7 @@ import Kinematics
 import Motion
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 struct SequenceDocumentTests {
@@ -96,10 +97,7 @@ struct SequenceDocumentTests {
   // MARK: Read back
 
   private static func read(_ text: String) throws -> SkeletonFile {
-    let path = NSTemporaryDirectory() + "pose3d-sequence-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data(text.utf8).write(to: URL(filePath: path))
-    return try SkeletonFile.read(contentsOf: path)
+    try withTemporaryFile(text, named: "sequence") { try SkeletonFile.read(contentsOf: $0) }
   }
 
   private func isClose(_ a: Vector3, _ b: Vector3) -> Bool { (a - b).length < 1e-6 }

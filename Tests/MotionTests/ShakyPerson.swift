@@ -1,6 +1,8 @@
 import Foundation
 import Geometry
 import Kinematics
+import TestSupport
+
 @testable import Motion
 import Pose3D
 

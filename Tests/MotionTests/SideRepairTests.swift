@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Pose3D
+import TestSupport
 import Testing
 
 struct SideRepairTests {
@@ -35,7 +36,7 @@ struct SideRepairTests {
   func `an exchange of one to ten frames is put right, and nothing else is touched`(
     exchange: Exchange
   ) throws {
-    var random = SeededNoise(seed: 7)
+    var random = SplitMix64(seed: 7)
     var (wrong, right, named, others, touched) = (0, 0, 0, 0, 0)
     for (number, clip) in MotionClip.all.enumerated() {
       let view = Self.views[number % Self.views.count]

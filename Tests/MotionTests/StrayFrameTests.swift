@@ -2,6 +2,7 @@ import Geometry
 import Kinematics
 @testable import Motion
 import Pose3D
+import TestSupport
 import Testing
 
 struct StrayFrameTests {
@@ -51,7 +52,7 @@ struct StrayFrameTests {
   func `an exchange that begins and ends in frames that are nothing is put right`(
     exchange: Exchange
   ) throws {
-    var random = SeededNoise(seed: 11)
+    var random = SplitMix64(seed: 11)
     var tally = Tally()
     for (number, clip) in MotionClip.all.enumerated() {
       let truth = clip.seen(

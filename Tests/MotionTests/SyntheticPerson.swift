@@ -3,6 +3,7 @@ import Geometry
 import Kinematics
 import Motion
 import Pose3D
+import TestSupport
 
 /// A person posed by angles in degrees, by forward kinematics: an independent way from exercises to
 /// joints. All 0 is standing straight with hanging arms.

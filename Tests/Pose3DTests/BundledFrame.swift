@@ -3,9 +3,11 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
+import TestSupport
+import Testing
+
 @testable import Pose3D
 @testable import PoseFiles
-import Testing
 
 /// One of the bundled frames, for tests to damage.
 struct BundledFrame: Sendable, CustomTestStringConvertible {

@@ -5,6 +5,7 @@ import Imaging
 import Kinematics
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 /// `docs/conventions.md` held to the code: its numbers and signs, and its names.

@@ -3,35 +3,28 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
-@testable import Pose3D
-@testable import PoseFiles
+import TestSupport
 import Testing
 
-struct FootTests {
-  private struct Truth: Decodable {
-    let stature: Double
-    let joints: [String: [Double]]
-    let pixels: [String: [Double]]
-  }
+@testable import Pose3D
+@testable import PoseFiles
 
-  private let truth: Truth
+struct FootTests {
+  private let truth: DemoFrame.Truth
   private let positions: PerJoint<Vector3>
   private let pelvis: Rotation
   private let camera: Camera
   private let depth: DepthMap
 
   init() throws {
-    let truth = try Fixture.decode(Truth.self, from: "demo/truth.json")
-    self.truth = truth
+    let demo = try DemoFrame.shared.get()
+    truth = demo.truth
     positions = PerJoint { joint in
-      let p = truth.joints[joint.name] ?? [.nan, .nan, .nan]
+      let p = demo.truth.joints[joint.name] ?? [.nan, .nan, .nan]
       return Vector3(p[0], p[1], p[2])
     }
     pelvis = try #require(SegmentFrames(cameraPositions: positions)).cameraFromBody.rotation
-    camera = try CameraFile(contentsOf: Fixture.path("demo/camera.json"))
-      .colorCamera(forWidth: 512, height: 424)
-    depth = try DepthMap(
-      contentsOf: Fixture.path("demo/depth.png"), unit: DepthUnit(metresPerStep: 0.001))
+    (camera, depth) = (demo.camera, demo.depth)
   }
 
   // MARK: Feet and keypoints made for the tests

@@ -1,7 +1,9 @@
 import Foundation
 import Geometry
-@testable import Pose3D
+import TestSupport
 import Testing
+
+@testable import Pose3D
 
 @Suite("Stretched fingers")
 struct HandFingersTests {

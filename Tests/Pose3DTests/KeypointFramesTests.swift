@@ -2,24 +2,11 @@ import Documents
 import Foundation
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 /// Files and folders of several pictures.
 struct KeypointFramesTests {
-  /// A folder that goes when it is no longer used.
-  final class Folder {
-    let path = NSTemporaryDirectory() + "pose3d-test-\(UUID().uuidString)"
-
-    init(_ files: [(name: String, text: String)]) throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      for (name, text) in files {
-        try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   /// Seventeen points in a row, the first at x.
   static func row(_ x: Int, count: Int = 17) -> String {
     (0..<count).map { "\(x + $0), \(100 + $0), 0.5" }.joined(separator: ", ")
@@ -37,7 +24,7 @@ struct KeypointFramesTests {
   }
 
   @Test func `a folder is read in the order of its numbers, and its gaps stay`() throws {
-    let folder = try Folder([
+    let folder = try TemporaryFolder([
       ("cam01.9_keypoints.json", Self.openPose(9)), ("cam01.10_keypoints.json", Self.openPose(10)),
       ("cam01.0030_keypoints.JSON", Self.openPose(30)), ("cam01.0008.json", "{\"people\": []}"),
       (".hidden.json", "no JSON"), ("notes.txt", "no JSON"),
@@ -54,7 +41,7 @@ struct KeypointFramesTests {
   }
 
   @Test func `a folder of several pictures has to be told which`() throws {
-    let folder = try Folder([
+    let folder = try TemporaryFolder([
       ("a_3.json", Self.openPose(3)), ("a_12.json", Self.openPose(12)),
     ])
     func error(frame: Int?) -> FileError? {
@@ -77,7 +64,7 @@ struct KeypointFramesTests {
   }
 
   @Test func `a folder without files, and a file in it that is none`() throws {
-    let empty = try Folder([("notes.txt", "")])
+    let empty = try TemporaryFolder([("notes.txt", "")])
     let error = #expect(throws: FileError.self) {
       try KeypointFile.frames(contentsOf: empty.path)
     }
@@ -86,7 +73,7 @@ struct KeypointFramesTests {
         == FileError(
           .unsuitable, path: empty.path,
           "the folder has no .json file; one for every picture was expected"))
-    let broken = try Folder([("1.json", Self.openPose(1)), ("2.json", "{")])
+    let broken = try TemporaryFolder([("1.json", Self.openPose(1)), ("2.json", "{")])
     let other = #expect(throws: FileError.self) {
       try KeypointFile.frames(contentsOf: broken.path)
     }
@@ -94,7 +81,7 @@ struct KeypointFramesTests {
   }
 
   @Test func `one picture of a number is found, and no other`() throws {
-    try TemporaryFile.with(Self.openPose(5)) { path in
+    try withTemporaryFile(Self.openPose(5)) { path in
       let people = try KeypointFile.people(
         contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 0)
       #expect(people.count == 1)
@@ -236,7 +223,9 @@ struct KeypointFramesTests {
   }
 
   @Test func `a size that nobody says is the smallest that holds the points`() throws {
-    let folder = try Folder([("1.json", Self.openPose(100)), ("2.json", Self.openPose(300))])
+    let folder = try TemporaryFolder([
+      ("1.json", Self.openPose(100)), ("2.json", Self.openPose(300)),
+    ])
     let frames = try KeypointFile.frames(contentsOf: folder.path)
     #expect(frames.allSatisfy { !$0.isSizeKnown })
     for frame in frames {

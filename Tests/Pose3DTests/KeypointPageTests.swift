@@ -1,6 +1,7 @@
 import Foundation
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 /// `docs/keypoints.md` held to the code.

@@ -3,6 +3,7 @@ import Geometry
 import Kinematics
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 /// What is written is read back, as far as the format can carry it.
@@ -50,7 +51,7 @@ struct KeypointRoundTripTests {
   static func read(
     _ text: String, size: (width: Int, height: Int)? = nil, layout: KeypointLayout? = nil
   ) throws -> [KeypointFrame] {
-    try TemporaryFile.with(text) {
+    try withTemporaryFile(text) {
       try KeypointFile.frames(contentsOf: $0, imageSize: size, layout: layout)
     }
   }
@@ -117,7 +118,7 @@ struct KeypointRoundTripTests {
       let pictures = Self.pictures(seed: seed)
       let files = KeypointFile.openPoseFiles(pictures)
       #expect(files.map(\.name) == ["frame_0008_keypoints.json", "frame_0031_keypoints.json"])
-      let folder = try KeypointFramesTests.Folder(files.map { ($0.name, $0.text) })
+      let folder = try TemporaryFolder(files.map { ($0.name, $0.text) })
       // These people are no people: their hips are anywhere.
       let frames = try KeypointFile.frames(
         contentsOf: folder.path, imageSize: (640, 480), layout: .body25)
@@ -224,15 +225,5 @@ struct KeypointRoundTripTests {
           "\(keypoint)", sourceLocation: sourceLocation)
       }
     }
-  }
-}
-
-/// A file for the length of a call.
-enum TemporaryFile {
-  static func with<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
-    try Data(text.utf8).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try body(url.path)
   }
 }

@@ -2,13 +2,11 @@ import Documents
 import Foundation
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 struct KeypointFileTests {
-  static func path(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/keypoints/\(name)").path
-  }
+  static func path(_ name: String) -> String { Fixture.path("keypoints/\(name)") }
 
   static func people(
     _ name: String, layout: KeypointLayout? = nil
@@ -22,7 +20,7 @@ struct KeypointFileTests {
     _ text: String, width: Int = 640, height: Int = 480, layout: KeypointLayout? = nil,
     frame: Int? = nil
   ) throws -> [Pose2D] {
-    try TemporaryFile.with(text) {
+    try withTemporaryFile(text) {
       try KeypointFile.people(
         contentsOf: $0, imageWidth: width, imageHeight: height, layout: layout, frame: frame)
     }

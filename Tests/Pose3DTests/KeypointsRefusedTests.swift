@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import Pose3D
 import PoseFiles
+import TestSupport
 import Testing
 
 /// Every sentence that a keypoint file can be refused with.

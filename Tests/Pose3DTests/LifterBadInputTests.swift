@@ -2,8 +2,10 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
-@testable import Pose3D
+import TestSupport
 import Testing
+
+@testable import Pose3D
 
 /// Input that is damaged, or that belongs to something else: refused with a sentence, or a result
 /// that says what it is worth.

@@ -3,28 +3,21 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
-@testable import Pose3D
+import TestSupport
 import Testing
 
-struct LifterTests {
-  private struct Truth: Decodable {
-    let stature: Double
-    let joints: [String: [Double]]
-    let pixels: [String: [Double]]
-  }
+@testable import Pose3D
 
-  private let truth: Truth
+struct LifterTests {
+  private let truth: DemoFrame.Truth
   private let camera: Camera
   private let depth: DepthMap
   /// Every joint's exact pixel, as a detector that makes no errors would give it.
   private let pose: Pose2D
 
   init() throws {
-    truth = try Fixture.decode(Truth.self, from: "demo/truth.json")
-    camera = try CameraFile(contentsOf: Fixture.path("demo/camera.json"))
-      .colorCamera(forWidth: 512, height: 424)
-    depth = try DepthMap(
-      contentsOf: Fixture.path("demo/depth.png"), unit: DepthUnit(metresPerStep: 0.001))
+    let demo = try DemoFrame.shared.get()
+    (truth, camera, depth) = (demo.truth, demo.camera, demo.depth)
     var points: [Keypoint: Pose2D.Point] = [:]
     for (name, p) in truth.pixels {
       guard let keypoint = Keypoint(rawValue: name) else { continue }

@@ -3,8 +3,10 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
-@testable import Pose3D
+import TestSupport
 import Testing
+
+@testable import Pose3D
 
 /// `fixtures/lifting/goldens.json`.
 struct LiftingGolden: Decodable {

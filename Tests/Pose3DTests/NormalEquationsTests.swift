@@ -3,9 +3,11 @@ import Foundation
 import Geometry
 import Imaging
 import Kinematics
+import TestSupport
+import Testing
+
 @testable import Pose3D
 @testable import PoseFiles
-import Testing
 
 struct NormalEquationsTests {
   /// What the equations say: the step of each unknown, and the covariance.

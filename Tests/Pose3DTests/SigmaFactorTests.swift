@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 @testable import Pose3D
 import Testing
 

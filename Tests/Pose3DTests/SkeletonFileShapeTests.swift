@@ -1,11 +1,13 @@
+import Documents
 import Foundation
 import Geometry
 import Imaging
 import Kinematics
+import TestSupport
+import Testing
+
 @testable import Pose3D
 @testable import PoseFiles
-import Testing
-import Documents
 
 /// The shapes in which a layout comes, and its own document read back.
 struct SkeletonFileShapeTests {

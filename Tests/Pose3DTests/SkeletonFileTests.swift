@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Kinematics
 import PoseFiles
+import TestSupport
 import Testing
 
 /// The person of `fixtures/skeletons/make.py`, read in every layout.
@@ -217,10 +218,9 @@ struct SkeletonFileTests {
   static func read(
     _ text: String, _ options: SkeletonFile.Options = SkeletonFile.Options()
   ) throws -> SkeletonFile {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data(text.utf8).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try SkeletonFile.read(contentsOf: url.path, options: options)
+    try withTemporaryFile(text, named: "skeleton") {
+      try SkeletonFile.read(contentsOf: $0, options: options)
+    }
   }
 
   /// The person as a list in Human3.6M's order.

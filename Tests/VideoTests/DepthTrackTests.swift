@@ -1,6 +1,7 @@
 import DepthIO
 import Documents
 import Imaging
+import TestSupport
 import Testing
 import Video
 

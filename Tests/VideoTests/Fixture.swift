@@ -1,45 +1,12 @@
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 import Video
 
-/// Files in the folder `fixtures`, found from this source file's place, and folders made up on the
-/// spot.
-enum Fixture {
-  static func path(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "fixtures/\(name)").path
-  }
-
+extension Fixture {
   static func video(_ name: String) -> String { path("video/\(name)") }
-
-  static func bytes(_ name: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(filePath: video(name))))
-  }
-
-  /// Runs the body with the path of a folder that exists no longer than it and holds these files.
-  static func withFolder<Result>(
-    _ files: [String: [UInt8]] = [:], _ body: (String) throws -> Result
-  ) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, bytes) in files {
-      let file = folder.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(bytes).write(to: file)
-    }
-    return try body(folder.path)
-  }
-
-  /// Runs the body with the path of a file that exists no longer than it.
-  static func withFile<Result>(
-    _ name: String, _ bytes: [UInt8], _ body: (String) throws -> Result
-  ) throws -> Result {
-    try withFolder([name: bytes]) { try body("\($0)/\(name)") }
-  }
 }
 
 /// Everything that comes out of a video.
@@ -96,11 +63,4 @@ func expectColors(
       difference <= tolerance, "\(found) where \(expected) was expected",
       sourceLocation: sourceLocation)
   }
-}
-
-/// The error that the body throws; a failed expectation when it throws none.
-func error(
-  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-) -> FileError? {
-  #expect(throws: FileError.self, sourceLocation: sourceLocation, performing: body)
 }

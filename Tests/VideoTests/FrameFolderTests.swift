@@ -1,6 +1,7 @@
 import DepthIO
 import Documents
 import Imaging
+import TestSupport
 import Testing
 import Video
 
@@ -40,7 +41,7 @@ struct FrameFolderTests {
   func `frames are found by their numbers, however they are named`(
     color: String, depth: String
   ) throws {
-    let reading = try Fixture.withFolder(Self.files(color, depth)) { folder in
+    let reading = try withTemporaryFolder(Self.files(color, depth)) { folder in
       try Reading(folder) {
         $0.frameRate = 10
         $0.depth.depthUnit = .millimetres
@@ -58,7 +59,7 @@ struct FrameFolderTests {
   }
 
   @Test func `every n-th counts numbers, not files`() throws {
-    let reading = try Fixture.withFolder(Self.files("N.ppm", "N_depth.pgm")) { folder in
+    let reading = try withTemporaryFolder(Self.files("N.ppm", "N_depth.pgm")) { folder in
       try Reading(folder) {
         ($0.frameRate, $0.every) = (10, 3)
         $0.depth.depthUnit = .millimetres
@@ -73,7 +74,7 @@ struct FrameFolderTests {
       "rgb/1305031102.275326.ppm": Self.picture(3), "depth/1305031102.160407.pgm": Self.depth(5000),
       "depth/1305031102.226738.pgm": Self.depth(10000),
     ]
-    let reading = try Fixture.withFolder(files) { folder in
+    let reading = try withTemporaryFolder(files) { folder in
       try Reading(folder) { $0.depth.depthUnit = try? DepthUnit(parsing: "tum") }
     }
     #expect(reading.indices == [0, 1, 2])
@@ -86,7 +87,7 @@ struct FrameFolderTests {
     let files = [
       "a/1.ppm": Self.picture(1), "a/2.ppm": Self.picture(2), "b/map1.pgm": Self.depth(1500),
     ]
-    let reading = try Fixture.withFolder(files) { folder in
+    let reading = try withTemporaryFolder(files) { folder in
       try Reading("\(folder)/a", depth: "\(folder)/b") {
         $0.frameRate = 5
         $0.depth.depthUnit = .millimetres
@@ -102,7 +103,7 @@ struct FrameFolderTests {
       "2_color.ppm": Self.picture(9, width: 16, height: 12), "0_depth.pgm": Self.depth(1000),
       "1_depth.pgm": Self.depth(1000), "2_depth.pgm": Self.depth(0),
     ]
-    let reading = try Fixture.withFolder(files) { folder in
+    let reading = try withTemporaryFolder(files) { folder in
       try Reading(folder) {
         $0.frameRate = 5
         $0.depth.depthUnit = .millimetres
@@ -145,7 +146,7 @@ struct FrameFolderTests {
     names: [String], frameRate: Double?, code: FileError.Code, message: String
   ) throws {
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, Self.picture(1)) })
-    try Fixture.withFolder(files) { folder in
+    try withTemporaryFolder(files) { folder in
       #expect(
         error { _ = try Reading(folder) { $0.frameRate = frameRate } }
           == FileError(code, path: folder, message))
@@ -153,7 +154,7 @@ struct FrameFolderTests {
   }
 
   @Test func `depth without a unit is refused`() throws {
-    try Fixture.withFolder(["0.ppm": Self.picture(1), "0_depth.pgm": Self.depth(1000)]) { folder in
+    try withTemporaryFolder(["0.ppm": Self.picture(1), "0_depth.pgm": Self.depth(1000)]) { folder in
       let error = error { _ = try Reading(folder) { $0.frameRate = 5 } }
       #expect(error?.code == .timesMissing)
       #expect(error?.message.contains("--depth-scale") == true)

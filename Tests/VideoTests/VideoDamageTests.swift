@@ -2,6 +2,7 @@ import DepthIO
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 import Video
 
@@ -32,9 +33,9 @@ struct VideoDamageTests {
     ("mjpeg.mkv", 0.9), ("untagged.mkv", 0.8), ("untagged.mkv", 0.9),
   ])
   func `a file that was cut short gives what it had`(name: String, share: Double) throws {
-    let bytes = try Fixture.bytes(name)
+    let bytes = try Fixture.bytes("video/\(name)")
     let cut = Array(bytes.prefix(Int(share * Double(bytes.count))))
-    let reading = try Fixture.withFile(name, cut) { try Reading($0) }
+    let reading = try withTemporaryFile(cut, named: name) { try Reading($0) }
     #expect(reading.report.isTruncated)
     #expect((1..<12).contains(reading.frames.count))
     #expect(reading.shown == reading.indices)
@@ -45,11 +46,11 @@ struct VideoDamageTests {
   func `a packet of H.264 that can't be decoded costs no more than what it is needed for`(
     number: Int
   ) throws {
-    var bytes = try Fixture.bytes("untagged.mkv")
+    var bytes = try Fixture.bytes("video/untagged.mkv")
     let packets = Self.packets(in: bytes)
     try #require(packets.count == 12)
     for place in packets[number] { bytes[place] = 0xFF }
-    let (alone, reading) = try Fixture.withFile("a.mkv", bytes) { path in
+    let (alone, reading) = try withTemporaryFile(bytes, named: "a.mkv") { path in
       (try Reading(path), try Reading(path) { $0.threads = 4 })
     }
     #expect(reading.report.corruptPackets > 0)
@@ -60,12 +61,12 @@ struct VideoDamageTests {
   }
 
   @Test func `a packet that can't be decoded leaves its number out`() throws {
-    var bytes = try Fixture.bytes("mjpeg.mkv")
+    var bytes = try Fixture.bytes("video/mjpeg.mkv")
     let packets = Self.packets(in: bytes)
     try #require(packets.count == 12)
     // Without its markers there is no JPEG.
     for place in packets[4] { bytes[place] = 0 }
-    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    let reading = try withTemporaryFile(bytes, named: "a.mkv") { try Reading($0) }
     #expect(reading.indices == [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11])
     #expect(reading.shown == reading.indices)
     #expect(reading.times == reading.indices.map { 40 * $0 })
@@ -74,20 +75,20 @@ struct VideoDamageTests {
   }
 
   @Test func `a first packet that can't be decoded doesn't move the times`() throws {
-    var bytes = try Fixture.bytes("mjpeg.mkv")
+    var bytes = try Fixture.bytes("video/mjpeg.mkv")
     for place in Self.packets(in: bytes)[0] { bytes[place] = 0 }
-    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    let reading = try withTemporaryFile(bytes, named: "a.mkv") { try Reading($0) }
     #expect(reading.indices == Array(1..<12))
     #expect(reading.shown == reading.indices)
     #expect(reading.times == reading.indices.map { 40 * $0 })
   }
 
   @Test func `times that go backwards cost the frame, counted`() throws {
-    var bytes = try Fixture.bytes("mjpeg.mkv")
+    var bytes = try Fixture.bytes("video/mjpeg.mkv")
     // The block's time within its cluster, two bytes, in milliseconds: 240 becomes 100.
     let start = Self.packets(in: bytes)[6].lowerBound
     (bytes[start - 3], bytes[start - 2]) = (0, 100)
-    let reading = try Fixture.withFile("a.mkv", bytes) { try Reading($0) }
+    let reading = try withTemporaryFile(bytes, named: "a.mkv") { try Reading($0) }
     #expect(reading.indices == [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
     #expect(reading.shown == reading.indices)
     #expect(reading.times == reading.indices.map { 40 * $0 })
@@ -96,9 +97,9 @@ struct VideoDamageTests {
   }
 
   @Test func `a file of which nothing can be decoded is refused`() throws {
-    var bytes = try Fixture.bytes("mjpeg.mkv")
+    var bytes = try Fixture.bytes("video/mjpeg.mkv")
     for packet in Self.packets(in: bytes) { for place in packet { bytes[place] = 0 } }
-    try Fixture.withFile("a.mkv", bytes) { path in
+    try withTemporaryFile(bytes, named: "a.mkv") { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
           == FileError(
@@ -109,8 +110,8 @@ struct VideoDamageTests {
   }
 
   @Test func `a file without its index is damaged`() throws {
-    var bytes = try Fixture.bytes("plain.mp4")
-    try Fixture.withFile("a.mp4", Array(bytes.prefix(200))) { path in
+    var bytes = try Fixture.bytes("video/plain.mp4")
+    try withTemporaryFile(Array(bytes.prefix(200)), named: "a.mp4") { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
           == FileError(
@@ -119,7 +120,7 @@ struct VideoDamageTests {
     }
     let index = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("moov".utf8)) })
     bytes.replaceSubrange(index..<(index + 4), with: Array("junk".utf8))
-    try Fixture.withFile("a.mp4", bytes) { path in
+    try withTemporaryFile(bytes, named: "a.mp4") { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
           == FileError(
@@ -172,7 +173,7 @@ struct VideoDamageTests {
   func `what is no video is refused with what it is`(
     name: String, bytes: [UInt8], message: String
   ) throws {
-    try Fixture.withFile(name, bytes) { path in
+    try withTemporaryFile(bytes, named: name) { path in
       #expect(
         error { _ = try VideoReader(contentsOf: path) }
           == FileError(.unknownFormat, path: path, message))
@@ -217,7 +218,7 @@ struct VideoDamageTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `whatever bytes are changed, there are frames or an error`(seed: UInt64) throws {
     for name in ["plain.mp4", "mjpeg.mkv", "depth-ffv1.mkv", "sizes.ts"] {
-      let bytes = try Fixture.bytes(name)
+      let bytes = try Fixture.bytes("video/\(name)")
       var state = seed
       for _ in 0..<8 {
         var damaged = bytes
@@ -225,7 +226,7 @@ struct VideoDamageTests {
           state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
           damaged[Int((state >> 33) % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: state >> 25)
         }
-        try Fixture.withFile(name, damaged) { path in
+        try withTemporaryFile(damaged, named: name) { path in
           do {
             let reading = try Reading(path) { $0.depth.unitOfIntegers = .millimetres }
             #expect(zip(reading.times, reading.times.dropFirst()).allSatisfy { $0 <= $1 })

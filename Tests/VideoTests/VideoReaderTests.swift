@@ -1,5 +1,6 @@
 import DepthIO
 import Imaging
+import TestSupport
 import Testing
 import Video
 
@@ -104,7 +105,7 @@ struct VideoReaderTests {
   func `the display matrix is applied`(
     orientation: ImageOrientation, matrix: [Int32], quarters: [[Int]]
   ) throws {
-    var bytes = try Fixture.bytes("plain.mp4")
+    var bytes = try Fixture.bytes("video/plain.mp4")
     let header = try #require(
       bytes.indices.first { bytes[$0...].starts(with: Array("tkhd".utf8)) })
     // The matrix stands 40 bytes into the contents of a `tkhd` box of version 0.
@@ -114,7 +115,7 @@ struct VideoReaderTests {
           UInt8(truncatingIfNeeded: (number << 16) >> (24 - 8 * Int32(byte)))
       }
     }
-    let reading = try Fixture.withFile("turned.mp4", bytes) { try Reading($0) }
+    let reading = try withTemporaryFile(bytes, named: "turned.mp4") { try Reading($0) }
     #expect(reading.info.orientation == orientation)
     let size = orientation.swapsAxes ? [48, 64] : [64, 48]
     #expect([reading.info.width, reading.info.height] == size)
@@ -147,8 +148,8 @@ struct VideoReaderTests {
   }
 
   @Test func `a name that looks like an address is a file's name`() throws {
-    let bytes = try Fixture.bytes("plain.mp4")
-    try Fixture.withFolder(["http:x.mp4": bytes, "concat:a|b": bytes]) { folder in
+    let bytes = try Fixture.bytes("video/plain.mp4")
+    try withTemporaryFolder(["http:x.mp4": bytes, "concat:a|b": bytes]) { folder in
       for name in ["http:x.mp4", "concat:a|b"] {
         let reading = try Reading("\(folder)/\(name)")
         #expect(reading.frames.count == 12)

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 import Video
 
@@ -37,7 +38,7 @@ struct VideoWriterTests {
 
   @Test(arguments: ["a.mp4", "a.mov", "a.MKV"])
   func `what is written reads back with its colors and times`(name: String) throws {
-    try Fixture.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = "\(folder)/\(name)"
       try Self.write(path, times: Self.times.map { $0 + 3 })
       let names = try Self.names(in: folder)
@@ -57,7 +58,7 @@ struct VideoWriterTests {
   func `odd sizes are made even with the last pixels`(
     width: Int, height: Int, evenWidth: Int, evenHeight: Int
   ) throws {
-    try Fixture.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Self.write("\(folder)/a.mp4", width: width, height: height, times: [0, 0.04])
       let image = try #require(try Reading("\(folder)/a.mp4").frames.first).image
       #expect(image.width == evenWidth && image.height == evenHeight)
@@ -70,7 +71,7 @@ struct VideoWriterTests {
   /// Widths around those of FFmpeg's vectors.
   @Test(arguments: [30, 32, 34, 46, 48, 50, 62, 66, 72, 80, 94, 98])
   func `a picture of any width is read to its last column`(width: Int) throws {
-    try Fixture.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Self.write("\(folder)/a.mp4", width: width, height: 48, times: [0])
       let image = try #require(try Reading("\(folder)/a.mp4").frames.first).image
       for y in [0, 47] {
@@ -82,7 +83,7 @@ struct VideoWriterTests {
   }
 
   @Test func `the same frames give the same bytes`() throws {
-    try Fixture.withFolder { folder in
+    try withTemporaryFolder { folder in
       for name in ["a.mp4", "b.mp4", "a.mkv", "b.mkv"] {
         try Self.write("\(folder)/\(name)", times: Self.times)
       }
@@ -96,7 +97,7 @@ struct VideoWriterTests {
   }
 
   @Test func `what isn't finished leaves nothing, and what was there stays`() throws {
-    try Fixture.withFolder(["a.mp4": [1, 2, 3]]) { folder in
+    try withTemporaryFolder(["a.mp4": [1, 2, 3]]) { folder in
       let words = Self.words(0, width: 64, height: 48)
       for cancels in [true, false] {
         let writer = try VideoWriter("\(folder)/a.mp4", width: 64, height: 48, frameRate: 25)
@@ -116,7 +117,7 @@ struct VideoWriterTests {
   }
 
   @Test func `a video without frames is refused and leaves nothing`() throws {
-    try Fixture.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = "\(folder)/a.mp4"
       let writer = try VideoWriter(path, width: 64, height: 48, frameRate: 25)
       #expect(

@@ -31,17 +31,20 @@ extension Floor {
 
 /// A plane as inverse depth sees it: along the ray (x, y, 1) it is met at 1/z = `inverse·(x, y, 1)`.
 private struct InversePlane {
-  var inverse: Vector3
+  let inverse: Vector3
+  /// Distance of the origin from the plane.
+  let distance: Double
 
   /// The plane through a point with a normal.
   init(through point: Vector3, normal: Vector3) {
-    inverse = normal / normal.dot(point)
+    self.init(inverse: normal / normal.dot(point))
   }
 
-  init(inverse: Vector3) { self.inverse = inverse }
+  init(inverse: Vector3) {
+    self.inverse = inverse
+    distance = 1 / inverse.length
+  }
 
-  /// Distance of the origin from the plane.
-  var distance: Double { 1 / inverse.length }
   /// From the plane to the origin, of length 1.
   var normal: Vector3 { -inverse * distance }
   /// How far a point is on the origin's side of the plane.

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Random numbers from a seed (Steele, Lea, Flood 2014): the same on every machine.
-struct SplitMix64: RandomNumberGenerator {
+/// Random numbers from a seed, the same in every run and on every machine (Steele, Lea, Flood: "Fast
+/// splittable pseudorandom number generators", OOPSLA 2014).
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,10 +16,10 @@ struct SplitMix64: RandomNumberGenerator {
   }
 
   /// Evenly from 0 up to, but not including, 1.
-  mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// From the standard normal distribution (Box, Muller 1958).
-  mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     let radius = (-2 * log(1 - uniform())).squareRoot()
     return radius * cos(2 * .pi * uniform())
   }

@@ -1,16 +1,12 @@
 import Foundation
+import TestSupport
 
-/// A folder that goes when it is no longer used.
-final class TemporaryFolder {
-  let path: String
+extension Fixture {
+  /// The folder of the committed case.
+  static let rendered = "rendered/p039"
+}
 
-  init() throws {
-    path = NSTemporaryDirectory() + "pose3d-evaluation-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   /// A case made of the committed one: its text with every replacement made, its pictures linked.
   func addCase(_ name: String, _ changes: [(whole: String, changed: String)] = []) throws
     -> String

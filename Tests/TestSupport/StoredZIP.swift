@@ -1,8 +1,8 @@
 /// ZIP archives of stored members, for tests that make up their contents (PKWARE APPNOTE 6.3.9,
-/// §4.3). The checksum is computed bit by bit.
-enum StoredZIP {
+/// §4.3).
+package enum StoredZIP {
   /// An archive of these members, after so many zeros, as some tools align them.
-  static func bytes(
+  package static func bytes(
     _ members: [(name: String, content: [UInt8])], padding: Int = 0
   ) -> [UInt8] {
     var archive = [UInt8](repeating: 0, count: padding)
@@ -26,12 +26,14 @@ enum StoredZIP {
     stride(from: 0 as UInt32, to: 32, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    var value: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+  /// The CRC-32 of ZIP and PNG.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ $0 >> 8 }
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in
+      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
     }
-    return ~value
   }
 }

@@ -1,1 +1,0 @@
-../DepthIOTests/StoredZIP.swift

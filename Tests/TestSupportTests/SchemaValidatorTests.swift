@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+@testable import TestSupport
+
+struct SchemaValidatorTests {
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `it tells valid from invalid files and says what is wrong with which`() async throws {
+    let folder = try TemporaryFolder()
+    let valid = Fixture.path("demo/keypoints.json")
+    let invalid = try folder.file("none.json", #"{"schema": "pose3d.keypoints/1"}"#)
+    let (numbers, report) = try await SchemaValidator("keypoints").check([valid, invalid, valid])
+    #expect(numbers == [1])
+    #expect(report.contains("none.json"))
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a file that is no JSON is an error, not an invalid document`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("a.json", "nothing")
+    await #expect(throws: (any Error).self) {
+      try await SchemaValidator("keypoints").check([file])
+    }
+  }
+}
