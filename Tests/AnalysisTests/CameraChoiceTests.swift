@@ -2,6 +2,7 @@ import Analysis
 import DepthIO
 import Documents
 import Imaging
+import TestSupport
 import Testing
 
 /// Which camera counts, of all that may be known about one.

@@ -2,6 +2,7 @@ import Analysis
 import Documents
 import Foundation
 import Pose3D
+import TestSupport
 import Testing
 
 /// The demo's frame through the library, its keypoints from a file.

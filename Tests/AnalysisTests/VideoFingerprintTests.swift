@@ -2,6 +2,7 @@ import Analysis
 import Documents
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 /// When an interrupted run may go on: the same contents, and the same settings.
@@ -20,25 +21,27 @@ struct VideoFingerprintTests {
     try VideoFingerprint(of: settings(change), version: "1")
   }
 
-  @Test(arguments: [
-    { $0.bodyHeight = 1.7 }, { $0.reading.from = 0.5 }, { $0.reading.to = 2 },
-    { $0.reading.every = 2 }, { $0.reading.frameRate = 25 }, { $0.reading.usesOwnDepth = false },
-    { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
-    { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
-    { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
-    { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
-  ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
+  @Test(
+    arguments: [
+      { $0.bodyHeight = 1.7 }, { $0.reading.from = 0.5 }, { $0.reading.to = 2 },
+      { $0.reading.every = 2 }, { $0.reading.frameRate = 25 }, { $0.reading.usesOwnDepth = false },
+      { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
+      { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
+      { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
+      { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
+    ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `every setting that decides what is measured is in it`(
     change: @Sendable (inout VideoAnalysis.Settings) -> Void
   ) throws {
     #expect(try fingerprint(change) != fingerprint())
   }
 
-  @Test(arguments: [
-    { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.detector.threads = 1 },
-    { $0.detector.cacheFolder = nil }, { $0.motion.longestGap = 3 },
-    { $0.exercise = .named(.squat) },
-  ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
+  @Test(
+    arguments: [
+      { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.detector.threads = 1 },
+      { $0.detector.cacheFolder = nil }, { $0.motion.longestGap = 3 },
+      { $0.exercise = .named(.squat) },
+    ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `how fast it is done and what follows are not`(
     change: @Sendable (inout VideoAnalysis.Settings) -> Void
   ) throws {

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import TestSupport
 import Testing
 
 /// Libraries say what to do as values; only the command line tool names its options.
@@ -21,7 +22,7 @@ struct WordsTests {
   static let others = ["scripts/setup", "OpenPose: "]
 
   @Test func `no library has an option of the tool in a text`() throws {
-    let sources = Fixture.checkout("Sources")
+    let sources = Checkout.path("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources))
     var count = 0
     for case let name as String in files where name.hasSuffix(".swift") {

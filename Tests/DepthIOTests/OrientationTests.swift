@@ -1,4 +1,5 @@
 import DepthIO
+import Geometry
 import Imaging
 import Testing
 

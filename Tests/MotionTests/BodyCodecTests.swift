@@ -1,4 +1,5 @@
 import Documents
+import Evaluation
 import Foundation
 import Geometry
 import Kinematics
