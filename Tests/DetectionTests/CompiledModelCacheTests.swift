@@ -1,5 +1,6 @@
 import DepthIO
 @testable import Detection
+import Documents
 import Foundation
 import Imaging
 import Testing
