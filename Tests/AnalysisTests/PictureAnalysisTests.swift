@@ -1,7 +1,10 @@
 import Analysis
+import DepthIO
 import Documents
 import Foundation
+import Imaging
 import Pose3D
+import PoseFiles
 import TestSupport
 import Testing
 

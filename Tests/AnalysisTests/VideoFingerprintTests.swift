@@ -1,9 +1,13 @@
 import Analysis
+import DepthIO
+import Detection
 import Documents
 import Foundation
 import Imaging
+import Motion
 import TestSupport
 import Testing
+import Video
 
 /// When an interrupted run may go on: the same contents, and the same settings.
 struct VideoFingerprintTests {

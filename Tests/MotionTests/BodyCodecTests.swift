@@ -5,6 +5,7 @@ import Geometry
 import Kinematics
 import Motion
 import Pose3D
+import TestSupport
 @testable import PoseFiles
 import Testing
 

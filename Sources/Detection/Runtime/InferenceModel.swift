@@ -59,7 +59,7 @@ final class InferenceModel {
       }
     guard let handle else {
       throw DetectionError(
-        .modelUnusable, path: name,
+        .modelUnusable, path: self.name,
         "the model can't be used (OpenVINO \(runtime.version): \(reason)); "
           + self.remedy)
     }
@@ -80,7 +80,7 @@ final class InferenceModel {
   func mismatch(expected: Shape) -> DetectionError {
     let found = shape
     return DetectionError(
-      .modelUnusable, path: name,
+      .modelUnusable, path: self.name,
       "the model takes \(found.input) numbers and gives \(found.outputs); "
         + "\(expected.input) and \(expected.outputs) were expected; \(remedy)")
   }
