@@ -18,6 +18,18 @@ struct CameraChoiceTests {
 
     static let color = FileInput(Fixture.path("demo/color.jpg"))
     static let depth = FileInput(Fixture.path("demo/depth.png"))
+    /// The picture with the EXIF data of another one, which states its focal length: a JPEG's second
+    /// segment, after the two bytes of its start.
+    static let withFocalLength: FileInput = {
+      guard let picture = try? FileBytes.read(color.name),
+        let other = try? FileBytes.read(Fixture.path("images/focal26.jpg")),
+        let start = other.firstRange(of: [0xFF, 0xE1])?.lowerBound
+      else { return color }
+      let length = Int(other[start + 2]) << 8 | Int(other[start + 3])
+      return FileInput(
+        name: "focal.jpg",
+        bytes: picture.prefix(2) + other[start..<(start + 2 + length)] + picture.dropFirst(2))
+    }()
     static let calibration = FileInput(Fixture.path("demo/camera.json"))
 
     var testDescription: String {
@@ -29,8 +41,8 @@ struct CameraChoiceTests {
     Case(file: Case.calibration, source: .file),
     Case(file: Case.calibration, fieldOfView: 1.2, source: .file),
     Case(fieldOfView: 1.2, source: .user),
-    Case(fieldOfView: 1.2, picture: FileInput(Fixture.path("images/focal26.jpg")), source: .user),
-    Case(picture: FileInput(Fixture.path("images/focal26.jpg")), source: .exif),
+    Case(fieldOfView: 1.2, picture: Case.withFocalLength, source: .user),
+    Case(picture: Case.withFocalLength, source: .exif),
     Case(source: .assumed),
   ])
   func `the camera file goes before a field of view, that before what files say`(

@@ -90,7 +90,7 @@ struct AnglesBadInputTests {
     try await expectFailure([path], code: 66, message: "\(path): there is no such file")
     let folder = Fixture.path("skeletons")
     try await expectFailure(
-      [folder], code: 65, message: "\(folder): this is a folder; a file was expected")
+      [folder], code: 66, message: "\(folder): this is a folder; a file was expected")
   }
 
   @Test(arguments: [("demo/color.jpg", "JPEG"), ("demo/depth.png", "PNG")])

@@ -207,7 +207,7 @@ struct DetectTests {
         + ": --people all searches parts of the picture too.\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
     let table = try await CommandLineRun(["detect", Self.nobody])
-    #expect(table.output.hasSuffix("\nnobody\n\n"))
+    #expect(table.output.hasSuffix("\nno person found\n\n"))
   }
 
   @Test func `pictures without a person are counted, not told one by one`() async throws {

@@ -13,16 +13,18 @@ package struct ChildProcess: Sendable {
   ///   - program: its path, or its name on `PATH`.
   ///   - environment: what differs from the tests' own; `nil` takes a variable away.
   ///   - folder: where it starts; `nil` for where the tests run.
+  ///   - turnstile: what limits how many run at once.
   ///   - place: the folder for what it writes to `stdout` and `stderr`.
   /// - Throws: when the program can't be started, or writes what is no text.
   package init(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
-    startingIn folder: String? = nil, place: TemporaryFolder? = nil
+    startingIn folder: String? = nil, place: TemporaryFolder? = nil,
+    through turnstile: Turnstile = .shared
   ) async throws {
     let place = try place ?? TemporaryFolder()
     let output = try place.file("stdout", "")
     let errors = try place.file("stderr", "")
-    exitCode = try await Turnstile.shared.pass {
+    exitCode = try await turnstile.pass {
       let process = Process()
       let isPath = program.contains("/")
       process.executableURL = URL(filePath: isPath ? program : "/usr/bin/env")
@@ -56,8 +58,8 @@ extension Process {
 }
 
 /// Lets so many through at a time, the others in the order in which they came.
-actor Turnstile {
-  static let shared = Turnstile(limit: max(2, ProcessInfo.processInfo.activeProcessorCount))
+package actor Turnstile {
+  package static let shared = Turnstile(limit: max(2, ProcessInfo.processInfo.activeProcessorCount))
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

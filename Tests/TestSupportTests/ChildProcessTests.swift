@@ -32,8 +32,9 @@ struct ChildProcessTests {
     let folder = try TemporaryFolder()
     let script = "touch $0; for i in $(seq 600); do [ -e $1 ] && exit 0; sleep 0.05; done; exit 1"
     let (one, two) = (folder.path("one"), folder.path("two"))
-    async let first = ChildProcess("sh", ["-c", script, one, two])
-    async let second = ChildProcess("sh", ["-c", script, two, one])
+    let own = Turnstile(limit: 2)
+    async let first = ChildProcess("sh", ["-c", script, one, two], through: own)
+    async let second = ChildProcess("sh", ["-c", script, two, one], through: own)
     #expect(try await [first.exitCode, second.exitCode] == [0, 0])
   }
 

@@ -81,9 +81,9 @@ struct DepthTrackTests {
     #expect(
       error { _ = try VideoReader(contentsOf: path) }
         == FileError(
-          .timesMissing, path: path,
-          "this depth track (FFV1) of 16-bit integers doesn't state its unit: give --depth-scale "
-            + "mm (or tum, realsense, …; or metres a step, such as 0.001)"))
+          .unitMissing, path: path,
+          "this depth track (FFV1) of 16-bit integers doesn't state its unit",
+          remedy: .stateDepthUnit))
   }
 
   @Test func `a file without depth is refused where depth was expected`() {
@@ -102,7 +102,6 @@ struct DepthTrackTests {
       error { _ = try VideoReader(contentsOf: path) }
         == FileError(
           .unknownFormat, path: path,
-          "the file (Matroska) holds depth alone, 16-bit grey: give a color video, and this as "
-            + "--depth"))
+          "the file (Matroska) holds depth alone, 16-bit grey", remedy: .giveAsDepth))
   }
 }

@@ -156,8 +156,8 @@ struct FrameFolderTests {
   @Test func `depth without a unit is refused`() throws {
     try withTemporaryFolder(["0.ppm": Self.picture(1), "0_depth.pgm": Self.depth(1000)]) { folder in
       let error = error { _ = try Reading(folder) { $0.frameRate = 5 } }
-      #expect(error?.code == .timesMissing)
-      #expect(error?.message.contains("--depth-scale") == true)
+      #expect(error?.code == .unitMissing)
+      #expect(error?.remedy == .stateDepthUnit)
     }
   }
 
