@@ -26,9 +26,10 @@ struct CameraChoiceTests {
         let start = other.firstRange(of: [0xFF, 0xE1])?.lowerBound
       else { return color }
       let length = Int(other[start + 2]) << 8 | Int(other[start + 3])
-      return FileInput(
-        name: "focal.jpg",
-        bytes: picture.prefix(2) + other[start..<(start + 2 + length)] + picture.dropFirst(2))
+      var bytes = Array(picture.prefix(2))
+      bytes += other[start..<(start + 2 + length)]
+      bytes += picture.dropFirst(2)
+      return FileInput(name: "focal.jpg", bytes: bytes)
     }()
     static let calibration = FileInput(Fixture.path("demo/camera.json"))
 
