@@ -26,7 +26,7 @@ enum DetectionTable {
       terminal.write("no hand found")
       return
     }
-    terminal.write("hand    confidence   side confid.   person   extended fingers", style: .faint)
+    terminal.write("hand    confidence    handedness   person   extended fingers", style: .faint)
     for hand in hands {
       terminal.write(
         (hand.chirality?.rawValue ?? "?").left(8)
