@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Kinematics", targets: ["Kinematics"]),
     .library(name: "Imaging", targets: ["Imaging"]),
+    .library(name: "Documents", targets: ["Documents"]),
     .library(name: "DepthIO", targets: ["DepthIO"]),
     .library(name: "Pose3D", targets: ["Pose3D"]),
     .library(name: "PoseFiles", targets: ["PoseFiles"]),
@@ -152,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "PoseDrawingTests",
       dependencies: [
-        "PoseDrawing", "Motion", "Pose3D", "DepthIO", "Imaging", "Kinematics", "Geometry",
+        "PoseDrawing", "Motion", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+        "Geometry",
       ]),
     .testTarget(
       name: "EvaluationTests",
@@ -162,7 +164,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "AnalysisTests",
-      dependencies: ["Analysis", "Pose3D", "DepthIO", "Imaging", "Documents"]),
+      dependencies: [
+        "Analysis", "Detection", "Video", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
+        "Documents",
+      ]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

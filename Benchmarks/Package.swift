@@ -19,6 +19,9 @@ let package = Package(
       dependencies: [
         "CSpngPeer",
         .product(name: "Kinematics", package: "Pose3D"),
+        .product(name: "Geometry", package: "Pose3D"),
+        .product(name: "Imaging", package: "Pose3D"),
+        .product(name: "Documents", package: "Pose3D"),
         .product(name: "DepthIO", package: "Pose3D"),
         .product(name: "Pose3D", package: "Pose3D"),
         .product(name: "Detection", package: "Pose3D"),

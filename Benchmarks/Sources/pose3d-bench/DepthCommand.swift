@@ -1,3 +1,5 @@
+import Geometry
+import Imaging
 import ArgumentParser
 internal import CSpngPeer
 import DepthIO

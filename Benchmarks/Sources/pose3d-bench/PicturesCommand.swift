@@ -1,3 +1,5 @@
+import Imaging
+import Geometry
 import ArgumentParser
 import DepthIO
 import Detection

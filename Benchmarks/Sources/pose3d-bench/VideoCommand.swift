@@ -1,3 +1,4 @@
+import Imaging
 import ArgumentParser
 import DepthIO
 import Foundation

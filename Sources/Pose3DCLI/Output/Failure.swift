@@ -1,10 +1,8 @@
 import ArgumentParser
 import Detection
 import Documents
-import Evaluation
 import Foundation
 import PoseDrawing
-import Video
 
 /// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
 struct Failure: Error, Equatable {
@@ -64,8 +62,7 @@ extension Failure.Code {
     case .unsupported: self = .unavailable
     // What an option is needed for, or names wrongly, is about the command.
     case .notAnOutput, .depthMissing, .cameraMissing, .unitMissing, .sizeMissing, .timesMissing,
-      .severalPictures, .noSuchFrame,
-      .noSuchPerson:
+      .severalPictures, .noSuchFrame, .noSuchPerson:
       self = .usage
     default: self = .data
     }
