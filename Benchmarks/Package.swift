@@ -24,6 +24,7 @@ let package = Package(
         .product(name: "Documents", package: "Pose3D"),
         .product(name: "DepthIO", package: "Pose3D"),
         .product(name: "Pose3D", package: "Pose3D"),
+        .product(name: "PoseFiles", package: "Pose3D"),
         .product(name: "Detection", package: "Pose3D"),
         .product(name: "Video", package: "Pose3D"),
         .product(name: "Motion", package: "Pose3D"),

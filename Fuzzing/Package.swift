@@ -10,7 +10,10 @@ let package = Package(
     .executableTarget(
       name: "pose3d-fuzz",
       dependencies: [
+        .product(name: "Documents", package: "Pose3D"),
+        .product(name: "Imaging", package: "Pose3D"),
         .product(name: "DepthIO", package: "Pose3D"), .product(name: "Pose3D", package: "Pose3D"),
+        .product(name: "PoseFiles", package: "Pose3D"),
         .product(name: "Video", package: "Pose3D"),
       ],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])

@@ -1,3 +1,5 @@
+import Imaging
+import PoseFiles
 import ArgumentParser
 import DepthIO
 import Foundation

@@ -1,3 +1,5 @@
+@testable import Documents
+@testable import PoseFiles
 @testable import DepthIO
 import Foundation
 @testable import Pose3D
