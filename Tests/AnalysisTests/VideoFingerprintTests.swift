@@ -76,7 +76,7 @@ struct VideoFingerprintTests {
     #expect(error?.code == .mismatch)
     #expect(
       error?.problem
-        == "the interrupted run had other inputs or settings: the camera file differ")
+        == "the interrupted run had other inputs or settings (different: the camera file)")
   }
 
   @Test func `what is no journal is refused, and none is nothing`() throws {

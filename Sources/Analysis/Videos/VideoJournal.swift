@@ -76,7 +76,7 @@ public final class VideoJournal {
     guard differences.isEmpty else {
       throw FileError(
         .mismatch, path: path,
-        "the interrupted run had other inputs or settings: \(differences.joined(separator: ", ")) differ",
+        "the interrupted run had other inputs or settings (different: \(differences.joined(separator: ", ")))",
         remedy: .repeatSettings)
     }
     do {
