@@ -29,7 +29,11 @@ public struct BodyEstimate: Sendable, Equatable {
   /// A body from its parts.
   ///
   /// - Parameters:
+  ///   - positions: the joints, in metres.
+  ///   - sigmas: one standard deviation of each joint's place, in metres; `nil` when unknown.
   ///   - sources: where the joints came from; `lifted` without any.
+  ///   - leftFoot: the left foot; `nil` when it was not seen.
+  ///   - rightFoot: the right foot.
   ///   - stature: the body height; `nil` for that of the bones, in any pose.
   public init(
     positions: PerJoint<Vector3>, sigmas: PerJoint<Double>? = nil,
