@@ -107,7 +107,6 @@ let package = Package(
       dependencies: [
         "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
-
     .target(
       name: "Analysis",
       dependencies: [

@@ -170,4 +170,18 @@ struct DepthUnitTests {
         + "redwood, relative, rgbd-scenes, scannet, sunrgbd, tum; or metres a step, such as 0.001 "
         + "or 1/5000; or steps a metre, such as 1000 or 5000")
   }
+
+  @Test func `units are equal when a step means the same, whatever they are called`() throws {
+    let millimetres = ["mm", "kinect", "azure", "realsense", "0.001", "1000", "1/1000"]
+    for name in millimetres {
+      let unit = try DepthUnit(parsing: name)
+      #expect(unit == .millimetres && unit.isMetric && unit.name == name)
+    }
+    #expect(try DepthUnit(parsing: "tum") == DepthUnit(parsing: "5000"))
+    // Steps of the same size whose bits are rotated, or whose length nobody knows, are others.
+    for name in ["sunrgbd", "nyu", "relative", "tum", "m"] {
+      #expect(try DepthUnit(parsing: name) != .millimetres)
+    }
+    #expect(!DepthUnit.relative.isMetric)
+  }
 }

@@ -93,11 +93,15 @@ public struct PictureAnalysis: Sendable {
     self.keypointFile = keypointFile
   }
 
+  /// What looks closer where nobody was found and one person was looked for.
+  public static let closerLook: Notice =
+    "\(setting: .people) all searches parts of the picture too"
+
   /// That nobody was found in a picture, and what would look closer.
   static func nobodyFound(in name: String, maximumPeople: Int) -> Notice {
     maximumPeople > 1
       ? "no person was found in \(name)."
-      : "no person was found in \(name): \(setting: .people) all searches parts of the picture too."
+      : "no person was found in \(name): \(closerLook)."
   }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.

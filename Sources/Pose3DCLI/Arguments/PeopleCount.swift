@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 
 /// How many people are searched for in a picture: `one`, `all`, or a number.
@@ -33,6 +34,6 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
 
   /// What would look closer where nobody was found; `nil` when it was done.
   var closerLook: String? {
-    self == .one ? "--people all searches parts of the picture too" : nil
+    self == .one ? PictureAnalysis.closerLook.commandLineWords : nil
   }
 }
