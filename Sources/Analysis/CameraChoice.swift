@@ -6,7 +6,9 @@ internal import Imaging
 ///
 /// It is the camera file's, else the one of the stated field of view, else that of the calibration in
 /// the picture's, depth map's or video's own file, else the one that the picture's EXIF focal length
-/// makes, else one of an assumed diagonal field of view of 60°. `Camera.source` says which it was.
+/// makes, else the one of the kind of device that makes depth maps of this size, else one of an assumed
+/// diagonal field of view: 60°, or with a metric depth map 74°, which is what cameras with depth have.
+/// `Camera.source` says which it was, `Camera.focalLengthSigma` how sure it is.
 public struct CameraChoice: Sendable {
   /// A camera file: `pose3d.camera/1`, or another program's calibration.
   public var file: FileInput?
@@ -17,6 +19,8 @@ public struct CameraChoice: Sendable {
 
   /// The diagonal field of view that is assumed when nothing is known, in radians.
   static let assumedFieldOfView = 60 * Double.pi / 180
+  /// The same with a metric depth map, and one standard deviation of the focal length, as a share.
+  static let assumedWithDepth = (fieldOfView: 74 * Double.pi / 180, focalLengthSigma: 0.18)
 
   /// Nothing is said: the files speak for themselves.
   public init() {}
@@ -40,10 +44,11 @@ extension CameraChoice {
   ///   - stated: the calibration in the camera file, upright.
   ///   - own: the calibration in the picture's, depth map's or video's own file, upright.
   ///   - focalLength: the focal length for 35 mm film in the picture's EXIF, in millimetres.
+  ///   - depth: the size of a metric depth map of the same view; `nil` without one.
   /// - Throws: `mismatch` when a calibration is for another aspect ratio.
   func camera(
     forWidth width: Int, height: Int, stated: CameraFile?, own: CameraFile? = nil,
-    focalLengthIn35mmFilm focalLength: Double? = nil
+    focalLengthIn35mmFilm focalLength: Double? = nil, depth: (width: Int, height: Int)? = nil
   ) throws(FileError) -> Camera {
     if let stated { return try stated.colorCamera(forWidth: width, height: height) }
     if let diagonalFieldOfView {
@@ -54,13 +59,45 @@ extension CameraChoice {
     if let focalLength {
       return Camera(focalLengthIn35mmFilm: focalLength, width: width, height: height)
     }
+    guard let depth else {
+      return Camera(
+        width: width, height: height, diagonalFieldOfView: Self.assumedFieldOfView,
+        source: .assumed)
+    }
+    if let device = Camera.device(
+      width: width, height: height, depthWidth: depth.width, depthHeight: depth.height)
+    {
+      return device.camera
+    }
     return Camera(
-      width: width, height: height, diagonalFieldOfView: Self.assumedFieldOfView, source: .assumed)
+      width: width, height: height, diagonalFieldOfView: Self.assumedWithDepth.fieldOfView,
+      source: .assumed
+    ).with(
+      focalLengthsTimes: 1, source: .assumed, sigma: Self.assumedWithDepth.focalLengthSigma)
   }
 
-  /// What is to be known of an assumed camera; the beginning says what was missing.
-  static func assumed(_ missing: Notice) -> Notice {
-    "\(missing): a diagonal field of view of 60° is assumed. Angles hardly depend on it, distances from the camera do."
+  /// What is to be known of a camera that nobody stated; the beginning says what was missing. `nil` for
+  /// others.
+  static func notice(
+    on camera: Camera, missing: Notice, hasDepth: Bool
+  ) -> Notice? {
+    let degrees = Int((camera.diagonalFieldOfView * 180 / .pi).rounded())
+    let percent = Int((camera.focalLengthSigma * 100).rounded())
+    switch camera.source {
+    case .device:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is taken from the depth map's size, which one kind of device makes. Sizes and heights are as uncertain as it is, \(percent) %."
+    case .estimated:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the picture, who are taken for adults of ordinary stature. Sizes and heights are as uncertain as it is, \(percent) %; distances are the depth map's."
+    case .assumed where hasDepth:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is assumed. Sizes and heights are as uncertain as it is, \(percent) %; distances are the depth map's."
+    case .assumed:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is assumed. Angles hardly depend on it, distances from the camera do."
+    case .calibration, .file, .exif, .user: return nil
+    }
   }
 }
 

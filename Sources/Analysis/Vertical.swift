@@ -25,7 +25,7 @@ public struct Vertical: Sendable {
   /// view shows. A map without a unit may be bent, and directions in the view of an assumed camera
   /// are wrong: neither shows a floor.
   init(stated: SIMD3<Double>?, depth: DepthMap?, camera: Camera) {
-    let canShow = depth?.isMetric == true && camera.source != .assumed
+    let canShow = depth?.isMetric == true && camera.isCalibrated
     let found = canShow ? depth.flatMap { Floor(in: $0, camera: camera) } : nil
     let floor = found.flatMap { $0.tiltSigma <= Self.mostTiltSigma ? $0 : nil }
     self.floor = floor

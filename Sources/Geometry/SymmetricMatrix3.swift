@@ -1,12 +1,38 @@
-/// A symmetric 3×3 matrix.
-package struct SymmetricMatrix3 {
+/// A symmetric 3×3 matrix, such as a covariance.
+public struct SymmetricMatrix3: Sendable, Equatable, Hashable {
   /// The elements on and above the diagonal.
-  package var xx, xy, xz, yy, yz, zz: Double
+  public var xx, xy, xz, yy, yz, zz: Double
 
   /// A matrix from its elements.
-  package init(xx: Double, xy: Double, xz: Double, yy: Double, yz: Double, zz: Double) {
+  @inlinable
+  public init(xx: Double, xy: Double, xz: Double, yy: Double, yz: Double, zz: Double) {
     (self.xx, self.xy, self.xz, self.yy, self.yz, self.zz) = (xx, xy, xz, yy, yz, zz)
   }
+
+  /// A diagonal matrix.
+  @inlinable
+  public init(diagonal d: Vector3) {
+    self.init(xx: d.x, xy: 0, xz: 0, yy: d.y, yz: 0, zz: d.z)
+  }
+
+  /// The outer product of a vector with itself.
+  @inlinable
+  public init(outer v: Vector3) {
+    self.init(
+      xx: v.x * v.x, xy: v.x * v.y, xz: v.x * v.z, yy: v.y * v.y, yz: v.y * v.z, zz: v.z * v.z)
+  }
+
+  /// The matrix of zeros.
+  public static let zero = SymmetricMatrix3(diagonal: .zero)
+
+  /// The sum of the diagonal.
+  @inlinable public var trace: Double { xx + yy + zz }
+
+  /// The diagonal.
+  @inlinable public var diagonal: Vector3 { Vector3(xx, yy, zz) }
+
+  /// The elements row by row: xx, xy, xz, yy, yz, zz.
+  public var elements: [Double] { [xx, xy, xz, yy, yz, zz] }
 
   /// The inverse by cofactors; `nil` when there is none.
   package var inverse: SymmetricMatrix3? {
@@ -25,9 +51,34 @@ package struct SymmetricMatrix3 {
   }
 
   /// The matrix times a vector.
-  package static func * (m: SymmetricMatrix3, v: SIMD3<Double>) -> SIMD3<Double> {
+  @inlinable
+  public static func * (m: SymmetricMatrix3, v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
       m.xz * v.x + m.yz * v.y + m.zz * v.z)
+  }
+
+  /// Every element times a factor.
+  @inlinable
+  public static func * (m: SymmetricMatrix3, factor: Double) -> SymmetricMatrix3 {
+    SymmetricMatrix3(
+      xx: m.xx * factor, xy: m.xy * factor, xz: m.xz * factor, yy: m.yy * factor,
+      yz: m.yz * factor, zz: m.zz * factor)
+  }
+
+  /// The sum, element by element.
+  @inlinable
+  public static func + (a: SymmetricMatrix3, b: SymmetricMatrix3) -> SymmetricMatrix3 {
+    SymmetricMatrix3(
+      xx: a.xx + b.xx, xy: a.xy + b.xy, xz: a.xz + b.xz, yy: a.yy + b.yy, yz: a.yz + b.yz,
+      zz: a.zz + b.zz)
+  }
+
+  /// D·M·D with a diagonal D: rows and columns times factors.
+  @inlinable
+  public func scaled(byAxis d: Vector3) -> SymmetricMatrix3 {
+    SymmetricMatrix3(
+      xx: xx * d.x * d.x, xy: xy * d.x * d.y, xz: xz * d.x * d.z, yy: yy * d.y * d.y,
+      yz: yz * d.y * d.z, zz: zz * d.z * d.z)
   }
 }

@@ -59,7 +59,7 @@ extension AngleEvaluation {
     guard let (angle, slope) = compute(v, v.length, rotations[frame.rawValue]) else {
       return .absent(.gimbalLock)
     }
-    if sigmas != nil {
+    if hasSigmas {
       push(slope, to: bone)
       push(torque: -v.cross(slope), to: frame)
     }
@@ -92,7 +92,7 @@ extension AngleEvaluation {
   private mutating func between(_ a: AngleFormula.Bone, _ b: AngleFormula.Bone) -> Outcome {
     guard let v = vector(a), let w = vector(b) else { return .absent(.unobservable) }
     let (angle, slopeA, slopeB) = Self.between(v, w)
-    if sigmas != nil {
+    if hasSigmas {
       push(slopeA, to: a)
       push(slopeB, to: b)
     }
@@ -136,7 +136,7 @@ extension AngleEvaluation {
     }
     let angle = atan2(sine, cosine)
     guard abs(angle) <= limit else { return .absent(.unobservable) }
-    if sigmas != nil {
+    if hasSigmas {
       let torque = Self.slopes(e1, y).third * (limb.isLeft ? -1 : 1)
       let (slopeD, slopeS) = bend.gradients(torque: torque)
       push(slopeD, to: limb.first)
@@ -175,7 +175,7 @@ extension AngleEvaluation {
       torque = reach > 1e-9 ? floating * (sign / reach) : Self.perpendicular(to: e1)
     default: (angle, torque) = (angles.third, Self.slopes(e1, e3).third)
     }
-    if sigmas != nil {
+    if hasSigmas {
       push(torque: torque, to: b)
       push(torque: -torque, to: a)
     }
@@ -202,7 +202,7 @@ extension AngleEvaluation {
     let across = d.cross(s)
     let sine = n.dot(across)
     let cosine = d.dot(s) - dn * sn
-    if sigmas != nil {
+    if hasSigmas {
       let square = sine * sine + cosine * cosine
       let (a, b) = (cosine / square, -sine / square)
       var slopeD = s.cross(n) * a + (s - n * sn) * b

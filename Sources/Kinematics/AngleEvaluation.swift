@@ -36,14 +36,17 @@ struct AngleEvaluation {
   private(set) var rotations: [Rotation] = []
   private var supports: [Support] = []
   private(set) var absences: [JointAngle.Reason?] = []
-  /// One standard deviation of each point; `nil` when unknown: then no gradient is computed.
-  let sigmas: [Double]?
+  /// The symmetric root of each point's covariance; `nil` when unknown: then no gradient is computed.
+  private let roots: [SymmetricMatrix3]?
+  private let correlation: JointCorrelation
   private let inferred: UInt32
   /// The points that are means, with what they are means of.
   private let means: [(point: Int, sources: [(point: Int, weight: Double)])]
   /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
   private var touched: UInt32 = 0
+  /// The joints' shares of the variance at hand: root of the covariance times slope.
+  private var weighted: [(joint: Int, share: Vector3)] = []
 
   init(_ skeleton: Skeleton) {
     let p = skeleton.positions
@@ -53,7 +56,8 @@ struct AngleEvaluation {
         skeleton.leftFoot?.heel ?? nowhere, skeleton.leftFoot?.toe ?? nowhere,
         skeleton.rightFoot?.heel ?? nowhere, skeleton.rightFoot?.toe ?? nowhere,
       ]
-    sigmas = Self.sigmas(of: skeleton)
+    roots = Self.roots(of: skeleton)
+    correlation = skeleton.correlation
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
     // In the joints' order: a dictionary's own would change the last digits from run to run.
@@ -115,16 +119,20 @@ struct AngleEvaluation {
     }
   }
 
-  private static func sigmas(of skeleton: Skeleton) -> [Double]? {
-    guard let joints = skeleton.sigmas else { return nil }
-    var sigmas = Joint.allCases.map { joints[$0] }
+  private static func roots(of skeleton: Skeleton) -> [SymmetricMatrix3]? {
+    guard let covariances = skeleton.covariances else { return nil }
+    var roots = Joint.allCases.map { covariances[$0].squareRoot }
     for foot in [skeleton.leftFoot, skeleton.rightFoot] {
       // A foot without a sigma has angles without one.
       let sigma = foot.map { $0.sigma ?? .infinity } ?? 0
-      sigmas += [sigma, sigma]
+      let root = SymmetricMatrix3(diagonal: Vector3(repeating: sigma))
+      roots += [root, root]
     }
-    return sigmas
+    return roots
   }
+
+  /// Whether the joints' errors are known, and so the angles'.
+  var hasSigmas: Bool { roots != nil }
 
   /// The angle of a definition, or the reason why there is none.
   mutating func angle(_ definition: AngleDefinition) -> JointAngle {
@@ -143,7 +151,7 @@ struct AngleEvaluation {
 
   /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
   private mutating func takeSigma() -> Double? {
-    guard let sigmas else { return nil }
+    guard let roots else { return nil }
     for (point, sources) in means where touched & (1 << UInt32(point)) != 0 {
       let slope = gradient[point]
       gradient[point] = .zero
@@ -153,16 +161,25 @@ struct AngleEvaluation {
       }
     }
     var variance = 0.0
+    weighted.removeAll(keepingCapacity: true)
     while touched != 0 {
       let index = touched.trailingZeroBitCount
       touched &= touched - 1
       let slope = gradient[index]
       gradient[index] = .zero
       // A point that has no sigma but no influence either must not make the angle's unknown.
-      if slope != .zero { variance += slope.dot(slope) * sigmas[index] * sigmas[index] }
+      guard slope != .zero else { continue }
+      let own = roots[index] * slope
+      variance += own.dot(own)
+      if correlation != .independent, index < Joint.allCases.count {
+        for (other, shared) in weighted {
+          variance += 2 * correlation[index, other] * own.dot(shared)
+        }
+        weighted.append((index, own))
+      }
     }
     guard variance.isFinite else { return nil }
-    return min(variance.squareRoot(), .pi)
+    return min(max(variance, 0).squareRoot(), .pi)
   }
 
   // MARK: Vectors, axes and their slopes

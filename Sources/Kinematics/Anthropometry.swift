@@ -137,11 +137,10 @@ package enum Anthropometry {
     chain.reduce(0) { $0 + $1.weight * (positions[$1.distal] - positions[$1.proximal]).length }
   }
 
-  /// The standard deviation of a skeleton's stature in metres, to first order, from those of the
-  /// joints' places, taken as independent but for joints that are means of others; `nil` where they
-  /// are unknown.
+  /// The standard deviation of a skeleton's stature in metres, to first order, from the joints'
+  /// covariances and what their errors have in common; `nil` where they are unknown.
   package static func statureSigma(of skeleton: Skeleton) -> Double? {
-    guard let sigmas = skeleton.sigmas else { return nil }
+    guard let covariances = skeleton.covariances else { return nil }
     let positions = skeleton.positions
     var slopes = PerJoint(repeating: Vector3.zero)
     for (proximal, distal, weight) in chain {
@@ -155,10 +154,13 @@ package enum Anthropometry {
       slopes[joint] = .zero
       for source in Joint.allCases { slopes[source] += slope * (sources[source] ?? 0) }
     }
-    let variance = Joint.allCases.reduce(0) { sum, joint in
-      sum + slopes[joint].dot(slopes[joint]) * sigmas[joint] * sigmas[joint]
+    let shares = Joint.allCases.filter { slopes[$0] != .zero }.map { joint in
+      (joint.rawValue, covariances[joint].squareRoot * slopes[joint])
     }
-    return variance.squareRoot()
+    let variance = shares.reduce(0) { sum, one in
+      shares.reduce(sum) { $0 + skeleton.correlation[one.0, $1.0] * one.1.dot($1.1) }
+    }
+    return max(variance, 0).squareRoot()
   }
 
   /// The bones that add up to the stature, each with its share.

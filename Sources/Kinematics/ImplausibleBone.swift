@@ -38,13 +38,23 @@ extension Skeleton {
         ratio = min(max(length / stature, ratios.min() ?? ratio), ratios.max() ?? ratio)
       }
       let expected = ratio * stature
-      let ends = sigmas.map { ($0[bone.proximal], $0[bone.distal]) } ?? (0, 0)
       let people = expected * bone.spread
-      let sigma = (people * people + ends.0 * ends.0 + ends.1 * ends.1).squareRoot()
+      let sigma = (people * people + lengthVariance(of: bone)).squareRoot()
       let deviation = (length - expected) / sigma
       guard abs(deviation) >= limit else { return nil }
       return ImplausibleBone(
         bone: bone, length: length, expected: expected, deviation: deviation)
     }.sorted { abs($0.deviation) > abs($1.deviation) }
+  }
+
+  /// The variance of a bone's length, in m², to first order; zero where the joints' is unknown.
+  private func lengthVariance(of bone: Anthropometry.Bone) -> Double {
+    guard let covariances,
+      let along = (positions[bone.distal] - positions[bone.proximal]).normalized
+    else { return 0 }
+    let near = covariances[bone.proximal].squareRoot * along
+    let far = covariances[bone.distal].squareRoot * along
+    let shared = correlation[bone.proximal.rawValue, bone.distal.rawValue]
+    return near.dot(near) + far.dot(far) - 2 * shared * near.dot(far)
   }
 }

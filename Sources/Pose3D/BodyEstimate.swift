@@ -13,9 +13,12 @@ public import Kinematics
 public struct BodyEstimate: Sendable, Equatable {
   /// The joints.
   public var positions: PerJoint<Vector3>
-  /// One standard deviation of each joint's place relative to the root, in metres along each axis;
-  /// for the root, of its own place. `nil` when unknown.
-  public var sigmas: PerJoint<Double>?
+  /// The covariance of each joint's place relative to the root, in m², in the frame's axes; the root's
+  /// is that of its own place. `nil` when unknown.
+  ///
+  /// Where the stature is `reference`, it is that of a body of this height: what the height adds is in
+  /// `stature` and in the root's own place alone.
+  public var covariances: PerJoint<SymmetricMatrix3>?
   /// Where each joint came from.
   public var sources: PerJoint<JointSource>
   /// The left foot, its sigma that of heel and toe relative to the ankle; `nil` when it was not
@@ -30,18 +33,18 @@ public struct BodyEstimate: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - positions: the joints, in metres.
-  ///   - sigmas: one standard deviation of each joint's place, in metres; `nil` when unknown.
+  ///   - covariances: the covariance of each joint's place, in m²; `nil` when unknown.
   ///   - sources: where the joints came from; `lifted` without any.
   ///   - leftFoot: the left foot; `nil` when it was not seen.
   ///   - rightFoot: the right foot.
   ///   - stature: the body height; `nil` for that of the bones, in any pose.
   public init(
-    positions: PerJoint<Vector3>, sigmas: PerJoint<Double>? = nil,
+    positions: PerJoint<Vector3>, covariances: PerJoint<SymmetricMatrix3>? = nil,
     sources: PerJoint<JointSource> = PerJoint(repeating: .lifted), leftFoot: Foot? = nil,
     rightFoot: Foot? = nil, stature: Stature? = nil
   ) {
     self.positions = positions
-    self.sigmas = sigmas
+    self.covariances = covariances
     self.sources = sources
     self.leftFoot = leftFoot
     self.rightFoot = rightFoot
@@ -50,24 +53,57 @@ public struct BodyEstimate: Sendable, Equatable {
 }
 
 extension BodyEstimate {
+  /// A body whose joints err alike along all axes.
+  ///
+  /// - Parameters:
+  ///   - positions: the joints, in metres.
+  ///   - sigmas: one standard deviation of each joint's place along each axis, in metres.
+  ///   - sources: where the joints came from.
+  ///   - leftFoot: the left foot; `nil` when it was not seen.
+  ///   - rightFoot: the right foot.
+  ///   - stature: the body height; `nil` for that of the bones, in any pose.
+  public init(
+    positions: PerJoint<Vector3>, sigmas: PerJoint<Double>?,
+    sources: PerJoint<JointSource> = PerJoint(repeating: .lifted), leftFoot: Foot? = nil,
+    rightFoot: Foot? = nil, stature: Stature? = nil
+  ) {
+    self.init(
+      positions: positions, covariances: sigmas?.map(SymmetricMatrix3.init(sigma:)),
+      sources: sources, leftFoot: leftFoot, rightFoot: rightFoot, stature: stature)
+  }
+
+  /// One standard deviation of each joint's place relative to the root, in metres: the root mean
+  /// square of the three axes'; for the root, of its own place. Setting it makes the errors alike along
+  /// all axes.
+  public var sigmas: PerJoint<Double>? {
+    get { covariances?.map(\.sigma) }
+    set { covariances = newValue?.map(SymmetricMatrix3.init(sigma:)) }
+  }
+
+  /// What the errors of the joints have in common: that of bodies with depth where the depth map
+  /// confirms a joint.
+  public var correlation: JointCorrelation {
+    Joint.allCases.contains { sources[$0] == .depth } ? .withDepth : .withoutDepth
+  }
+
   /// The sigma at which a joint's confidence has fallen to 1/e, in metres.
   private static let confidenceScale = 0.1
 
   /// How sure a joint's place is, 0…1: exp(−sigma / 0.1 m), so 1 for a sigma of 0 and 0.37 for 10
   /// cm; `nil` when its sigma is unknown.
   public func confidence(_ joint: Joint) -> Double? {
-    sigmas.map { exp(-$0[joint] / Self.confidenceScale) }
+    covariances.map { exp(-$0[joint].sigma / Self.confidenceScale) }
   }
 
   /// All that the angles are measured from.
   ///
   /// - Parameter world: which way is up; `nil` when unknown.
   public func skeleton(world: WorldAxes?) -> Skeleton {
-    var sigmas = sigmas
+    var covariances = covariances
     // The others' are relative to the root; how sure its own place is changes no angle.
-    sigmas?[.root] = 0
+    covariances?[.root] = .zero
     return Skeleton(
-      positions: positions, sigmas: sigmas,
+      positions: positions, covariances: covariances, correlation: correlation,
       inferred: Set(Joint.allCases.filter { sources[$0] == .inferred }), leftFoot: leftFoot,
       rightFoot: rightFoot, world: world)
   }
@@ -77,7 +113,7 @@ extension BodyEstimate {
   public func scaled(by factor: Double) -> BodyEstimate {
     var body = self
     body.positions = positions.map { $0 * factor }
-    body.sigmas = sigmas?.map { $0 * factor }
+    body.covariances = covariances?.map { $0 * (factor * factor) }
     body.leftFoot = leftFoot?.scaled(by: factor)
     body.rightFoot = rightFoot?.scaled(by: factor)
     body.stature.metres *= factor

@@ -53,7 +53,7 @@ public struct BodyPose: Sendable {
     _ body: BodyEstimate, id: Int, confidence: Double, camera: Camera, gravity: Vector3? = nil,
     depthUse: DepthUse = .notGiven, evidence: PerJoint<JointEvidence>? = nil
   ) {
-    guard body.sigmas != nil, body.stature.sigma != nil, body.stature.estimation != nil,
+    guard body.covariances != nil, body.stature.sigma != nil, body.stature.estimation != nil,
       let frames = SegmentFrames(cameraPositions: body.positions)
     else { return nil }
     self.id = id
@@ -73,9 +73,15 @@ extension BodyPose {
   /// Where a joint came from.
   public func source(_ joint: Joint) -> JointSource { body.sources[joint] }
 
-  /// One standard deviation, in metres along each axis, of a joint's place relative to the root; for
-  /// the root, of its place in the camera's frame.
-  public func sigma(_ joint: Joint) -> Double { Self.known(body.sigmas)[joint] }
+  /// The covariance of a joint's place relative to the root, in m² along the camera's axes; for the
+  /// root, of its place in the camera's frame.
+  public func covariance(_ joint: Joint) -> SymmetricMatrix3 {
+    Self.known(body.covariances)[joint]
+  }
+
+  /// One standard deviation of a joint's place, in metres: the root mean square of the three axes' of
+  /// its covariance.
+  public func sigma(_ joint: Joint) -> Double { covariance(joint).sigma }
 
   /// How sure a joint's place is, 0…1 (`BodyEstimate.confidence(_:)`).
   public func confidence(_ joint: Joint) -> Double { Self.known(body.confidence(joint)) }

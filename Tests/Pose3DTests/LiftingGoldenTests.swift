@@ -83,8 +83,8 @@ struct LiftingGoldenTests {
   ) throws {
     let setting = person.setting(options: person.options)
     let solution = try #require(setting.solveWithoutDepth())
-    try expectSame(solution.state.positions, person.solution.positions, within: Tolerance.solver)
-    #expect(abs(solution.state.stature - person.solution.stature) < Tolerance.solver)
+    try expectSame(solution.solved.positions, person.solution.positions, within: Tolerance.solver)
+    #expect(abs(solution.solved.stature - person.solution.stature) < Tolerance.solver)
   }
 
   @Test(arguments: withDepth)
@@ -94,8 +94,8 @@ struct LiftingGoldenTests {
     let setting = person.setting(options: person.options)
     let expected = try #require(person.depth).solution
     let solution = try setting.solve(with: person.depthMap()).get()
-    try expectSame(solution.state.positions, expected.positions, within: Tolerance.solver)
-    #expect(abs(solution.state.stature - expected.stature) < Tolerance.solver)
+    try expectSame(solution.solved.positions, expected.positions, within: Tolerance.solver)
+    #expect(abs(solution.solved.stature - expected.stature) < Tolerance.solver)
   }
 
   @Test(arguments: withDepth)

@@ -82,8 +82,10 @@ struct KeypointVideo {
       notices.append(
         "\(count) left out, the first in picture \(first.frame): \(first.error)")
     }
-    if camera.source == .assumed {
-      notices.append(CameraChoice.assumed("no camera file and no \(setting: .fieldOfView)"))
+    if let notice = CameraChoice.notice(
+      on: camera, missing: "no camera file and no \(setting: .fieldOfView)", hasDepth: false)
+    {
+      notices.append(notice)
     }
     guard lifted.contains(where: { !$0.people.isEmpty }) else {
       let reason = refusals.first.map { ": \($0.error)" } ?? ""

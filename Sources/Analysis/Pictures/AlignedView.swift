@@ -58,7 +58,8 @@ struct AlignedView {
     gravity = (stated ?? own)?.gravity
     camera = try choice.camera(
       forWidth: width, height: height, stated: stated, own: own,
-      focalLengthIn35mmFilm: file.focalLengthIn35mmFilm)
+      focalLengthIn35mmFilm: file.focalLengthIn35mmFilm,
+      depth: depth.flatMap { $0.map.isMetric ? ($0.map.width, $0.map.height) : nil })
     self.depth = try depth.map { (depth) throws(FileError) in
       try Self.registered(depth, to: file, calibration: stated ?? own)
     }

@@ -1,5 +1,5 @@
 public import Documents
-internal import Imaging
+public import Imaging
 internal import Kinematics
 public import Pose3D
 public import PoseFiles
@@ -26,6 +26,9 @@ public struct PictureAnalysis: Sendable {
 
   /// The picture with its camera, vertical and depth map.
   public let frame: PictureFrame
+  /// The camera in which the people were measured: the frame's, or where nobody stated that and there is
+  /// a metric depth map, one with a field of view that suits the people.
+  public let camera: Camera
   /// The people, most prominent first; may be empty.
   public let people: [BodyPose]
   /// What the user should know before trusting the numbers.
@@ -69,11 +72,12 @@ public struct PictureAnalysis: Sendable {
     lifting.bodyHeight = options.bodyHeight
     lifting.gravity = frame.vertical.gravity
     let lifter = Lifter(options: lifting)
+    let camera = frame.camera(for: poses, lifter: lifter)
     var people: [BodyPose] = []
     for pose in Self.numbered(poses) {
       do {
         people.append(
-          try lifter.bodyPose(from: pose, camera: frame.camera, depth: frame.depth))
+          try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth))
       } catch {
         notices.append("person \(pose.id ?? 0) is left out: \(error)")
       }
@@ -81,13 +85,14 @@ public struct PictureAnalysis: Sendable {
     for person in people {
       notices += person.skeleton.implausibleBones().map { "person \(person.id): \($0.sentence)" }
     }
-    notices += frame.notices(after: people, bodyHeight: options.bodyHeight)
+    notices += frame.notices(after: people, camera: camera, bodyHeight: options.bodyHeight)
     if poses.isEmpty {
       notices.append(
         keypointFile.map { "no person in \($0)." }
           ?? Self.nobodyFound(in: frame.imageInput.file, maximumPeople: options.maximumPeople))
     }
     self.frame = frame
+    self.camera = camera
     self.people = people
     self.notices = notices
     self.keypointFile = keypointFile
@@ -130,21 +135,32 @@ public struct PictureAnalysis: Sendable {
   ) -> SkeletonDocument {
     SkeletonDocument(
       version: version, image: frame.imageInput, depth: frame.depthInput,
-      keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: frame.camera,
+      keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: camera,
       gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, people: people,
       warnings: notices.map(wording))
   }
 }
 
 extension PictureFrame {
+  /// The picture's camera; where nobody states it and a metric depth map says how far away its people
+  /// are, the one that suits them.
+  fileprivate func camera(for people: [Pose2D], lifter: Lifter) -> Camera {
+    guard camera.source == .assumed, let depth, depth.isMetric else { return camera }
+    return lifter.camera(fitting: people, assumed: camera, depth: depth) ?? camera
+  }
+
   /// What the user should know once the people have been measured.
-  fileprivate func notices(after people: [BodyPose], bodyHeight: Double?) -> [Notice] {
+  fileprivate func notices(
+    after people: [BodyPose], camera: Camera, bodyHeight: Double?
+  ) -> [Notice] {
     guard !people.isEmpty else { return [] }
     var notices: [Notice] = []
-    if camera.source == .assumed {
-      notices.append(
-        CameraChoice.assumed(
-          "no camera file, no \(setting: .fieldOfView) and no focal length in the picture"))
+    if let notice = CameraChoice.notice(
+      on: camera,
+      missing: "no camera file, no \(setting: .fieldOfView) and no focal length in the picture",
+      hasDepth: people.contains { $0.depthUse == .used })
+    {
+      notices.append(notice)
     }
     for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred }) {
       notices.append(

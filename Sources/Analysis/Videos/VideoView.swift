@@ -44,12 +44,15 @@ struct VideoView: Sendable {
     let (width, height) = (info.width, info.height)
     let stated = cameraFile?.upright(with: info.orientation, width: width, height: height)
     let camera = try choice.camera(
-      forWidth: width, height: height, stated: stated, own: info.calibration)
+      forWidth: width, height: height, stated: stated, own: info.calibration,
+      depth: depths.first.flatMap { $0.isMetric ? ($0.width, $0.height) : nil })
     self.camera = camera
     var notices: [Notice] = []
-    if camera.source == .assumed {
-      notices.append(
-        CameraChoice.assumed("\(path): no camera file and no \(setting: .fieldOfView)"))
+    if let notice = CameraChoice.notice(
+      on: camera, missing: "\(path): no camera file and no \(setting: .fieldOfView)",
+      hasDepth: depths.first?.isMetric == true)
+    {
+      notices.append(notice)
     }
     let calibration = stated ?? info.calibration
     let registration = DepthRegistration(

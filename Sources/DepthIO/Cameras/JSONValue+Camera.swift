@@ -8,6 +8,7 @@ extension JSONValue {
   ) {
     let source: [(String, JSONValue)] = [
       ("source", .string(camera.source.rawValue)),
+      ("focalLengthSigma", .number(camera.focalLengthSigma)),
       ("gravity", .optional(gravity.map { .numbers([$0.x, $0.y, $0.z]) })),
     ]
     self = .object(Self.members(of: camera) + source + others)

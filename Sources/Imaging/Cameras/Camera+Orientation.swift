@@ -8,7 +8,7 @@ extension Camera {
     return Camera(
       width: size.0, height: size.1, fx: focal.x, fy: focal.y, cx: principal.x, cy: principal.y,
       distortion: distortion?.oriented(orientation, width: size.0, height: size.1),
-      source: source)
+      source: source, focalLengthSigma: focalLengthSigma)
   }
 }
 

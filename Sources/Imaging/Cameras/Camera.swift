@@ -20,8 +20,25 @@ public struct Camera: Sendable, Equatable {
     case exif
     /// The caller.
     case user
+    /// The kind of device that makes depth maps of this size.
+    case device
+    /// The people in the picture: a depth map says how far away they are, and their proportions and
+    /// what is known of people's stature how large the field of view must be.
+    case estimated
     /// Nothing: the assumed field of view.
     case assumed
+
+    /// One standard deviation of the logarithm of the focal length: what cameras differ by where it
+    /// is taken from EXIF's whole millimetres, from the device's kind, or from nothing.
+    var focalLengthSigma: Double {
+      switch self {
+      case .calibration, .file, .user: 0
+      case .exif: 0.03
+      case .device: 0.04
+      case .estimated: 0.1
+      case .assumed: 0.25
+      }
+    }
   }
 
   /// Size in pixels of the picture that the intrinsics belong to.
@@ -40,12 +57,15 @@ public struct Camera: Sendable, Equatable {
   public let distortion: LensDistortion?
   /// Where the intrinsics came from.
   public let source: Source
+  /// One standard deviation of the focal lengths, as a share of them; 0 where they are known.
+  public let focalLengthSigma: Double
 
   /// A camera from its intrinsics. A size or focal length that isn't more than 0, and a number that
-  /// isn't finite, is the caller's bug; files are checked by those who read them.
+  /// isn't finite, is the caller's bug; files are checked by those who read them. Without a sigma of the
+  /// focal lengths it is that of their source.
   public init(
     width: Int, height: Int, fx: Double, fy: Double, cx: Double, cy: Double,
-    distortion: LensDistortion? = nil, source: Source
+    distortion: LensDistortion? = nil, source: Source, focalLengthSigma: Double? = nil
   ) {
     precondition(width > 0 && height > 0, "a camera without extent")
     precondition(
@@ -59,6 +79,7 @@ public struct Camera: Sendable, Equatable {
     self.cy = cy
     self.distortion = distortion
     self.source = source
+    self.focalLengthSigma = focalLengthSigma ?? source.focalLengthSigma
   }
 
   /// A camera with square pixels and the principal point in the picture's middle, for a field of
@@ -81,22 +102,42 @@ public struct Camera: Sendable, Equatable {
     return Camera(
       width: newWidth, height: newHeight, fx: fx * scale.x, fy: fy * scale.y,
       cx: (cx + 0.5) * scale.x - 0.5, cy: (cy + 0.5) * scale.y - 0.5, distortion: lens,
-      source: source)
+      source: source, focalLengthSigma: focalLengthSigma)
   }
 
   /// The same camera with another lens; `nil` for none.
   public func with(distortion: LensDistortion?) -> Camera {
     Camera(
       width: width, height: height, fx: fx, fy: fy, cx: cx, cy: cy, distortion: distortion,
-      source: source)
+      source: source, focalLengthSigma: focalLengthSigma)
   }
+
+  /// The same camera with its focal lengths times a factor, and what is known of them then.
+  public func with(
+    focalLengthsTimes factor: Double, source: Source, sigma: Double
+  ) -> Camera {
+    Camera(
+      width: width, height: height, fx: fx * factor, fy: fy * factor, cx: cx, cy: cy,
+      distortion: distortion, source: source, focalLengthSigma: sigma)
+  }
+
+  /// The field of view along the picture's diagonal, in radians, without lens distortion and with the
+  /// principal point in the middle.
+  public var diagonalFieldOfView: Double {
+    let (x, y) = (Double(width) / fx, Double(height) / fy)
+    return 2 * atan((x * x + y * y).squareRoot() / 2)
+  }
+
+  /// Whether the field of view is known well enough that directions may be taken from it.
+  public var isCalibrated: Bool { focalLengthSigma < 0.05 }
 
   /// Whether both cameras see the same at every pixel, wherever their intrinsics came from.
   func hasIntrinsics(of other: Camera) -> Bool {
     self
       == Camera(
         width: other.width, height: other.height, fx: other.fx, fy: other.fy, cx: other.cx,
-        cy: other.cy, distortion: other.distortion, source: source)
+        cy: other.cy, distortion: other.distortion, source: source,
+        focalLengthSigma: focalLengthSigma)
   }
 
   /// The ray (x/z, y/z) through a pixel, with the lens distortion removed; NaN where the lens shows

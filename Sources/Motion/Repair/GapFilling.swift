@@ -82,14 +82,15 @@ private struct Gap {
     state.body.sources = PerJoint(repeating: .inferred)
     let root = place(.root, share)
     state.body.positions = PerJoint { $0 == .root ? root : root + place($0, share) }
-    if let first = before.body.sigmas, let last = after.body.sigmas {
-      state.body.sigmas = PerJoint { joint in
-        let ends = first[joint] * (1 - share) + last[joint] * share
+    if let first = before.body.covariances, let last = after.body.covariances {
+      state.body.covariances = PerJoint { joint in
         let way = span * share * (1 - share)
-        return (ends * ends + Self.unrest[joint] / 3 * way * way * way).squareRoot()
+        let unrest = Self.unrest[joint] / 3 * way * way * way
+        return first[joint] * (1 - share) + last[joint] * share
+          + SymmetricMatrix3(diagonal: Vector3(repeating: unrest))
       }
     } else {
-      state.body.sigmas = nil
+      state.body.covariances = nil
     }
     state.body.leftFoot = foot(\.body.leftFoot, .leftAnkle, state, share)
     state.body.rightFoot = foot(\.body.rightFoot, .rightAnkle, state, share)

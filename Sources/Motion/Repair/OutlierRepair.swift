@@ -138,8 +138,8 @@ extension PersonMotion.State {
       if joint == .leftAnkle { body.leftFoot = body.leftFoot?.moved { $0 + shift } }
       if joint == .rightAnkle { body.rightFoot = body.rightFoot?.moved { $0 + shift } }
     }
-    if let own = body.sigmas?[joint] {
-      body.sigmas?[joint] = (own * own + move.sigma * move.sigma).squareRoot()
+    if let own = body.covariances?[joint] {
+      body.covariances?[joint] = own + SymmetricMatrix3(sigma: move.sigma)
     }
   }
 }

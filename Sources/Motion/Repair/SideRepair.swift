@@ -105,7 +105,7 @@ extension PersonMotion.State {
         state.body.positions[joint] =
           body.positions[joint.mirrored] + (limb.left.contains(joint) ? shift : -shift)
         state.body.sources[joint] = body.sources[joint.mirrored]
-        if let sigma = body.sigmas?[joint.mirrored] { state.body.sigmas?[joint] = sigma }
+        if let own = body.covariances?[joint.mirrored] { state.body.covariances?[joint] = own }
       }
       if limb == .legs, exchange != .none {
         state.body.leftFoot = body.rightFoot?.moved { $0 + shift }
@@ -118,6 +118,7 @@ extension PersonMotion.State {
       root + SideCandidates.turned(place - root, axis)
     }
     state.body.positions = state.body.positions.map(turned)
+    state.body.covariances = state.body.covariances?.map { $0.mapped(turned) }
     state.body.leftFoot = state.body.leftFoot?.moved(turned)
     state.body.rightFoot = state.body.rightFoot?.moved(turned)
     return state

@@ -58,12 +58,7 @@ public struct Lifter: Sendable {
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
         + "\(camera.width)×\(camera.height) one")
-    let person = LifterPerson(pose, camera: camera)
-    let input = LifterInput(person.usable, camera: camera, options: options)
-    try check(input, of: person.usable)
-    let setting = LiftingSetting(
-      input: input, centers: LifterInput(person.centered, camera: camera, options: options),
-      camera: camera, options: options, readsPhonesMap: depth?.isPhonesMap ?? false)
+    let (person, setting) = try setting(of: pose, camera: camera, depth: depth)
     let solution: LiftingSolution
     switch depth.map(setting.solve) {
     case .success(let withDepth): solution = withDepth
@@ -74,6 +69,22 @@ public struct Lifter: Sendable {
     }
     guard let bodyPose = assemble(solution, from: person, camera: camera) else { throw .noSolution }
     return bodyPose
+  }
+
+  /// A person's keypoints, and what the solver is given of them.
+  func setting(
+    of pose: Pose2D, camera: Camera, depth: DepthMap?
+  ) throws(LiftingError) -> (person: LifterPerson, setting: LiftingSetting) {
+    let person = LifterPerson(pose, camera: camera)
+    let input = LifterInput(person.usable, camera: camera, options: options)
+    try check(input, of: person.usable)
+    return (
+      person,
+      LiftingSetting(
+        input: input, centers: LifterInput(person.centered, camera: camera, options: options),
+        camera: camera, options: options, seen: seenJoints(person.usable),
+        outside: outsideJoints(person.usable), readsPhonesMap: depth?.isPhonesMap ?? false)
+    )
   }
 
   /// Size and checksum (FNV-1a, 64 bits) of the network's weights, for diagnosis.
@@ -103,17 +114,22 @@ public struct Lifter: Sendable {
         depth: solution.depthEvidence?[joint], prior: solution.priors[joint])
     }
     var body = BodyEstimate(
-      positions: positions, sigmas: solution.sigmas, sources: sources,
+      positions: positions, covariances: solution.covariances, sources: sources,
       stature: stature(solution, positions))
     guard let pelvis = SegmentFrames(cameraPositions: positions)?.cameraFromBody.rotation else {
       return nil
     }
     let foot = { (side: FootKeypoints) in
       self.foot(
-        side, of: pose, camera: camera, body: body, ankleSigma: solution.sigmas[side.ankle],
+        side, of: pose, camera: camera, body: body, ankleSigma: solution.covariances[side.ankle].sigma,
         pelvis: pelvis)
     }
     (body.leftFoot, body.rightFoot) = (foot(.left), foot(.right))
+    body = body.widened(
+      byFocalLength: camera.focalLengthSigma, hasDepth: solution.depthUse == .used)
+    if body.stature.estimation == .reference, let sigma = body.stature.sigma {
+      body = body.widened(byStature: sigma)
+    }
     return BodyPose(
       body, id: pose.id ?? 0, confidence: Self.share(pose.confidence), camera: camera,
       gravity: options.gravity, depthUse: solution.depthUse, evidence: evidence)

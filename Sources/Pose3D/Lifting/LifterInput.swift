@@ -77,7 +77,7 @@ struct LifterInput {
     self.init(
       rays: points.map { $0?.ray ?? .zero }, isPresent: points.map { $0 != nil },
       confidence: points.map { $0?.confidence ?? 0 },
-      hasKnownCamera: camera.source != .assumed)
+      hasKnownCamera: camera.isCalibrated)
     keypointSigma = options.keypoints.sigma
     isBlazePose = pose.convention == .blazePose
     gravity = options.gravity?.normalized

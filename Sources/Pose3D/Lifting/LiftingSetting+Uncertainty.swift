@@ -3,15 +3,6 @@ internal import Kinematics
 
 /// How sure a solution is.
 extension LiftingSetting {
-  /// Where the keypoints come from.
-  private var origin: SigmaFactors.Origin {
-    if input.isBlazePose { return .blazePose }
-    return switch options.keypoints {
-    case .exact: .exact
-    case .detected: .detected
-    }
-  }
-
   /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints, or
   /// has no body's proportions: when the typical keypoint is farther off than its standard deviation,
   /// or the bones are off by more than twice the spread among people, they are hardly a person's.
@@ -31,36 +22,33 @@ extension LiftingSetting {
     of problem: PoseProblem, at state: PoseProblem.State, depthUse: BodyPose.DepthUse,
     depthEvidence: PerJoint<JointEvidence.Depth>? = nil
   ) -> LiftingSolution? {
-    guard let covariance = problem.equations(at: state).covariance() else { return nil }
-    let n = NormalEquations.order
-    // The lower triangle, column-major.
-    func element(_ a: Int, _ b: Int) -> Double { covariance[min(a, b) * n + max(a, b)] }
-    let root = 3 * Joint.root.rawValue
+    let equations = problem.equations(at: state)
+    guard let covariance = equations.covariance() else { return nil }
+    let joints = JointCovariances(unknowns: covariance)
     let misfit = misfit(of: problem, at: state)
-    let factors = SigmaFactors.of(origin)
-    let sigmas = PerJoint { joint in
-      let first = 3 * joint.rawValue
-      var variance = 0.0
-      for axis in 0..<3 {
-        let (a, b) = (first + axis, root + axis)
-        variance +=
-          joint == .root ? element(a, a) : element(a, a) + element(b, b) - 2 * element(a, b)
-      }
-      let factor =
+    let model = JointErrorModel(isBlazePose: input.isBlazePose, accuracy: options.keypoints)
+    let covariances = PerJoint { joint in
+      let depth: JointErrorModel.Depth =
         switch depthEvidence?[joint].verdict {
-        case nil: factors.withoutDepth
-        case .agrees: factors.confirmed
-        default: factors.unconfirmed
+        case nil: .none
+        case .agrees: .confirmed
+        default: .unconfirmed
         }
-      return misfit * factor * (max(variance, 0) / 3).squareRoot()
+      return joints.relative(joint).scaled(byAxis: model.factors(of: joint, depth) * misfit)
     }
-    let statureVariance = element(NormalEquations.logStature, NormalEquations.logStature)
+    let isConfirmed = Joint.allCases.contains { depthEvidence?[$0].verdict == .agrees }
+    let restored = withRestoredBends(
+      state, unknowns: joints, covariances: covariances,
+      correlation: isConfirmed ? .withDepth : .withoutDepth)
+    // A stature that the evidence drags away from what is expected is less sure than the solver says.
+    let strain = abs(state.logStature - problem.logStature.mean) / problem.logStature.sigma
     return LiftingSolution(
-      state: state, sigmas: sigmas,
-      statureSigma: misfit * SigmaFactors.stature * state.stature * statureVariance.squareRoot(),
+      state: restored, solved: state, covariances: covariances,
+      statureSigma: misfit * max(1, strain / 2) * model.stature * state.stature
+        * joints.logStatureVariance.squareRoot(),
       depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
       offsetRatios: problem.prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight
-      })
+      }, cost: equations.cost)
   }
 }

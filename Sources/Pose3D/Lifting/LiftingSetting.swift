@@ -10,9 +10,12 @@ internal import Kinematics
 
 /// What the solver found: the pose, and how sure it is.
 struct LiftingSolution {
+  /// The pose, its elbows and knees as bent as they were (`LimbBend`).
   var state: PoseProblem.State
-  /// One standard deviation of each joint relative to the root, in metres along each axis.
-  var sigmas: PerJoint<Double>
+  /// Where the solver ended.
+  var solved: PoseProblem.State
+  /// The covariance of each joint relative to the root, in m² along the camera's axes; the root's own.
+  var covariances: PerJoint<SymmetricMatrix3>
   /// One standard deviation of the stature in metres.
   var statureSigma: Double
   /// What became of the depth map in front of each joint; `nil` when it was not used.
@@ -24,6 +27,8 @@ struct LiftingSolution {
   /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature;
   /// without depth a guess, good for a first scale of a map whose unit isn't known.
   var offsetRatios: [Double]
+  /// The sum of the squares that the solver made small, each as its robust kernel counts it.
+  var cost: Double
 }
 
 /// Why a depth map was not used.
@@ -41,12 +46,18 @@ struct LiftingSetting {
   let options: Lifter.Options
   /// Whether the depth map is a phone's LiDAR.
   let readsPhonesMap: Bool
+  /// The joints that are seen in the picture.
+  let seen: Set<Joint>
+  /// The joints of the limbs that are outside the picture or have no keypoint.
+  let outside: Set<Joint>
   private let bodySize: Double
 
   init(
     input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options,
-    readsPhonesMap: Bool = false
+    seen: Set<Joint> = Set(Joint.allCases), outside: Set<Joint> = [], readsPhonesMap: Bool = false
   ) {
+    self.seen = seen
+    self.outside = outside
     self.input = input
     self.centers = centers
     self.camera = camera
@@ -95,7 +106,7 @@ struct LiftingSetting {
       input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
         keypointSigma: options.keypoints.sigma, lateralScale: options.keypoints.lateralScale),
-      logStature: logStature(prediction))
+      logStature: logStature(prediction), outside: outside)
   }
 
   // MARK: With depth
@@ -110,7 +121,9 @@ struct LiftingSetting {
     with depth: DepthMap, isSizeKnown: Bool
   ) -> Result<LiftingSolution, DepthRefusal> {
     let keypointReadings = readings(of: depth)
-    guard DepthReadings.torso.count(where: { keypointReadings.depths[$0] != nil }) >= 3 else {
+    let torso = DepthReadings.torso.count { keypointReadings.depths[$0] != nil }
+    let all = keypointReadings.depths.count { $0 != nil }
+    guard torso >= 3 || torso >= 2 && all >= Self.leastReadings else {
       return .failure(DepthRefusal(use: .tooLittle))
     }
     if let relief = keypointReadings.relief, relief < Self.leastRelief * bodySize {
@@ -152,9 +165,30 @@ struct LiftingSetting {
 
   /// What the network says of the stature where there is depth, by its natural logarithm.
   func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
-    let sigma = PoseProblem.sigmaOfScale * prediction.logStature.scale
+    let sigma = max(PoseProblem.sigmaOfScale * prediction.logStature.scale, Self.leastStatureSigma)
     let bias = input.isBlazePose ? Self.blazePoseStatureBias : 0
-    return (prediction.logStature.mean - bias, max(sigma, Self.leastStatureSigma))
+    let said = prediction.logStature.mean - bias
+    guard !seesLegs else { return (said, sigma) }
+    // It was trained on people who are seen whole: cut by the picture's edge they come out too small.
+    let own = 1 / (sigma * sigma + Self.cutStatureSigma * Self.cutStatureSigma)
+    let adults = 1 / (Self.adultStature.sigma * Self.adultStature.sigma)
+    return (
+      (own * said + adults * Self.adultStature.mean) / (own + adults),
+      (1 / (own + adults)).squareRoot()
+    )
+  }
+
+  /// What is added to the sigma of a stature that is said of a body without legs, by its logarithm.
+  private static let cutStatureSigma = 0.15
+  /// The stature of adults by its logarithm: 1.70 m, men and women together (NCD-RisC 2016, eLife
+  /// 5:e13410: means of countries from 1.49 to 1.83 m).
+  static let adultStature = (mean: log(1.70), sigma: 0.065)
+
+  /// Whether at least one leg is seen down to the ankle.
+  private var seesLegs: Bool {
+    [[Joint.leftHip, .leftKnee, .leftAnkle], [.rightHip, .rightKnee, .rightAnkle]].contains {
+      seen.isSuperset(of: $0)
+    }
   }
 
   /// The pose that agrees with a map whose unit is not known: the one factor that makes it fit a
@@ -198,6 +232,9 @@ struct LiftingSetting {
   /// The joint in front of which the network expects a surface to be seen has a scale below this, in
   /// metres; behind something else it is far larger.
   static let seenScale = 0.05
+
+  /// Where only the shoulders are seen of the torso, this many places of the body must be.
+  private static let leastReadings = 6
 
   /// The depth map read at the keypoints and around them.
   func readings(of depth: DepthMap) -> DepthReadings {
@@ -283,7 +320,7 @@ struct LiftingSetting {
 
   // MARK: Result
 
-  private static func isPlausible(_ state: PoseProblem.State) -> Bool {
+  static func isPlausible(_ state: PoseProblem.State) -> Bool {
     state.logStature.isFinite
       && Joint.allCases.allSatisfy {
         let p = state.positions[$0]

@@ -25,6 +25,8 @@ struct NormalEquations: ~Copyable {
   private let indices: UnsafeMutablePointer<Int>
   private let slopes: UnsafeMutablePointer<Double>
   private var termCount = 0
+  /// Σ of the squares of the residuals, each as its weight's kernel counts it: Huber's, w²(2 − w²)·r².
+  private(set) var cost = 0.0
 
   init() {
     func memory(_ count: Int) -> UnsafeMutablePointer<Double> {
@@ -51,6 +53,7 @@ struct NormalEquations: ~Copyable {
     matrix.update(repeating: 0, count: Self.order * Self.order)
     gradient.update(repeating: 0, count: Self.order)
     termCount = 0
+    cost = 0
   }
 
   // MARK: A residual by its terms
@@ -77,6 +80,7 @@ struct NormalEquations: ~Copyable {
   @inline(__always)
   mutating func add(_ residual: Double, weight: Double = 1) {
     let w2 = weight * weight
+    cost += residual * residual * w2 * (2 - w2)
     for a in 0..<termCount {
       let (row, slope) = (indices[a], w2 * slopes[a])
       gradient[row] += slope * residual
@@ -100,6 +104,8 @@ struct NormalEquations: ~Copyable {
     fileprivate private(set) var cross = Vector3.zero
     /// Σ w² s² and Σ w² s·r.
     fileprivate private(set) var stature = (square: 0.0, gradient: 0.0)
+    /// Σ w²(2 − w²)·r².
+    fileprivate private(set) var cost = 0.0
 
     /// Adds a residual that changes by `slope · d` when the offset does by d metres, and by
     /// `statureSlope` for each unit of the logarithm of stature.
@@ -108,6 +114,7 @@ struct NormalEquations: ~Copyable {
       _ residual: Double, slope: Vector3, statureSlope: Double, weight: Double = 1
     ) {
       let w2 = weight * weight
+      cost += residual * residual * w2 * (2 - w2)
       let weighted = w2 * slope
       matrix.0 += weighted * slope.x
       matrix.1 += weighted * slope.y
@@ -134,6 +141,7 @@ struct NormalEquations: ~Copyable {
     }
     matrix[s * Self.order + s] += block.stature.square
     gradient[s] += block.stature.gradient
+    cost += block.cost
   }
 
   /// Adds a column of an offset's matrix to the two joints' own, and takes it from what they share.

@@ -79,6 +79,30 @@ extension PoseProblem {
     }
   }
 
+  /// How much looser the lengths of bones in the picture are held than people differ.
+  private static let looseness = 3.0
+
+  /// Bones that reach out of the picture have the lengths that people have beside what is seen of the
+  /// body: nothing else says how long they are. With depth, where the size is measured, a detector's
+  /// keypoints in the picture are held to them too, loosely. Without, or with exact keypoints, the
+  /// network knows better: on rendered people elbows are then a tenth worse.
+  func addBones(_ state: State, _ equations: inout NormalEquations) {
+    let stature = state.stature
+    for (index, bone) in Self.bones.enumerated() {
+      let isOutside = outside.contains(bone.proximal) || outside.contains(bone.distal)
+      guard isOutside || (!readings.isEmpty && !weights.areExact) else { continue }
+      let spread = (isOutside ? 1 : Self.looseness) * Self.spreads[index]
+      let expected = bone.ratio * stature
+      let scale = 1 / (spread * expected)
+      let (length, direction) = bone.span(state)
+      equations.term(bone.proximal, direction * scale)
+      equations.term(bone.distal, direction * -scale)
+      equations.term(NormalEquations.logStature, -scale * expected)
+      let residual = scale * (length - expected)
+      equations.add(residual, weight: Self.huber(residual, 2))
+    }
+  }
+
   /// What the solver reads of a bone: no strings or lists, whose owners would be counted each time.
   private struct Bone {
     let proximal: Joint
@@ -96,6 +120,9 @@ extension PoseProblem {
   private static let bones = Anthropometry.bones.map {
     Bone(proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio)
   }
+
+  /// How much the lengths of the bones differ between people, as fractions of the length.
+  private static let spreads = Anthropometry.bones.map(\.spread)
 
   /// The bones that exist on both sides.
   private static let bonePairs: [(left: Bone, right: Bone)] = {

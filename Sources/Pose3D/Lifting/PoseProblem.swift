@@ -31,6 +31,8 @@ struct PoseProblem {
     var keypointSigma: Double
     /// Factor on the prediction's lateral scale.
     var lateralScale: Double
+    /// Whether the keypoints are exact, rather than a detector's.
+    var areExact: Bool { lateralScale > 1 }
   }
 
   var input: LifterInput
@@ -40,6 +42,8 @@ struct PoseProblem {
   /// What is known of the stature: mean and standard deviation of its natural logarithm.
   var logStature: (mean: Double, sigma: Double)
   var readings: [SurfaceReading] = []
+  /// The joints of the limbs that are outside the picture or have no keypoint.
+  let outside: Set<Joint>
 
   /// Ray and weight of each joint that has a keypoint.
   let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
@@ -50,8 +54,10 @@ struct PoseProblem {
 
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
-    weights: Weights, logStature: (mean: Double, sigma: Double)
+    weights: Weights, logStature: (mean: Double, sigma: Double),
+    outside: Set<Joint> = []
   ) {
+    self.outside = outside
     self.input = input
     self.prediction = prediction
     self.virtualFromCamera = virtualFromCamera
@@ -113,6 +119,7 @@ struct PoseProblem {
     addPrior(state, &equations)
     addMidpoints(state, &equations)
     addSymmetry(state, &equations)
+    addBones(state, &equations)
     addKnees(state, &equations)
     addReadings(state, kernelFactor: depthKernelFactor, &equations)
     equations.term(NormalEquations.logStature, 1 / logStature.sigma)

@@ -79,6 +79,8 @@ enum DepthTable {
       case .file: "from the camera file"
       case .exif: "from the picture's EXIF"
       case .user: "as given"
+      case .device: "taken from the depth map's size"
+      case .estimated: "estimated"
       case .assumed: "assumed"
       }
     return String(

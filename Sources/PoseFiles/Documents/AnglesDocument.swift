@@ -241,7 +241,7 @@ extension AnglesDocument {
   /// angle in degrees and, where it is known, its sigma. What has no value is empty.
   public var csv: String {
     let hasSigmas = frames.contains { frame in
-      frame.people.contains { $0.skeleton.sigmas != nil }
+      frame.people.contains { $0.skeleton.covariances != nil }
     }
     let columns = definitions.flatMap { definition in
       hasSigmas ? [definition.name, "\(definition.name) sigma"] : [definition.name]

@@ -8,7 +8,7 @@ extension BodyCodec {
   func members(_ body: BodyEstimate) -> [(SchemaName, JSONValue)] {
     members(body.stature) + [
       (.cameraPositions, value(body.positions) { value($0) }),
-      (.sigmas, .optional(body.sigmas.map { value($0) { value($0) } })),
+      (.covariances, .optional(body.covariances.map { value($0) { value($0) } })),
       (.sources, value(body.sources) { value($0) }),
       (.feet, value(feetOf: body)),
     ]
@@ -16,8 +16,12 @@ extension BodyCodec {
 
   func body(_ node: DocumentNode) throws(DocumentNode.Problem) -> BodyEstimate {
     let positions = try perJoint(node.member(.cameraPositions), of: "places", vector)
-    let sigmas = try node[.sigmas].map { node throws(DocumentNode.Problem) in
-      try perJoint(node, of: "numbers", sigma)
+    var covariances = try node[.covariances].map { node throws(DocumentNode.Problem) in
+      try perJoint(node, of: "covariances", covariance)
+    }
+    // Documents of earlier versions have one number a joint.
+    if covariances == nil, let sigmas = node[.sigmas] {
+      covariances = try perJoint(sigmas, of: "numbers", sigma).map(SymmetricMatrix3.init(sigma:))
     }
     let words = isLenient ? node[.sources] : try node.member(.sources)
     let sources = try words.map { node throws(DocumentNode.Problem) in
@@ -25,7 +29,7 @@ extension BodyCodec {
     }
     let feet = try feet(of: node)
     return BodyEstimate(
-      positions: positions, sigmas: sigmas, sources: sources ?? PerJoint(repeating: .lifted),
+      positions: positions, covariances: covariances, sources: sources ?? PerJoint(repeating: .lifted),
       leftFoot: feet.left, rightFoot: feet.right,
       stature: try stature(of: node, positions: positions))
   }

@@ -59,15 +59,18 @@ extension BodyCodec {
         message: "\(list.place) has \(entries.count) joints, not \(Joint.allCases.count): there is "
           + "no \(missing.map(\.name).joined(separator: ", "))")
     }
-    let sigmas = entries.compactMap(\.sigma)
-    if let joint = Joint.allCases.first(where: { joints[$0]?.sigma == nil }), !sigmas.isEmpty {
+    let covariances = entries.compactMap(\.covariance)
+    if let joint = Joint.allCases.first(where: { joints[$0]?.covariance == nil }),
+      !covariances.isEmpty
+    {
       throw DocumentNode.Problem(
         "\(joint.name) in \(list.place) has no \"sigma\", which other joints have", at: list.path)
     }
     let positions = PerJoint { entries[$0.rawValue].place }
     let feet = try feet(of: node)
     return BodyEstimate(
-      positions: positions, sigmas: sigmas.isEmpty ? nil : PerJoint { sigmas[$0.rawValue] },
+      positions: positions,
+      covariances: covariances.isEmpty ? nil : PerJoint { covariances[$0.rawValue] },
       sources: PerJoint { entries[$0.rawValue].source }, leftFoot: feet.left,
       rightFoot: feet.right, stature: try stature(of: node, positions: positions))
   }
@@ -91,6 +94,7 @@ extension BodyCodec {
       (.imageNormalized, point(pose.pointInImage(joint))),
       (.confidence, value(pose.confidence(joint))),
       (.sigma, value(pose.sigma(joint))),
+      (.covariance, value(pose.covariance(joint))),
       (.source, value(pose.source(joint))),
       (.eulerAngles, value(pose.eulerAngles(joint))),
       (
@@ -104,7 +108,9 @@ extension BodyCodec {
   }
 
   /// What is read of a joint.
-  private typealias Entry = (place: Vector3, sigma: Double?, source: JointSource)
+  private typealias Entry = (
+    place: Vector3, covariance: SymmetricMatrix3?, source: JointSource
+  )
 
   /// The joints of a list, each at most once.
   private func joints(
@@ -121,11 +127,20 @@ extension BodyCodec {
           "\(name.place): \(joint.name) is there twice", at: name.path)
       }
       joints[joint] = (
-        try vector(node.member(.cameraPosition)), try node[.sigma].map(sigma),
+        try vector(node.member(.cameraPosition)), try covariance(ofJoint: node),
         try node[.source].map(source) ?? .lifted
       )
     }
     return joints
+  }
+
+  /// A joint's covariance; without one that of its sigma, alike along all axes; `nil` without either.
+  private func covariance(
+    ofJoint node: DocumentNode
+  ) throws(DocumentNode.Problem) -> SymmetricMatrix3? {
+    if let own = node[.covariance] { return try covariance(own) }
+    guard let sigma = node[.sigma] else { return nil }
+    return SymmetricMatrix3(sigma: try self.sigma(sigma))
   }
 
   private func value(_ angles: EulerAngles) -> JSONValue {

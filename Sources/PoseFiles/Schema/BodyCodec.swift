@@ -55,6 +55,34 @@ extension BodyCodec {
     return value
   }
 
+  /// A covariance in m².
+  func value(_ covariance: SymmetricMatrix3) -> JSONValue {
+    // Squares of millimetres: 1e-6 would be too coarse.
+    .array(covariance.elements.map { isExact ? .exact($0) : .exact(($0 * 1e9).rounded() / 1e9) })
+  }
+
+  /// A covariance: [xx, xy, xz, yy, yz, zz], its variances at least 0 and its correlations at most 1.
+  func covariance(_ node: DocumentNode) throws(DocumentNode.Problem) -> SymmetricMatrix3 {
+    let elements = try node.list(of: "numbers")
+    guard elements.count == 6 else { throw node.mismatch(expected: "xx, xy, xz, yy, yz and zz") }
+    var e: [Double] = []
+    for element in elements { e.append(try element.number()) }
+    let matrix = SymmetricMatrix3(xx: e[0], xy: e[1], xz: e[2], yy: e[3], yz: e[4], zz: e[5])
+    // With what rounding to 1e-9 may add.
+    func isBounded(_ shared: Double, _ a: Double, _ b: Double) -> Bool {
+      abs(shared) <= (a * b).squareRoot() + 2e-9
+    }
+    guard matrix.diagonal.min() >= 0, isBounded(e[1], e[0], e[3]), isBounded(e[2], e[0], e[5]),
+      isBounded(e[4], e[3], e[5])
+    else {
+      throw node.mismatch(expected: "a covariance: no variance below 0, no correlation above 1")
+    }
+    guard matrix.diagonal.max() <= farthest * farthest else {
+      throw node.mismatch(expected: "variances of at most \(farthestText) m squared")
+    }
+    return matrix
+  }
+
   /// A stature in metres.
   private func height(_ node: DocumentNode) throws(DocumentNode.Problem) -> Double {
     let value = try node.number()

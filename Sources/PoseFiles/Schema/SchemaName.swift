@@ -35,6 +35,7 @@ enum SchemaName: String {
   case image
   case imageNormalized
   case sigma
+  case covariance
   case source
   case eulerAngles
   case visionAngles
@@ -42,6 +43,7 @@ enum SchemaName: String {
   // What was measured of a person, joint by joint in their order.
   case cameraPositions
   case sigmas
+  case covariances
   case sources
 
   // The feet and their points.

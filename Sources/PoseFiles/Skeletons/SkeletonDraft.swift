@@ -165,14 +165,14 @@ extension SkeletonDraft.Person {
   /// - Parameter sigma: one standard deviation of every point in metres, where the file states none.
   func person(unit: LengthUnit, sigma: Double?, world: WorldAxes?) -> SkeletonFile.Person {
     var body = (self.body ?? bodyOfPoints).scaled(by: unit.metres)
-    let hasPointSigmas = body.sigmas == nil
+    let hasPointSigmas = body.covariances == nil
     if hasPointSigmas { body.sigmas = sigma.map(PerJoint.init(repeating:)) }
     if body.leftFoot?.sigma == nil { body.leftFoot?.sigma = sigma }
     if body.rightFoot?.sigma == nil { body.rightFoot?.sigma = sigma }
     // Where a gap was filled the joints count as known, though not as measured.
     if isFilled { body.sources = PerJoint(repeating: .lifted) }
     var measured = measured?.scaled(by: unit.metres)
-    if measured?.sigmas == nil { measured?.sigmas = body.sigmas }
+    if measured?.covariances == nil { measured?.covariances = body.covariances }
     return SkeletonFile.Person(
       id: id, confidence: confidence, isFilled: isFilled, body: body, measured: measured,
       means: jointMeans, hasPointSigmas: hasPointSigmas, world: world)

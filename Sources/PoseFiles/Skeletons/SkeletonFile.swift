@@ -52,7 +52,10 @@ public struct SkeletonFile: Sendable {
     /// All that angles are measured from.
     public var skeleton: Skeleton {
       var skeleton = body.skeleton(world: world)
-      if hasPointSigmas { skeleton.sigmas = body.sigmas }
+      if hasPointSigmas {
+        skeleton.covariances = body.covariances
+        skeleton.correlation = .independent
+      }
       skeleton.means = means
       return skeleton
     }

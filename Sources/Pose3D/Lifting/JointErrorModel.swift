@@ -1,0 +1,103 @@
+internal import Geometry
+internal import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// How far the solver's joints are off, measured: by what its standard deviations are multiplied along
+/// each axis of the camera, by where the keypoints come from, what the depth map says of the joint, and
+/// which joint it is.
+///
+/// The solver takes its pieces of evidence as independent. They aren't: a detector's keypoints err
+/// together, and the network's guess follows the keypoints that the solver weighs against it; joints
+/// that the depth map doesn't confirm are on the wrong limb, or hidden. With these factors 68 % of the
+/// errors lie within one standard deviation and 95 % within two, on rendered people that the network was
+/// not trained with. `Training/calibrate.py` measures them and writes the tables.
+struct JointErrorModel {
+  /// Where keypoints come from.
+  enum Origin: Int, CaseIterable {
+    /// BlazePose, whose keypoints the network was trained with.
+    case blazePose
+    /// `KeypointAccuracy.exact`.
+    case exact
+    /// Another detector whose keypoints are off by 1.2 % of the body's size.
+    case precise
+    /// Another detector whose keypoints are off by 3 % of the body's size.
+    case detected
+  }
+
+  /// What the depth map says of a joint.
+  enum Depth: Int, CaseIterable {
+    /// There is none.
+    case none
+    /// It confirms the joint's place.
+    case confirmed
+    /// It doesn't.
+    case unconfirmed
+  }
+
+  /// Joints that err alike.
+  enum Group: Int, CaseIterable {
+    case root, hips, knees, ankles, spine, centerShoulder, head, shoulders, elbows, wrists
+
+    init(_ joint: Joint) {
+      self =
+        switch joint {
+        case .root: .root
+        case .leftHip, .rightHip: .hips
+        case .leftKnee, .rightKnee: .knees
+        case .leftAnkle, .rightAnkle: .ankles
+        case .spine: .spine
+        case .centerShoulder: .centerShoulder
+        case .centerHead, .topHead: .head
+        case .leftShoulder, .rightShoulder: .shoulders
+        case .leftElbow, .rightElbow: .elbows
+        case .leftWrist, .rightWrist: .wrists
+        }
+    }
+  }
+
+  /// The tables between which the factors lie, and how much the second counts.
+  private let origins: (Origin, Origin, share: Double)
+
+  /// The model for keypoints of a source and an accuracy; between the accuracies that were measured
+  /// the factors' logarithms are interpolated by that of the accuracy.
+  init(isBlazePose: Bool, accuracy: KeypointAccuracy) {
+    if isBlazePose {
+      origins = (.blazePose, .blazePose, 0)
+      return
+    }
+    switch accuracy {
+    case .exact: origins = (.exact, .exact, 0)
+    case .detected(let sigma):
+      let (precise, rough) = (log(0.012), log(0.03))
+      let share = (log(max(sigma, 1e-6)) - precise) / (rough - precise)
+      origins = (.precise, .detected, max(0, min(share, 1)))
+    }
+  }
+
+  /// The factors of a joint along the camera's axes.
+  func factors(of joint: Joint, _ depth: Depth) -> Vector3 {
+    let (first, second, share) = origins
+    let (a, b) = (
+      Self.factors(first, depth, Group(joint)), Self.factors(second, depth, Group(joint))
+    )
+    guard share > 0 else { return a }
+    func between(_ axis: Int) -> Double { a[axis] * pow(b[axis] / a[axis], share) }
+    return Vector3(between(0), between(1), between(2))
+  }
+
+  /// The factor of the logarithm of stature.
+  var stature: Double {
+    let (a, b) = (Self.stature[origins.0.rawValue], Self.stature[origins.1.rawValue])
+    return a * pow(b / a, origins.share)
+  }
+
+  private static func factors(_ origin: Origin, _ depth: Depth, _ group: Group) -> Vector3 {
+    table[(origin.rawValue * Depth.allCases.count + depth.rawValue) * Group.allCases.count
+      + group.rawValue]
+  }
+}

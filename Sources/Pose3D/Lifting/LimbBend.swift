@@ -1,0 +1,125 @@
+internal import Geometry
+internal import Kinematics
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The flexion of an elbow or a knee, and what is left of it in an estimate.
+///
+/// The most likely place of a joint that is not seen well lies towards the mean of all poses, and the
+/// angle between two bones can't be less than 0: straight limbs come out bent, full flexion falls
+/// short. On rendered people the flexion that comes out is that of a true one θ drawn towards 27°,
+/// the more the less sure it is, and then mixed with the noise of the two directions across the limb.
+/// `expected` takes both back, in part: wholly undone, the noise grows more than the error shrinks.
+struct LimbBend {
+  /// The joints from the trunk outwards.
+  let joints: (first: Joint, middle: Joint, last: Joint)
+  /// The flexion's sigma in radians at which it is drawn halfway to the middle of all poses.
+  private let halfway: Double
+
+  /// The elbows and the knees.
+  static let all = [
+    LimbBend(joints: (.leftShoulder, .leftElbow, .leftWrist), halfway: radians(42)),
+    LimbBend(joints: (.rightShoulder, .rightElbow, .rightWrist), halfway: radians(42)),
+    LimbBend(joints: (.leftHip, .leftKnee, .leftAnkle), halfway: radians(28)),
+    LimbBend(joints: (.rightHip, .rightKnee, .rightAnkle), halfway: radians(28)),
+  ]
+
+  private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+
+  /// To which flexion uncertain ones are drawn, in radians.
+  private static let middle = radians(27)
+  /// The noise across the limb, in sigmas of the flexion.
+  private static let noise = 0.7
+  /// No flexion is taken for one that lost more than this share.
+  private static let leastShare = 0.7
+  /// No sigma counts for more, in radians: where nothing is known nothing can be restored.
+  private static let mostSigma = radians(25)
+  /// The greatest flexion that is restored, in radians.
+  private static let most = radians(150)
+
+  /// The flexion in radians, 0 when straight, and its slopes by the three joints; `nil` where a bone
+  /// has no length.
+  func flexion(
+    of positions: PerJoint<Vector3>
+  ) -> (angle: Double, slopes: (Vector3, Vector3, Vector3))? {
+    let u = positions[joints.middle] - positions[joints.first]
+    let v = positions[joints.last] - positions[joints.middle]
+    let (uu, vv) = (u.dot(u), v.dot(v))
+    guard uu > 1e-8, vv > 1e-8 else { return nil }
+    let normal = u.cross(v)
+    guard let n = normal.normalized else { return nil }
+    let (byU, byV) = (u.cross(n) / uu, n.cross(v) / vv)
+    return (atan2(normal.length, u.dot(v)), (-byU, byU - byV, byV))
+  }
+
+  /// The flexion that was there, in radians, for one that came out with this sigma.
+  func restored(_ angle: Double, sigma: Double) -> Double {
+    let sigma = min(sigma, Self.mostSigma)
+    let share = max(1 / (1 + pow(sigma / halfway, 2)), Self.leastShare)
+    let noise = Self.noise * sigma
+    let bend = max(angle * angle - noise * noise, 0).squareRoot()
+    let restored = (bend - (1 - share) * Self.middle) / share
+    return max(0, min(restored, max(Self.most, angle)))
+  }
+}
+
+extension LiftingSetting {
+  /// A solved state whose elbows and knees have the flexion that was there (`LimbBend`): the least
+  /// change, by the covariance of the solver, that brings each about.
+  ///
+  /// - Parameters:
+  ///   - unknowns: the solver's covariance at the state.
+  ///   - covariances: the joints' calibrated covariances, relative to the root.
+  func withRestoredBends(
+    _ state: PoseProblem.State, unknowns: JointCovariances,
+    covariances: PerJoint<SymmetricMatrix3>, correlation: JointCorrelation
+  ) -> PoseProblem.State {
+    LimbBend.all.reduce(state) { state, bend in
+      let limb = [bend.joints.first, bend.joints.middle, bend.joints.last]
+      guard let before = bend.flexion(of: state.positions) else { return state }
+      let slopes = [before.slopes.0, before.slopes.1, before.slopes.2]
+      let shares = zip(limb, slopes).map { covariances[$0].squareRoot * $1 }
+      var variance = 0.0
+      for (a, one) in zip(limb, shares) {
+        for (b, other) in zip(limb, shares) {
+          variance += correlation[a, b] * one.dot(other)
+        }
+      }
+      let target = bend.restored(before.angle, sigma: max(variance, 0).squareRoot())
+      var changed = state
+      for _ in 0..<Self.bendSteps {
+        guard let now = bend.flexion(of: changed.positions) else { return state }
+        let missing = target - now.angle
+        guard abs(missing) > Self.bendTolerance else { break }
+        let slopes = [now.slopes.0, now.slopes.1, now.slopes.2]
+        // What a unit of the flexion's multiplier moves: covariance times slope.
+        var moves = PerJoint(repeating: Vector3.zero)
+        for joint in Joint.allCases {
+          for axis in 0..<3 {
+            var sum = 0.0
+            for (other, slope) in zip(limb, slopes) {
+              for k in 0..<3 {
+                sum += unknowns[3 * joint.rawValue + axis, 3 * other.rawValue + k] * slope[k]
+              }
+            }
+            moves[joint][axis] = sum
+          }
+        }
+        let gain = zip(limb, slopes).reduce(0) { $0 + moves[$1.0].dot($1.1) }
+        guard gain > 1e-12 else { return state }
+        for joint in Joint.allCases {
+          changed.positions[joint] += moves[joint] * (missing / gain)
+        }
+      }
+      return Self.isPlausible(changed) ? changed : state
+    }
+  }
+
+  /// Newton's steps to a flexion, and how near is near enough, in radians.
+  private static let bendSteps = 6
+  private static let bendTolerance = 0.002
+}
