@@ -44,6 +44,8 @@ public struct BodyPose: Sendable {
   public let gravity: Vector3?
   /// What each joint rests on; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
+  /// Whether left and right are told apart (`Lifter.sides`); `nil` when nobody looked.
+  public var sides: LimbSides?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames
 

@@ -32,11 +32,12 @@ struct BodyEstimateTests {
     #expect(unknown.confidence(.root) == nil)
   }
 
-  @Test func `scaled, all lengths are`() {
+  @Test func `scaled, all lengths are`() throws {
     let (body, twice) = (Self.body, Self.body.scaled(by: 2))
     for joint in Joint.allCases {
       #expect(twice.positions[joint] == 2 * body.positions[joint])
-      #expect(twice.sigmas?[joint] == 0.02 * Double(joint.rawValue))
+      let sigma = try #require(twice.sigmas?[joint])
+      #expect(abs(sigma - 0.02 * Double(joint.rawValue)) < 1e-12)
     }
     #expect(twice.leftFoot == Foot(heel: Vector3(2, 4, 6), toe: Vector3(4, 4, 6), sigma: 1))
     #expect(twice.rightFoot == Foot(heel: Vector3(2, 4, 8), toe: Vector3(4, 4, 8)))

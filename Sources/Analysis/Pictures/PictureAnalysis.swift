@@ -76,14 +76,16 @@ public struct PictureAnalysis: Sendable {
     var people: [BodyPose] = []
     for pose in Self.numbered(poses) {
       do {
-        people.append(
-          try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth))
+        var person = try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth)
+        person.sides = lifter.sides(of: pose, camera: camera, depth: frame.depth)
+        people.append(person)
       } catch {
         notices.append("person \(pose.id ?? 0) is left out: \(error)")
       }
     }
     for person in people {
       notices += person.skeleton.implausibleBones().map { "person \(person.id): \($0.sentence)" }
+      notices += person.doubts(floor: frame.vertical.floor)
     }
     notices += frame.notices(after: people, camera: camera, bodyHeight: options.bodyHeight)
     if poses.isEmpty {

@@ -159,8 +159,11 @@ struct LiftingSetting {
     guard Self.agrees(evidence, isGiant: !isSizeKnown && state.stature > Self.giant),
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
-    return solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
-      .map { .success($0) } ?? .failure(DepthRefusal(use: .contradictory))
+    guard
+      var solution = solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
+    else { return .failure(DepthRefusal(use: .contradictory)) }
+    solution.depthEvidence = self.evidence(of: depth, problem, at: solution.state)
+    return .success(solution)
   }
 
   /// What the network says of the stature where there is depth, by its natural logarithm.

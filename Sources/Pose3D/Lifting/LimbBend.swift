@@ -38,6 +38,8 @@ struct LimbBend {
   private static let leastShare = 0.7
   /// No sigma counts for more, in radians: where nothing is known nothing can be restored.
   private static let mostSigma = radians(25)
+  /// What counts as straight, in radians: at 0 no plane is left in which to bend.
+  private static let straight = radians(0.3)
   /// The greatest flexion that is restored, in radians.
   private static let most = radians(150)
 
@@ -63,7 +65,7 @@ struct LimbBend {
     let noise = Self.noise * sigma
     let bend = max(angle * angle - noise * noise, 0).squareRoot()
     let restored = (bend - (1 - share) * Self.middle) / share
-    return max(0, min(restored, max(Self.most, angle)))
+    return max(Self.straight, min(restored, max(Self.most, angle)))
   }
 }
 
@@ -120,6 +122,6 @@ extension LiftingSetting {
   }
 
   /// Newton's steps to a flexion, and how near is near enough, in radians.
-  private static let bendSteps = 6
-  private static let bendTolerance = 0.002
+  private static let bendSteps = 10
+  private static let bendTolerance = 1e-8
 }

@@ -14,6 +14,7 @@ extension BodyCodec {
         (.orientationToGravity, .optional(pose.orientationToGravity.map { value($0) })),
         (.cameraFromBody, .numbers(pose.cameraFromBody.columnMajor)),
         (.boneLengths, JSONValue(boneLengths: pose.boneLengths)),
+        (.sides, .optional(pose.sides.map { value($0) })),
         (.joints, .array(Joint.allCases.map { value($0, in: pose) })),
         (.feet, value(feetOf: pose.body)),
         (
@@ -22,6 +23,12 @@ extension BodyCodec {
         ),
         (.angles, .array(angles.map(JSONValue.init))),
       ]
+  }
+
+  private func value(_ sides: LimbSides) -> JSONValue {
+    .members([
+      (.arms, .string(sides.arms.rawValue)), (.legs, .string(sides.legs.rawValue)),
+    ])
   }
 
   /// What a sequence says of a person besides: whether a gap was filled, else what was measured.

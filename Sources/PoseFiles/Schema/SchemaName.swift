@@ -18,6 +18,7 @@ enum SchemaName: String {
   case orientationToGravity
   case cameraFromBody
   case boneLengths
+  case sides
   case joints
   case feet
   case verticalReference
@@ -45,6 +46,10 @@ enum SchemaName: String {
   case sigmas
   case covariances
   case sources
+
+  // The limbs whose sides are told apart.
+  case arms
+  case legs
 
   // The feet and their points.
   case left

@@ -1,0 +1,21 @@
+/// Whether a picture shows which of a person's limbs is the left one.
+public struct LimbSides: Sendable, Equatable {
+  /// How sure it is. The raw value is the word in files.
+  public enum Certainty: String, CaseIterable, Sendable {
+    /// The keypoints agree with a body as they are.
+    case certain
+    /// Left and right exchanged they agree with a body as well, or better.
+    case uncertain
+  }
+
+  /// The arms.
+  public var arms: Certainty
+  /// The legs.
+  public var legs: Certainty
+
+  /// The certainty of arms and legs.
+  public init(arms: Certainty, legs: Certainty) {
+    self.arms = arms
+    self.legs = legs
+  }
+}
