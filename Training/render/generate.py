@@ -17,9 +17,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import cv2
 import numpy as np
 
-from . import rows as rows_
 from .detector import LANDMARKS, Detector
-from .rows import SUPER, Maker
+from .rows import BLOCK, Maker
+from .truth import EXTRA, JOINTS, VISIBILITY
 
 SHARD = 480
 cv2.setNumThreads(1)
@@ -29,10 +29,10 @@ def save(path, rows):
     part = path.with_suffix(".part")
     arrays = {k: np.array([q[k] for q in rows]) for k in rows[0]}
     arrays.update(
-        joint_names=np.array(rows_.JOINTS),
-        extra_names=np.array(rows_.EXTRA),
+        joint_names=np.array(JOINTS),
+        extra_names=np.array(EXTRA),
         landmark_names=np.array(LANDMARKS),
-        vis_names=np.array(rows_.VISIBILITY),
+        vis_names=np.array(VISIBILITY),
     )
     with zipfile.ZipFile(part, "w", zipfile.ZIP_LZMA) as z:
         for k, a in arrays.items():
@@ -85,7 +85,7 @@ def main():
         dest="first",
         type=int,
         default=0,
-        help=f"rounded down to whole blocks of {SUPER} rows",
+        help=f"rounded down to whole blocks of {BLOCK} rows",
     )
     p.add_argument("--to", dest="last", type=int, required=True)
     p.add_argument("--out", required=True)
@@ -102,7 +102,7 @@ def main():
     options = p.parse_args()
     out = pathlib.Path(options.out)
     out.mkdir(parents=True, exist_ok=True)
-    first, last = options.first // SUPER * SUPER, -(-options.last // SUPER) * SUPER
+    first, last = options.first // BLOCK * BLOCK, -(-options.last // BLOCK) * BLOCK
     spans = [(a, min(a + SHARD, last)) for a in range(first, last, SHARD)]
     spans = [q for q in spans if not (out / f"rows-{q[0]:07d}-{q[1]:07d}.npz").exists()]
     with multiprocessing.get_context("spawn").Pool(options.jobs, start, (options,)) as pool:

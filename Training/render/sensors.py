@@ -3,6 +3,10 @@
 import cv2
 import numpy as np
 
+from .camera import project
+
+CROP = 96
+
 
 def quick(r):
     return np.random.Generator(np.random.SFC64(int(r.integers(0, 2**31))))
@@ -118,3 +122,82 @@ def lidar(r, z, theta):
     conf[near | (theta > np.radians(70)) | (z > 4)] = 1
     conf[e] = 0
     return d, conf
+
+
+def depth_crop(r, S, cam, V, toc, light):
+    """The sensor's noisy map around the person, at most 96 × 96, and how its pixels lie in the picture."""
+    Wd, Hd = cam.depth_size
+    s = Wd / cam.W
+    K = np.array(
+        [
+            cam.frameK[0] * s,
+            cam.frameK[1] * s,
+            (cam.frameK[2] + 0.5) * s - 0.5,
+            (cam.frameK[3] + 0.5) * s - 0.5,
+        ]
+    )
+    p = toc(V)
+    p = project(p[p[:, 2] > 0.05], K)
+    (x0, y0), (x1, y1) = p.min(0), p.max(0)
+    m = 0.12 * max(min(x1, Wd) - max(x0, 0), min(y1, Hd) - max(y0, 0)) + 1
+    # Inside the picture's window.
+    wx0, wy0 = [(q + 0.5) * s - 0.5 for q in cam.window]
+    wx1, wy1 = wx0 + cam.w / cam.scale * s, wy0 + cam.h / cam.scale * s
+    cx0, cx1 = int(np.ceil(max(x0 - m, wx0, 0))), int(np.floor(min(x1 + m, wx1, Wd - 1)))
+    cy0, cy1 = int(np.ceil(max(y0 - m, wy0, 0))), int(np.floor(min(y1 + m, wy1, Hd - 1)))
+    pad = 14 if cam.sensor != "tof" else 4
+    ax0, ay0 = cx0 - pad, cy0 - pad
+    w, h = cx1 + pad - ax0 + 1, cy1 + pad - ay0 + 1
+    zb, ids = S.raster((K[0], K[1], K[2] - ax0, K[3] - ay0), w, h)
+    z = np.where(zb > 0, 1 / np.maximum(zb, 1e-6), 0).astype(np.float32)
+    theta = incidence(z, K, ax0, ay0)
+    conf = np.zeros((h, w), np.uint8)
+    if cam.sensor == "tof":
+        u = ((np.arange(w) + ax0 + 0.5) / s - 0.5 - cam.window[0] + 0.5) * cam.scale - 0.5
+        v = ((np.arange(h) + ay0 + 0.5) / s - 0.5 - cam.window[1] + 0.5) * cam.scale - 0.5
+        l = light[np.clip(np.rint(v), 0, cam.h - 1).astype(int)][
+            :, np.clip(np.rint(u), 0, cam.w - 1).astype(int)
+        ]
+        rad = (
+            np.hypot(
+                (np.arange(w) + ax0 - K[2])[None] / (Wd / 2),
+                (np.arange(h) + ay0 - K[3])[:, None] / (Hd / 2),
+            )
+            / 1.41
+        )
+        n = tof(r, z, theta, l, rad)
+    elif cam.sensor == "stereo":
+        n = stereo(r, z, K[0])
+    else:
+        n, conf = lidar(r, z, theta)
+    mask = np.zeros((h, w), np.uint8)
+    for k, (a, b) in enumerate(S.ranges):
+        mask[(ids >= a) & (ids < b)] = min(k + 1, 2)
+    cut = np.s_[cy0 - ay0 : cy1 - ay0 + 1, cx0 - ax0 : cx1 - ax0 + 1]
+    n, z, mask, conf = n[cut], z[cut], mask[cut], conf[cut]
+    step = max(1, int(np.ceil(max(n.shape) / CROP)))
+    n, z, mask, conf = (q[::step, ::step] for q in (n, z, mask, conf))
+    mm = np.clip(np.round(n * 1000), 0, 65535).astype(np.uint16)
+    near = cv2.dilate((mask == 1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    mm = np.where(near, mm, (mm + 8) // 16 * 16).astype(np.uint16)
+    D, M = np.zeros((CROP, CROP), np.uint16), np.zeros((CROP, CROP), np.uint8)
+    h, w = mm.shape
+    D[:h, :w], M[:h, :w] = mm, mask | (conf << 4)
+    ax = step / s * cam.scale
+    bx = ((cx0 + 0.5) / s - cam.window[0]) * cam.scale - 0.5
+    by = ((cy0 + 0.5) / s - cam.window[1]) * cam.scale - 0.5
+    own = mask == 1
+    ok = own & (mm > 0)
+    err = np.abs(n - z)[ok] * 1000
+    check = [
+        ok.sum() / max(1, own.sum()),
+        *(np.percentile(err, (50, 68, 95)) if len(err) else (0, 0, 0)),
+    ]
+    return dict(
+        depth=D,
+        mask=M,
+        depth_hw=np.array([h, w], np.int16),
+        depth_affine=np.array([ax, bx, ax, by], np.float32),
+        depth_native_step=np.float32(step),
+        depth_check=np.array(check, np.float32),
+    )
