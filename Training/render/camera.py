@@ -175,7 +175,8 @@ def window(r, c, box, view):
     x0, y0, x1, y1 = box
     W, H = c.W, c.H
     L = max(x1 - x0, y1 - y0)
-    if view in ("cut", "desk") or r.random() < 0.16:
+    whole = L * np.sqrt(118000 / (W * H))  # the person's size in the whole frame, px
+    if view in ("cut", "desk") or (r.random() < 0.16 and whole > 90):
         a0, b0, a1, b1 = 0, 0, W, H
     else:
         if not c.cropped and r.random() < 0.10:  # cut on purpose
@@ -193,7 +194,7 @@ def window(r, c, box, view):
             m = r.uniform(0.03, 0.5, 4) * L
             m[side] = 0
         elif view == "far":
-            m = r.uniform(0.2, 2.0, 4) * L
+            m = r.uniform(0.2, 1.2, 4) * L
         else:
             m = (r.uniform(0.03, 0.5, 4) if r.random() < 0.85 else r.uniform(0.2, 1.1, 4)) * L
         a0, a1, b0, b1 = x0 - m[0], x1 + m[1], y0 - m[2], y1 + m[3]

@@ -2,8 +2,9 @@
 
 import pathlib
 
-import body
 import numpy as np
+
+import body
 
 from . import movements
 from .contact import clashes
@@ -146,7 +147,7 @@ class Sway:
 def ends(r):
     """How far a single picture is between the ends: often at one of them."""
     q = r.random()
-    return 0.0 if q < 0.22 else 1.0 if q < 0.5 else float(r.random())
+    return 0.0 if q < 0.22 else 1.0 if q < 0.55 else float(r.random())
 
 
 def mocap(r, split, clips):

@@ -1,7 +1,8 @@
 """Rig."""
 
-import body
 import numpy as np
+
+import body
 
 
 def basis(a, h):

@@ -5,8 +5,9 @@ import contextlib
 import dataclasses
 import time
 
-import body
 import numpy as np
+
+import body
 
 from . import camera, contact, furniture, poses, room, scene
 from .assets import Assets
@@ -245,7 +246,7 @@ class Maker:
             crowd.append((companion, V))
             spots.append(other["root"])
         clear = cam.dist > 1.9 and view not in ("cut", "desk") and not contact.lying(cast.at)
-        if r.random() < 0.09 and clear:
+        if r.random() < (0.02 if cast.clip else 0.08) and clear:
             reach = 0.5 if cast.clip else max(0.25, float(((cast.V - root) @ away).max())) + 0.12
             occluder = furniture.occluder(r, root, away, side, reach)
         props, (store, mats) = self.props(cast), (Store(), [])

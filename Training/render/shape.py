@@ -6,6 +6,52 @@ import numpy as np
 
 from .seeds import Stream, generator
 
+# Targets with the mean and the spread of their weights; upper arms longer and hips narrower than the base mesh's.
+MEASURES = [
+    ("measure/measure-upperarm-length", 0.38, 0.40),
+    ("measure/measure-lowerarm-length", 0.0, 0.45),
+    ("measure/measure-upperleg-height", 0.05, 0.40),
+    ("measure/measure-lowerleg-height", -0.15, 0.40),
+    ("measure/measure-napetowaist-dist", 0, 0.35),
+    ("measure/measure-waisttohip-dist", 0, 0.35),
+    ("measure/measure-shoulder-dist", 0.05, 0.3),
+    ("measure/measure-neck-height", 0.15, 0.35),
+    *(
+        (f"measure/measure-{k}-circ", 0, 0.22)
+        for k in "bust waist hips thigh calf upperarm neck".split()
+    ),
+    ("hip/hip-scale-horiz", -0.35, 0.25),
+    ("torso/torso-scale-horiz", 0, 0.18),
+    ("torso/torso-scale-depth", 0, 0.3),
+    ("torso/torso-vshape", 0, 0.3),
+    ("stomach/stomach-tone", 0, 0.3),
+]
+HEAD = [(f"head/head-{k}", 0, 0.3) for k in "scale-vert scale-horiz scale-depth fat age".split()]
+FACE = [
+    *(
+        (f"nose/nose-{k}", 0, 0.35)
+        for k in "scale-horiz scale-vert scale-depth volume hump".split()
+    ),
+    *(
+        (f"mouth/mouth-{k}", 0, 0.35)
+        for k in "scale-horiz scale-vert lowerlip-volume upperlip-volume".split()
+    ),
+    *((f"chin/chin-{k}", 0, 0.35) for k in "height width prominent".split()),
+]
+LIMBS = [
+    ("hand-scale", 0, 0.35),
+    ("foot-scale", -0.22, 0.2),
+    ("lowerarm-fat", 0, 0.2),
+    ("upperarm-fat", 0, 0.2),
+    ("upperleg-fat", 0, 0.2),
+    ("lowerleg-muscle", 0, 0.3),
+    ("hand-fingers-length", 0, 0.4),
+]
+
+
+def vary(A, v, name, weight):
+    A.add(v, name + ("-incr" if weight > 0 else "-decr"), min(abs(weight), 1.0))
+
 
 def macro_weights(age, gender, muscle, weight):
     """Names and factors of MakeHuman's macro parameters (ages in years)."""
@@ -65,68 +111,19 @@ def body_shape(A, cid, seed=0):
             c = "maxcup" if cup > 0.5 else "mincup"
             A.add(v, f"breast/{ge}-{ag}-{mu}-{we}-{c}-averagefirmness", f * abs(2 * cup - 1))
 
-    # Proportions.
-    def both(name, w):
-        A.add(v, name + ("-incr" if w > 0 else "-decr"), min(abs(w), 1.0))
-
-    both("measure/measure-upperarm-length", g(0.38, 0.40))
-    both("measure/measure-lowerarm-length", g(0.0, 0.45))
-    both("measure/measure-upperleg-height", g(0.05, 0.40))
-    both("measure/measure-lowerleg-height", g(-0.15, 0.40))
-    both("measure/measure-napetowaist-dist", g(0, 0.35))
-    both("measure/measure-waisttohip-dist", g(0, 0.35))
-    both("measure/measure-shoulder-dist", g(0.05, 0.3))
-    both("measure/measure-neck-height", g(0.15, 0.35))
-    for k in (
-        "bust-circ",
-        "waist-circ",
-        "hips-circ",
-        "thigh-circ",
-        "calf-circ",
-        "upperarm-circ",
-        "neck-circ",
-    ):
-        both("measure/measure-" + k, g(0, 0.22))
-    both("hip/hip-scale-horiz", g(-0.35, 0.25))
-    both("torso/torso-scale-horiz", g(0, 0.18))
-    both("torso/torso-scale-depth", g(0, 0.3))
-    both("torso/torso-vshape", g(0, 0.3))
-    both("stomach/stomach-tone", g(0, 0.3))
+    for name, mean, spread in MEASURES:
+        vary(A, v, name, r.normal(mean, spread))
     if weight > 0.55:
-        A.add(v, "stomach/stomach-pregnant-incr", max(0, g(0.1, 0.2)))
-    both("head/head-scale-vert", g(0, 0.3))
-    both("head/head-scale-horiz", g(0, 0.3))
-    both("head/head-scale-depth", g(0, 0.3))
-    both("head/head-fat", g(0, 0.3))
-    both("head/head-age", g(0.2 * (age > 45), 0.3))
+        A.add(v, "stomach/stomach-pregnant-incr", max(0, r.normal(0.1, 0.2)))
+    for name, mean, spread in HEAD:
+        vary(A, v, name, r.normal(0.2 if name == "head/head-age" and age > 45 else mean, spread))
     for k in ("oval", "round", "square", "rectangular", "triangular"):
-        A.add(v, f"head/head-{k}", max(0, g(-0.1, 0.3)))
-    for k in (
-        "nose/nose-scale-horiz",
-        "nose/nose-scale-vert",
-        "nose/nose-scale-depth",
-        "nose/nose-volume",
-        "nose/nose-hump",
-        "mouth/mouth-scale-horiz",
-        "mouth/mouth-scale-vert",
-        "mouth/mouth-lowerlip-volume",
-        "mouth/mouth-upperlip-volume",
-        "chin/chin-height",
-        "chin/chin-width",
-        "chin/chin-prominent",
-    ):
-        both(k, g(0, 0.35))
-    for name, w in (
-        ("hand-scale", g(0, 0.35)),
-        ("foot-scale", g(-0.22, 0.2)),
-        ("lowerarm-fat", g(0, 0.2)),
-        ("upperarm-fat", g(0, 0.2)),
-        ("upperleg-fat", g(0, 0.2)),
-        ("lowerleg-muscle", g(0, 0.3)),
-        ("hand-fingers-length", g(0, 0.4)),
-    ):
-        both("armslegs/l-" + name, w)
-        both("armslegs/r-" + name, w)
+        A.add(v, f"head/head-{k}", max(0, r.normal(-0.1, 0.3)))
+    for name, mean, spread in FACE:
+        vary(A, v, name, r.normal(mean, spread))
+    for (name, _, _), w in zip(LIMBS, [r.normal(m, s) for _, m, s in LIMBS]):
+        vary(A, v, "armslegs/l-" + name, w)
+        vary(A, v, "armslegs/r-" + name, w)
     # Stature by the height targets, the rest by scale.
     nb = A.nbody
     measure = lambda x: x[:nb, 1].max() - x[:nb, 1].min()

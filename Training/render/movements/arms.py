@@ -7,7 +7,7 @@ from .posture import Arm, Reach, choose, either, lerp
 
 
 def hanging(r, fat):
-    straight = r.random() < 0.6
+    straight = r.random() < 0.5
     plane, elev = r.uniform(-10, 60), r.uniform(3, 15) * fat
     bend = r.uniform(0.5, 10) if straight else r.uniform(8, 38)
     return "hanging", lambda s, u, w: Arm(
@@ -312,7 +312,7 @@ def pull(r, fat):
 
 STANDING = [
     (hanging, 0.18),
-    (curl, 0.18),
+    (curl, 0.25),
     (press, 0.07),
     (raised, 0.09),
     (overhead, 0.05),
@@ -333,7 +333,7 @@ STANDING = [
 SEATED = [
     (knees, 0.2),
     (hanging, 0.08),
-    (curl, 0.14),
+    (curl, 0.2),
     (press, 0.05),
     (raised, 0.04),
     (overhead, 0.03),
