@@ -11,6 +11,8 @@ import mediapipe
 import numpy as np
 from mediapipe.python.solution_base import SolutionBase
 
+from .unmasked import unmasked
+
 LANDMARKS = [
     "nose",
     "leftEyeInner",
@@ -80,12 +82,13 @@ def graph(inputs, models, outputs, nodes):
 
 
 class Detector:
-    """Looks at pictures. `heavy`: a pose_landmarker_heavy.task file, put where MediaPipe looks for the heavy model
-    (inside the installed package); without it only the full model looks."""
+    """Looks at pictures. `heavy`: a pose_landmarker_heavy.task file; without it only the full model looks.
+
+    The models in the installed MediaPipe are changed for it (see `install`).
+    """
 
     def __init__(self, heavy=None):
-        if heavy:
-            install(heavy)
+        install(heavy)
         self.heavy = bool(heavy)
         models = {"full_model": 1, **({"heavy_model": 2} if heavy else {})}
         first = [
@@ -148,14 +151,22 @@ class Detector:
         return out
 
 
-def install(task):
-    path = (
-        pathlib.Path(mediapipe.__file__).parent / "modules/pose_landmark/pose_landmark_heavy.tflite"
-    )
-    if not path.exists():
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(zipfile.ZipFile(task).read("pose_landmarks_detector.tflite"))
-        part.replace(path)
+def install(heavy):
+    """The models without the mask, and the heavy one, where MediaPipe looks for them."""
+    folder = pathlib.Path(mediapipe.__file__).parent / "modules/pose_landmark"
+    models = {n: folder / f"pose_landmark_{n}.tflite" for n in ("full", "heavy")}
+    for name, path in models.items():
+        if name == "heavy" and not path.exists():
+            if not heavy:
+                continue
+            data = zipfile.ZipFile(heavy).read("pose_landmarks_detector.tflite")
+        else:
+            data = path.read_bytes()
+        lean = unmasked(data)
+        if lean != data or not path.exists():
+            part = path.with_suffix(f".{os.getpid()}")
+            part.write_bytes(lean)
+            part.replace(path)
 
 
 def read(marks, world, w, h):

@@ -2,9 +2,8 @@
 
 import pathlib
 
-import numpy as np
-
 import body
+import numpy as np
 
 from . import movements
 from .contact import clashes

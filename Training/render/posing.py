@@ -1,8 +1,7 @@
 """From a posture to directions of bones: legs by the floor, arms by what they hold, the mass over the feet."""
 
-import numpy as np
-
 import body as directions
+import numpy as np
 
 from . import rig
 from .movements.posture import SIDES, Arm, Foot, Hang, Reach

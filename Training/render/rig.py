@@ -1,8 +1,7 @@
 """Rig."""
 
-import numpy as np
-
 import body
+import numpy as np
 
 
 def basis(a, h):

@@ -5,9 +5,8 @@ import contextlib
 import dataclasses
 import time
 
-import numpy as np
-
 import body
+import numpy as np
 
 from . import camera, contact, furniture, poses, room, scene
 from .assets import Assets

@@ -1,7 +1,6 @@
 """The points that are the truth of a row, and whether they can be seen."""
 
 import numpy as np
-
 from layout import JOINTS
 
 from .mesh import LIMBS
