@@ -1,1 +1,1 @@
-"""Rendered people as training rows: pictures, what BlazePose says of them, exact truth, noisy depth."""
+"""Rendered people as training rows: what BlazePose says of a picture, exact truth, noisy depth."""

@@ -72,15 +72,16 @@ def project(X, K):
 
 
 class Camera:
-    """Where it is (pos, R: rows are its axes in the world), the frame (W, H, frameK), and the picture cut out of the
-    frame: its size w, h, K, place in the frame and scale."""
+    """Where it is (pos; R: rows are its axes in the world), the frame (W, H, frameK), and the picture
+    cut out of the frame: its size w, h, K, place in the frame and scale."""
 
 
 def place(r, points, view, heading, joints):
     """A camera that sees the person.
 
-    points: the person's vertices in the world; heading: where the person looks (radians about up); view: "room",
-    "side", "far", "cut" (the head to somewhere above the ankles), "desk" (a webcam before somebody who sits).
+    points: the person's vertices in the world; heading: where the person looks (radians about up);
+    view: "room", "side", "far", "cut" (the head to somewhere above the ankles), "desk" (a webcam
+    before somebody who sits); joints: name -> place in the world.
     """
     centre = (points.min(0) + points.max(0)) / 2
     close = view in ("cut", "desk")

@@ -29,8 +29,9 @@ TAIL_POINTS = dict(ToeTip="toe1-2", ToeBase="foot", HandTip="finger3-3")
 class Person:
     """Character `cid` in its outfit number `outfit`.
 
-    info: what the body was made of; points: name -> (bone that moves it, place at rest, metres); rest, bone, weight,
-    colour, tri, uv, mat: the mesh (see `Parts.joined`); limb: place in LIMBS of every triangle.
+    info: what the body was made of; points: name -> (bone that moves it, place at rest, metres);
+    rest, bone, weight, colour, tri, uv, mat: the mesh (see `Parts.joined`); limb: place in LIMBS of
+    every triangle.
     """
 
     def __init__(self, A, cid, outfit, seed=0):
@@ -78,8 +79,8 @@ class Person:
 
     def build(self, r):
         A, parts = self.A, Parts()
-        # Clothes first: they say which part of the body is not drawn. Only wholly hidden faces are left out, so
-        # that no gap opens at the edge of a garment.
+        # Clothes first: they say which part of the body is not drawn. Only wholly hidden faces are
+        # left out, so that no gap opens at the edge of a garment.
         colour, show, self.outfit = outfit.dressed(r, self, parts)
         keep = show[A.body_f].any(1)
         detail = noise(generator(Stream.SKIN, self.cid), 128, 5, 8)

@@ -1,4 +1,4 @@
-"""BlazePose by MediaPipe's own calculators: one detection, then looks of the landmark models at its region."""
+"""BlazePose by MediaPipe's own calculators: one detection, then several looks at its region."""
 
 import os
 import pathlib
@@ -60,14 +60,17 @@ MIRROR = np.array(
 )
 LOOKS = ["", "_flip", "_heavy", "_heavy_flip", "_heavy_again"]
 
-SIZE = 'node { calculator: "ImagePropertiesCalculator" input_stream: "IMAGE:image" output_stream: "SIZE:size" }'
+SIZE = """node {
+  calculator: "ImagePropertiesCalculator" input_stream: "IMAGE:image" output_stream: "SIZE:size"
+}"""
 
 
 def look(name, model, region, auxiliary=""):
     return f"""
     node {{
       calculator: "PoseLandmarkByRoiCpu"
-      input_side_packet: "MODEL_COMPLEXITY:{model}" input_stream: "IMAGE:image" input_stream: "ROI:{region}"
+      input_side_packet: "MODEL_COMPLEXITY:{model}"
+      input_stream: "IMAGE:image" input_stream: "ROI:{region}"
       output_stream: "LANDMARKS:{name}" output_stream: "WORLD_LANDMARKS:{name}_world"
       {f'output_stream: "AUXILIARY_LANDMARKS:{auxiliary}"' if auxiliary else ""}
     }}"""
@@ -92,14 +95,21 @@ class Detector:
         self.heavy = bool(heavy)
         models = {"full_model": 1, **({"heavy_model": 2} if heavy else {})}
         first = [
-            'node { calculator: "PoseDetectionCpu" input_stream: "IMAGE:image" output_stream: "DETECTIONS:found" }',
+            """node {
+              calculator: "PoseDetectionCpu" input_stream: "IMAGE:image" output_stream: "DETECTIONS:found"
+            }""",
             """node {
               calculator: "SplitDetectionVectorCalculator" input_stream: "found" output_stream: "person"
-              options { [mediapipe.SplitVectorCalculatorOptions.ext] { ranges { begin: 0 end: 1 } element_only: true } }
+              options {
+                [mediapipe.SplitVectorCalculatorOptions.ext] {
+                  ranges { begin: 0 end: 1 } element_only: true
+                }
+              }
             }""",
             SIZE,
             """node {
-              calculator: "PoseDetectionToRoi" input_stream: "DETECTION:person" input_stream: "IMAGE_SIZE:size"
+              calculator: "PoseDetectionToRoi"
+              input_stream: "DETECTION:person" input_stream: "IMAGE_SIZE:size"
               output_stream: "ROI:region"
             }""",
             look("full", "full_model", "region"),
@@ -110,7 +120,8 @@ class Detector:
             first += [
                 look("heavy", "heavy_model", "region", "ends"),
                 """node {
-                  calculator: "PoseLandmarksToRoi" input_stream: "LANDMARKS:ends" input_stream: "IMAGE_SIZE:size"
+                  calculator: "PoseLandmarksToRoi"
+                  input_stream: "LANDMARKS:ends" input_stream: "IMAGE_SIZE:size"
                   output_stream: "ROI:region_again"
                 }""",
                 look("again", "heavy_model", "region_again"),
@@ -127,8 +138,8 @@ class Detector:
         )
 
     def __call__(self, image, stage):
-        """Name of the look -> (33 × 5: x, y, z in pixels, visibility, presence; 33 × 3 world metres), or None where
-        nothing is found. `stage(name)` is a context in which a part of the work is timed."""
+        """Name of the look -> (33 × 5: x, y, z in pixels, visibility, presence; 33 × 3 world metres),
+        or None where nothing is found. `stage(name)` is a context that times a part of the work."""
         h, w = image.shape[:2]
         out = dict.fromkeys(LOOKS if self.heavy else LOOKS[:2])
         with stage("BlazePose"):

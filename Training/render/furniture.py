@@ -53,7 +53,8 @@ def thing(r, mesh, material, at, size):
 
 
 def occluder(r, root, away, side, reach):
-    """Place, size and yaw of something before the person, who reaches so far towards the camera (`away`)."""
+    """Place, size and yaw of something before the person, who reaches so far towards the camera
+    (`away`)."""
     h = r.uniform(0.3, 0.95)
     at = root + away * (reach + r.uniform(0.05, 0.35)) + side * r.normal(0, 0.15)
     at[1] = h / 2
@@ -61,7 +62,10 @@ def occluder(r, root, away, side, reach):
 
 
 def seat(kind, hips, top, turn, scale):
-    """What somebody sits on: the hips' middle, the height of its top, where the pelvis looks. -> puts it there"""
+    """What somebody sits on, as a function that puts it into a mesh.
+
+    hips: their middle; top: the seat's height; turn: where the pelvis looks; scale: stature over 1.70 m.
+    """
 
     def add(mesh, r, material):
         own, to = material(spec=r.uniform(0, 0.2), plain=0.4), local(hips, turn)
@@ -92,7 +96,7 @@ def seat(kind, hips, top, turn, scale):
 
 
 def table(hips, top, turn, scale):
-    """A table before somebody who sits, with things on it. -> puts it there"""
+    """A table before somebody who sits, with things on it; likewise."""
 
     def add(mesh, r, material):
         own, to = material(spec=r.uniform(0, 0.25)), local(hips, turn)

@@ -1,6 +1,7 @@
 """Rows by the thousand, in files of 480 that a later command takes as done.
 
-python -m render.generate --assets ASSETS --from 0 --to 4800 --out DIR --jobs 2 --lifting FOLDER --heavy FILE.task
+python -m render.generate --assets ASSETS --from 0 --to 4800 --out DIR \\
+      --jobs 2 --lifting FOLDER --heavy FILE.task
 """
 
 import argparse

@@ -8,8 +8,8 @@ import numpy as np
 def load(path, leave_out=(), last=None, side=None):
     """The arrays of a folder of row files (or of one file), put together.
 
-    leave_out: names of arrays; last: so many files at most; side: depth and mask padded to that many pixels
-    (sets with crops of 160 next to those of 96).
+    leave_out: names of arrays; last: so many files at most; side: depth and mask padded to that many
+    pixels (sets with crops of 160 next to those of 96).
     """
     path = pathlib.Path(path)
     files = sorted(path.glob("rows-*.npz"))[:last] if path.is_dir() else [path]

@@ -79,7 +79,7 @@ class Parts:
         self.parts.insert(0 if first else len(self.parts), part)
 
     def joined(self):
-        """rest, bone and weight (four a vertex), colour, tri, uv (by corner), mat: arrays of all parts."""
+        """rest, bone and weight (four a vertex), colour, tri, uv (by corner), mat: of all parts."""
         out = dict(rest=[], bone=[], weight=[], colour=[], tri=[], uv=[], mat=[])
         first = 0
         for vertices, weights, faces, uv, material, colour in self.parts:

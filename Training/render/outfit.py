@@ -1,4 +1,4 @@
-"""What a character wears: MakeHuman's suits, shoes, hair; garments cut from the body's own surface."""
+"""What a character wears: MakeHuman's suits, shoes, hair; garments cut from the body's surface."""
 
 import cv2
 import numpy as np
@@ -18,8 +18,8 @@ HAIR_SHARES = {
 
 
 def dressed(r, person, parts):
-    """Puts clothes and hair into `parts`. What the body is coloured like, which of its vertices show, and the names
-    of what is worn."""
+    """Puts clothes and hair into `parts`. The body's colours, which of its vertices show, and the
+    names of what is worn."""
     A, male = person.A, person.info["gender"] > 0.5
     show = np.ones(A.nbody, bool)
     suit = None
@@ -97,7 +97,8 @@ def piece(r, person, parts, name, show, hair_colour):
 
 
 def recoloured(r, picture, mode):
-    """The picture of a garment as it is, in another hue, or its shading with a pattern (by `mode`, 0 to 1)."""
+    """The picture of a garment as it is, in another hue, or its shading with a pattern (by `mode`, 0
+    to 1)."""
     rgb = picture[..., 2::-1].astype(np.float32)
     if 0.25 <= mode < 0.65:
         h = cv2.cvtColor((rgb / 255).astype(np.float32), cv2.COLOR_RGB2HSV)

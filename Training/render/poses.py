@@ -1,4 +1,4 @@
-"""Where poses come from: mocap, exercise families of the lifter's training, movements; alone or as clips."""
+"""Where poses come from: mocap, the training's exercise families, movements; alone or as clips."""
 
 import pathlib
 
@@ -160,8 +160,8 @@ def mocap(r, split, clips):
 
 
 class Drawn:
-    """A pose: directions of bones, its kind, the hands, what one sits on and at, and which points stay where they
-    are while a clip moves on."""
+    """A pose: directions of bones, its kind, the hands, what one sits on and at, and which points stay
+    where they are while a clip moves on."""
 
     def __init__(self, L, kind, hands, movement=None, posture=None):
         self.L, self.kind, self.hands = L, kind, hands

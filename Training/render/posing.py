@@ -1,4 +1,4 @@
-"""From a posture to directions of bones: legs by the floor, arms by what they hold, the mass over the feet."""
+"""Postures to directions of bones: legs by the floor, arms by what they hold, mass over the feet."""
 
 import body as directions
 import numpy as np
@@ -40,7 +40,8 @@ def bent(a, degrees, towards):
 
 
 def two_bones(d, a, b, pole, least=0.5):
-    """Directions of segments of lengths a, b that together reach along d; the hinge points to the pole."""
+    """Directions of segments of lengths a, b that together reach along d; the hinge points to the
+    pole."""
     longest = np.sqrt(a * a + b * b + 2 * a * b * np.cos(np.radians(least)))
     shortest = np.sqrt(a * a + b * b + 2 * a * b * np.cos(np.radians(147)))
     e, D = unit(d), np.clip(np.linalg.norm(d), shortest, longest)

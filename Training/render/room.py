@@ -10,7 +10,7 @@ BOTH_SIDES, NO_SHADOW = 2, 4  # flags of raster.c
 
 
 def room(r, surfaces, store, materials, camera, people, occluder, props=()):
-    """A room around the camera and the people (places of their roots, the first of them the one to be seen), with
+    """A room around the camera and the people (places of their roots, first the one to be seen), with
     furniture, `props` (each puts itself into the mesh) and perhaps something before the person.
 
     Fills `materials` and `store`; returns the mesh, and whether there are no walls.

@@ -1,4 +1,4 @@
-"""One row: a person in a pose in a room before a camera; truth, visibility, depth, and what BlazePose says."""
+"""One row: a person in a pose in a room before a camera; truth, depth, and what BlazePose says."""
 
 import collections
 import contextlib
@@ -12,6 +12,7 @@ from . import camera, contact, furniture, poses, room, scene
 from .assets import Assets
 from .character import Person
 from .posing import Build
+from .raster import skinned
 from .rig import joints as posed_points
 from .rig import place, pose_rig, rodrigues
 from .seeds import Stream, generator
@@ -27,14 +28,14 @@ TRUNK_POINTS = [JOINTS.index(s + k) for k in ("Shoulder", "Hip", "Knee") for s i
 
 
 def parts_of(seed, block):
-    """The parts of a block of 60 rows, one person each: (first, count, a clip?, number of the part)."""
+    """The parts of a block of 60 rows, a person each: (first, count, a clip?, number of the part)."""
     if generator(seed, Stream.LAYOUT, block).random() < 0.16:
         return [(0, 40, True, 0), (40, 10, False, 4), (50, 10, False, 5)]
     return [(10 * k, 10, False, k) for k in range(6)]
 
 
 def grounded(V, J, anchor):
-    """On the floor, the middle of the anchor points over the origin; with the points between joints."""
+    """On the floor, the anchor points' middle over the origin; with the points between joints."""
     middle = sum(J[n] for n in anchor) / len(anchor)
     move = np.array([-middle[0], -V[:, 1].min(), -middle[2]])
     J = {n: p + move for n, p in J.items()}
@@ -63,8 +64,8 @@ class Cast:
     drawn: poses.Drawn
     V: np.ndarray
     J: dict
-    # What the camera is placed by: the person's vertices, or the corners of what a clip needs; the points and
-    # vertices there (a clip's first).
+    # What the camera is placed by: the person's vertices, or the corners of what a clip needs; the
+    # points and vertices there (a clip's first).
     seen: np.ndarray
     at: dict
     first: np.ndarray
@@ -112,17 +113,18 @@ class Maker:
         return poses.single(r, person.info["split"], self.mocap, build, self.bank[1])
 
     def mesh(self, person, drawn, turn=None):
-        """Vertices and points of a drawn pose, standing or come to rest on the floor; the turn that did that."""
+        """Vertices and points of a drawn pose, standing or come to rest on the floor; the turn that
+        did that."""
         L = drawn.L if turn is None else dict(drawn.L, Rp=turn @ drawn.L["Rp"])
         R, X = pose_rig(person, L, drawn.hands)
-        J, V = posed_points(person, R, X), scene.skin(person, place(person, R, X))
+        J, V = posed_points(person, R, X), skinned(person, place(person, R, X))
         if turn is None and contact.lying(J):
             return self.mesh(person, drawn, contact.settled(V[::9]))
         return (*grounded(V, J, drawn.anchor), np.eye(3) if turn is None else turn)
 
     def sequence(self, key, person, build, count):
-        """The poses of a clip, the turn that brings it to rest as a whole, the corners of what it needs, and its
-        first frame's points and vertices."""
+        """The poses of a clip, the turn that brings it to rest as a whole, the corners of what it needs,
+        and its first frame's points and vertices."""
         if self.clip[0] != key:
             r = generator(self.seed, Stream.MOTION, *key)
             drawn = poses.clip(r, person.info["split"], self.mocap, build, count)
@@ -232,8 +234,8 @@ class Maker:
         return "far" if q < 0.18 else "side" if q < 0.38 else "room"
 
     def scene(self, r, cast, cam, view, block):
-        """The scene; the points of another person in it or None; whether something stands before the person; no
-        walls?"""
+        """The scene; the points of another person in it or None; whether something stands before the
+        person; whether there are no walls."""
         root = cast.at["root"]
         away = cam.pos - root  # from the person to the camera
         away = away * [1, 0, 1] / np.linalg.norm(away[[0, 2]])

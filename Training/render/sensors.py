@@ -18,7 +18,8 @@ def smooth(g, shape, sigma):
 
 
 def incidence(z, K, x0, y0):
-    """Angle between ray and surface normal, from the depth itself (radians); z (h, w) metres, 0 = nothing."""
+    """Angle between ray and surface normal, from the depth itself (radians); z (h, w) metres, 0 =
+    nothing."""
     h, w = z.shape
     x = ((np.arange(w, dtype=np.float32) + x0) - K[2]) / K[0]
     y = ((np.arange(h, dtype=np.float32) + y0) - K[3]) / K[1]
@@ -125,7 +126,7 @@ def lidar(r, z, theta):
 
 
 def depth_crop(r, S, cam, V, toc, light):
-    """The sensor's noisy map around the person, at most 96 × 96, and how its pixels lie in the picture."""
+    """The sensor's noisy map around the person, at most 96 × 96, and how it lies in the picture."""
     Wd, Hd = cam.depth_size
     s = Wd / cam.W
     K = np.array(

@@ -6,7 +6,8 @@ import numpy as np
 
 from .seeds import Stream, generator
 
-# Targets with the mean and the spread of their weights; upper arms longer and hips narrower than the base mesh's.
+# Targets with the mean and the spread of their weights; upper arms longer and hips narrower than
+# the base mesh's.
 MEASURES = [
     ("measure/measure-upperarm-length", 0.38, 0.40),
     ("measure/measure-lowerarm-length", 0.0, 0.45),

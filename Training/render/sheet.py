@@ -1,4 +1,7 @@
-"""A sheet of pictures of rows with truth and landmarks drawn: python -m render.sheet OUT.png --assets … --rows 0:600:10 …"""
+"""A sheet of pictures of rows with truth and landmarks drawn.
+
+python -m render.sheet OUT.png --assets ASSETS --lifting FOLDER --heavy FILE.task --rows 0:600:10
+"""
 
 import argparse
 

@@ -11,7 +11,7 @@ EXTRA = """
     rightThumb leftHandTip rightHandTip neckBase skullBase""".split()
 VISIBILITY = "out_of_frame visible occluded_self occluded_object occluded_other_person".split()
 
-# Limbs on which a ray to a point may stop, and how far before the point (m at 1.70 m and average weight).
+# Limbs on which a ray to a point may stop, and how far before it (m at 1.70 m and average weight).
 ALLOW = {
     "Shoulder": ("trunk uarm", 0.11),
     "Elbow": ("uarm farm", 0.085),

@@ -1,5 +1,6 @@
-"""BlazePose landmark models without the operators of the body mask, a sixth of their time: MediaPipe's runtime
-computes every operator that is listed, and nothing here reads the mask. The other outputs stay bit for bit."""
+"""BlazePose landmark models without the operators of the body mask, a sixth of their time: MediaPipe's
+runtime computes every operator that is listed, and nothing here reads the mask. The other outputs
+stay what they were, bit for bit."""
 
 import pathlib
 import struct
@@ -22,8 +23,9 @@ OPERATOR_INPUTS, OPERATOR_OUTPUTS = 1, 2
 
 
 def unmasked(data):
-    """The model with only the operators that lead to the other outputs. MediaPipe expects five outputs, so the
-    place of the mask's gets the tensor of the output before it. A model done before is returned as it is."""
+    """The model with only the operators that lead to the other outputs. MediaPipe expects five
+    outputs, so the mask's place gets the tensor of the output before it. A model done before is
+    returned as it is."""
     b = Buffer(data)
     subgraphs = b.vector(b.field(b.follow(0), MODEL_SUBGRAPHS, "subgraphs"))
     graph = b.follow(subgraphs[0])

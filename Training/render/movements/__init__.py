@@ -1,4 +1,4 @@
-"""Movements from one end (u = 0) to the other (u = 1): what people do in gyms, at desks, on floors and in rooms."""
+"""Movements from one end (u = 0) to the other (u = 1): in gyms, at desks, on floors, in rooms."""
 
 from . import floor, seated, standing
 from .posture import choose

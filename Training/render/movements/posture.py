@@ -1,4 +1,4 @@
-"""What a posture is made of: feet on the floor or legs in the air, arms at work, the trunk between them."""
+"""What a posture is made of: feet on the floor or legs in the air, arms at work, the trunk."""
 
 import dataclasses
 
@@ -10,7 +10,7 @@ OTHER = {"L": "R", "R": "L"}
 
 @dataclasses.dataclass
 class Foot:
-    """On the floor: place in metres (x left, z forward), height, turned out and heel up in degrees."""
+    """On the floor: place in metres (x left, z forward), height; turned out, heel up in degrees."""
 
     x: float
     z: float = 0.0
@@ -21,7 +21,8 @@ class Foot:
 
 @dataclasses.dataclass
 class Leg:
-    """Free: thigh by plane (0 outwards, 90 forwards) and elevation, knee, turn about the thigh, pointed toes."""
+    """Free: thigh by plane (0 outwards, 90 forwards) and elevation, knee, turn about the thigh, toes
+    pointed; degrees."""
 
     plane: float
     elev: float
@@ -33,7 +34,7 @@ class Leg:
 
 @dataclasses.dataclass
 class Arm:
-    """By plane and elevation in the chest's axes, elbow, and the direction towards which it bends."""
+    """By plane and elevation in the chest's axes, elbow, and where to it bends."""
 
     plane: float
     elev: float
@@ -43,7 +44,8 @@ class Arm:
 
 @dataclasses.dataclass
 class Hang:
-    """In the world's axes: direction (x outwards, y up, z ahead of the pelvis), elbow, bending direction."""
+    """In the world's axes: direction (x outwards, y up, z ahead of the pelvis), elbow, where to it
+    bends."""
 
     direction: tuple
     bend: float
@@ -52,8 +54,9 @@ class Hang:
 
 @dataclasses.dataclass
 class Reach:
-    """The wrist at a point of the body ("other Elbow", "same Knee", "chest", "root", "head") plus an offset in
-    metres of a body of 1.70 m, in the chest's axes or the world's; the elbow towards `pole`. x is outwards."""
+    """The wrist at a point of the body ("other Elbow", "same Knee", "chest", "head") plus an offset in
+    metres of a body of 1.70 m, in the chest's axes or the world's (x outwards); the elbow towards
+    `pole`."""
 
     anchor: str
     offset: tuple
@@ -116,5 +119,6 @@ def trunk(w, pitch=2.0, roll=0.0, turn=0.0, flex=3.0, side=0.0, twist=0.0, nod=4
 
 
 def sagittal(b, knee, shank):
-    """Where the root is before the ankles when the knee has `knee` and the shank leans by `shank` degrees."""
+    """Where the root is before the ankles at so much flexion of the knee and lean of the shank
+    (degrees)."""
     return b.shank * np.sin(np.radians(shank)) - b.thigh * np.sin(np.radians(knee - shank))
