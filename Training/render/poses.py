@@ -165,20 +165,12 @@ class Drawn:
 
     def __init__(self, L, kind, hands, movement=None, posture=None):
         self.L, self.kind, self.hands = L, kind, hands
-        self.seat, self.seat_top, self.desk = (
-            ("", None, False)
-            if movement is None
-            else (movement.seat, movement.seat_top, movement.desk)
-        )
-        feet = (
-            []
-            if posture is None
-            else [s for s in posture.stance if isinstance(posture.legs[s], Foot)]
-        )
-        self.anchor = [dict(L="leftAnkle", R="rightAnkle")[s] for s in feet] or [
-            "leftHip",
-            "rightHip",
-        ]
+        self.seat = movement.seat if movement else ""
+        self.seat_top = movement.seat_top if movement else None
+        self.desk = bool(movement and movement.desk)
+        feet = [s for s in posture.stance if isinstance(posture.legs[s], Foot)] if posture else []
+        ankles = [dict(L="leftAnkle", R="rightAnkle")[s] for s in feet]
+        self.anchor = ankles or ["leftHip", "rightHip"]
 
 
 def single(r, split, clips, build, bank):
@@ -225,15 +217,8 @@ def clip(r, split, clips, build, n, rate=15):
             u = (0.5 - 0.5 * np.cos(2 * np.pi * (k / period + phase))) ** power
             u *= 1 - 0.06 * (1 + np.sin(k * 0.05 + phase * 6))
             posture = m.at(u, sway)
-            poses.append(
-                Drawn(
-                    turned(build.directions(posture, hands), angle),
-                    "reps_" + m.kind,
-                    hands,
-                    m,
-                    posture,
-                )
-            )
+            L = turned(build.directions(posture, hands), angle)
+            poses.append(Drawn(L, "reps_" + m.kind, hands, m, posture))
         if not any(clashes(build.posed(p.L, hands), build.person.stature) for p in poses[::8]):
             break
     return poses
