@@ -38,8 +38,9 @@ extension SymmetricMatrix3 {
   /// The symmetric matrix whose square this is, eigenvalues below zero taken as zero.
   package var squareRoot: SymmetricMatrix3 {
     if xy == 0, xz == 0, yz == 0 {
-      return SymmetricMatrix3(diagonal: diagonal.replacing(with: 0, where: diagonal .< 0)
-        .squareRoot())
+      return SymmetricMatrix3(
+        diagonal: diagonal.replacing(with: 0, where: diagonal .< 0)
+          .squareRoot())
     }
     let (values, vectors) = eigen
     let roots = values.replacing(with: 0, where: values .< 0).squareRoot()

@@ -25,7 +25,8 @@ public struct Skeleton: Sendable {
   /// A skeleton from its parts.
   public init(
     positions: PerJoint<Vector3>, covariances: PerJoint<SymmetricMatrix3>? = nil,
-    correlation: JointCorrelation = .independent, means: [Joint: [Joint: Double]] = [:], inferred: Set<Joint> = [], leftFoot: Foot? = nil,
+    correlation: JointCorrelation = .independent, means: [Joint: [Joint: Double]] = [:],
+    inferred: Set<Joint> = [], leftFoot: Foot? = nil,
     rightFoot: Foot? = nil, world: WorldAxes? = nil
   ) {
     self.positions = positions

@@ -153,7 +153,8 @@ extension LiftingGolden.Person {
     LiftingSetting(
       input: lifterInput,
       centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
-      camera: camera, options: options, outside: outside, readsPhonesMap: input.depth?.confidence != nil)
+      camera: camera, options: options, outside: outside,
+      readsPhonesMap: input.depth?.confidence != nil)
   }
 
   /// The depth map that belongs to the picture.

@@ -97,7 +97,8 @@ struct JointErrorModel {
   }
 
   private static func factors(_ origin: Origin, _ depth: Depth, _ group: Group) -> Vector3 {
-    table[(origin.rawValue * Depth.allCases.count + depth.rawValue) * Group.allCases.count
-      + group.rawValue]
+    table[
+      (origin.rawValue * Depth.allCases.count + depth.rawValue) * Group.allCases.count
+        + group.rawValue]
   }
 }

@@ -116,7 +116,9 @@ extension BodyEstimate {
       let step = 0.01
       let wider = positions.map { $0 + Vector3($0.x, $0.y, 0) * step }
       let slope = (Anthropometry.stature(of: wider) - Anthropometry.stature(of: positions)) / step
-      body.stature.sigma = stature.sigma.map { ($0 * $0 + slope * slope * sigma * sigma).squareRoot() }
+      body.stature.sigma = stature.sigma.map {
+        ($0 * $0 + slope * slope * sigma * sigma).squareRoot()
+      }
     }
     return body
   }

@@ -99,7 +99,8 @@ extension Lifter {
   func outsideJoints(_ pose: Pose2D) -> Set<Joint> {
     Set(
       LifterInput.joints.map(\.joint).filter { joint in
-        guard joint != .topHead, let point = Keypoint(rawValue: joint.name).flatMap({ pose.points[$0] }),
+        guard joint != .topHead,
+          let point = Keypoint(rawValue: joint.name).flatMap({ pose.points[$0] }),
           point.confidence >= options.leastConfidence
         else { return joint != .topHead }
         return !pose.isInPicture(point)

@@ -121,7 +121,8 @@ public struct Lifter: Sendable {
     }
     let foot = { (side: FootKeypoints) in
       self.foot(
-        side, of: pose, camera: camera, body: body, ankleSigma: solution.covariances[side.ankle].sigma,
+        side, of: pose, camera: camera, body: body,
+        ankleSigma: solution.covariances[side.ankle].sigma,
         pelvis: pelvis)
     }
     (body.leftFoot, body.rightFoot) = (foot(.left), foot(.right))

@@ -40,10 +40,12 @@ struct HandsCommand: ReportingCommand {
   var image: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How many hands are found at most.", valueName: "number"))
   var maximumHands = 2
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least confidence in a hand, between 0.05 and 0.99.", valueName: "number"))
   var minConfidence = 0.5

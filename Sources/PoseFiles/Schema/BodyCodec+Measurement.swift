@@ -29,7 +29,8 @@ extension BodyCodec {
     }
     let feet = try feet(of: node)
     return BodyEstimate(
-      positions: positions, covariances: covariances, sources: sources ?? PerJoint(repeating: .lifted),
+      positions: positions, covariances: covariances,
+      sources: sources ?? PerJoint(repeating: .lifted),
       leftFoot: feet.left, rightFoot: feet.right,
       stature: try stature(of: node, positions: positions))
   }
