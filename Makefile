@@ -96,7 +96,7 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 	$(if $(SEQUENCES),$(BENCH) curves $(SEQUENCES) --pose3d $(POSE3D))
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
 
-fuzz: ## feed the readers with damaged files, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
+fuzz: ## feed readers, lifter and drawings with damaged files and odd numbers, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
 	@SWIFT="$(SWIFT)" Fuzzing/run $(if $(SECONDS),--seconds "$(SECONDS)") $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGET)
 
 clean: ## remove what was built

@@ -1,5 +1,6 @@
 internal import DepthIO
 internal import Documents
+internal import Geometry
 internal import Imaging
 
 /// What a caller says about the camera, and the one rule for which camera counts.
@@ -16,6 +17,13 @@ public struct CameraChoice: Sendable {
   public var name: String?
   /// The picture's field of view along its diagonal, in radians. A camera file goes first.
   public var diagonalFieldOfView: Double?
+  /// The direction of gravity (down) in the frame of the camera of the upright picture (x right, y
+  /// down, z forward), of any length but 0, where the caller knows it. What the files say and the
+  /// floor in a depth map come after it.
+  public var gravity: SIMD3<Double>?
+
+  /// The direction of gravity in the frame of a camera that is neither tilted nor turned.
+  public static let levelGravity = SIMD3<Double>(0, 1, 0)
 
   /// The diagonal field of view that is assumed when nothing is known, in radians.
   static let assumedFieldOfView = 60 * Double.pi / 180
@@ -33,6 +41,11 @@ public struct CameraChoice: Sendable {
 
   /// A field of view along the picture's diagonal, in radians.
   public init(diagonalFieldOfView: Double) { self.diagonalFieldOfView = diagonalFieldOfView }
+}
+
+extension CameraChoice {
+  /// What the caller says of gravity, of length 1.
+  var givenGravity: SIMD3<Double>? { gravity?.normalized }
 }
 
 // MARK: The rule

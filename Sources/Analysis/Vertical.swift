@@ -21,27 +21,29 @@ public struct Vertical: Sendable {
   /// From here on a stated direction and the floor's contradict each other, in radians.
   private static let mostTilt = 5 * Double.pi / 180
 
-  /// The vertical of a picture, from what its calibration states and what a depth map of the same
-  /// view shows. A map without a unit may be bent, and directions in the view of an assumed camera
-  /// are wrong: neither shows a floor.
-  init(stated: SIMD3<Double>?, depth: DepthMap?, camera: Camera) {
+  /// The vertical of a picture, from what the caller says, what its calibration states, and what a depth
+  /// map of the same view shows, in this order. A map without a unit may be bent, and directions in the
+  /// view of an assumed camera are wrong: neither shows a floor.
+  init(given: SIMD3<Double>?, stated: SIMD3<Double>?, depth: DepthMap?, camera: Camera) {
     let canShow = depth?.isMetric == true && camera.isCalibrated
     let found = canShow ? depth.flatMap { Floor(in: $0, camera: camera) } : nil
     let floor = found.flatMap { $0.tiltSigma <= Self.mostTiltSigma ? $0 : nil }
     self.floor = floor
-    gravity = stated ?? floor?.gravity
-    source = stated != nil ? .camera : floor != nil ? .floor : nil
-    tilt = stated.flatMap { floor?.tilt(from: $0) }
+    gravity = given ?? stated ?? floor?.gravity
+    source = given != nil ? .user : stated != nil ? .camera : floor != nil ? .floor : nil
+    tilt = (given ?? stated).flatMap { floor?.tilt(from: $0) }
   }
 
   /// The vertical of a recording whose camera stands still: that of the depth map among a few whose
   /// floor is most certain.
-  init(stated: SIMD3<Double>?, depths: [DepthMap], camera: Camera) {
-    let candidates = depths.map { Vertical(stated: stated, depth: $0, camera: camera) }
+  init(given: SIMD3<Double>?, stated: SIMD3<Double>?, depths: [DepthMap], camera: Camera) {
+    let candidates = depths.map {
+      Vertical(given: given, stated: stated, depth: $0, camera: camera)
+    }
     let sure = candidates.filter { $0.floor != nil }.min {
       ($0.floor?.tiltSigma ?? 1) < ($1.floor?.tiltSigma ?? 1)
     }
-    self = sure ?? Vertical(stated: stated, depth: nil, camera: camera)
+    self = sure ?? Vertical(given: given, stated: stated, depth: nil, camera: camera)
   }
 
   /// The floor as a line for people; `nil` when none is seen.
@@ -58,7 +60,12 @@ public struct Vertical: Sendable {
   /// gravity and show the floor.
   func notice(calibration: String, depth: String) -> Notice? {
     guard let tilt, tilt > Self.mostTilt else { return nil }
+    let degrees = String(format: "%.1f°", tilt * 180 / .pi)
+    guard source != .user else {
+      return
+        "the given vertical is \(degrees) off the floor that \(depth) shows. The given one is used; without \(setting: .gravity) it is the floor's."
+    }
     return
-      "\(calibration): its gravity is \(String(format: "%.1f°", tilt * 180 / .pi)) off the floor that \(depth) shows. The stated one is used; if it is the camera file that is wrong, leave out its \"gravity\"."
+      "\(calibration): its gravity is \(degrees) off the floor that \(depth) shows. The stated one is used; if it is the camera file that is wrong, leave out its \"gravity\"."
   }
 }

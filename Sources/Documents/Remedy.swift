@@ -40,6 +40,12 @@ public enum Remedy: Sendable, Hashable {
   case leaveOutDepth
   /// Give the file as depth maps, beside a color video.
   case giveAsDepth
+  /// Have the people in the picture measured, which makes skeletons of them.
+  case measurePicture
+  /// Have the people in the video measured.
+  case measureVideo
+  /// Have the people's keypoints found in the picture.
+  case detectKeypoints
 
   /// The end of a sentence about the problem, with what leads over to it.
   public var ending: String {
@@ -65,6 +71,9 @@ public enum Remedy: Sendable, Hashable {
     case .repeatSettings: ": give the same input and settings, or start anew"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"
+    case .measurePicture: ": analyse the picture first"
+    case .measureVideo: ": analyse it as a video"
+    case .detectKeypoints: ": detect them in the picture first"
     }
   }
 }

@@ -15,6 +15,8 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case frameRate
   /// How positions are smoothed.
   case smoothing
+  /// Which way is down.
+  case gravity
 
   /// The setting as a noun.
   public var description: String {
@@ -26,6 +28,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
     case .people: "number of people"
     case .frameRate: "frame rate"
     case .smoothing: "smoothing"
+    case .gravity: "gravity"
     }
   }
 }

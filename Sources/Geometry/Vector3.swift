@@ -20,10 +20,10 @@ extension SIMD3<Double> {
   public var length: Double { dot(self).squareRoot() }
 
   /// The vector of length 1 in this direction; `nil` when this one is shorter than 1e-12, so that
-  /// its direction is rounding noise.
+  /// its direction is rounding noise, or so long that its length is no number.
   @inlinable
   public var normalized: Self? {
     let length = length
-    return length > 1e-12 ? self / length : nil
+    return length > 1e-12 && length < .infinity ? self / length : nil
   }
 }

@@ -8,10 +8,15 @@ struct Pose3DCommand: ParsableCommand {
     abstract: "Turns a picture, and a depth map where there is one, into a person's skeleton.",
     discussion: """
       17 joints in metres with the angles between them, on the CPU, offline, from files that people \
-      have. Every joint says where it came from (depth, lifted, inferred) and its uncertainty.
+      have. Every joint says where it came from (measured by depth, estimated from the picture, \
+      hidden) and its uncertainty.
+
+      A picture, video, depth map or file of 3D joints without a command is measured as its contents \
+      say: a picture as by analyze.
 
       EXAMPLES
-        pose3d analyze photo.jpg
+        pose3d photo.jpg
+        pose3d analyze photo.jpg --level --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
         pose3d video squats.mp4 -o squats.json --annotate annotated.mp4
@@ -36,8 +41,13 @@ struct Pose3DCommand: ParsableCommand {
   static func main() {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
-    let arguments = CommandLine.fileSystemArguments
     do {
+      let arguments: [String]
+      do {
+        arguments = try ImpliedCommand.completing(CommandLine.fileSystemArguments)
+      } catch {
+        end(with: error.report())
+      }
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {

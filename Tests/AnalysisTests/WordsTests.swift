@@ -10,7 +10,7 @@ struct WordsTests {
     .nameUpAxis, .nameLengthUnit("mm"), .nameLengthUnit(nil), .correctLengthUnit, .correctUpAxis,
     .choosePicture, .givePictureSize, .nameKeypointLayout(likely: "body25b", otherwise: "body25"),
     .giveFrameRate, .timeByFrameRate, .giveDepth, .giveCamera, .repeatSettings, .leaveOutDepth,
-    .giveAsDepth,
+    .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints,
   ]
 
   @Test func `remedies and settings name no option`() {

@@ -192,7 +192,7 @@ struct AnalyzeTests {
   ) async throws {
     let run = try await CommandLineRun(Self.withKeypoints + options + ["-o", "-"])
     #expect(run.exitCode == 0)
-    #expect(run.errors.contains("person 0 was lifted without depth: \(Self.depth) "))
+    #expect(run.errors.contains("person 0 was estimated without depth: \(Self.depth) "))
     #expect(run.errors.contains(reason), "\(run.errors)")
     let person = try #require(try Self.skeleton(run).people.first)
     let without = try await #require(

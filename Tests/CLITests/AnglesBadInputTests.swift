@@ -99,7 +99,7 @@ struct AnglesBadInputTests {
     try await expectFailure(
       [path], code: 65,
       message: "\(path): this is a \(format) file where 3D joints were expected, as JSON or TRC; "
-        + "pose3d analyze makes them from a picture")
+        + "`pose3d analyze` measures the people in a picture")
   }
 
   @Test func `2D keypoints`() async throws {

@@ -313,7 +313,8 @@ struct BadInputTests {
     ])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: person 0 was lifted without depth: \(wall) shows a flat surface where "
+      run.errors
+        == "pose3d: person 0 was estimated without depth: \(wall) shows a flat surface where "
         + "the person is, a wall or a floor: check that it shows the same view.\n")
     #expect(run.output.contains("\"heightEstimation\": \"reference\""))
   }

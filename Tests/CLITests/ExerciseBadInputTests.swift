@@ -98,8 +98,9 @@ struct ExerciseBadInputTests {
     let keypoints = Fixture.path("keypoints/openpose-body25.json")
     try await expectFailure(
       [keypoints], code: 64,
-      message: "\(keypoints): doesn't say how large the pictures are, which lifting needs: give it "
-        + "with --size, as in --size 1920x1080")
+      message:
+        "\(keypoints): doesn't say how large the pictures are, without which joints can't be "
+        + "placed in space: give it with --size, as in --size 1920x1080")
     try await expectFailure(
       [Self.file, "--height", "1.7"], code: 64,
       message: "\(Self.file): has joints in space, and --height is about 2D keypoints: leave it out"

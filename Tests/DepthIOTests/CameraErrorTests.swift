@@ -309,6 +309,10 @@ struct CameraErrorTests {
         + "damaged"
     ),
     (
+      "qualisys.qca.txt", "serial=\"26580\"", "no=\"1\"",
+      "there are 2 cameras, cam_01, without a serial: name the one that took the picture"
+    ),
+    (
       "pose2sim.toml", "[ 1088.0, 1920.0]", "[ 1088.0]",
       "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture"
     ),

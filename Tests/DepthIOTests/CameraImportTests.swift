@@ -118,6 +118,24 @@ struct CameraImportTests {
         == "there is no one camera \"cam_03\"; there are cam_01, int_cam2_img")
   }
 
+  @Test func `Qualisys' cameras are in 64ths of a pixel, their distortion is not`() throws {
+    let name = "qualisys.qca.txt"
+    let first = try Self.read(name, camera: "cam_01").color
+    #expect(first.width == 1088 && first.height == 1920 && first.fx == 1681.25)
+    #expect(first.fy == 1682.25 && first.cx == 532.5 && first.cy == 948.25)
+    #expect(first.distortion == LensDistortion(coefficients: LensDistortionTests.brown))
+    // A part of its sensor: counted from the part's corner.
+    let second = try Self.read(name, camera: "26580").color
+    #expect(second.width == 1600 && second.height == 1080 && second.fx == 1600.5)
+    #expect(second.cx == 950.5 && second.cy == 540.25)
+    #expect(
+      error { _ = try Self.read(name) }?.message
+        == "there are 2 cameras, cam_01, 26580: name the one that took the picture")
+    #expect(
+      error { _ = try Self.read(name, camera: "cam_02") }?.message
+        == "there is no one camera \"cam_02\"; there are cam_01, 26580")
+  }
+
   @Test func `a RealSense's two streams and the motion between them`() throws {
     let file = try Self.read("realsense.json")
     // The color stream's "inverse" is what the SDK projects with.

@@ -7,7 +7,8 @@ import Testing
 struct CameraMutationTests {
   static let files = [
     "azure-kinect.json", "open3d.json", "opencv-rational.yml", "opencv.json", "opencv.xml",
-    "orb-slam.yaml", "pose2sim.toml", "realsense.json", "ros-echo.yaml", "rs-enumerate.txt",
+    "orb-slam.yaml", "pose2sim.toml", "qualisys.qca.txt", "realsense.json", "ros-echo.yaml",
+    "rs-enumerate.txt",
     "tum.txt",
   ]
 

@@ -205,8 +205,8 @@ struct PhoneTests {
   @Test func `a video is told from a picture`() {
     let bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp42".utf8)
     let expected = FileError(
-      .unknownFormat, path: "video.mp4",
-      "this is a file of the kind \"isom\", as videos are, and no HEIC picture")
+      .unknownFormat, path: "video.mp4", "this is a video, and a single picture was expected",
+      remedy: .measureVideo)
     #expect(error { _ = try ColorFile(bytes: bytes, name: "video.mp4") } == expected)
     #expect(error { _ = try DepthFile(bytes: bytes, name: "video.mp4") } == expected)
   }

@@ -260,4 +260,11 @@ struct RotationTests {
       #expect([m[3], m[7], m[11], m[15]] == [0, 0, 0, 1])
     }
   }
+
+  @Test func `a vector too short or too long to have a direction has none`() {
+    for length in [0, 1e-13, 1e200, .infinity, .nan] as [Double] {
+      #expect(Vector3(length, -length, 0).normalized == nil)
+    }
+    #expect(Vector3(0, 3e8, 0).normalized == Vector3(0, 1, 0))
+  }
 }

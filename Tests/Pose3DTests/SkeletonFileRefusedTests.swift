@@ -384,6 +384,9 @@ struct SkeletonFileRefusedTests {
       table(row: "9223372036854775808\t0\t1\t2\t3\t4\t5\t6"), .invalidValue,
       "line 7 begins with \"9223372036854775808\", not with a frame's number"),
     Refused(
+      table(header: "60\t60\t1\t228000000000\tm"), .invalidValue,
+      "line 4 has 2 markers, NumMarkers in line 3 says 228000000000"),
+    Refused(
       table(fourth: "Time\tFrame#\t"), .invalidValue,
       "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does"),
     Refused(

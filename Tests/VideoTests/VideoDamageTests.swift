@@ -187,12 +187,12 @@ struct VideoDamageTests {
       error { _ = try VideoReader(contentsOf: path) }
         == FileError(
           .unknownFormat, path: path,
-          "this is a picture, not a video: `pose3d analyze` takes pictures; \(Self.expected)"))
+          "this is a picture, not a video; \(Self.expected)", remedy: .measurePicture))
   }
 
   static let absent: [(String, String)] = [
     ("/nowhere/a.mp4", "there is no such file"),
-    ("-", "videos are not read from standard input, which can't be wound back: give a file"),
+    ("-", "videos are not read from it, because it can't be wound back: give a file"),
     (
       "/dev/null",
       "this is a pipe or a device; videos are read from files, which can be wound back"

@@ -5,13 +5,16 @@ import Foundation
 @testable import Pose3D
 import Video
 
-/// A reader that is fuzzed. Those of files get at the bytes through the front doors, as a user's
-/// file does; those inside containers, whose checksums stop nearly every mutation, are called
-/// themselves.
+/// A reader that is fuzzed, or what takes numbers of any kind: lifting, drawing. Readers of files get
+/// at the bytes through the front doors, as a user's file does; those inside containers, whose
+/// checksums stop nearly every mutation, are called themselves.
 enum FuzzTarget: String, CaseIterable {
   case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
   case camera, json, keypoints, raw, lzfse, losslessJPEG, exif, xmp
   case video
+  case skeletons, trc, exercise, journal
+  case evaluationCase, lifting, drawing
+  case model, poseNet
 
   /// Runs the reader. Whatever it throws is an answer; what counts is that it does answer.
   func run(_ bytes: [UInt8]) {
@@ -41,6 +44,15 @@ enum FuzzTarget: String, CaseIterable {
       _ = ExifTags(heicItem: bytes)
     case .xmp: _ = XMLTree(xmp: bytes)
     case .video: video(bytes)
+    case .skeletons: skeletons(bytes)
+    case .trc: skeletons(bytes, layout: .trc)
+    case .exercise: exercise(bytes)
+    case .journal: journal(bytes)
+    case .evaluationCase: evaluationCase(bytes)
+    case .lifting: lifting(bytes)
+    case .drawing: drawing(bytes)
+    case .model: model(bytes)
+    case .poseNet: poseNet(bytes)
     }
   }
 

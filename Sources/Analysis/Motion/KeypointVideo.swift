@@ -12,24 +12,36 @@ struct KeypointVideo {
   /// In the order of their numbers, all of one size.
   let frames: [KeypointFrame]
   let camera: Camera
-  /// The direction of gravity in the camera's frame, as the camera file has it.
+  /// The camera file's name; `nil` without one.
+  private let cameraFile: String?
+  /// The direction of gravity in the camera's frame, as the caller or the camera file has it.
   let gravity: Vector3?
 
-  /// Reads a file of several pictures, or a folder with a file for each.
-  init(contentsOf path: String, options: MotionInput.Lifting) throws(FileError) {
+  /// Reads a file of several pictures, or a folder with a file for each; `bytes` are the file's, where
+  /// they have been read.
+  init(
+    contentsOf path: String, bytes: [UInt8]? = nil, options: MotionInput.Lifting
+  ) throws(FileError) {
     let calibration = try options.camera.contents()?.calibration(colorSize: options.pictureSize)
-    let frames = try KeypointFile.frames(
-      contentsOf: path,
-      imageSize: options.pictureSize
-        ?? calibration.map { ($0.color.width, $0.color.height) }, layout: options.layout
-    ).sorted { $0.index < $1.index }
+    let size =
+      options.pictureSize ?? calibration.map { ($0.color.width, $0.color.height) }
+    let source: [KeypointFrame]
+    if let bytes {
+      source = try KeypointFile.frames(
+        bytes: bytes, name: path, imageSize: size, layout: options.layout)
+    } else {
+      source = try KeypointFile.frames(
+        contentsOf: path, imageSize: size, layout: options.layout)
+    }
+    let frames = source.sorted { $0.index < $1.index }
     guard let first = frames.first else {
       throw FileError(.nobody, path: path, "there are no pictures in it")
     }
     guard frames.allSatisfy(\.isSizeKnown) else {
       throw FileError(
         .sizeMissing, path: path,
-        "doesn't say how large the pictures are, which lifting needs", remedy: .givePictureSize)
+        "doesn't say how large the pictures are, without which joints can't be placed in space",
+        remedy: .givePictureSize)
     }
     let (width, height) = (first.picture.width, first.picture.height)
     if let other = frames.first(where: { $0.picture.width != width || $0.picture.height != height })
@@ -41,7 +53,8 @@ struct KeypointVideo {
     }
     self.path = path
     self.frames = frames
-    gravity = calibration?.gravity
+    cameraFile = options.camera.file?.name
+    gravity = options.camera.givenGravity ?? calibration?.gravity
     camera = try options.camera.camera(forWidth: width, height: height, stated: calibration)
   }
 
@@ -80,15 +93,18 @@ struct KeypointVideo {
     if let first = refusals.first {
       let count = refusals.count == 1 ? "1 person is" : "\(refusals.count) people are"
       notices.append(
-        "\(count) left out, the first in picture \(first.frame): \(first.error)")
+        "\(count) left out, the first in picture \(first.frame): \(camera.refusal(first.error, statedIn: cameraFile))"
+      )
     }
+    if let doubt = camera.doubt(statedIn: cameraFile) { notices.append(doubt) }
     if let notice = CameraChoice.notice(
       on: camera, missing: "no camera file and no \(setting: .fieldOfView)", hasDepth: false)
     {
       notices.append(notice)
     }
     guard lifted.contains(where: { !$0.people.isEmpty }) else {
-      let reason = refusals.first.map { ": \($0.error)" } ?? ""
+      let reason =
+        refusals.first.map { ": " + camera.refusal($0.error, statedIn: cameraFile) } ?? ""
       throw FileError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
     }
     return (PoseRecording(frames: lifted, camera: camera, gravity: gravity), notices)

@@ -61,13 +61,15 @@ public struct MotionInput: Sendable {
       self = try Self.keypoints(in: path, options, onFrame)
       return
     }
+    // Once: a pipe can't be read again for keypoints.
+    let bytes = try FileBytes.read(path)
     let file: SkeletonFile
     do throws(FileError) {
-      file = try SkeletonFile.read(contentsOf: path, options: options.skeletons)
+      file = try SkeletonFile.read(bytes: bytes, name: path, options: options.skeletons)
     } catch {
       guard options.skeletons.layout == nil, Self.mayBeKeypoints(error) else { throw error }
       do throws(FileError) {
-        self = try Self.keypoints(in: path, options, onFrame)
+        self = try Self.keypoints(in: path, bytes: bytes, options, onFrame)
         return
       } catch let other {
         // It is neither: the one sentence says what joints are read from.
@@ -87,9 +89,9 @@ public struct MotionInput: Sendable {
   }
 
   private static func keypoints(
-    in path: String, _ options: Options, _ onFrame: (Int, Int) -> Void
+    in path: String, bytes: [UInt8]? = nil, _ options: Options, _ onFrame: (Int, Int) -> Void
   ) throws(FileError) -> MotionInput {
-    let video = try KeypointVideo(contentsOf: path, options: options.lifting)
+    let video = try KeypointVideo(contentsOf: path, bytes: bytes, options: options.lifting)
     let (recording, notices) = try video.lifted(
       bodyHeight: options.lifting.bodyHeight, frameRate: options.frameRate, onFrame: onFrame)
     return MotionInput(

@@ -47,7 +47,8 @@ public struct PictureAnalysis: Sendable {
     of input: PictureInput, options: Options = Options(), finder: () throws -> BodyFinder
   ) throws {
     try self.init(of: PictureFrame(input), options: options) { frame in
-      try finder().poses(in: frame.image, depth: frame.depth)
+      let finder = try finder()
+      return (try finder.poses(in: frame.image, depth: frame.depth), finder.seesRegions)
     }
   }
 
@@ -58,16 +59,16 @@ public struct PictureAnalysis: Sendable {
     of input: PictureInput, keypoints: KeypointInput, options: Options = Options()
   ) throws {
     try self.init(of: PictureFrame(input), keypointFile: keypoints.path, options: options) {
-      try keypoints.poses(for: $0, maximumCount: options.maximumPeople)
+      (try keypoints.poses(for: $0, maximumCount: options.maximumPeople), false)
     }
   }
 
   private init(
     of frame: PictureFrame, keypointFile: String? = nil, options: Options,
-    poses: (PictureFrame) throws -> [Pose2D]
+    poses: (PictureFrame) throws -> (poses: [Pose2D], canLookCloser: Bool)
   ) throws {
     var notices = frame.notices
-    let poses = try poses(frame)
+    let (poses, canLookCloser) = try poses(frame)
     var lifting = Lifter.Options()
     lifting.bodyHeight = options.bodyHeight
     lifting.gravity = frame.vertical.gravity
@@ -75,12 +76,13 @@ public struct PictureAnalysis: Sendable {
     let camera = frame.camera(for: poses, lifter: lifter)
     var people: [BodyPose] = []
     for pose in Self.numbered(poses) {
-      do {
+      do throws(LiftingError) {
         var person = try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth)
         person.sides = lifter.sides(of: pose, camera: camera, depth: frame.depth)
         people.append(person)
       } catch {
-        notices.append("person \(pose.id ?? 0) is left out: \(error)")
+        let reason = camera.refusal(error, statedIn: frame.cameraPlace)
+        notices.append("person \(pose.id ?? 0) is left out: \(reason)")
       }
     }
     for person in people {
@@ -91,7 +93,9 @@ public struct PictureAnalysis: Sendable {
     if poses.isEmpty {
       notices.append(
         keypointFile.map { "no person in \($0)." }
-          ?? Self.nobodyFound(in: frame.imageInput.file, maximumPeople: options.maximumPeople))
+          ?? Self.nobodyFound(
+            in: frame.imageInput.file,
+            maximumPeople: canLookCloser ? options.maximumPeople : .max))
     }
     self.frame = frame
     self.camera = camera
@@ -166,7 +170,8 @@ extension PictureFrame {
     }
     for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred }) {
       notices.append(
-        "person \(person.id): no joint is visible in the picture; all positions are the prior's.")
+        "person \(person.id): no joint is visible in the picture; all positions are guesses from the proportions of people."
+      )
     }
     guard let depthInput else { return notices }
     if bodyHeight == nil, people.contains(where: { $0.depthUse == .relative }) {
@@ -175,7 +180,7 @@ extension PictureFrame {
     for person in people {
       guard let refusal = person.depthUse.refusal else { continue }
       notices.append(
-        "person \(person.id) was lifted without depth: \(depthInput.file) \(refusal)")
+        "person \(person.id) was estimated without depth: \(depthInput.file) \(refusal)")
     }
     return notices
   }

@@ -20,6 +20,8 @@ public struct PictureFrame: Sendable {
   let imageInput: SkeletonDocument.ImageInput
   let depthInput: SkeletonDocument.DepthInput?
   let cameraFile: String?
+  /// Where the camera's intrinsics are from; `nil` where no file states them.
+  let cameraPlace: String?
 
   /// Reads the files. Without a depth file, the depth map in the picture's own file is taken, where it
   /// has one and the input says so.
@@ -62,8 +64,17 @@ public struct PictureFrame: Sendable {
     let view = try AlignedView(
       of: file, path: path, depth: depth, cameraFile: calibration, choice: input.camera)
     (camera, self.depth) = (view.camera, view.depth)
-    vertical = Vertical(stated: view.gravity, depth: view.depth, camera: view.camera)
+    vertical = Vertical(
+      given: input.camera.givenGravity, stated: view.gravity, depth: view.depth,
+      camera: view.camera)
+    cameraPlace =
+      switch view.camera.source {
+      case .device, .estimated, .assumed, .user: nil
+      case .file: cameraFile
+      case .calibration, .exif: path
+      }
     var notices = view.notices
+    if let doubt = camera.doubt(statedIn: cameraPlace) { notices.append(doubt) }
     if let ownDepthProblem { notices.append(ownDepthProblem) }
     guard let depthFile, let depth else {
       depthInput = nil

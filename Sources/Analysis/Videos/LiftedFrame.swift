@@ -7,6 +7,8 @@ struct LiftedFrame: Sendable {
   let frame: PoseRecording.Frame
   /// People whose keypoints were too few to lift.
   let tooLittleSeen: Int
+  /// People with whose keypoints no skeleton agrees.
+  let unsolved: Int
   /// What became of the depth map for each person.
   let depthUses: [BodyPose.DepthUse]
 }

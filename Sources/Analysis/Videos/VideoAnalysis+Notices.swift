@@ -27,7 +27,8 @@ extension VideoAnalysis {
       let most = counts.values.max()
       let usual = refused.first { counts[$0] == most } ?? first
       notices.append(
-        "\(refused.count) of \(uses.count) skeletons were lifted without depth: \(name) \(usual)")
+        "\(refused.count) of \(uses.count) skeletons were estimated without depth: \(name) \(usual)"
+      )
     }
     if settings.bodyHeight == nil, uses.contains(.relative) {
       notices.append(BodyPose.DepthUse.relativeNotice(name))
@@ -79,7 +80,7 @@ extension VideoAnalysis {
         "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
     }
     let frames = result.sequence.recording.frames.count
-    if result.sequence.people.isEmpty, frames > 0 {
+    if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
       notices.append(
         PictureAnalysis.nobodyFound(
           in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))",

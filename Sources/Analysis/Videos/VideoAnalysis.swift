@@ -109,7 +109,7 @@ public struct VideoAnalysis: Sendable {
       detector: try BodyPoseDetector(assets: assets, options: settings.detector))
     var frames = done
     var identities = ResumedIdentities(after: done)
-    var (tooLittleSeen, uses) = (0, [BodyPose.DepthUse]())
+    var (tooLittleSeen, unsolved, uses) = (0, 0, [BodyPose.DepthUse]())
     let problem = Mutex<FileError?>(nil)
     let pipeline = VideoPipeline(
       reader: reader, tracker: tracker,
@@ -122,6 +122,7 @@ public struct VideoAnalysis: Sendable {
       else { return }
       frames.append(frame)
       tooLittleSeen += lifted.tooLittleSeen
+      unsolved += lifted.unsolved
       uses += lifted.depthUses
       try journal?.add(frame)
       if frames.count.isMultiple(of: Self.flushInterval) { try journal?.flush() }
@@ -138,8 +139,12 @@ public struct VideoAnalysis: Sendable {
       view.notices + Self.notices(on: reader.report, path: settings.path) + depthNotices(uses)
     if tooLittleSeen > 0 {
       notices.append(
-        "too little of a person was seen to lift them in \(tooLittleSeen) of \(frames.count) frames."
+        "too little of a person was seen to measure them in \(tooLittleSeen) of \(frames.count) frames."
       )
+    }
+    if unsolved > 0 {
+      let reason = view.camera.refusal(.noSolution, statedIn: view.cameraPlace)
+      notices.append("in \(unsolved) of \(frames.count) frames \(reason).")
     }
     let sequence = PoseSequence(
       PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity),
@@ -147,7 +152,8 @@ public struct VideoAnalysis: Sendable {
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
-      isComplete: isComplete, report: reader.report, notices: notices)
+      isComplete: isComplete, report: reader.report, notices: notices,
+      leftOut: tooLittleSeen + unsolved)
   }
 
   /// What makes skeletons of a frame's 2D poses.
@@ -167,18 +173,22 @@ public struct VideoAnalysis: Sendable {
       } catch {
         problem(error)
       }
-      var (people, missing, uses) = ([PoseObservation](), 0, [BodyPose.DepthUse]())
+      var (people, missing, unsolved) = ([PoseObservation](), 0, 0)
+      var uses: [BodyPose.DepthUse] = []
       for pose in tracked.poses {
-        guard let body = try? lifter.bodyPose(from: pose, camera: view.camera, depth: depth) else {
+        do throws(LiftingError) {
+          let body = try lifter.bodyPose(from: pose, camera: view.camera, depth: depth)
+          people.append(PoseObservation(body, id: pose.id))
+          uses.append(body.depthUse)
+        } catch .noSolution {
+          unsolved += 1
+        } catch {
           missing += 1
-          continue
         }
-        people.append(PoseObservation(body, id: pose.id))
-        uses.append(body.depthUse)
       }
       return LiftedFrame(
         frame: .init(index: tracked.frame.index, time: tracked.frame.time, people: people),
-        tooLittleSeen: missing, depthUses: uses)
+        tooLittleSeen: missing, unsolved: unsolved, depthUses: uses)
     }
   }
 }

@@ -14,4 +14,6 @@ public struct VideoResult: Sendable {
   public let report: VideoReport
   /// What the user should know before trusting the numbers.
   public let notices: [Notice]
+  /// How often somebody was found and could not be measured; the notices say why.
+  let leftOut: Int
 }

@@ -9,6 +9,8 @@ struct VideoView: Sendable {
   let camera: Camera
   /// Which way is down; the camera is taken to stand still.
   let vertical: Vertical
+  /// Where the camera's intrinsics are from; `nil` where no file states them.
+  let cameraPlace: String?
   /// What the user should know.
   let notices: [Notice]
 
@@ -54,12 +56,14 @@ struct VideoView: Sendable {
     {
       notices.append(notice)
     }
+    cameraPlace = camera.source == .calibration ? path : cameraFile?.path
+    if let doubt = camera.doubt(statedIn: cameraPlace) { notices.append(doubt) }
     let calibration = stated ?? info.calibration
     let registration = DepthRegistration(
       calibration: calibration, camera: camera, path: depthPath)
     self.registration = registration
     vertical = Vertical(
-      stated: calibration?.gravity,
+      given: choice.givenGravity, stated: calibration?.gravity,
       depths: try depths.map { (map) throws(FileError) in try registration.registered(map) },
       camera: camera)
     if let notice = vertical.notice(

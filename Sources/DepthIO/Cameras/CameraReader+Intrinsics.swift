@@ -23,6 +23,30 @@ extension CameraReader {
         + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\"")
   }
 
+  /// The place of the camera that is meant among those of a file: the only one, or the one of the name
+  /// that the caller says.
+  ///
+  /// - Parameters:
+  ///   - names: the cameras' names.
+  ///   - others: all names that a camera goes by.
+  func chosen(
+    among names: [String], called others: (String) -> [String?] = { [$0] }
+  ) throws(DocumentNode.Problem) -> Int {
+    let wanted = options.cameraName
+    let matches = names.indices.filter { index in
+      guard let wanted else { return names.count == 1 }
+      return others(names[index]).contains(wanted)
+    }
+    guard matches.count == 1 else {
+      let list = names.joined(separator: ", ")
+      throw DocumentNode.Problem(
+        wanted.map { "there is no one camera \"\($0)\"; there are \(list)" }
+          ?? "there are \(names.count) cameras, \(list)",
+        remedy: wanted == nil ? .nameCamera : nil)
+    }
+    return matches[0]
+  }
+
   /// A camera from four numbers of a document.
   func camera(
     _ size: Size, fx: DocumentNode, fy: DocumentNode, cx: DocumentNode, cy: DocumentNode,

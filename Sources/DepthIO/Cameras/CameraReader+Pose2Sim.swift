@@ -15,17 +15,11 @@ extension CameraReader {
 
   func pose2SimFile(_ document: DocumentNode) throws(DocumentNode.Problem) -> CameraFile {
     let names = document.keys.filter { Self.isPose2SimCamera(document[$0]) }
-    let wanted = options.cameraName
-    let matches = names.filter { name in
-      guard let wanted else { return names.count == 1 }
-      return name == wanted || document[name]?["name"]?.string == wanted
+    let index = try chosen(among: names) { name in
+      [name, document[name]?["name"]?.string]
     }
-    guard matches.count == 1, let node = document[matches[0]] else {
-      let list = names.joined(separator: ", ")
-      throw DocumentNode.Problem(
-        wanted.map { "there is no one camera \"\($0)\"; there are \(list)" }
-          ?? "there are \(names.count) cameras, \(list)",
-        remedy: wanted == nil ? .nameCamera : nil)
+    guard let node = document[names[index]] else {
+      throw document.mismatch(expected: "a camera")
     }
     guard let sizes = node["size"], let matrix = node["matrix"] else {
       throw node.mismatch(expected: "a camera")

@@ -20,7 +20,7 @@ struct CameraReader {
     guard isText, let text = String(validating: bytes, as: UTF8.self),
       let syntax = CameraSyntax(text)
     else {
-      let found = FileFormat(bytes).map { "this is a \($0.rawValue) file" }
+      let found = FileFormat(bytes).map { "this is \($0.words)" }
       throw FileError(
         .unknownFormat, path: path,
         "\(found ?? "this is no camera file"); camera files are read from JSON, YAML, XML, TOML, "
@@ -30,7 +30,10 @@ struct CameraReader {
       switch syntax {
       case .json: return try cameraFile(DocumentNode(parsing: bytes))
       case .yaml: return try cameraFile(DocumentNode(YAMLTree.value(of: text)))
-      case .xml: return try cameraFile(DocumentNode(FileStorageXML.value(of: bytes)))
+      case .xml:
+        let tree = try XMLTree(parsing: bytes)
+        if Self.isQualisys(tree) { return try qualisysFile(tree) }
+        return try cameraFile(DocumentNode(FileStorageXML.value(of: tree)))
       case .toml:
         var parser = TOMLParser(text)
         return try cameraFile(DocumentNode(parser.document()))

@@ -8,7 +8,7 @@ public struct CameraReadingOptions: Sendable {
   /// camera only when this is given and belongs to one of its modes; a map registered to the colour
   /// picture has the picture's size.
   public var depthSize: (width: Int, height: Int)?
-  /// The camera that is meant in a file of several (Pose2Sim).
+  /// The camera that is meant in a file of several (Pose2Sim, Qualisys).
   public var cameraName: String?
 
   /// Nothing known.

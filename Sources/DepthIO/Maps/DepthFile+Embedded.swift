@@ -35,7 +35,7 @@ extension DepthFile {
         guard error.code == .unsuitable else { throw error }
         return nil
       }
-    case .png, .tiff, .portableAnymap, .numPy, .webP, .gif, .bmp, .pdf, nil: return nil
+    case .png, .tiff, .portableAnymap, .numPy, .webP, .gif, .bmp, .pdf, .video, nil: return nil
     }
   }
 }

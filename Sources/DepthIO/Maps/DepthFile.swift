@@ -80,7 +80,7 @@ public struct DepthFile: Sendable {
     case .zip: return try ZIPArchive.depth(file)
     case .heic: return try HEIC.depth(file)
     case .jpeg: return try JPEGDepth.depth(file)
-    case .webP, .gif, .bmp, .pdf:
+    case .webP, .gif, .bmp, .pdf, .video:
       throw FileFormat.error(file, expected: expected)
     case nil:
       guard let raw = try RawDepth.depth(file) else {

@@ -59,7 +59,7 @@ public struct ColorFile: Sendable {
     case .heic: return try HEIC.color(file)
     case .portableAnymap: return try PortableAnymap.color(file)
     case .zip: return try ZIPArchive.color(file)
-    case .numPy, .webP, .gif, .bmp, .pdf, nil:
+    case .numPy, .webP, .gif, .bmp, .pdf, .video, nil:
       throw FileFormat.error(
         file, expected: "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
     }

@@ -13,6 +13,10 @@ package enum FileBytes {
   /// A pipe that nobody has opened for writing is given up after this long.
   private static let patience = Duration.seconds(2)
 
+  /// The name of standard input, which is read as it was handed to the program: a socket or what was
+  /// closed can't be opened by this name, and some systems lack it.
+  package static let standardInput = "/dev/stdin"
+
   /// All bytes of a file or pipe, at least one.
   ///
   /// Throws `noSuchFile` when it can't be opened, is a folder, a device or a pipe that nobody writes
@@ -21,8 +25,12 @@ package enum FileBytes {
   package static func read(
     _ path: String, limit: Int = limit
   ) throws(FileError) -> [UInt8] {
+    let isStandardInput = path == standardInput
     // Opening a pipe would otherwise wait for its writer for ever.
-    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor =
+      isStandardInput
+      ? dup(STDIN_FILENO)
+      : open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw openingError(errno, path: path) }
     defer { close(descriptor) }
 
@@ -32,12 +40,23 @@ package enum FileBytes {
     guard kind != S_IFDIR else {
       throw FileError(.noSuchFile, path: path, "this is a folder; a file was expected")
     }
+    guard isatty(descriptor) == 0 else {
+      throw FileError(
+        .noSuchFile, path: path,
+        "this is the terminal; a file or the output of a program was expected")
+    }
     guard kind != S_IFCHR && kind != S_IFBLK else {
       throw FileError(.noSuchFile, path: path, "this is a device; a file was expected")
     }
     guard status.st_size <= limit else { throw tooLarge(path, limit) }
-    var bytes = kind == S_IFIFO ? try awaitWriter(descriptor, path: path) : []
-    guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw openingError(errno, path: path) }
+    var bytes: [UInt8] = []
+    if isStandardInput {
+      // As often as it is asked for, where it is a file and no pipe.
+      lseek(descriptor, 0, SEEK_SET)
+    } else {
+      if kind == S_IFIFO { bytes = try awaitWriter(descriptor, path: path) }
+      guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw openingError(errno, path: path) }
+    }
 
     // One byte more than the file states, so that its end is seen; a pipe states no size and is read
     // in growing steps.
@@ -89,6 +108,12 @@ package enum FileBytes {
         let result = readBytes(
           descriptor, buffer.baseAddress.map { $0 + total }, count - total)
         if result < 0 && errno == EINTR { continue }
+        if result < 0 && errno == EAGAIN {
+          // Standard input that somebody else has set not to wait.
+          var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+          poll(&state, 1, -1)
+          continue
+        }
         if result < 0 { failure = errno }
         guard result > 0 else { break }
         total += result
@@ -135,8 +160,11 @@ package enum FileBytes {
 
   private static func openingError(_ code: Int32, path: String) -> FileError {
     let message =
-      code == ENOENT || code == ENOTDIR
-      ? "there is no such file" : "the file can't be opened: \(reason(code))"
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file"
+      case EBADF: "it is closed: nothing can be read from it"
+      default: "the file can't be opened: \(reason(code))"
+      }
     return FileError(.noSuchFile, path: path, message)
   }
 

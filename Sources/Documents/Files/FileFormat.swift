@@ -4,7 +4,9 @@ package enum FileFormat: String, CaseIterable {
   // The formats that are read.
   case png = "PNG"
   case jpeg = "JPEG"
-  // Formats that people have pictures and depth maps in, known so that the message can name them.
+  // Formats that people have pictures and depth maps in, known so that the message can name them. A
+  // video goes first: it shares its container with HEIC.
+  case video
   case heic = "HEIC"
   case tiff = "TIFF"
   case webP = "WebP"
@@ -19,19 +21,28 @@ package enum FileFormat: String, CaseIterable {
   /// The format of a file; `nil` when its first bytes are none of those in the table.
   package init?(_ bytes: [UInt8]) {
     let match = Self.allCases.first { format in
-      format.signatures.contains { signature in
-        bytes.count >= signature.offset + signature.bytes.count
-          && bytes[signature.offset...].starts(with: signature.bytes)
-      }
+      format == .video
+        ? Self.isVideo(bytes)
+        : format.signatures.contains { signature in
+          bytes.count >= signature.offset + signature.bytes.count
+            && bytes[signature.offset...].starts(with: signature.bytes)
+        }
     }
     guard let match else { return nil }
     self = match
   }
 
+  /// Whether people have photographs in such files.
+  package var isPicture: Bool { [.png, .jpeg, .heic, .tiff, .webP, .exr].contains(self) }
+
+  /// What the file is, as a phrase: "a video", "a JPEG file".
+  package var words: String { self == .video ? "a video" : "a \(rawValue) file" }
+
   private var signatures: [(offset: Int, bytes: [UInt8])] {
     switch self {
     case .png: [(0, [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A])]
     case .jpeg: [(0, [0xFF, 0xD8, 0xFF])]
+    case .video: []
     case .heic: [(4, Array("ftyp".utf8))]
     case .tiff:  // classic and big, in either byte order
       [0x2A, 0x2B].flatMap { [(0, [0x49, 0x49, $0, 0]), (0, [0x4D, 0x4D, 0, $0])] }

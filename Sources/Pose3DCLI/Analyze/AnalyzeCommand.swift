@@ -15,8 +15,8 @@ struct AnalyzeCommand: ReportingCommand {
       Prints a table of joints and angles. With a depth map the body's size is measured; without \
       one it is Vision's reference of 1.8 m, unless --height says otherwise.
 
-      Which way is down is what the camera file says, or else the floor in the depth map, where \
-      it is seen well enough.
+      Which way is down is what --gravity or --level says, else the camera file, else the floor in \
+      the depth map, where it is seen well enough.
 
       The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
       OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with one file per frame).
@@ -32,10 +32,11 @@ struct AnalyzeCommand: ReportingCommand {
 
       EXAMPLES
         pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
+        pose3d analyze photo.jpg --level --model heavy --csv angles.csv
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
-      """)
+      """, aliases: ["analyse"])
 
   @Argument(
     help:
@@ -57,6 +58,8 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
 
+  @OptionGroup(title: "VERTICAL") var vertical: VerticalArguments
+
   @Option(
     help: ArgumentHelp("2D keypoints instead of detecting them.", valueName: "file"))
   var keypoints: String?
@@ -67,14 +70,22 @@ struct AnalyzeCommand: ReportingCommand {
   var keypointLayout: KeypointLayout?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
         + "the picture's name.", valueName: "number"))
   var keypointFrame: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The model that finds the keypoints: full, which is the default; heavy, slower and more accurate "
+        + "(scripts/setup --heavy installs it); or a file.", valueName: "model"))
+  var model: ModelArgument?
+
   @OptionGroup var body: HeightArgument
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many people are analysed: one, the most prominent; all, of those that are detected \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
       valueName: "number"))
@@ -84,6 +95,12 @@ struct AnalyzeCommand: ReportingCommand {
     name: .shortAndLong,
     help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file"))
   var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write angles and joints as CSV, a line for each person: the columns of pose3d video --csv, then "
+        + "each joint's position, sigma and source; - for stdout.", valueName: "file"))
+  var csv: String?
 
   @Option(
     help: ArgumentHelp(
@@ -100,9 +117,16 @@ struct AnalyzeCommand: ReportingCommand {
     if keypointFrame != nil && keypoints == nil {
       throw ValidationError("--keypoint-frame is about a file: give one with --keypoints.")
     }
-    if output == "-" && overlay == "-" {
+    if model != nil && keypoints != nil {
       throw ValidationError(
-        "--output - and --overlay - both go to standard output: give one a file.")
+        "--model finds keypoints, and --keypoints gives them: leave out one of them.")
+    }
+    let toStandardOutput = [("--output", output), ("--csv", csv), ("--overlay", overlay)]
+      .filter { $0.1 == "-" }.map { "\($0.0) -" }
+    if toStandardOutput.count > 1 {
+      throw ValidationError(
+        "\(toStandardOutput.prefix(2).joined(separator: " and ")) both go to standard output: give one "
+          + "a file.")
     }
     if ignoreOwnDepth && depth != nil {
       throw ValidationError(
@@ -112,27 +136,29 @@ struct AnalyzeCommand: ReportingCommand {
 
   func execute() throws {
     let files = try OutputFile.all(
-      [("--output", output), ("--overlay", overlay)],
+      [("--output", output), ("--csv", csv), ("--overlay", overlay)],
       inputs: [image, depth, camera.camera, keypoints, reading.depthConfidence])
-    let (jsonFile, overlayFile) = (files[0], files[1])
     let analysis = try analysis()
     Terminal.warn(analysis.notices)
-    let json = analysis.document(
-      version: Pose3DCommand.version, wording: \.commandLineWords
-    ).json
-    try jsonFile?.write(Array(json.utf8))
-    let png =
-      overlay == nil
-      ? nil : try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
-    if let png { try overlayFile?.write(png) }
-    let isOutputTaken = output == "-" || overlay == "-"
+    let document = analysis.document(
+      version: Pose3DCommand.version, wording: \.commandLineWords)
+    let contents = [
+      output.map { _ in Array(document.json.utf8) }, csv.map { _ in Array(document.csv.utf8) },
+      try overlay.map { _ in
+        try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
+      },
+    ]
+    for (file, bytes) in zip(files, contents) {
+      if let file, let bytes { try file.write(bytes) }
+    }
+    let piped = [output, csv, overlay].firstIndex(of: "-")
+    let isOutputTaken = piped != nil
     if explain && isOutputTaken {
       ExplanationTable.write(analysis.people, depthFile: depth, to: .standardError)
     }
-    switch (output, overlay) {
-    case ("-", _): Terminal.standardOutput.writeRaw(json)
-    case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
-    default:
+    if let piped {
+      Terminal.standardOutput.writeRaw(Data(contents[piped] ?? []))
+    } else {
       PoseTable.write(
         analysis.people, vertical: analysis.frame.vertical, to: .standardOutput)
       if explain {
@@ -144,7 +170,9 @@ struct AnalyzeCommand: ReportingCommand {
   }
 
   private func analysis() throws -> PictureAnalysis {
-    var input = PictureInput(try FileInput(argument: image), camera: camera.choice)
+    var choice = camera.choice
+    choice.gravity = vertical.direction
+    var input = PictureInput(try FileInput(argument: image), camera: choice)
     input.depth = try depth.map { (path) throws(FileError) in try FileInput(argument: path) }
     input.usesOwnDepth = !ignoreOwnDepth
     input.depthConfidence = reading.depthConfidence
@@ -157,12 +185,14 @@ struct AnalyzeCommand: ReportingCommand {
       if people == .all { options.maximumPeople = .max }
       return try PictureAnalysis(
         of: input,
-        keypoints: KeypointInput(keypoints, layout: keypointLayout, frame: keypointFrame),
+        keypoints: KeypointInput(
+          keypoints.readablePath, layout: keypointLayout, frame: keypointFrame),
         options: options)
     }
     return try PictureAnalysis(of: input, options: options) {
       var finding = BodyFinder.Options()
       finding.maximumPeople = people.maximum
+      finding.model = try (model ?? .full).checked()
       return try BodyFinder(assets: .forCommand(), options: finding)
     }
   }

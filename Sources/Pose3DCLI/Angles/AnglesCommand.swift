@@ -36,7 +36,8 @@ struct AnglesCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file with 3D joints: JSON or TRC, told by its content.", valueName: "file"))
+      "The file with 3D joints: JSON or TRC, told by its content; - for standard input.",
+      valueName: "file"))
   var file: String?
 
   @Option(
@@ -125,7 +126,7 @@ struct AnglesCommand: ReportingCommand {
     let target = try outputFile(inputs: [path])
     let document = AnglesDocument(
       version: Pose3DCommand.version, path: path,
-      file: try SkeletonFile.read(contentsOf: path, options: reading.options),
+      file: try SkeletonFile.read(contentsOf: path.readablePath, options: reading.options),
       dialect: dialect ?? .clinical, definitions: try definitions(),
       wording: \.commandLineWords)
     for warning in document.warnings { Terminal.warn(warning) }

@@ -12,10 +12,12 @@ struct CameraArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The camera that is meant, in a camera file of several (Pose2Sim).", valueName: "name"))
+      "The camera that is meant, in a camera file of several (Pose2Sim, Qualisys).",
+      valueName: "name"))
   var cameraName: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The picture's diagonal field of view in degrees, when there is no camera file. Without either: "
         + "what the files say, EXIF, else 60.", valueName: "degrees"))
@@ -36,7 +38,7 @@ struct CameraArguments: ParsableArguments {
   /// What is said about the camera.
   var choice: CameraChoice {
     var choice = CameraChoice()
-    choice.file = camera.map { FileInput($0) }
+    choice.file = camera.map { FileInput($0.readablePath) }
     choice.name = cameraName
     choice.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
     return choice

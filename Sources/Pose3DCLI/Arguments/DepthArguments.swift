@@ -6,6 +6,7 @@ import Imaging
 /// The options of every command that reads a depth map.
 struct DepthArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The depth map's unit: mm, tum (1/5000 m), realsense, kinect, nyu …, or metres a step (0.001); "
         + "relative where it is not known (a phone's portrait depth): the map then gives shape, not "

@@ -8,6 +8,11 @@ extension FileInput {
       self.init(path)
       return
     }
-    self.init(name: path, bytes: try FileBytes.read("/dev/stdin"))
+    self.init(name: path, bytes: try FileBytes.read(FileBytes.standardInput))
   }
+}
+
+extension String {
+  /// The path of a file that the user named: `-` is standard input.
+  var readablePath: String { self == "-" ? FileBytes.standardInput : self }
 }

@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// The person's height, of every command that measures people.
 struct HeightArgument: ParsableArguments {
-  @Option(help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
   var height: Double?
 
   func validate() throws {

@@ -7,7 +7,10 @@ import Pose3D
 struct LiftingArguments: ParsableArguments {
   @OptionGroup var camera: CameraArguments
 
+  @OptionGroup var vertical: VerticalArguments
+
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The pictures' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
   var size: PictureSize?
@@ -25,13 +28,14 @@ struct LiftingArguments: ParsableArguments {
       ("--size", size != nil), ("--height", body.height != nil),
       ("--keypoint-layout", keypointLayout != nil),
     ]
-    return camera.first ?? options.first(where: \.1)?.0
+    return camera.first ?? vertical.first ?? options.first(where: \.1)?.0
   }
 
   /// How keypoints become joints.
   var options: MotionInput.Lifting {
     var options = MotionInput.Lifting()
     options.camera = camera.choice
+    options.camera.gravity = vertical.direction
     options.pictureSize = size.map { ($0.width, $0.height) }
     options.bodyHeight = body.height
     options.layout = keypointLayout

@@ -18,12 +18,14 @@ struct MotionArguments: ParsableArguments {
   var repAngle: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least range of --rep-angle that counts. Without, it follows from the motion.",
       valueName: "degrees"))
   var repMin: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
         + "(causal, as in a live view), or none.", valueName: "smoothing"))
@@ -34,6 +36,7 @@ struct MotionArguments: ParsableArguments {
   var noRepair = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The longest gap that is filled; 0 fills none.", valueName: "seconds"))
   var maxGap = PoseSequence.Options().longestGap
 

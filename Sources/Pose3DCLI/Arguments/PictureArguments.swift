@@ -4,11 +4,13 @@ import DepthIO
 /// The options of every command that reads pictures.
 struct PictureArguments: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number"))
   var frame = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
   var maxMegapixels = 256
 

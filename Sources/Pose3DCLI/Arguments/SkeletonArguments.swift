@@ -23,6 +23,7 @@ struct SkeletonArguments: ParsableArguments {
   var up: SkeletonFile.Axis?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "One standard deviation of the joints, where the file doesn't state it.",
       valueName: "metres"))

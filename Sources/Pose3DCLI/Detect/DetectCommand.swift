@@ -42,6 +42,7 @@ struct DetectCommand: ReportingCommand {
   var images: [String]
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many people are searched for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
       valueName: "number"))
@@ -58,12 +59,14 @@ struct DetectCommand: ReportingCommand {
   var hands = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least confidence in a person or a hand, between 0.05 and 0.99. Without it, what "
         + "is usual with the model: 0.5 for BlazePose.", valueName: "number"))
   var minConfidence: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Search only this part of each picture: its left and top edge, width and height in pixels.",
       valueName: "x,y,w,h"))

@@ -33,18 +33,21 @@ struct ExerciseCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "The file with 3D joints or 2D keypoints, told by its content, or the folder with a keypoint "
-        + "file for every picture.", valueName: "input"))
+        + "file for every picture; - for standard input.", valueName: "input"))
   var input: String
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Frames a second: their times are those of their numbers, whatever the file says.",
       valueName: "number"))
   var fps: Double?
 
-  @Option(help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
   var person: Int?
 
   @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
@@ -91,7 +94,7 @@ struct ExerciseCommand: ReportingCommand {
       version: Pose3DCommand.version, wording: \.commandLineWords)
     let drawn = try results.write(document, inputs: [input])
     try results.finish(
-      analysis.people, in: analysis.sequence, analysis.analyses, also: drawn)
+      analysis.people, in: analysis.sequence, analysis.analyses, plots: drawn)
   }
 
   private func read() throws -> MotionInput {
@@ -102,7 +105,7 @@ struct ExerciseCommand: ReportingCommand {
     options.asIs = asIs
     var bar: ProgressBar?
     defer { bar?.erase() }
-    let read = try MotionInput(contentsOf: input, options: options) { done, total in
+    let read = try MotionInput(contentsOf: input.readablePath, options: options) { done, total in
       if bar == nil { bar = ProgressBar(total: total, on: .standardError) }
       bar?.show(done)
     }

@@ -59,17 +59,22 @@ struct MotionResults {
 
   /// Prints the table, unless standard output holds a document, and says what was written.
   ///
-  /// - Parameter analyses: those of the people, in their order.
+  /// - Parameters:
+  ///   - analyses: those of the people, in their order.
+  ///   - drawn: the plots' files.
+  ///   - video: the annotated video, where there is one.
   func finish(
     _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
-    also others: [String]
+    plots drawn: [String], video: String? = nil
   ) throws {
     if json != "-" && csv != "-" {
       let terminal = Terminal.standardOutput
       for line in MotionTable.lines(of: people, in: sequence, analyses) {
         terminal.write(line.text, style: line.style)
       }
-      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 } + others)
+      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 })
+      if let plots, !drawn.isEmpty { terminal.writeWrittenPlots(drawn, toFolder: plots) }
+      terminal.writeWritten([video].compactMap { $0 })
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }

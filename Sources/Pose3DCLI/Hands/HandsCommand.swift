@@ -42,10 +42,12 @@ struct HandsCommand: ReportingCommand {
   var image: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How many hands are found at most.", valueName: "number"))
   var maximumHands = 2
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least confidence in a hand, between 0.05 and 0.99.", valueName: "number"))
   var minConfidence = 0.5
@@ -107,6 +109,9 @@ struct HandsCommand: ReportingCommand {
       DetectionTable.write(hands, to: .standardOutput)
       Terminal.standardOutput.write(
         "fingers shown: \(hands.fingerCount.map(String.init) ?? "not known")", style: .heading)
+      for line in DetectionTable.legend(people: false, hands: !hands.isEmpty) {
+        Terminal.standardOutput.write(line, style: .faint)
+      }
       Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")

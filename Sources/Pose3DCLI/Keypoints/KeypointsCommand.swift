@@ -34,6 +34,7 @@ struct KeypointsCommand: ReportingCommand {
   var input: String
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The pictures' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
   var size: PictureSize?
@@ -61,7 +62,7 @@ struct KeypointsCommand: ReportingCommand {
   func execute() throws {
     let target = try target()
     let frames = try KeypointFile.frames(
-      contentsOf: input == "-" ? "/dev/stdin" : input,
+      contentsOf: input.readablePath,
       imageSize: size.map { ($0.width, $0.height) }, layout: from)
     if let frame = frames.first(where: { !$0.isSizeKnown }), to.needsSize {
       throw Failure(

@@ -2,13 +2,17 @@ import Documents
 
 extension FileError {
   /// The sentence for the command line: what helps is an option.
-  var commandLineWords: String { "\(path): \(problem)\(remedy?.commandLineEnding ?? "")" }
+  var commandLineWords: String {
+    let name = ["-", FileBytes.standardInput].contains(path) ? "standard input" : path
+    return "\(name): \(problem)\(remedy?.commandLineEnding ?? "")"
+  }
 }
 
 extension Notice {
   /// The sentence for the command line.
   var commandLineWords: String {
-    problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? "")
+    (problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? ""))
+      .replacing(FileBytes.standardInput, with: "standard input")
   }
 }
 
@@ -39,6 +43,9 @@ extension Remedy {
       ": give the same input and options, or leave out --resume to start anew"
     case .leaveOutDepth: ": leave --depth out"
     case .giveAsDepth: ": give a color video, and this as --depth"
+    case .measurePicture: "; `pose3d analyze` measures the people in a picture"
+    case .measureVideo: "; `pose3d video` measures the people in a video"
+    case .detectKeypoints: "; `pose3d detect` finds them in a picture"
     }
   }
 }
@@ -54,6 +61,7 @@ extension Setting {
     case .people: "--people"
     case .frameRate: "--fps"
     case .smoothing: "--smoothing"
+    case .gravity: "--gravity or --level"
     }
   }
 }

@@ -33,6 +33,7 @@ struct VideoCommand: ReportingCommand {
         pose3d video squats.mp4 --exercise squat -o squats.json --annotate squats-annotated.mp4
         pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
+        pose3d video clip.mp4 --level --height 1.72
         pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
         pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
       """)
@@ -47,6 +48,7 @@ struct VideoCommand: ReportingCommand {
   var depth: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The unit of the depth maps: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
         + "Needed for integers, unless the file or the camera file says it.", valueName: "unit"))
@@ -57,22 +59,31 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
 
+  @OptionGroup(title: "VERTICAL") var vertical: VerticalArguments
+
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Frames a second, for a folder of frames, which has no times.", valueName: "number"))
   var fps: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Start at this moment: seconds, or minutes:seconds.", valueName: "time"))
   var from: Timecode?
 
-  @Option(help: ArgumentHelp("End at this moment.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("End at this moment.", valueName: "time"))
   var to: Timecode?
 
-  @Option(help: ArgumentHelp("Use only every n-th frame.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Use only every n-th frame.", valueName: "n"))
   var every = 1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many people are followed: one, the most prominent; all; or a number. For more than one, "
         + "parts of the picture are searched too.", valueName: "number"))
@@ -111,6 +122,7 @@ struct VideoCommand: ReportingCommand {
   var plots: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Threads. The result doesn't depend on it. Without it, one a processor.", valueName: "number")
   )
@@ -179,7 +191,7 @@ struct VideoCommand: ReportingCommand {
     if found.isComplete { journal?.remove() }
     try results.finish(
       found.sequence.people, in: found.sequence, found.analyses,
-      also: drawn + (frames == 0 ? [] : [annotate].compactMap { $0 }))
+      plots: drawn, video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
   }
@@ -188,6 +200,7 @@ struct VideoCommand: ReportingCommand {
     var settings = VideoAnalysis.Settings(path: input)
     settings.depthPath = depth
     settings.camera = camera.choice
+    settings.camera.gravity = vertical.direction
     settings.bodyHeight = body.height
     settings.reading.from = from?.seconds
     settings.reading.to = to?.seconds

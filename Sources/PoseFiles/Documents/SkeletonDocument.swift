@@ -78,6 +78,8 @@ public struct SkeletonDocument: Sendable {
     case camera
     /// The floor in the depth map.
     case floor
+    /// The caller.
+    case user
   }
 
   /// The program's version.

@@ -51,6 +51,14 @@ public enum KeypointFile {
   ) throws(FileError) -> [KeypointFrame] {
     try KeypointSource(contentsOf: path, layout: layout).frames(size: imageSize)
   }
+
+  /// All pictures in a file's bytes; `name` is what errors call it. As `frames(contentsOf:)`.
+  public static func frames(
+    bytes: [UInt8], name: String, imageSize: (width: Int, height: Int)? = nil,
+    layout: KeypointLayout? = nil
+  ) throws(FileError) -> [KeypointFrame] {
+    try KeypointSource(bytes: bytes, path: name, layout: layout).frames(size: imageSize)
+  }
 }
 
 extension KeypointSource {

@@ -72,7 +72,13 @@ struct KeypointSource {
       document = try DocumentNode(parsing: bytes)
     } catch {
       guard let lines = try Self.lines(of: bytes, path: path) else {
-        throw FileError(.unknownFormat, path: path, error)
+        guard let format = FileFormat(bytes) else {
+          throw FileError(.unknownFormat, path: path, error)
+        }
+        throw FileError(
+          .unknownFormat, path: path,
+          "this is \(format.words) where 2D keypoints were expected, as JSON",
+          remedy: format == .video ? .measureVideo : format.isPicture ? .detectKeypoints : nil)
       }
       return try FileError.explaining(path) { try splitter.entries(inLines: lines) }
     }

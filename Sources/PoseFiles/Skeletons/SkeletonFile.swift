@@ -116,8 +116,14 @@ public struct SkeletonFile: Sendable {
   public static func read(
     contentsOf path: String, options: Options = Options()
   ) throws(FileError) -> SkeletonFile {
-    let bytes = try FileBytes.read(path)
-    let reader = SkeletonReader(path: path, options: options)
-    return try FileError.explaining(path) { try reader.file(of: reader.draft(of: bytes)) }
+    try read(bytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// The skeletons in a file's bytes; `name` is what errors call it. As `read(contentsOf:)`.
+  public static func read(
+    bytes: [UInt8], name: String, options: Options = Options()
+  ) throws(FileError) -> SkeletonFile {
+    let reader = SkeletonReader(path: name, options: options)
+    return try FileError.explaining(name) { try reader.file(of: reader.draft(of: bytes)) }
   }
 }

@@ -15,7 +15,7 @@ struct SkeletonReader {
       return try trcDraft(of: bytes)
     }
     guard isJSON || options.layout != nil else {
-      throw error(.unknownFormat, Self.sentence(onNeitherJSONNorTRC: bytes))
+      throw notSkeletons(bytes)
     }
     let document: DocumentNode
     do throws(DocumentNode.Problem) {
@@ -57,13 +57,16 @@ struct SkeletonReader {
         + "joints' names")
   }
 
-  private static func sentence(onNeitherJSONNorTRC bytes: [UInt8]) -> String {
+  private func notSkeletons(_ bytes: [UInt8]) -> FileError {
     guard let format = FileFormat(bytes) else {
-      return "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"
+      return error(
+        .unknownFormat,
+        "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType")
     }
-    let isPicture = [.png, .jpeg].contains(format)
-    return "this is a \(format.rawValue) file where 3D joints were expected, as JSON or TRC"
-      + (isPicture ? "; pose3d analyze makes them from a picture" : "")
+    return error(
+      .unknownFormat,
+      "this is \(format.words) where 3D joints were expected, as JSON or TRC",
+      remedy: format == .video ? .measureVideo : format.isPicture ? .measurePicture : nil)
   }
 
   private static func firstCharacter(of bytes: [UInt8]) -> Character? {

@@ -3,12 +3,16 @@ internal import Geometry
 
 /// The header and the rows of a TRC file.
 struct TRCTable {
-  /// A frame; the points are in the order of `markers`, `nil` where a marker wasn't seen.
+  /// A frame; the points are in the order of `markers`, as far as its line goes, `nil` where a marker
+  /// wasn't seen.
   struct Row {
     let line: Int
     let index: Int
     let time: Double
     let points: [Vector3?]
+
+    /// The point of a marker; `nil` where it wasn't seen.
+    func point(_ marker: Int) -> Vector3? { marker < points.count ? points[marker] : nil }
   }
 
   /// `nil` when the header names none.
@@ -103,7 +107,8 @@ struct TRCTable {
       throw DocumentNode.Problem("line \(line) ends within a marker's three coordinates")
     }
     var points: [Vector3?] = []
-    for (column, name) in markers.enumerated() {
+    // Not those beyond the line's end: many markers in many short lines would become gigabytes.
+    for (column, name) in markers.prefix(count / 3).enumerated() {
       var values: [Double] = []
       for cell in cells.dropFirst(2 + 3 * column).prefix(3) where !cell.isEmpty {
         guard let value = Double(cell), abs(value) <= BodyCodec.document.farthest || !value.isFinite

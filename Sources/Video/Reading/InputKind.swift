@@ -19,7 +19,7 @@ enum InputKind {
     guard path != "-" else {
       throw FileError(
         .noSuchFile, path: path,
-        "videos are not read from standard input, which can't be wound back: give a file")
+        "videos are not read from it, because it can't be wound back: give a file")
     }
     var status = stat()
     guard stat(path.fileSystemBytes, &status) == 0 else {
@@ -44,7 +44,7 @@ extension InputKind {
     let start = file.prefix(512)
     let found: String
     if let format = FileFormat(start) {
-      found = "a \(format.rawValue) file"
+      found = format.words
     } else {
       found = isText(start) ? "text" : "nothing that FFmpeg knows"
     }
@@ -64,7 +64,7 @@ extension InputKind {
     case _ where format == "image2" || format.hasSuffix("_pipe"):
       FileError(
         .unknownFormat, path: file.path,
-        "this is a picture, not a video: `pose3d analyze` takes pictures; \(expected)")
+        "this is a picture, not a video; \(expected)", remedy: .measurePicture)
     default: nil
     }
   }

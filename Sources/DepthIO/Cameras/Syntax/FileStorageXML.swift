@@ -4,11 +4,7 @@ internal import Documents
 /// object, one with several numbers a list, one with a number or a text just that; attributes say
 /// nothing here.
 enum FileStorageXML {
-  static func value(of bytes: [UInt8]) throws(DocumentNode.Problem) -> DocumentValue {
-    value(of: try XMLTree(parsing: bytes))
-  }
-
-  private static func value(of tree: XMLTree) -> DocumentValue {
+  static func value(of tree: XMLTree) -> DocumentValue {
     guard tree.elements.isEmpty else {
       let members = tree.elements.map { ($0.name, value(of: $0)) }
       return .object(Dictionary(members) { _, last in last })

@@ -15,7 +15,6 @@ struct HEIFContainer: ~Copyable {
       throw file.error(.damaged, "there is no memory left to read the HEIC")
     }
     let container = HEIFContainer(context, file)
-    try checkBrand(file)
     // libheif from 1.19 on reads what is left of a file; one that ends early may lack its depth map.
     if let end = HEIFBoxes(file.bytes).missingEnd {
       throw file.error(
@@ -30,21 +29,6 @@ struct HEIFContainer: ~Copyable {
     }
     try check(result, file)
     return container
-  }
-
-  /// Throws `unknownFormat` for a video: they share the container's format, and libheif's words about
-  /// them differ from version to version. Pictures have one of the brands of ISO/IEC 23008-12, 10.
-  private static func checkBrand(_ file: InputFile) throws(FileError) {
-    let boxes = HEIFBoxes(file.bytes)
-    guard let content = boxes.first("ftyp", in: 0..<file.bytes.count) else { return }
-    // The brand, a version, and the brands that the file is compatible with.
-    let brands = stride(from: content.lowerBound, to: content.upperBound - 3, by: 4).map {
-      String(decoding: file.bytes[$0..<($0 + 4)], as: UTF8.self)
-    }
-    let pictures: Set = ["heic", "heix", "heim", "heis", "mif1", "mif2", "msf1", "avif"]
-    guard let brand = brands.first, pictures.isDisjoint(with: brands) else { return }
-    throw file.error(
-      .unknownFormat, "this is a file of the kind \"\(brand)\", as videos are, and no HEIC picture")
   }
 
   private init(_ context: OpaquePointer, _ file: InputFile) {

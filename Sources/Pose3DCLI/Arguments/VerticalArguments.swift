@@ -1,0 +1,43 @@
+import Analysis
+import ArgumentParser
+
+/// Which way is down, of every command that measures people in pictures.
+struct VerticalArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The direction of gravity (down) in the camera's frame: x right, y down, z forward, of any "
+        + "length. It goes before the camera file's and the floor's.", valueName: "x,y,z"))
+  var gravity: String?
+
+  @Flag(
+    help: "The camera is level: neither tilted up or down nor turned. The same as --gravity 0,1,0.")
+  var level = false
+
+  func validate() throws {
+    if level && gravity != nil {
+      throw ValidationError("--level and --gravity both say which way is down: give one of them.")
+    }
+    if let gravity, stated == nil {
+      throw ValidationError(
+        "--gravity \(gravity): three numbers were expected, x,y,z, not all of them 0, such as 0,1,0."
+      )
+    }
+  }
+
+  /// The direction; `nil` when none of the options was given.
+  var direction: SIMD3<Double>? { level ? CameraChoice.levelGravity : stated }
+
+  /// What --gravity says; `nil` for what is no direction.
+  private var stated: SIMD3<Double>? {
+    let words = (gravity ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = words.compactMap { Double($0) }.filter { $0.isFinite && abs($0) < 1e6 }
+    guard words.count == 3, numbers.count == 3, numbers.contains(where: { abs($0) > 1e-6 }) else {
+      return nil
+    }
+    return SIMD3(numbers[0], numbers[1], numbers[2])
+  }
+
+  /// The first of the options that was given; `nil` when none was.
+  var first: String? { level ? "--level" : gravity != nil ? "--gravity" : nil }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Documents
+import Foundation
+
+/// What the program does when it is given a file and no command: a picture is analysed, a video is
+/// measured, as their contents say. And what it says to a command that there isn't.
+enum ImpliedCommand {
+  /// The arguments with the command that their first one implies; as they are where it is a command or
+  /// an option, and where there are none.
+  static func completing(_ arguments: [String]) throws(Failure) -> [String] {
+    guard let first = arguments.first, first == "-" || !first.hasPrefix("-"),
+      !others.contains(first), !commands.contains(first)
+    else { return arguments }
+    return [try command(for: first)] + arguments
+  }
+
+  /// The names of the commands.
+  private static let commands = Pose3DCommand.configuration.subcommands.compactMap {
+    $0.configuration.commandName
+  }
+
+  /// Further words that are taken for commands.
+  private static let others =
+    Pose3DCommand.configuration.subcommands.flatMap {
+      $0.configuration.aliases
+    } + ["help"]
+
+  private static func command(for input: String) throws(Failure) -> String {
+    guard input != "-" else { return "analyze" }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
+      throw absent(input)
+    }
+    if isFolder.boolValue { return command(forFolder: input) }
+    // What comes through a pipe can be read only once: it is taken for a picture.
+    var status = stat()
+    guard stat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: input)
+    else { return "analyze" }
+    defer { try? file.close() }
+    let start = (try? file.read(upToCount: 1024)).map { Array($0) } ?? []
+    guard let command = command(for: start) else {
+      throw Failure(
+        code: .data,
+        message:
+          "\(input): this is nothing that can be measured: a picture, a video, a depth map or a "
+          + "file of 3D joints was expected")
+    }
+    return command
+  }
+
+  /// The command for a file that begins with these bytes; `nil` for one that none measures.
+  private static func command(for start: [UInt8]) -> String? {
+    switch FileFormat(start) {
+    case .video: "video"
+    case .numPy: "depth"
+    // A name follows: Record3D's recordings are ZIP files, and so is NPZ.
+    case .zip:
+      String(decoding: start.dropFirst(30), as: UTF8.self).contains(".npy") ? "depth" : "video"
+    case .portableAnymap where start.starts(with: "PF".utf8) || start.starts(with: "Pf".utf8):
+      "depth"
+    // Grey of 16 bits.
+    case .png where start.count > 25 && start[24] == 16 && start[25] == 0: "depth"
+    case .png, .jpeg, .heic, .tiff, .exr, .portableAnymap, .webP, .gif, .bmp, .pdf: "analyze"
+    case nil: isText(start) ? "angles" : nil
+    }
+  }
+
+  /// Whether a file begins as JSON or TRC do.
+  private static func isText(_ start: [UInt8]) -> Bool {
+    let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+    let first = text.drop { " \t\r\n".utf8.contains($0) }
+    return first.starts(with: "{".utf8) || first.starts(with: "[".utf8)
+      || first.starts(with: "PathFileType".utf8)
+  }
+
+  /// A folder of JSON files has keypoints; any other one has the frames of a video.
+  private static func command(forFolder path: String) -> String {
+    let endings = (FolderListing.names(in: path) ?? [])
+      .map { ($0 as NSString).pathExtension.lowercased() }
+    return !endings.isEmpty && endings.allSatisfy { $0 == "json" } ? "exercise" : "video"
+  }
+
+  // MARK: What isn't there
+
+  private static func absent(_ word: String) -> Failure {
+    let isPath = word.contains("/") || !(word as NSString).pathExtension.isEmpty
+    guard !isPath else {
+      return Failure(code: .noInput, message: "\(word): there is no such file")
+    }
+    let letters = word.lowercased()
+    let near = commands.map { (name: $0, distance: distance(letters, $0)) }
+      .min { $0.distance < $1.distance }
+      .flatMap { $0.distance <= max(1, $0.name.count / 3) ? $0.name : nil }
+    let begun = letters.count >= 3 ? commands.first { $0.hasPrefix(letters) } : nil
+    if let near = begun ?? near {
+      return Failure(
+        code: .usage, message: "there is no command \"\(word)\": did you mean `pose3d \(near)`?")
+    }
+    return Failure(
+      code: .usage,
+      message: "there is no command \"\(word)\", and no such file: the commands are "
+        + commands.joined(separator: ", "))
+  }
+
+  /// How many letters have to be changed, added, left out or exchanged with their neighbour to make one
+  /// word of another (Damerau's distance of neighbouring letters).
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a), Array(b))
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var best = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), min(rows[i][j + 1], row[j]) + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, rows[i - 1][j - 1] + 1)
+        }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

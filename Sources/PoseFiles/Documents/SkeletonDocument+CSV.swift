@@ -1,0 +1,36 @@
+internal import Documents
+internal import Foundation
+internal import Kinematics
+internal import Pose3D
+
+extension SkeletonDocument {
+  /// One line per person as CSV (RFC 4180, with a header): the columns of a sequence's CSV – frame, time,
+  /// person, filled, repetition, every clinical angle in degrees with its sigma –, then of every joint
+  /// the position in the body's frame and its sigma, in metres, and its source. What has no value is
+  /// empty.
+  public var csv: String {
+    let definitions = AngleDialect.clinical.angles
+    let angleColumns = definitions.flatMap { [$0.name, "\($0.name) sigma"] }
+    let jointColumns = Joint.allCases.flatMap { joint in
+      ["x", "y", "z", "sigma", "source"].map { "\(joint.name) \($0)" }
+    }
+    let fixed = ["frame", "time", "person", "filled", "repetition"]
+    let lines = people.map { person in
+      let angles = person.skeleton.angles(definitions).flatMap { angle in
+        [angle.value, angle.sigma].map { Self.text($0.map { $0 * 180 / .pi }) }
+      }
+      let joints = Joint.allCases.flatMap { joint in
+        let place = person.position(joint)
+        return [place.x, place.y, place.z, person.sigma(joint)].map(Self.text)
+          + [person.source(joint).rawValue]
+      }
+      return ["\(depth?.frame ?? 0)", "", "\(person.id)", "0", ""] + angles + joints
+    }
+    return ([fixed + angleColumns + jointColumns] + lines)
+      .map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+
+  private static func text(_ value: Double?) -> String {
+    value.flatMap(JSONValue.digits(of:)) ?? ""
+  }
+}
