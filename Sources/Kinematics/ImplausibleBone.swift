@@ -49,9 +49,10 @@ extension Skeleton {
 
   /// The variance of a bone's length, in m², to first order; zero where the joints' is unknown.
   private func lengthVariance(of bone: Anthropometry.Bone) -> Double {
-    guard let covariances,
-      let along = (positions[bone.distal] - positions[bone.proximal]).normalized
-    else { return 0 }
+    guard let covariances else { return 0 }
+    guard let along = (positions[bone.distal] - positions[bone.proximal]).normalized else {
+      return (covariances[bone.proximal].trace + covariances[bone.distal].trace) / 3
+    }
     let near = covariances[bone.proximal].squareRoot * along
     let far = covariances[bone.distal].squareRoot * along
     let shared = correlation[bone.proximal.rawValue, bone.distal.rawValue]

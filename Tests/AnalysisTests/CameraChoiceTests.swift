@@ -59,7 +59,12 @@ struct CameraChoiceTests {
   @Test func `an assumed camera shows no floor, whatever the depth map shows`() throws {
     var input = PictureInput(Case.color, depth: Case.depth)
     input.reading.depthUnit = .millimetres
-    #expect(try PictureFrame(input).vertical.floor == nil)
+    let frame = try PictureFrame(input)
+    #expect(frame.camera.source == .device && frame.vertical.source == .floor)
+    for source in [Camera.Source.assumed, .estimated] {
+      let camera = frame.camera.with(focalLengthsTimes: 1, source: source, sigma: 0.1)
+      #expect(Vertical(stated: nil, depth: frame.depth, camera: camera).floor == nil)
+    }
     input.camera = CameraChoice(diagonalFieldOfView: 1.4)
     #expect(try PictureFrame(input).vertical.source == .floor)
     input.camera = CameraChoice(file: Case.calibration)

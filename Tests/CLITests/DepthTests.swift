@@ -209,9 +209,11 @@ struct DepthTests {
         + "millimetres: --depth-scale mm\n")
   }
 
-  @Test func `a picture of another camera doesn't invent this one`() async throws {
+  @Test func `the camera of a picture is that of the device whose maps have this size`()
+    async throws
+  {
     let report = try await report([Self.depth, "--depth-scale", "mm", "--color", Self.color])
-    #expect(report.camera == nil && report.floor == nil)
+    #expect(report.camera?.source == "device" && report.floor != nil)
   }
 
   @Test func `a frame that the file doesn't have is refused`() async throws {

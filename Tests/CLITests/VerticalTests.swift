@@ -103,8 +103,8 @@ struct VerticalTests {
     #expect(Self.floorLine(try await Self.run(options)) == nil)
   }
 
-  @Test func `with assumed intrinsics the floor isn't asked`() async throws {
+  @Test func `the intrinsics of a device that the map's size tells show the floor`() async throws {
     let skeleton = try await Self.skeleton(["--depth", AnalyzeTests.depth, "--depth-scale", "mm"])
-    #expect(skeleton.camera.gravity == nil && skeleton.camera.gravitySource == nil)
+    #expect(skeleton.camera.source == "device" && skeleton.camera.gravitySource == "floor")
   }
 }

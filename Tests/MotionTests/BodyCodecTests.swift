@@ -63,8 +63,22 @@ struct BodyCodecTests {
       "people[0].cameraPositions[0][1] is -10001 where a coordinate of at most 1e4"
     ),
     ("[0.5,0.0,3.0]", "[0.5,null,3.0]", "people[0].cameraPositions[0][1] is null where a number"),
-    ("\"sigmas\":[0.25,", "\"sigmas\":[-0.25,", "people[0].sigmas[0] is -0.25 where metres"),
-    ("\"sigmas\":[0.25,", "\"sigmas\":[20000,", "people[0].sigmas[0] is 20000 where metres"),
+    (
+      "\"covariances\":[[0.0625,", "\"covariances\":[[-0.0625,",
+      "people[0].covariances[0] is a list of 6 where a covariance: no variance below 0"
+    ),
+    (
+      "\"covariances\":[[0.0625,0.0,", "\"covariances\":[[0.0625,0.07,",
+      "people[0].covariances[0] is a list of 6 where a covariance: no variance below 0"
+    ),
+    (
+      "\"covariances\":[[0.0625,", "\"covariances\":[[1e9,",
+      "people[0].covariances[0] is a list of 6 where variances of at most 1e4 m squared"
+    ),
+    (
+      "\"covariances\":[[0.0625,", "\"covariances\":[[",
+      "people[0].covariances[0] is a list of 5 where xx, xy, xz, yy, yz and zz"
+    ),
     ("\"sources\":[\"depth\",", "\"sources\":[\"seen\",", "people[0].sources[0] is the text"),
     ("\"sources\":[\"depth\",", "\"sources\":[", "people[0].sources is a list of 16 where"),
     ("\"sources\":", "\"origins\":", "people[0] has no \"sources\""),

@@ -179,7 +179,7 @@ struct SequenceDocumentTests {
     ("\"cameraPositions\":[[", "\"cameraPositions\":[[1,2,3],["),
     ("\"filled\":false,\"raw\":{", "\"filled\":false,\"raw\":{\"feet\":3,\"feat\":3,"),
     ("\"heightEstimation\":\"measured\"", "\"heightEstimation\":\"guessed\""),
-    ("\"sigmas\":[0.01,", "\"sigmas\":[-0.01,"),
+    ("\"covariances\":[[", "\"covariances\":[[-"),
     ("\"sources\":[\"depth\"", "\"sources\":[\"seen\""),
   ])
   func `a measurement that was tampered with is refused or left out`(

@@ -131,7 +131,7 @@ struct OverlayLayoutTests {
       layout([pose], 640, 480, .init(angleDialect: dialect)).labels
         .first { $0.label.side == .left }?.label.runs.map(\.text) ?? []
     }
-    #expect(elbow(.clinical) == ["90°", "±4"])
-    #expect(elbow(.fitness) == ["90°", "±4"])
+    #expect(elbow(.clinical) == ["90°", "±3"])
+    #expect(elbow(.fitness) == ["90°", "±3"])
   }
 }
