@@ -7,9 +7,10 @@ public enum Installation {
   /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
   /// checkout's build folder lies three levels below it), then `share/pose3d` of an installation.
   ///
-  /// What is found there is loaded as code, so a folder counts only when it belongs to the user or to
-  /// root and nobody else may write to it; the current folder never counts. Folders that are there and
-  /// don't count come back as `untrusted`.
+  /// What is found there is loaded as code, so a folder counts only when it, the folders of libraries
+  /// and models in it and all their files belong to the user or to root, and nobody else may write to
+  /// them; the current folder never counts. Folders that are there and don't count come back as
+  /// `untrusted`.
   public static func assetFolders() -> (folders: [String], untrusted: [String]) {
     let environment = ProcessInfo.processInfo.environment
     if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
@@ -19,7 +20,8 @@ public enum Installation {
     let places =
       ancestors(of: program).prefix(5).map { "\($0)/.deps" }
       + [prefix.appendingPathComponent("share/pose3d")]
-    return (places.filter(isTrusted), places.filter { !isTrusted($0) })
+    let trust = PathTrust(program: program)
+    return (places.filter(trust.isTrusted), places.filter { !trust.isTrusted($0) })
   }
 
   /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't
@@ -35,14 +37,6 @@ public enum Installation {
       access(folder, W_OK) == 0
     else { return nil }
     return folder
-  }
-
-  /// Whether a folder is absent, or only its owner, the user or root, may change it.
-  private static func isTrusted(_ folder: String) -> Bool {
-    var status = stat()
-    guard stat(folder, &status) == 0 else { return true }
-    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
-    return isOwn && status.st_mode & S_IWOTH == 0
   }
 
   private static func ancestors(of path: String) -> [String] {
