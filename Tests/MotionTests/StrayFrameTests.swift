@@ -48,6 +48,20 @@ struct StrayFrameTests {
     }
   }
 
+  /// From a journal that somebody has edited, or a file in another unit.
+  @Test(arguments: [1e4, 1e9, 1e200, 1e308, -.greatestFiniteMagnitude])
+  func `places farther away than numbers can say end no program`(place: Double) throws {
+    let clip = try #require(MotionClip.all.first)
+    for joints in [Joint.allCases, [.leftWrist], [.root], [.rightKnee, .leftHip]] {
+      var people = clip.seen(turned: 0, noise: 0.005, seed: 1)
+      for frame in [10, 11, people.count - 1] {
+        for joint in joints { people[frame].body.positions[joint] = Vector3(place, -place, place) }
+      }
+      let sequence = PoseSequence(PoseRecording(people.map { [$0] }))
+      #expect(sequence.recording.frames.count == people.count)
+    }
+  }
+
   @Test(arguments: [Exchange.sides, .facing])
   func `an exchange that begins and ends in frames that are nothing is put right`(
     exchange: Exchange

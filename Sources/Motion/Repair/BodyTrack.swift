@@ -58,11 +58,13 @@ struct BodyTrack {
     return [candidates.legs, candidates.arms, candidates.middle]
   }
 
-  /// The variant nearest to places, and the sum of its joints' distances.
+  /// The variant nearest to places, and the sum of its joints' distances: the first, and infinity,
+  /// where they are too far apart for a number.
   private static func nearest(
     _ variants: [Vector3], to places: ArraySlice<Vector3>
   ) -> (places: ArraySlice<Vector3>, distance: Double) {
-    var best = (places: variants[0..<0], distance: Double.infinity)
+    guard !places.isEmpty, variants.count >= places.count else { return (places, 0) }
+    var best = (places: variants.prefix(places.count), distance: Double.infinity)
     for start in stride(from: 0, to: variants.count, by: places.count) {
       let variant = variants[start..<start + places.count]
       let distance = zip(variant, places).reduce(0) { $0 + ($1.0 - $1.1).length }
