@@ -35,12 +35,6 @@ let package = Package(
   targets: [
     // MARK: C libraries. Each exists only so that Swift can import it; none is API.
     .systemLibrary(
-      name: "CLAPACKE", pkgConfig: "lapacke",
-      providers: [.apt(["liblapacke-dev"]), .brew(["lapack"])]),
-    .systemLibrary(
-      name: "COpenBLAS", pkgConfig: "openblas",
-      providers: [.apt(["libopenblas-dev"]), .brew(["openblas"])]),
-    .systemLibrary(
       name: "CSpng", pkgConfig: "spng",
       providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
     .systemLibrary(
@@ -70,13 +64,14 @@ let package = Package(
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
         .brew(["ffmpeg"]),
       ]),
+    .target(name: "CLAPACKE", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSampling"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
     .target(name: "Geometry"),
-    .target(name: "Kinematics", dependencies: ["Geometry", "CLAPACKE", "COpenBLAS"]),
+    .target(name: "Kinematics", dependencies: ["Geometry", "CLAPACKE"]),
     .target(name: "Imaging", dependencies: ["Geometry"]),
     .target(
       name: "Documents", dependencies: ["CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
@@ -165,7 +160,7 @@ let package = Package(
       name: "AnalysisTests",
       dependencies: [
         "Analysis", "Detection", "Video", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
-        "Documents",
+        "Documents", "Kinematics", "Geometry",
       ]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],

@@ -1,19 +1,24 @@
 internal import CLAPACKE
-internal import COpenBLAS
 internal import Geometry
 
 /// The dense linear algebra that the project needs, on LAPACKE and OpenBLAS.
 ///
 /// OpenBLAS is held to one thread: at these sizes more threads are slower, and the same sums in
 /// the same order give the same bytes whatever the machine is doing. Whoever wants parallelism has
-/// it over people and pictures.
+/// it over people and pictures. The libraries are loaded when they are first needed.
 package enum LinearAlgebra {
-  private static let singleThreaded: Void = openblas_set_num_threads(1)
+  /// Why there is no linear algebra on this machine – no memory, no library – as a sentence; `nil`
+  /// when there is. Loads the libraries. Whoever doesn't ask and computes ends with the sentence.
+  package static let problem = lapacke_load().map { String(cString: $0) }
+
+  private static func load() {
+    if let problem { fatalError(problem) }
+  }
 
   /// OpenBLAS' own description of its version and kernels, for diagnosis.
   package static var libraryDescription: String {
-    guard let text = openblas_get_config() else { return "OpenBLAS" }
-    return String(cString: text)
+    load()
+    return String(cString: lapacke_openblas_config())
   }
 
   /// Solves `matrix · x = rightHandSide` for a symmetric positive definite matrix (`dposv`).
@@ -36,10 +41,9 @@ package enum LinearAlgebra {
   package static func solvePositiveDefinite(
     _ matrix: UnsafeMutablePointer<Double>, _ vector: UnsafeMutablePointer<Double>, order n: Int
   ) -> Bool {
-    singleThreaded
+    load()
     // A NaN in the matrix, which not every LAPACK stops at, is in the solution then.
-    return LAPACKE_dposv_work(
-      LAPACK_COL_MAJOR, lower, Int32(n), 1, matrix, Int32(n), vector, Int32(n)) == 0
+    return lapacke_dposv(lower, Int32(n), 1, matrix, Int32(n), vector, Int32(n)) == 0
       && (0..<n).allSatisfy { !vector[$0].isNaN }
   }
 
@@ -47,11 +51,10 @@ package enum LinearAlgebra {
   /// `solvePositiveDefinite` left (`dpotri`): n × n, column-major, lower triangle only; `nil` when
   /// the factor is singular.
   package static func inverse(ofCholeskyFactor factor: [Double], order n: Int) -> [Double]? {
-    singleThreaded
+    load()
     precondition(factor.count == n * n, "\(factor.count) elements for a \(n)×\(n) matrix")
     var inverse = factor
-    let info = LAPACKE_dpotri(
-      LAPACK_COL_MAJOR, lower, Int32(n), &inverse, Int32(n))
+    let info = lapacke_dpotri(lower, Int32(n), &inverse, Int32(n))
     return info == 0 ? inverse : nil
   }
 
@@ -61,7 +64,7 @@ package enum LinearAlgebra {
   static func singularValues(
     of columns: (Vector3, Vector3, Vector3)
   ) -> (u: (Vector3, Vector3, Vector3), s: Vector3, v: (Vector3, Vector3, Vector3)) {
-    singleThreaded
+    load()
     // m, u and vᵀ by columns, s, and dgesdd's workspace, in one piece on the stack.
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: 30 + workspace) { memory in
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: 24) { integers in
@@ -74,9 +77,8 @@ package enum LinearAlgebra {
         for (k, column) in [columns.0, columns.1, columns.2].enumerated() {
           (m[3 * k], m[3 * k + 1], m[3 * k + 2]) = (column.x, column.y, column.z)
         }
-        let info = LAPACKE_dgesdd_work(
-          LAPACK_COL_MAJOR, CChar(UInt8(ascii: "A")), 3, 3, m, 3, s, u, 3, vt, 3, work,
-          Int32(workspace), whole)
+        let info = lapacke_dgesdd(
+          CChar(UInt8(ascii: "A")), 3, 3, m, 3, s, u, 3, vt, 3, work, Int32(workspace), whole)
         precondition(info == 0, "dgesdd returned \(info) for \(columns)")
         func column(_ k: Int) -> Vector3 { Vector3(u[3 * k], u[3 * k + 1], u[3 * k + 2]) }
         // Rows of vᵀ are the columns of v.

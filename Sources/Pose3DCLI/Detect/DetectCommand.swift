@@ -8,6 +8,8 @@ import PoseFiles
 
 /// `pose3d detect`: the people in pictures and their 2D keypoints.
 struct DetectCommand: ReportingCommand {
+  static let solves = false
+
   static let configuration = CommandConfiguration(
     commandName: "detect",
     abstract: "Finds the people in pictures: their 2D keypoints, and their hands.",

@@ -11,6 +11,8 @@ import PoseFiles
 
 /// `pose3d hands`: the hands in a picture, their landmarks and the fingers they show.
 struct HandsCommand: ReportingCommand {
+  static let solves = false
+
   static let configuration = CommandConfiguration(
     commandName: "hands",
     abstract: "Finds the hands in a picture and counts the fingers they show.",

@@ -7,6 +7,8 @@ public import PoseFiles
 
 /// `pose3d keypoints`: 2D keypoints from one program's files to another's.
 struct KeypointsCommand: ReportingCommand {
+  static let solves = false
+
   static let configuration = CommandConfiguration(
     commandName: "keypoints",
     abstract: "Converts 2D keypoints between the files of different programs.",

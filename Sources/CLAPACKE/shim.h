@@ -1,1 +1,0 @@
-#include <lapacke.h>
