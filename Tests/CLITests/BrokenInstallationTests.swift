@@ -89,4 +89,16 @@ struct BrokenInstallationTests {
         "pose3d: error: \(folder.path)/openvino/\(name): the detection runtime can't be loaded ("))
     #expect(run.errors.contains(Self.remedy))
   }
+
+  @Test func `a model that is empty is said to be, without lines of source code`() async throws {
+    let folder = try TemporaryFolder()
+    let assets = try installation(folder, file: "models/pose_detection.tflite", Data())
+    let run = try await CommandLineRun(["detect", DetectTests.astronaut], assets: assets)
+    #expect(run.exitCode == 69)
+    #expect(
+      run.errors.hasPrefix(
+        "pose3d: error: \(folder.path)/models/pose_detection.tflite: the model is "))
+    #expect(run.errors.contains(Self.remedy))
+    for words in ["Exception", ".cpp", "general error"] { #expect(!run.errors.contains(words)) }
+  }
 }

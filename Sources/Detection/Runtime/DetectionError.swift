@@ -18,6 +18,8 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case outputUnusable
     /// The runtime gave up on a picture.
     case inferenceFailed
+    /// There is not enough memory.
+    case outOfMemory
   }
 
   /// What kind of failure it is.
@@ -43,4 +45,11 @@ extension DetectionError {
   static let remedy =
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
     + "or give the keypoints with a file"
+
+  /// There is not enough memory for a file of the runtime's.
+  init(outOfMemory path: String, for purpose: String) {
+    self.init(
+      .outOfMemory, path: path,
+      "there is not enough memory \(purpose): \(RuntimeReason.memoryRemedy)")
+  }
 }

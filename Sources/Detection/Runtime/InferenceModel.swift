@@ -11,6 +11,9 @@ final class InferenceRuntime {
   init(library: String) throws(DetectionError) {
     let (handle, reason) = withReason { ovs_runtime_open(library, $0, $1) }
     guard let handle else {
+      guard !RuntimeReason(reason).isOutOfMemory else {
+        throw DetectionError(outOfMemory: library, for: "to load the detection runtime")
+      }
       throw DetectionError(
         .runtimeUnusable, path: library,
         "the detection runtime can't be loaded (\(reason)); \(DetectionError.remedy)")
@@ -20,6 +23,9 @@ final class InferenceRuntime {
 
   /// The version the library states.
   var version: String { String(cString: ovs_runtime_version(handle)) }
+
+  /// The version without the build's number, for sentences.
+  fileprivate var shortVersion: Substring { version.prefix { $0 != "-" } }
 
   deinit { ovs_runtime_close(handle) }
 }
@@ -58,10 +64,17 @@ final class InferenceModel {
         open(nil)
       }
     guard let handle else {
-      throw DetectionError(
-        .modelUnusable, path: self.name,
-        "the model can't be used (OpenVINO \(runtime.version): \(reason)); "
-          + self.remedy)
+      let failure = RuntimeReason(reason)
+      guard !failure.isOutOfMemory else {
+        throw DetectionError(outOfMemory: self.name, for: "to compile the model")
+      }
+      let isEmpty =
+        try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0
+      let problem =
+        isEmpty == true
+        ? "the model is empty, a file of 0 bytes"
+        : "the model can't be used (OpenVINO \(runtime.shortVersion): \(failure.words))"
+      throw DetectionError(.modelUnusable, path: self.name, "\(problem); \(self.remedy)")
     }
     self.handle = handle
     self.runtime = runtime
@@ -137,8 +150,12 @@ final class InferenceModel {
     let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
     runtime.time += processTime() - start
     guard status == 0 else {
+      let failure = RuntimeReason(reason)
+      guard !failure.isOutOfMemory else {
+        throw DetectionError(outOfMemory: name, for: "to run the model")
+      }
       throw DetectionError(
-        .inferenceFailed, path: name, "the model did not run (\(reason))")
+        .inferenceFailed, path: name, "the model did not run (\(failure.words))")
     }
   }
 }
