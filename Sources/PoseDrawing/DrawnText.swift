@@ -15,8 +15,14 @@ enum DrawnText {
 
   /// `1.74 m ±0.03 (measured)`.
   static func height(of pose: BodyPose) -> String {
-    "\(fixed(pose.bodyHeight, decimals: 2)) m ±\(fixed(pose.bodyHeightSigma, decimals: 2)) "
-      + "(\(pose.heightEstimation.rawValue))"
+    let origin =
+      switch pose.heightEstimation {
+      case .measured: "measured"
+      case .reference: "assumed"
+      case .user: "given"
+      }
+    return "\(fixed(pose.bodyHeight, decimals: 2)) m ±\(fixed(pose.bodyHeightSigma, decimals: 2)) "
+      + "(\(origin))"
   }
 
   /// A number with `decimals` places, without a sign before a rounded zero.

@@ -95,7 +95,8 @@ struct Legend: Sendable {
   private static func contents(poses: [BodyPose], angleNote: String?) -> [[Row]] {
     let sides: Row = [(.bone(.left), "person's left"), (.bone(.right), "right")]
     let sources: Row = [
-      (.joint(.depth), "depth"), (.joint(.lifted), "lifted"), (.joint(.inferred), "inferred"),
+      (.joint(.depth), "seen in depth"), (.joint(.lifted), "estimated"),
+      (.joint(.inferred), "hidden"),
     ]
     var heights: [Row] =
       poses.count == 1

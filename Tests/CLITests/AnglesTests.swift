@@ -198,7 +198,7 @@ struct AnglesTests {
     }
     let expected = try Self.expected(in: layout)
     func cell(_ name: String) -> [String] {
-      guard let value = expected[name] ?? nil else { return ["–", "jointInferred"] }
+      guard let value = expected[name] ?? nil else { return ["–", "hidden"] }
       return [String(format: "%.1f°", value)]
     }
     for angle in ["ElbowFlexion", "KneeFlexion", "HipFlexion"] {
@@ -220,14 +220,14 @@ struct AnglesTests {
     }
     #expect(
       try await heading([Self.skeleton("named.json")])
-        == "person 0   bones of a body 1.74 m   vertical: unknown")
+        == "person 0   1.74 m tall by the bones   vertical: unknown")
     #expect(
       try await heading([Self.skeleton("kinect2.json"), "--sigma", "0.02"])
-        == "person 2   bones of a body 1.72 m ± 0.04   vertical: a level camera's, gravity is unknown"
+        == "person 2   1.72 m ± 0.04 tall by the bones   vertical: a level camera's, gravity is unknown"
     )
     #expect(
       try await heading([Self.skeleton("named.json"), "--up=-y"])
-        == "person 0   bones of a body 1.74 m   vertical: the file's axis")
+        == "person 0   1.74 m tall by the bones   vertical: the file's axis")
     #expect(try await heading([Self.skeleton("pose2sim.trc")]) == "person 0   2 of 3 frames")
   }
 

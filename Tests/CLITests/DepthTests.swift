@@ -52,7 +52,7 @@ struct DepthTests {
     #expect(lines[2] == "size        512 × 424")
     #expect(lines[3] == "unit        0.001 m a step, from the camera file")
     #expect(lines[4] == "depth       1.217 m nearest, 2.670 m median, 2.839 m farthest")
-    #expect(lines[5] == "holes       1.0 %")
+    #expect(lines[5] == "holes       1.0 % of the map without depth")
     #expect(
       lines[6]
         == "camera      fx 366.0, fy 366.0, cx 257.0, cy 207.5 px at 512 × 424, from the camera file"

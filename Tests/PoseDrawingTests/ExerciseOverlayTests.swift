@@ -128,7 +128,8 @@ struct ExerciseOverlayTests {
     #expect(
       legends.allSatisfy {
         $0?.entries.map(\.run.text) == [
-          "person's left", "right", "depth", "lifted", "inferred", "angles: straight = 0°, ±1σ",
+          "person's left", "right", "seen in depth", "estimated", "hidden",
+          "angles: straight = 0°, ±1σ",
         ]
       })
   }

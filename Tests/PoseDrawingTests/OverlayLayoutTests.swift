@@ -76,7 +76,7 @@ struct OverlayLayoutTests {
     func texts(_ options: PoseOverlay.Options) -> [String] {
       layout([pose], 640, 480, options).legend?.entries.map(\.run.text) ?? []
     }
-    let marks = ["person's left", "right", "depth", "lifted", "inferred"]
+    let marks = ["person's left", "right", "seen in depth", "estimated", "hidden"]
     let height = ["height 1.74 m ±0.03 (measured)"]
     #expect(texts(.init()) == marks + ["angles: straight = 0°, ±1σ"] + height)
     #expect(

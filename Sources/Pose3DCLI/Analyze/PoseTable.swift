@@ -16,6 +16,8 @@ enum PoseTable {
       writeAngles(person, to: terminal)
       terminal.write("")
     }
+    for line in legend(of: people) { terminal.write(line, style: .faint) }
+    if !people.isEmpty { terminal.write("") }
     if let floor = vertical.words { terminal.write(floor + "\n") }
   }
 
@@ -23,7 +25,7 @@ enum PoseTable {
     let height =
       switch person.heightEstimation {
       case .measured: String(format: "%.2f m ± %.2f", person.bodyHeight, person.bodyHeightSigma)
-      case .reference: String(format: "%.2f m (reference, not measured)", person.bodyHeight)
+      case .reference: String(format: "%.2f m (assumed, not measured)", person.bodyHeight)
       case .user: String(format: "%.2f m (given)", person.bodyHeight)
       }
     let angles = person.orientation
@@ -32,6 +34,24 @@ enum PoseTable {
     return "person \(person.id)   height \(height)   "
       + String(format: "%.2f m from the camera   ", distance)
       + "pitch \(degrees(angles.pitch))°  yaw \(degrees(angles.yaw))°  roll \(degrees(angles.roll))°"
+  }
+
+  /// What the words in the tables mean.
+  private static func legend(of people: [BodyPose]) -> [String] {
+    guard !people.isEmpty else { return [] }
+    let shown = people.flatMap { person in
+      person.angles.filter { angle in stems.contains { angle.name == $0 + "Flexion" } }
+    }
+    return [
+      "Metres from the middle of the hips, in the body's directions. ± is one standard deviation.",
+      "pitch, yaw, roll: how the body is turned; upright and facing the camera they are 0.",
+    ] + JointSource.legend(of: people.flatMap { person in Joint.allCases.map(person.source) }) + [
+      "flexion: 0° when straight, the arm hanging. included: between the bones, 180° when straight."
+    ] + JointAngle.Reason.legend(of: shown.compactMap(\.reason))
+  }
+
+  private static let stems = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap {
+    ["left" + $0, "right" + $0]
   }
 
   private static func writeJoints(_ person: BodyPose, to terminal: Terminal) {
@@ -53,11 +73,10 @@ enum PoseTable {
   private static func writeAngles(_ person: BodyPose, to terminal: Terminal) {
     let angles = Dictionary(uniqueKeysWithValues: person.angles.map { ($0.name, $0) })
     terminal.write("angle               flexion    included", style: .faint)
-    let stems = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { ["left" + $0, "right" + $0] }
     for stem in stems {
       guard let flexion = angles[stem + "Flexion"] else { continue }
       if let reason = flexion.reason {
-        terminal.write(stem.left(15) + "      –  (\(reason.rawValue))")
+        terminal.write(stem.left(15) + "      –  (\(reason.words))")
         continue
       }
       let included = angles[stem + "Included"]?.value ?? .nan

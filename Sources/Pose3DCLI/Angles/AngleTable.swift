@@ -50,8 +50,26 @@ enum AngleTable {
 
   /// The angles of a document: those of its one frame, or their ranges over its frames.
   static func lines(of document: AnglesDocument) -> [Line] {
-    document.frames.count == 1
-      ? document.frames[0].people.flatMap { lines(of: $0, document) } : ranges(of: document)
+    (document.frames.count == 1
+      ? document.frames[0].people.flatMap { lines(of: $0, document) } : ranges(of: document))
+      + legend(of: document)
+  }
+
+  /// What the words in the tables mean.
+  private static func legend(of document: AnglesDocument) -> [Line] {
+    let people = document.frames.flatMap(\.people)
+    guard !people.isEmpty else { return [] }
+    let reasons =
+      document.frames.count == 1
+      ? people.flatMap { $0.angles.compactMap(\.reason) }
+      : document.ranges.flatMap { $0.angles.flatMap { $0.extremes == nil ? $0.reasons : [] } }
+    let hasSigmas = people.contains { $0.skeleton.sigmas != nil } && document.frames.count == 1
+    return
+      ((hasSigmas ? ["± is one standard deviation."] : [])
+      + AngleLegend.lines(of: document.definitions.map(\.name))
+      + JointAngle.Reason.legend(of: reasons) + [
+        "`pose3d angles --list` says what every angle is, where it is 0 and which way is positive."
+      ]).map { ($0, .faint) } + [("", .plain)]
   }
 
   private static func lines(of person: AnglesDocument.Person, _ document: AnglesDocument) -> [Line]
@@ -81,11 +99,12 @@ enum AngleTable {
   private static func heading(of person: AnglesDocument.Person) -> String {
     let positions = person.skeleton.positions
     var text =
-      "person \(person.id)   bones of a body "
+      "person \(person.id)   "
       + String(format: "%.2f m", Anthropometry.stature(of: positions))
     if let sigma = Anthropometry.statureSigma(of: person.skeleton) {
       text += String(format: " ± %.2f", sigma)
     }
+    text += " tall by the bones"
     switch person.skeleton.world?.source {
     case .gravity: text += "   vertical: gravity"
     case .camera: text += "   vertical: a level camera's, gravity is unknown"
@@ -96,7 +115,7 @@ enum AngleTable {
   }
 
   private static func cell(_ angle: JointAngle) -> String {
-    if let reason = angle.reason { return "     –  \(reason.rawValue)" }
+    if let reason = angle.reason { return "     –  \(reason.words)" }
     let value = String(format: "%6.1f°", tableDegrees(angle.value ?? .nan))
     return value + (angle.sigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
   }
@@ -118,7 +137,7 @@ enum AngleTable {
             String(
               format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees($0.minimum),
               tableDegrees($0.median), tableDegrees($0.maximum), range.count)
-          } ?? "      –  \(range.reasons.map(\.rawValue).joined(separator: ", "))"
+          } ?? "      –  \(range.reasons.map(\.words).joined(separator: ", "))"
         return (definition.name.left(width) + cells, .plain)
       }
       return heading + rows + [("", .plain)]

@@ -59,7 +59,7 @@ enum DepthTable {
   }
 
   private static func holes(in map: DepthMap) -> String {
-    String(format: "%.1f %%", 100 * (1 - map.validShare))
+    String(format: "%.1f %% of the map without depth", 100 * (1 - map.validShare))
   }
 
   private static func shares(of confidence: [DepthConfidence]) -> String {

@@ -21,6 +21,8 @@ struct DetectionResults {
   private var written: [String: Int] = [:]
   private var withoutPerson: [String] = []
   private var hasLostHands = false
+  private var hasPeople = false
+  private var hasHands = false
   private var count = 0
 
   init(
@@ -39,7 +41,8 @@ struct DetectionResults {
   /// be written already.
   mutating func add(_ finds: PicturePoses, of image: ColorImage, at index: Int) throws {
     count += 1
-    if finds.people.isEmpty { withoutPerson.append(finds.file) }
+    if finds.people.isEmpty { withoutPerson.append(finds.file) } else { hasPeople = true }
+    hasHands = hasHands || finds.hands?.isEmpty == false
     hasLostHands = hasLostHands || finds.hands?.isEmpty == false && !format.holdsHands
     switch keypoints {
     case .folder(_, let files):
@@ -76,6 +79,10 @@ struct DetectionResults {
     case .folder, nil: break
     }
     if !isOutputTaken {
+      let legend = DetectionTable.legend(people: hasPeople, hands: hasHands)
+      for line in legend + (legend.isEmpty ? [] : [""]) {
+        Terminal.standardOutput.write(line, style: .faint)
+      }
       for destination in [keypoints, drawings] { say(destination) }
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")

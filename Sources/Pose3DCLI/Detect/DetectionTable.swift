@@ -35,6 +35,13 @@ enum DetectionTable {
     }
   }
 
+  /// What the words in the tables mean: those of people, of hands.
+  static func legend(people: Bool, hands: Bool) -> [String] {
+    (people ? ["points seen: those of which the detector is sure; the box is around them."] : [])
+      + (hands
+        ? ["left and right are the person's own; handedness: how sure that is, 0 to 1."] : [])
+  }
+
   private static func row(_ person: Pose2D, number: Int) -> String {
     let least = Wireframe.usualConfidence(for: person.convention)
     let seen = person.points.values.filter { $0.confidence >= least }

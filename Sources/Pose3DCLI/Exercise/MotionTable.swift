@@ -12,7 +12,29 @@ enum MotionTable {
       [(heading(of: person, analysis), .heading), ("", .plain)]
         + lines(of: analysis.repetitions) + lines(of: analysis.measures)
         + lines(of: sequence.repairs.filter { $0.person == person.id })
+    } + legend(of: analyses)
+  }
+
+  /// What the words in the tables mean.
+  private static func legend(of analyses: [ExerciseAnalysis]) -> [AngleTable.Line] {
+    guard !analyses.isEmpty else { return [] }
+    let repetitions = analyses.flatMap(\.repetitions)
+    var lines: [String] = []
+    if !repetitions.isEmpty {
+      lines.append(
+        "range: how far the joint moves from rest and back, ± one standard deviation.")
     }
+    if repetitions.contains(where: { $0.eccentricTime != nil || $0.concentricTime != nil }) {
+      lines.append(
+        "eccentric: while the working muscles lengthen (lowering); concentric: while they shorten.")
+    }
+    if repetitions.contains(where: { $0.asymmetry != nil }) {
+      lines.append(
+        "asymmetry: the left side's range against the right's, + where the left moves more.")
+    }
+    lines.append(
+      "Flexion: 0° is straight, the arm hanging. frames: those in which it was measured.")
+    return lines.map { ($0, .faint) } + [("", .plain)]
   }
 
   // MARK: The person
@@ -23,7 +45,7 @@ enum MotionTable {
       let isSure = analysis.confidence >= 1
       parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) confidence)")
       parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
-    } else if analysis.confidence > 0 {
+    } else if analysis.confidence > 0, person.times.count > 1 {
       parts.append("no known exercise (\(percent(analysis.confidence)) confidence)")
     }
     if let extent = person.extent {

@@ -107,6 +107,9 @@ struct HandsCommand: ReportingCommand {
       DetectionTable.write(hands, to: .standardOutput)
       Terminal.standardOutput.write(
         "fingers shown: \(hands.fingerCount.map(String.init) ?? "not known")", style: .heading)
+      for line in DetectionTable.legend(people: false, hands: !hands.isEmpty) {
+        Terminal.standardOutput.write(line, style: .faint)
+      }
       Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")

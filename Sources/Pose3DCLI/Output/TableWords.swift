@@ -1,0 +1,70 @@
+import Kinematics
+import Pose3D
+
+/// What tables say for those who don't know the program's words, and the lines under a table that explain
+/// the words in it.
+extension JointAngle.Reason {
+  /// The reason in a cell.
+  var words: String {
+    switch self {
+    case .unobservable: "not shown"
+    case .limbTooStraight: "limb too straight"
+    case .gimbalLock: "not defined"
+    case .jointInferred: "hidden"
+    }
+  }
+
+  /// What these words mean.
+  fileprivate var explanation: String {
+    switch self {
+    case .unobservable: "the joints don't show this angle, or the vertical is unknown"
+    case .limbTooStraight: "the turn of a limb about itself is seen only where it is bent"
+    case .gimbalLock: "the limb points along the axis about which the angle is measured"
+    case .jointInferred: "a joint of it was not seen, only estimated from the rest of the body"
+    }
+  }
+
+  /// Lines that explain the reasons in a table.
+  static func legend(of reasons: some Sequence<Self>) -> [String] {
+    let all: [Self] = [.jointInferred, .unobservable, .limbTooStraight, .gimbalLock]
+    let present = Set(reasons.map(\.rawValue))
+    return all.filter { present.contains($0.rawValue) }.map { "\($0.words): \($0.explanation)." }
+  }
+}
+
+extension JointSource {
+  /// Lines that explain where the joints of a table came from.
+  static func legend(of sources: some Sequence<Self>) -> [String] {
+    let present = Set(sources.map(\.rawValue))
+    let all: [(Self, String)] = [
+      (.depth, "measured; the joint lies where the depth map shows it."),
+      (.lifted, "estimated from the picture and the proportions of people."),
+      (.inferred, "hidden or outside the picture: estimated from the rest of the body."),
+    ]
+    return all.filter { present.contains($0.0.rawValue) }.map { "\($0.0.rawValue): \($0.1)" }
+  }
+}
+
+/// Lines that explain the names of angles.
+enum AngleLegend {
+  /// What is in the names of these angles and not in everybody's vocabulary.
+  static func lines(of names: [String]) -> [String] {
+    let terms = [
+      (
+        "FPPA",
+        "FPPA: frontal plane projection angle, + is valgus: the knee towards the other leg."
+      ),
+      ("Sagittal", "Sagittal: seen from the side, the limb against the line of the trunk."),
+      ("3D", "3D: between the limb and the line of the trunk, in space."),
+      (
+        "Inclination", "Inclination: a segment against the horizontal, seen from the person's side."
+      ),
+      (
+        "Thoracohumeral",
+        "Thoracohumeral: the upper arm against the ribcage, by the ISB's recommendation."
+      ),
+      ("Included", "Included: between the two bones, 180° when straight."),
+    ]
+    return terms.filter { word, _ in names.contains { $0.contains(word) } }.map(\.1)
+  }
+}
