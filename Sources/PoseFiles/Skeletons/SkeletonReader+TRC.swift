@@ -27,8 +27,8 @@ extension SkeletonReader {
     let frames = table.rows.map { row in
       var person = SkeletonDraft.Person(place: "line \(row.line)")
       for (keypoint, column) in columns {
-        person.points[keypoint] = row.points[column]
-        if row.points[column] == nil {
+        person.points[keypoint] = row.point(column)
+        if row.point(column) == nil {
           person.gaps[keypoint] = "\(table.markers[column]) has no coordinates there"
         }
       }

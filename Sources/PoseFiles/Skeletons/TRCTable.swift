@@ -3,18 +3,24 @@ internal import Geometry
 
 /// The header and the rows of a TRC file.
 struct TRCTable {
-  /// A frame; the points are in the order of `markers`, `nil` where a marker wasn't seen.
+  /// A frame; the points are in the order of `markers`, as far as its line goes, `nil` where a marker
+  /// wasn't seen.
   struct Row {
     let line: Int
     let index: Int
     let time: Double
     let points: [Vector3?]
+
+    /// The point of a marker; `nil` where it wasn't seen.
+    func point(_ marker: Int) -> Vector3? { marker < points.count ? points[marker] : nil }
   }
 
   /// `nil` when the header names none.
   private(set) var unit: LengthUnit?
   /// How many frames the header announces; `nil` when it doesn't.
   private(set) var frameCount: Int?
+  /// How many markers the header announces; `nil` when it doesn't.
+  private var markerCount: Int?
   private(set) var markers: [String] = []
   private(set) var rows: [Row] = []
 
@@ -49,7 +55,7 @@ struct TRCTable {
           throw DocumentNode.Problem("line 3: Units is \"\(value)\" where m, cm or mm was expected")
         }
       case "numframes": frameCount = Int(value)
-      case "nummarkers": markers = Array(repeating: "", count: max(0, Int(value) ?? 0))
+      case "nummarkers": markerCount = Int(value).flatMap { $0 > 0 ? $0 : nil }
       default: break
       }
     }
@@ -64,9 +70,9 @@ struct TRCTable {
         "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does")
     }
     let names = Array(cells.dropFirst(2))
-    guard markers.isEmpty || markers.count == names.count else {
+    if let markerCount, markerCount != names.count {
       throw DocumentNode.Problem(
-        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markers.count)")
+        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markerCount)")
     }
     markers = names
   }
@@ -90,7 +96,8 @@ struct TRCTable {
       throw DocumentNode.Problem("line \(line) ends within a marker's three coordinates")
     }
     var points: [Vector3?] = []
-    for (column, name) in markers.enumerated() {
+    // Not those beyond the line's end: many markers in many short lines would become gigabytes.
+    for (column, name) in markers.prefix(count / 3).enumerated() {
       var values: [Double] = []
       for cell in cells.dropFirst(2 + 3 * column).prefix(3) where !cell.isEmpty {
         guard let value = Double(cell), abs(value) <= BodyCodec.document.farthest || !value.isFinite
