@@ -139,6 +139,23 @@ struct LifterTests {
     #expect((1.2...2.2).contains(onWall.bodyHeight))
   }
 
+  /// Found by fuzzing: rays of infinite length, and depth maps read there.
+  @Test(arguments: [5e-324, 1e-200, 1e-3, 1, 1e5, 1e9, 1e200])
+  func `whatever the focal length is, there is a skeleton of numbers or none`(focal: Double) throws
+  {
+    let odd = Camera(
+      width: 512, height: 424, fx: focal, fy: focal, cx: 255, cy: 211, source: .file)
+    for map in [nil, depth] {
+      guard let body = try? exact.bodyPose(from: pose, camera: odd, depth: map) else { continue }
+      for joint in Joint.allCases {
+        let place = body.cameraRelativePosition(joint)
+        #expect((place.x + place.y + place.z).isFinite && body.sigma(joint).isFinite)
+      }
+      #expect(body.bodyHeight.isFinite && body.bodyHeightSigma.isFinite)
+    }
+    _ = Floor(in: depth, camera: odd)
+  }
+
   @Test(arguments: [1, 2, 4])
   func `the depth map's resolution hardly matters`(factor: Int) throws {
     let (width, height) = (512 / factor, 424 / factor)

@@ -387,6 +387,9 @@ struct SkeletonFileRefusedTests {
       table(header: "60\t60\t1\t228000000000\tm"), .invalidValue,
       "line 4 has 2 markers, NumMarkers in line 3 says 228000000000"),
     Refused(
+      table(header: "60\t60\t1\t228000000000\tm"), .invalidValue,
+      "line 4 has 2 markers, NumMarkers in line 3 says 228000000000"),
+    Refused(
       table(fourth: "Time\tFrame#\t"), .invalidValue,
       "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does"),
     Refused(

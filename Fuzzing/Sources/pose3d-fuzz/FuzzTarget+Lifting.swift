@@ -135,6 +135,15 @@ extension FuzzTarget {
       check(own.x + own.y + own.z, "the position of \(joint)")
       check(pose.sigma(joint), "the sigma of \(joint)")
       check(pose.confidence(joint), "the confidence of \(joint)")
+      guard let covariance = pose.body.covariances?[joint] else {
+        fatalError("\(joint) has no covariance")
+      }
+      for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1), Vector3(1, -1, 1)] {
+        let variance = axis.dot(covariance * axis)
+        guard variance >= 0, variance.isFinite else {
+          fatalError("the variance of \(joint) along \(axis) is \(variance)")
+        }
+      }
     }
     let orientation = pose.orientation
     check(orientation.pitch + orientation.yaw + orientation.roll, "the orientation")

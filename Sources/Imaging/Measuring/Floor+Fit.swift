@@ -82,7 +82,8 @@ private struct FloorSearch {
     let pixels = Double(map.width * map.height)
     let step = max(1, Int((pixels / Self.wantedPlaces).squareRoot()))
     // Slopes over a tenth of the depth: the noise of a stereo camera tilts them by 5°.
-    let arm = max(1, Int((0.05 * camera.fx).rounded()))
+    let longest = Double(max(map.width, map.height))
+    let arm = max(1, Int(min((0.05 * camera.fx).rounded(), longest)))
     func point(_ column: Int, _ row: Int) -> Vector3? {
       guard (0..<map.width).contains(column), (0..<map.height).contains(row) else { return nil }
       let depth = Double(map[column, row])

@@ -246,13 +246,12 @@ struct LiftingSetting {
       read: { ray, expected in read(depth, at: ray, in: window(of: depth), near: expected) },
       pixel: { ray in
         guard let place = place(of: ray, in: depth) else { return nil }
-        let (column, row) = (
-          Int(place.x.rounded(.toNearestOrEven)), Int(place.y.rounded(.toNearestOrEven))
-        )
-        guard (0..<depth.width).contains(column), (0..<depth.height).contains(row) else {
-          return nil
-        }
-        let metres = depth[column, row]
+        let pixel = place.rounded(.toNearestOrEven)
+        // Compared before they are whole numbers: an odd lens puts rays beyond all of these.
+        guard pixel.x >= 0, pixel.x < Double(depth.width), pixel.y >= 0,
+          pixel.y < Double(depth.height)
+        else { return nil }
+        let metres = depth[Int(pixel.x), Int(pixel.y)]
         return metres.isNaN ? nil : Double(metres)
       })
   }

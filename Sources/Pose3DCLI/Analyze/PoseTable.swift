@@ -62,7 +62,9 @@ enum PoseTable {
       let pixel = person.pixel(joint).map { String(format: "%7.1f %7.1f", $0.x, $0.y) } ?? ""
       terminal.write(
         joint.name.left(15)
-          + String(format: "%7.3f %7.3f  %7.3f  %6.3f  ", p.x, p.y, p.z, person.sigma(joint))
+          + String(
+            format: "%7.3f %7.3f  %7.3f  %6.3f  ", tableMetres(p.x), tableMetres(p.y),
+            tableMetres(p.z), person.sigma(joint))
           + person.source(joint).rawValue.left(8) + pixel)
     }
   }

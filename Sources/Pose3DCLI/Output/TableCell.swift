@@ -15,3 +15,6 @@ func tableDegrees(_ radians: Double) -> Double {
   let degrees = radians * 180 / .pi
   return abs(degrees) < 0.05 ? 0 : degrees
 }
+
+/// Metres for a table with a thousandth of them; what rounds to 0 has no sign.
+func tableMetres(_ metres: Double) -> Double { abs(metres) < 0.0005 ? 0 : metres }
