@@ -21,7 +21,8 @@ public final class VideoReader {
     public var usesOwnDepth = true
     /// How depth is read: the unit of its integers and which channel.
     public var depth = ReadingOptions()
-    /// Threads that decode, at least 1.
+    /// Threads that decode, at least 1. Used only where every picture is coded by itself (Motion
+    /// JPEG, FFV1 …): elsewhere one does, since damage would come out otherwise every time.
     public var threads = 1
 
     /// All of it.

@@ -60,6 +60,43 @@ struct VideoDamageTests {
     #expect(reading.indices == alone.indices && reading.report == alone.report)
   }
 
+  @Test(arguments: [0, 3, 4] as [UInt64])
+  func `damaged H.264 comes out the same every time, whatever the number of threads`(
+    seed: UInt64
+  ) throws {
+    var bytes = try Fixture.bytes("video/squats.mp4")
+    let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
+    var generator = SplitMix64(seed: seed)
+    for _ in 0..<20 {
+      let place = Int.random(in: media.upperBound..<bytes.count * 9 / 10, using: &generator)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    }
+    try withTemporaryFile(bytes, named: "a.mp4") { path in
+      let alone = try Reading(path)
+      #expect(alone.report.corruptPackets > 0)
+      #expect(alone.frames.count + alone.report.corruptPackets == 76)
+      for _ in 0..<3 {
+        let together = try Reading(path) { $0.threads = 4 }
+        #expect(together.report == alone.report)
+        #expect(together.frames.map(\.image) == alone.frames.map(\.image))
+      }
+    }
+  }
+
+  @Test func `what is missing from a transport stream is said`() throws {
+    let bytes = try Fixture.bytes("video/sizes.ts")
+    // Each packet has 188 bytes; tables and the first pictures are before these.
+    for packet in 12..<bytes.count / 188 - 1 {
+      let cut = Array(bytes[..<(188 * packet)] + bytes[(188 * (packet + 1))...])
+      let reading = try withTemporaryFile(cut, named: "a.ts") { try Reading($0) }
+      let report = reading.report
+      // The file was put together of two, which is said, too.
+      #expect(
+        report.corruptPackets > 0 || report.interruptions > 1 || report.isTruncated,
+        "without packet \(packet)")
+    }
+  }
+
   @Test func `a packet that can't be decoded leaves its number out`() throws {
     var bytes = try Fixture.bytes("video/mjpeg.mkv")
     let packets = Self.packets(in: bytes)

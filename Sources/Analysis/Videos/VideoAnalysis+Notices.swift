@@ -44,6 +44,11 @@ extension VideoAnalysis {
         report.corruptPackets == 1 ? "1 packet is" : "\(report.corruptPackets) packets are"
       notices.append("\(path): \(packets) damaged and left out.")
     }
+    if report.interruptions > 0 {
+      let places = report.interruptions == 1 ? "1 place" : "\(report.interruptions) places"
+      notices.append(
+        "\(path): something is missing in \(places); the pictures that follow may show it.")
+    }
     if report.isTruncated {
       notices.append(
         "\(path): the file ends before it should; these are the \(frames(report.frames)) it has.")

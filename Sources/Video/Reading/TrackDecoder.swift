@@ -17,7 +17,10 @@ final class TrackDecoder {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let packet: UnsafeMutablePointer<AVPacket>
-  private let dropsCorruptPackets: Bool
+  /// Whether every picture is coded by itself.
+  private let isIntraOnly: Bool
+  /// Whether every packet gives a picture: what doesn't come back was damaged.
+  private let givesOnePicturePerPacket: Bool
   private var isDrained = false
   /// Times of what was sent and has not come back, in ascending order.
   private var sent: [Int64] = []
@@ -28,6 +31,10 @@ final class TrackDecoder {
   /// When the last packet's frame ends; `nil` where packets have no times.
   private var endTicks: Int64?
 
+  /// Where pictures hang on each other, one thread decodes, whatever `threads` says: with several
+  /// FFmpeg conceals damage by what the others have just got done, and hands out pictures before it
+  /// knows that they are damaged, so that neither pictures nor counts would be the same twice.
+  ///
   /// Throws `unsupported` when there is no decoder.
   init(
     _ stream: Stream, of container: Container, threads: Int, pixelLimit: Int
@@ -48,12 +55,16 @@ final class TrackDecoder {
     (self.context, self.packet, self.frame) = (context, packet, frame)
     (self.container, self.stream) = (container, stream)
     let properties = avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
-    dropsCorruptPackets = properties & AV_CODEC_PROP_INTRA_ONLY != 0
+    isIntraOnly = properties & AV_CODEC_PROP_INTRA_ONLY != 0
+    givesOnePicturePerPacket =
+      [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id)
     container.select(stream)
     avcodec_parameters_to_context(context, stream.pointer.pointee.codecpar)
     context.pointee.pkt_timebase = stream.timeBase
-    context.pointee.thread_count = Int32(threads)
+    context.pointee.thread_count = isIntraOnly ? Int32(threads) : 1
     context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+    // A picture by itself that is damaged is left out; of the others damage is concealed and said.
+    if isIntraOnly { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE }
     context.pointee.max_pixels = Int64(pixelLimit)
     let code = avcodec_open2(context, codec, nil)
     guard code >= 0 else {
@@ -79,11 +90,15 @@ final class TrackDecoder {
       if code == pose3d_averror(EAGAIN) {
         send(&report)
       } else if code == pose3d_averror_eof() {
+        if givesOnePicturePerPacket, number >= 0 {
+          report.corruptPackets += max(0, sent.count - lost)
+        }
+        sent = []
         return false
       } else if code < 0 {
         fail(&report)
       } else {
-        place()
+        place(&report)
         guard isDamaged else { return true }
         report.corruptPackets += 1
       }
@@ -122,8 +137,10 @@ extension TrackDecoder {
       defer { av_packet_unref(packet) }
       guard packet.pointee.stream_index == stream.index else { continue }
       note(packet.pointee)
-      if dropsCorruptPackets && packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
-        return fail(&report)
+      if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+        if isIntraOnly { return fail(&report) }
+        // In a transport stream that was put together of several, nothing need be wrong.
+        report.interruptions += 1
       }
       if avcodec_send_packet(context, packet) < 0 { fail(&report) }
       return
@@ -150,15 +167,21 @@ extension TrackDecoder {
 
   /// Gives the frame its number and its time. What was lost before it has numbers, too: as many as
   /// there are packets of earlier times that never came back, or all where packets have no times.
-  private func place() {
+  ///
+  /// What vanished in the decoder without an error is counted here. Before the first picture that is
+  /// no damage: a video may begin with pictures that hang on others before it.
+  private func place(_ report: inout VideoReport) {
     let shown = frame.pointee.best_effort_timestamp
     let ticks = shown == pose3d_no_pts() ? expectedTicks : shown
     let earlier = sent.prefix { $0 < ticks }.count
-    let skipped = endTicks == nil ? lost : min(lost, earlier)
+    let refused = endTicks == nil ? lost : min(lost, earlier)
+    let vanished = givesOnePicturePerPacket && number >= 0 ? max(0, earlier - refused) : 0
+    report.corruptPackets += vanished
+    let skipped = refused + vanished
     if number < 0 {
       start = stream.seconds(skipped > 0 ? sent.first ?? ticks : ticks)
     }
-    lost -= skipped
+    lost -= refused
     sent.removeAll { $0 <= ticks }
     number += 1 + skipped
     lastTicks = ticks
