@@ -91,7 +91,7 @@ public struct PictureAnalysis: Sendable {
     if poses.isEmpty {
       notices.append(
         keypointFile.map { "no person in \($0)." }
-          ?? Self.nobodyFound(in: frame.imageInput.file, maximumPeople: options.maximumPeople))
+          ?? Self.nobodyFound(in: frame.imageInput.file))
     }
     self.frame = frame
     self.camera = camera
@@ -100,16 +100,8 @@ public struct PictureAnalysis: Sendable {
     self.keypointFile = keypointFile
   }
 
-  /// What looks closer where nobody was found and one person was looked for.
-  public static let closerLook: Notice =
-    "\(setting: .people) all searches parts of the picture too"
-
-  /// That nobody was found in a picture, and what would look closer.
-  static func nobodyFound(in name: String, maximumPeople: Int) -> Notice {
-    maximumPeople > 1
-      ? "no person was found in \(name)."
-      : "no person was found in \(name): \(closerLook)."
-  }
+  /// That nobody was found in a picture.
+  static func nobodyFound(in name: String) -> Notice { "no person was found in \(name)." }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.
   private static func numbered(_ poses: [Pose2D]) -> [Pose2D] {

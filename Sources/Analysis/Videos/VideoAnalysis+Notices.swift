@@ -87,8 +87,7 @@ extension VideoAnalysis {
     if result.sequence.people.isEmpty, frames > 0 {
       notices.append(
         PictureAnalysis.nobodyFound(
-          in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))",
-          maximumPeople: settings.detector.maximumCount))
+          in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))"))
     }
     return notices
   }
