@@ -68,6 +68,15 @@ public struct AngleDefinition: Sendable {
     }
   }
 
+  /// The range that healthy joints reach, in radians; `nil` for a segment that turns in the room on and
+  /// on, and for an angle for which nobody gives one.
+  ///
+  /// The normal ranges of the American Academy of Orthopaedic Surgeons (Greene & Heckman 1994), wider
+  /// where people are known to go farther: kneeling on the heels bends the knee to 165° (Mulholland &
+  /// Wyss 2001), dancers' hips flex to 145° and part by 90° (Reid et al. 1987). Of trunk and neck all of
+  /// the spine's joints together (White & Panjabi 1990).
+  public let anatomicalRange: ClosedRange<Double>?
+
   private let words: Words
   let formula: AngleFormula
   /// The value is `offset + sign · formula`.
@@ -79,10 +88,12 @@ public struct AngleDefinition: Sendable {
   init(
     name: String, dialect: AngleDialect, summary: String, zero: String, positive: String,
     formulaText: String, reference: String, observability: String, segments: [BodySegment],
-    aliases: [Alias] = [], formula: AngleFormula, sign: Double = 1, offset: Double = 0
+    aliases: [Alias] = [], formula: AngleFormula, sign: Double = 1, offset: Double = 0,
+    range: ClosedRange<Double>? = nil
   ) {
     self.name = name
     self.dialect = dialect
+    anatomicalRange = range ?? Self.anatomicalRange(of: name, in: dialect)
     words = Words(
       summary: summary, zero: zero, positive: positive, formulaText: formulaText,
       reference: reference, observability: observability, segments: segments, aliases: aliases)
@@ -140,7 +151,8 @@ public struct AngleDefinition: Sendable {
       reference: dialect.source.map { "\($0); \(reference)" } ?? reference,
       observability: observability, segments: segments,
       aliases: [Alias(dialect: self.dialect, name: name, sign: alias.sign)],
-      formula: formula, sign: sign * alias.sign, offset: offset * alias.sign)
+      formula: formula, sign: sign * alias.sign, offset: offset * alias.sign,
+      range: anatomicalRange.map { alias.sign < 0 ? -$0.upperBound...(-$0.lowerBound) : $0 })
   }
 }
 

@@ -57,8 +57,8 @@ extension Label {
   /// The least height of a person with angles, in heights of their text.
   private static let leastStature = 7.0
 
-  /// The angles beside elbows and knees. An angle without a value, and one whose joint is outside
-  /// the picture, has no label; nor has a person so small that the labels would cover it.
+  /// The angles beside elbows and knees. An angle without a value or with a sigma above 45°, and one
+  /// whose joint is outside the picture, has no label; nor has a person so small that the labels would cover it.
   static func angles(
     of figure: Figure, in picture: Rectangle, dialect: AngleDialect,
     textWidth: TextWidth
@@ -72,7 +72,8 @@ extension Label {
     let suffix = dialect == .fitness ? "Included" : "Flexion"
     return hinges.compactMap { proximal, joint, distal in
       guard let angle = angles.first(where: { $0.name == joint.name + suffix }),
-        let value = angle.value, let anchor = figure.points[joint], picture.contains(anchor),
+        let value = angle.value, !angle.isUncertain, let anchor = figure.points[joint],
+        picture.contains(anchor),
         let direction = figure.outside(of: joint, between: proximal, and: distal)
       else { return nil }
       let font = figure.measures.font

@@ -13,6 +13,11 @@ extension Repetition.Reason {
     case .startNotSeen: "start not seen"
     case .endNotSeen: "end not seen"
     case .notSeen: "not seen"
+    case .uncertain: "uncertain"
+    case .impossible: "impossible"
+    case .sidesDiffer: "sides differ"
+    case .notUpright: "not upright"
+    case .criterionNotMet: "not the exercise"
     }
   }
 }

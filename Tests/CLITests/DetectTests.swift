@@ -206,8 +206,7 @@ struct DetectTests {
     let run = try await CommandLineRun(["detect", Self.nobody, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: no person was found in \(Self.nobody)"
-        + ": --people all searches parts of the picture too.\n")
+      run.errors == "pose3d: no person was found in \(Self.nobody).\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
     let table = try await CommandLineRun(["detect", Self.nobody])
     #expect(table.output.hasSuffix("\nno person found\n\n"))
@@ -221,8 +220,7 @@ struct DetectTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "pose3d: no person was found in 5 of 6 pictures: "
-        + "\(pictures[0]), \(pictures[1]), \(pictures[2]) and 2 more: "
-        + "--people all searches parts of the picture too.\n")
+        + "\(pictures[0]), \(pictures[1]), \(pictures[2]) and 2 more.\n")
   }
 
   // MARK: Pictures of every kind

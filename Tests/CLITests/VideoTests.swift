@@ -203,7 +203,7 @@ struct VideoTests {
     #expect(found.exercise.name == nil && found.repetitions.isEmpty)
     #expect(
       run.errors.contains(
-        "no person was found in \(folder.path) (3 frames): --people all searches parts"))
+        "no person was found in \(folder.path) (3 frames)."))
   }
 
   @Test(arguments: [

@@ -35,16 +35,16 @@ import Testing
   }
 
   @Test(
-    "a person who comes back is a new one after a second, and elsewhere",
-    arguments: [(0.9, 0, 0), (1.1, 0, 1), (0.1, 300, 1)])
-  func comesBack(after seconds: Double, moved columns: Int, id: Int) throws {
+    "a person who comes back is the same, a new one after a minute, and too far away nobody for a while",
+    arguments: [(0.9, 0, [0]), (1.1, 0, [0]), (30, 200, [0]), (61, 0, [1]), (0.1, 300, [])])
+  func comesBack(after seconds: Double, moved columns: Int, ids: [Int]) throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     let person = try fixture("rendered_back.jpg")
     let first = shifted(person, by: 0, width: 812)
     #expect(try tracker.poses(in: first, at: 0).map(\.id) == [0])
     #expect(try tracker.poses(in: blank(first), at: 0.03).isEmpty)
     let again = shifted(person, by: columns, width: 812)
-    #expect(try tracker.poses(in: again, at: seconds).map(\.id) == [id])
+    #expect(try tracker.poses(in: again, at: seconds).map(\.id) == ids)
   }
 
   @Test("a time that doesn't go on begins a new video", arguments: [1.0, 0.5, 1.5])
@@ -124,6 +124,72 @@ import Testing
     for step in 0..<3 {
       #expect(try tracker.poses(in: picture, at: Double(step) / 30).map(\.id) == [0])
     }
+  }
+
+  @Test("two people who pass each other keep their numbers, and never share a body")
+  func crossing() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    var sides: [[Int: Double]] = []
+    for step in 0..<50 {
+      let poses = try tracker.poses(in: try passing(step), at: Double(step) / 30)
+      let hips = poses.map { (($0.points[.leftHip]?.x ?? 0) + ($0.points[.rightHip]?.x ?? 0)) / 2 }
+      sides.append(Dictionary(uniqueKeysWithValues: zip(poses.compactMap(\.id), hips)))
+    }
+    #expect(Set(sides.flatMap(\.keys)) == [0, 1])
+    let (first, last) = (sides[0], sides[49])
+    try #require(first.count == 2 && last.count == 2)
+    #expect((first[0]! < first[1]!) == (last[0]! > last[1]!))
+    // Whoever is in front is always seen.
+    #expect(sides.allSatisfy { !$0.isEmpty })
+    for (step, side) in sides.enumerated() where side.count == 2 {
+      #expect(abs(side[0]! - side[1]!) > 30, "picture \(step)")
+    }
+  }
+
+  @Test("somebody who is followed alone isn't left for who passes before them")
+  func passedBy() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    var seen = 0
+    for step in 0..<50 {
+      // At first only the one behind is in the picture.
+      let picture = try passing(step, showsFront: step > 3)
+      for pose in try tracker.poses(in: picture, at: Double(step) / 30) {
+        #expect(pose.id == 0)
+        let hips = ((pose.points[.leftHip]?.x ?? 0) + (pose.points[.rightHip]?.x ?? 0)) / 2
+        // Their patch is 150 pixels wide, the other's passes over it.
+        let place = Double(Self.places(step).behind)
+        #expect((place...place + 150).contains(hips), "picture \(step)")
+        seen += 1
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  /// The left edges of two patches that pass each other.
+  private static func places(_ step: Int) -> (behind: Int, front: Int) {
+    (40 + 10 * step, 530 - 10 * step)
+  }
+
+  /// Two people, each cut out of a picture of both, who change sides; the one who was on the right
+  /// passes in front, in other colours.
+  private func passing(_ step: Int, showsFront: Bool = true) throws -> ColorImage {
+    let both = try fixture("rendered_two_people.jpg")
+    var front = window(both, left: 335, width: 150)
+    front = ColorImage(
+      width: front.width, height: front.height,
+      pixels: (0..<front.pixels.count).map { front.pixels[$0 - $0 % 3 + 2 - $0 % 3] })
+    let (width, places) = (720, Self.places(step))
+    var pixels = [UInt8](repeating: 90, count: 3 * width * both.height)
+    let patches = [(window(both, left: 85, width: 150), places.behind), (front, places.front)]
+    for (patch, place) in patches.prefix(showsFront ? 2 : 1) {
+      for y in 0..<both.height {
+        let start = 3 * (y * width + place)
+        pixels.replaceSubrange(
+          start..<start + 3 * patch.width,
+          with: patch.pixels[3 * y * patch.width..<3 * (y + 1) * patch.width])
+      }
+    }
+    return ColorImage(width: width, height: both.height, pixels: pixels)
   }
 
   private func fixture(_ name: String) throws -> ColorImage {

@@ -49,9 +49,9 @@ import Testing
         hips: SIMD2(frame.hips[0], frame.hips[1]),
         scalePoint: SIMD2(frame.scalePoint[0], frame.scalePoint[1]))
       if track == nil {
-        track = BodyTrack(id: 0, landmarks: person, at: time)
+        track = BodyTrack(id: 0, landmarks: person, appearance: BodyAppearance(), at: time)
       } else {
-        track?.follow(person, at: time)
+        track?.follow(person, BodyAppearance(), isAlone: true, at: time)
       }
       let next = try #require(track).region
       let expected = SquareRegion(golden: frame.nextRegion)

@@ -1,3 +1,4 @@
+import Kinematics
 import Motion
 
 /// A movement that shares much with an exercise and is none: what tells them apart is named.
@@ -16,7 +17,7 @@ enum LookAlike: String, CaseIterable, Sendable {
   case tuckUp
   /// No push-up: the chest faces up.
   case benchPress
-  /// No push-up: the arms lie beside the trunk; the trunk is bent over standing legs.
+  /// No push-up: the arms lie beside the trunk; the hands move, and the shoulders stay.
   case proneCurl
   case bentOverRow
   /// No curl: the trunk lies.
@@ -38,15 +39,6 @@ enum LookAlike: String, CaseIterable, Sendable {
   /// No hinge: the knees are bent; the trunk stays upright.
   case seatedBow
   case hangingLegRaise
-
-  /// The exercise that it is taken for, wrongly.
-  var confusion: Exercise? {
-    switch self {
-    case .bentOverRow: .pushUp
-    case .pullUp: .overheadPress
-    default: nil
-    }
-  }
 
   /// Seconds there and back.
   var seconds: Double {
@@ -113,6 +105,8 @@ enum LookAlike: String, CaseIterable, Sendable {
     case .pullUp:
       pose.shoulderAbduction = both(168 - 100 * u)
       pose.elbowFlexion = both(8 + 105 * u)
+      // The hands hold on to a bar.
+      pose.height = 2.2 - pose.positions(1.75)[.leftWrist].y
     case .punch:
       pose.shoulderFlexion = both(35 + 53 * u)
       pose.elbowFlexion = both(125 - 115 * u)

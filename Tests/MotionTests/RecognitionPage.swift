@@ -31,7 +31,8 @@ struct RecognitionPage {
     }
     let sections = [
       ("recognition", "Evidence of any exercise"),
-      ("repetitions", "Finding and counting repetitions"), ("criteria", "Criteria"),
+      ("repetitions", "Finding and counting repetitions"),
+      ("limits", "What bodies can't do"), ("criteria", "Criteria"),
     ]
     for (section, title) in sections {
       text.append("### \(title)\n")

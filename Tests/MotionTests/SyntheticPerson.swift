@@ -236,6 +236,10 @@ struct SyntheticSet: Sendable {
   var isOneArmed = false
   /// Poses at a share of the way that take the place of the activity's.
   var poses: (@Sendable (Double) -> SyntheticPose)?
+  /// The same, of each repetition its own.
+  var posesByNumber: (@Sendable (Double, Int) -> SyntheticPose)?
+  /// Poses at a time that take the place of the activity's.
+  var posesByTime: (@Sendable (Double) -> SyntheticPose)?
 
   init(_ activity: Activity, _ depths: [Double], seconds: Double = 2) {
     self.activity = activity
@@ -275,7 +279,9 @@ struct SyntheticSet: Sendable {
   /// The pose at a time.
   func pose(at time: Double) -> SyntheticPose {
     let (share, number) = share(at: time)
-    var pose = poses?(share) ?? activity.pose(share, time: time)
+    var pose =
+      posesByTime?(time) ?? posesByNumber?(share, number) ?? poses?(share)
+      ?? activity.pose(share, time: time)
     if alternates, activity == .lunge {
       if number % 2 == 1 { pose = pose.mirrored }
     } else if alternates || isOneArmed {

@@ -35,7 +35,9 @@ struct ThresholdClip: Sendable {
     var repetitions: [Exercise: [Repetition]] = [:]
     var candidates: [Exercise: ExerciseRecognition.Candidate] = [:]
     for exercise in Exercise.allCases {
-      let found = Finding.finder(exercise, in: motion).repetitions(in: followed[exercise]!)
+      let found = Finding.judged(
+        Finding.finder(exercise, in: motion).repetitions(in: followed[exercise]!), of: exercise,
+        in: motion)
       repetitions[exercise] = found
       candidates[exercise] = ExerciseRecognition.Candidate(exercise, found, in: motion)
     }
@@ -48,7 +50,7 @@ struct ThresholdClip: Sendable {
     verdict = Verdict(
       recognized: ExerciseRecognition(likelihoods, standard.recognition).exercise,
       reasons: exercise.map { repetitions[$0]!.map(\.reason) } ?? [],
-      criteria: exercise.map { Self.criteria(of: repetitions[$0]!, $0, in: motion) } ?? [])
+      criteria: exercise.map { repetitions[$0]!.map { $0.criteria.map(\.isMet) } } ?? [])
   }
 
   /// What each exercise follows. Those of one angle share its curves, unless its sides take turns.
@@ -102,7 +104,7 @@ struct ThresholdClip: Sendable {
       return recognized(by: moved, thresholds) != verdict.recognized
     case .curve:
       guard let exercise else { return false }
-      return Finding.unjudged(exercise, in: motion).map(\.reason) != verdict.reasons
+      return Finding.repetitions(of: exercise, in: motion).map(\.reason) != verdict.reasons
     case .repetition:
       // Of what is no exercise, all that could be taken for one.
       return isFoundOtherwise(exercise.map { [$0] } ?? Exercise.allCases, in: motion)
@@ -111,7 +113,11 @@ struct ThresholdClip: Sendable {
       guard let exercise,
         criterion.map({ exercise.definition.criteria.contains($0) }) ?? true
       else { return false }
-      return Self.criteria(of: repetitions[exercise]!, exercise, in: motion) != verdict.criteria
+      let found = Finding.judged(
+        Finding.finder(exercise, in: motion).repetitions(in: followed[exercise]!), of: exercise,
+        in: motion)
+      return found.map { $0.criteria.map(\.isMet) } != verdict.criteria
+        || found.map(\.reason) != verdict.reasons
     case .anyAngle: return false
     }
   }
@@ -121,7 +127,8 @@ struct ThresholdClip: Sendable {
     var moved = candidates
     for exercise in exercises {
       let finder = Finding.finder(exercise, in: motion)
-      let found = finder.repetitions(in: followed[exercise]!)
+      let found = Finding.judged(
+        finder.repetitions(in: followed[exercise]!), of: exercise, in: motion)
       if exercise == self.exercise, found.map(\.reason) != verdict.reasons { return true }
       guard found != repetitions[exercise]! else { continue }
       moved[exercise] = ExerciseRecognition.Candidate(exercise, found, in: motion)
@@ -135,11 +142,5 @@ struct ThresholdClip: Sendable {
     ExerciseRecognition(
       Exercise.allCases.compactMap { candidates[$0] }, thresholds: thresholds
     ).exercise
-  }
-
-  private static func criteria(
-    of repetitions: [Repetition], _ exercise: Exercise, in motion: MotionCurves
-  ) -> [[Bool?]] {
-    Finding.judged(repetitions, of: exercise, in: motion).map { $0.criteria.map(\.isMet) }
   }
 }

@@ -36,7 +36,7 @@ struct ThresholdClips: Sendable {
     }
     addActivities()
     addSets()
-    for movement in LookAlike.allCases where movement.confusion == nil {
+    for movement in LookAlike.allCases {
       add("\(movement)", nil, [], movement.set.person(), isHard: false)
     }
     addRenderedSquats()
@@ -127,6 +127,7 @@ struct ThresholdClips: Sendable {
     add(
       "sits down and stays", nil, [],
       rising.person(times: times.filter { $0 > rising.truth[1].turn && $0 < rising.duration }))
+    add("jacks and a somersault", .jumpingJack, [nil, nil, .notUpright], Self.somersault.person())
     // Nobody says which way is up.
     for activity in [Activity.lunge, .bicepsCurl, .hipHinge] {
       let person = set(activity, [1, 1])
@@ -135,6 +136,22 @@ struct ThresholdClips: Sendable {
         PersonMotion(id: 7, times: person.times, states: person.states, world: nil))
     }
   }
+
+  /// Two jacks, then a roll forwards with the arms about the knees.
+  static let somersault: SyntheticSet = {
+    var set = SyntheticSet(.jumpingJack, [1, 1, 1], seconds: 1)
+    (set.framesPerSecond, set.lead, set.tail) = (30, 0.4, 0.4)
+    set.posesByNumber = { u, number in
+      guard number == 2 else { return Activity.jumpingJack.pose(u, time: 0) }
+      var pose = SyntheticPose()
+      pose.lean = 180 * u
+      pose.hipFlexion = (3 + 110 * u, 3 + 110 * u)
+      pose.kneeFlexion = (5 + 120 * u, 5 + 120 * u)
+      pose.shoulderFlexion = (8 + 140 * u, 8 + 140 * u)
+      return pose
+    }
+    return set
+  }()
 
   private mutating func addRenderedSquats() {
     for hasDepth in [true, false] {

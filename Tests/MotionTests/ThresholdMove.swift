@@ -45,6 +45,7 @@ struct ThresholdMove: Sendable {
     Exercise.allCases.flatMap(moves)
     + moves("recognition", \.recognition, recognition)
     + moves("repetitions", \.repetitions, repetitions)
+    + moves("limits", \.limits, limits)
     + moves("criteria", \.criteria, criteria)
 
   private static func moves(of exercise: Exercise) -> [ThresholdMove] {
@@ -136,6 +137,10 @@ struct ThresholdMove: Sendable {
     (\.shortest, .repetition), (\.longest, .repetition), (\.unseen, .repetition),
     (\.pause, .repetition), (\.ambiguity, .repetition), (\.ofSwept, .anyAngle),
     (\.leastOfAny, .anyAngle), (\.sigmas, .anyAngle), (\.mostBySigma, .anyAngle),
+  ]
+  private static let limits: [(any Path<LimitThresholds>, Role)] = [
+    (\.fastest, .repetition), (\.sidesApart, .repetition), (\.upright, .repetition),
+    (\.lastingShare, .repetition),
   ]
   private static let criteria: [(any Path<CriterionThresholds>, Role)] = [
     (\.hipBelowKnee, .criterion(.hipBelowKnee)),

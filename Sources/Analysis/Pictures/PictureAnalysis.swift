@@ -47,8 +47,7 @@ public struct PictureAnalysis: Sendable {
     of input: PictureInput, options: Options = Options(), finder: () throws -> BodyFinder
   ) throws {
     try self.init(of: PictureFrame(input), options: options) { frame in
-      let finder = try finder()
-      return (try finder.poses(in: frame.image, depth: frame.depth), finder.seesRegions)
+      try finder().poses(in: frame.image, depth: frame.depth)
     }
   }
 
@@ -59,16 +58,16 @@ public struct PictureAnalysis: Sendable {
     of input: PictureInput, keypoints: KeypointInput, options: Options = Options()
   ) throws {
     try self.init(of: PictureFrame(input), keypointFile: keypoints.path, options: options) {
-      (try keypoints.poses(for: $0, maximumCount: options.maximumPeople), false)
+      try keypoints.poses(for: $0, maximumCount: options.maximumPeople)
     }
   }
 
   private init(
     of frame: PictureFrame, keypointFile: String? = nil, options: Options,
-    poses: (PictureFrame) throws -> (poses: [Pose2D], canLookCloser: Bool)
+    poses: (PictureFrame) throws -> [Pose2D]
   ) throws {
     var notices = frame.notices
-    let (poses, canLookCloser) = try poses(frame)
+    let poses = try poses(frame)
     var lifting = Lifter.Options()
     lifting.bodyHeight = options.bodyHeight
     lifting.gravity = frame.vertical.gravity
@@ -93,9 +92,7 @@ public struct PictureAnalysis: Sendable {
     if poses.isEmpty {
       notices.append(
         keypointFile.map { "no person in \($0)." }
-          ?? Self.nobodyFound(
-            in: frame.imageInput.file,
-            maximumPeople: canLookCloser ? options.maximumPeople : .max))
+          ?? Self.nobodyFound(in: frame.imageInput.file))
     }
     self.frame = frame
     self.camera = camera
@@ -104,16 +101,8 @@ public struct PictureAnalysis: Sendable {
     self.keypointFile = keypointFile
   }
 
-  /// What looks closer where nobody was found and one person was looked for.
-  public static let closerLook: Notice =
-    "\(setting: .people) all searches parts of the picture too"
-
-  /// That nobody was found in a picture, and what would look closer.
-  static func nobodyFound(in name: String, maximumPeople: Int) -> Notice {
-    maximumPeople > 1
-      ? "no person was found in \(name)."
-      : "no person was found in \(name): \(closerLook)."
-  }
+  /// That nobody was found in a picture.
+  static func nobodyFound(in name: String) -> Notice { "no person was found in \(name)." }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.
   private static func numbered(_ poses: [Pose2D]) -> [Pose2D] {

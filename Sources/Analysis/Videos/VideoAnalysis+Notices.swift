@@ -88,8 +88,7 @@ extension VideoAnalysis {
     if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
       notices.append(
         PictureAnalysis.nobodyFound(
-          in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))",
-          maximumPeople: settings.detector.maximumCount))
+          in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))"))
     }
     return notices
   }

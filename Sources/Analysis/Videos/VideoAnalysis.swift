@@ -4,6 +4,7 @@ public import Documents
 internal import Imaging
 public import Motion
 internal import Pose3D
+internal import PoseFiles
 internal import Synchronization
 public import Video
 
@@ -22,6 +23,8 @@ public struct VideoAnalysis: Sendable {
     public var bodyHeight: Double?
     /// How bodies are found. The numbers don't depend on its threads.
     public var detector = BodyPoseDetector.Options()
+    /// The number of the only person who is wanted, of all who are followed; `nil` for all of these.
+    public var person: Int?
     /// Which part is read, and how.
     public var reading = VideoReader.Options()
     /// What is done to what was measured.
@@ -98,7 +101,7 @@ public struct VideoAnalysis: Sendable {
   ///   - journal: where frames are kept in case of an interruption.
   ///   - isCancelled: asked between frames; what was done until then is the result.
   ///   - onFrame: called with the number of frames that are done.
-  /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read.
+  /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read, `noSuchPerson`.
   public func result(
     assets: DetectionAssets, after done: [PoseRecording.Frame] = [], journal: VideoJournal? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
@@ -146,14 +149,24 @@ public struct VideoAnalysis: Sendable {
       let reason = view.camera.refusal(.noSolution, statedIn: view.cameraPlace)
       notices.append("in \(unsolved) of \(frames.count) frames \(reason).")
     }
-    let sequence = PoseSequence(
-      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity),
+    var sequence = PoseSequence(
+      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity).written,
       options: settings.motion)
+    if let person = settings.person, !sequence.people.isEmpty {
+      sequence = try only(person, of: sequence)
+    }
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
       isComplete: isComplete, report: reader.report, notices: notices,
       leftOut: tooLittleSeen + unsolved)
+  }
+
+  private func only(_ person: Int, of sequence: PoseSequence) throws(FileError) -> PoseSequence {
+    if let one = sequence.only(person) { return one }
+    let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
+    throw FileError(
+      .noSuchPerson, path: settings.path, "there is no person \(person); the people are \(ids)")
   }
 
   /// What makes skeletons of a frame's 2D poses.

@@ -13,7 +13,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// Settings that don't decide what is measured in a frame: how fast it is done, where models are
   /// kept, what is made of the frames afterwards, and the names of files, whose contents count.
   private static let unimportant: Set<String> = [
-    "jobs", "threads", "cacheFolder", "motion", "exercise", "path", "depthPath", "file",
+    "jobs", "threads", "cacheFolder", "motion", "exercise", "person", "path", "depthPath", "file",
   ]
 
   /// The fingerprint of a run. Reads all files once.

@@ -42,6 +42,11 @@ struct BodyLandmarks {
 }
 
 extension BodyLandmarks {
+  /// Where one of `names` is, in pixels.
+  func position(of keypoint: Keypoint) -> SIMD2<Double> {
+    points[Self.index(of: keypoint)].position
+  }
+
   /// The rectangle around the body's points, in pixels.
   var box: BoundingBox {
     // There are always 33 points.

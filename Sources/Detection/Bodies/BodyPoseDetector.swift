@@ -15,7 +15,8 @@ public final class BodyPoseDetector {
     public var maximumCount = 1
     /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
     /// who are small in it or half hidden, for three more runs of the person detector in a picture
-    /// of 16:9 (nine in a square one); `nil` does so when more than one person is asked for.
+    /// of 16:9 (nine in a square one); `nil` does so when more than one person is asked for, and where
+    /// nobody is found otherwise.
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
@@ -86,7 +87,8 @@ public final class BodyPoseDetector {
     in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
   ) throws(DetectionError) -> [Pose2D] {
     guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
-    let people = try newcomers(in: picture, window, depth: depth)
+    var people = try newcomers(in: picture, window, depth: depth)
+    if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
     return people.prominence(depth: depth, inPicture: picture.width, picture.height)
       .prefix(options.maximumCount)
       .map { people[$0].pose(in: picture.width, picture.height) }
@@ -107,9 +109,9 @@ extension BodyPoseDetector {
   /// - Parameter depth: tells that the nearest person is wanted, which needs everybody's landmarks.
   func newcomers(
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
-    depth: DepthMap?
+    depth: DepthMap?, searchesTiles: Bool? = nil
   ) throws(DetectionError) -> [BodyLandmarks] {
-    let searchesTiles = options.searchesTiles ?? (options.maximumCount > 1)
+    let searchesTiles = searchesTiles ?? options.searchesTiles ?? (options.maximumCount > 1)
     let findings = try people.findings(in: window, searchesTiles: searchesTiles)
     let isSimple = options.maximumCount == 1 && !searchesTiles && depth == nil
     if isSimple && findings.count < 2 {
@@ -143,6 +145,24 @@ extension BodyPoseDetector {
     in picture: ColorImage, region: SquareRegion
   ) throws(DetectionError) -> BodyLandmarks? {
     try region.isUsable ? landmarks.landmarks(in: picture, region: region) : nil
+  }
+
+  /// The people in the parts of a window, where nobody was found in it as a whole: who lies, bends down
+  /// or is half hidden. Empty where parts were searched already, or aren't to be.
+  func closerLook(
+    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    guard options.searchesTiles == nil, options.maximumCount == 1 else { return [] }
+    return try newcomers(in: picture, window, depth: depth, searchesTiles: true)
+  }
+
+  /// Whether somebody who has just been found stays where they are when they are looked at again, in the
+  /// square that their own landmarks ask for. What is nobody, or parts of two people, wanders.
+  func isSteady(
+    _ person: BodyLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> Bool {
+    guard let again = try self.person(in: picture, region: person.nextRegion) else { return false }
+    return again.isSamePerson(as: person)
   }
 
   /// The first finding that proves to be a person, largest circle first.

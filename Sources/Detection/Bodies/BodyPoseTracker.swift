@@ -1,3 +1,4 @@
+internal import Geometry
 public import Imaging
 public import Pose3D
 
@@ -15,6 +16,7 @@ public final class BodyPoseTracker {
   private var lost: [BodyTrack] = []
   private var lastTime: Double?
   private var lastSearch: Double?
+  private var lastCloserLook: Double?
   private var nextID = 0
 
   /// A tracker that follows nobody yet. It shares the detector's thread.
@@ -29,8 +31,10 @@ public final class BodyPoseTracker {
 
   /// The people in the next picture of the video, the most prominent first, as
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
-  /// is followed and is never given to another. A person who is lost and found again within a
-  /// second, about where they would be by then, keeps it.
+  /// is followed and is never given to another. A person who is lost and found again within a minute,
+  /// where they can be by then and dressed as they were, keeps it; for two seconds nobody else takes
+  /// their place. Nobody is given the number of somebody who looks otherwise, and no two people have
+  /// the same points.
   ///
   /// - Parameters:
   ///   - picture: the picture; all pictures of a video have one size.
@@ -44,7 +48,9 @@ public final class BodyPoseTracker {
     in picture: ColorImage, at time: Double, regionOfInterest: RegionOfInterest? = nil,
     depth: DepthMap? = nil
   ) throws(DetectionError) -> [Pose2D] {
-    if let lastTime, !(time > lastTime) { (tracks, lost, lastSearch) = ([], [], nil) }
+    if let lastTime, !(time > lastTime) {
+      (tracks, lost, lastSearch, lastCloserLook) = ([], [], nil, nil)
+    }
     lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }
     let followed = tracks.count
@@ -54,7 +60,11 @@ public final class BodyPoseTracker {
         try search(picture, window, at: time, depth: depth)
       }
     } else {
-      lost += tracks
+      lost += tracks.map { track in
+        var track = track
+        track.isLost = true
+        return track
+      }
       tracks = []
     }
     return tracks.map(\.landmarks)
@@ -62,76 +72,144 @@ public final class BodyPoseTracker {
       .map { tracks[$0].landmarks.pose(in: picture.width, picture.height, id: tracks[$0].id) }
   }
 
+  // MARK: Following
+
+  /// Somebody who is in the picture, and how they look.
+  private typealias Sighting = (person: BodyLandmarks, look: BodyAppearance)
+
+  /// Gives those who are seen where people are expected to the tracks, each to one at most, at the least
+  /// total cost. Whoever isn't seen, or only as somebody else, is lost; who was lost a moment ago may be
+  /// back.
+  private func follow(
+    in picture: ColorImage, _ window: PictureWindow, at time: Double
+  ) throws(DetectionError) {
+    var seen: [BodyLandmarks] = []
+    func look(in region: SquareRegion) throws(DetectionError) {
+      guard let person = try detector.person(in: picture, region: region), window.contains(person)
+      else { return }
+      // Of two findings of one person, that one counts which was met more squarely.
+      if let twin = seen.firstIndex(where: { $0.isSamePerson(as: person) }) {
+        if person.slip < seen[twin].slip { seen[twin] = person }
+      } else {
+        seen.append(person)
+      }
+    }
+    for track in tracks { try look(in: track.region) }
+    for track in lost where time - track.time <= BodyTrack.pause {
+      let region = track.expectedRegion(at: time)
+      if window.mayShow(region) { try look(in: region) }
+    }
+    let sightings = seen.map { (person: $0, look: BodyAppearance(of: $0, in: picture)) }
+    let known = tracks + lost.filter { time - $0.time <= BodyTrack.pause }
+    assign(sightings, to: known, at: time)
+  }
+
+  /// Goes on with those of some tracks that somebody can be given to; the others are lost.
+  private func assign(_ sightings: [Sighting], to known: [BodyTrack], at time: Double) {
+    let owners = Self.owners(of: sightings, among: known, at: time)
+    var (followed, gone) = ([BodyTrack](), [BodyTrack]())
+    for (place, track) in known.enumerated() {
+      guard let number = owners.firstIndex(of: place) else {
+        var track = track
+        track.isLost = true
+        gone.append(track)
+        continue
+      }
+      followed.append(self.followed(track, sightings, number, at: time))
+    }
+    let ids = Set(known.map(\.id))
+    tracks = tracks.filter { !ids.contains($0.id) } + followed
+    lost = lost.filter { !ids.contains($0.id) } + gone
+  }
+
+  /// A track that goes on with one of those who are seen.
+  private func followed(
+    _ track: BodyTrack, _ sightings: [Sighting], _ number: Int, at time: Double
+  ) -> BodyTrack {
+    let (person, look) = sightings[number]
+    let isAlone = !sightings.indices.contains {
+      $0 != number && sightings[$0].person.box.coverage(with: person.box) > Self.near
+    }
+    var track = track
+    track.follow(person, look, isAlone: isAlone, at: time)
+    return track
+  }
+
+  /// The share of a person's rectangle that may lie in another's before what is seen of them may be the
+  /// other's.
+  private static let near = 0.1
+  /// What it costs to give somebody no track: more than any that can be theirs.
+  private static let nobody = 100.0
+
+  /// The place of each sighting's track among some tracks; `nil` for nobody's.
+  private static func owners(
+    of sightings: [Sighting], among tracks: [BodyTrack], at time: Double
+  ) -> [Int?] {
+    let costs = sightings.map { sighting in
+      tracks.map { $0.cost(of: sighting.person, sighting.look, at: time) ?? 10 * nobody }
+        + [Double](repeating: nobody, count: sightings.count)
+    }
+    return cheapestAssignment(costs).map { $0 < tracks.count ? $0 : nil }
+  }
+
+  // MARK: Searching
+
+  /// Seconds for which nobody else is followed instead of somebody who was lost.
+  private static let patience = 2.0
+
   private func searches(at time: Double, hasLost: Bool) -> Bool {
-    guard tracks.count < detector.options.maximumCount else { return false }
+    let isFull = tracks.count >= detector.options.maximumCount
+    // Who is followed instead of somebody else gives way when that one comes back.
+    guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
     guard let lastSearch, !tracks.isEmpty, !hasLost else { return true }
     return time - lastSearch >= searchInterval
   }
 
-  /// Moves each track to where its person is now. A track is lost when its person is gone, and when
-  /// it has slipped onto somebody who is followed already.
-  private func follow(
-    in picture: ColorImage, _ window: PictureWindow, at time: Double
-  ) throws(DetectionError) {
-    var kept: [(track: BodyTrack, person: BodyLandmarks)] = []
-    for track in tracks {
-      guard let person = try detector.person(in: picture, region: track.region),
-        window.contains(person)
-      else {
-        lost.append(track)
-        continue
-      }
-      // Of two tracks on one person, that one goes on which had to move less.
-      if let twin = kept.firstIndex(where: { $0.person.isSamePerson(as: person) }) {
-        let isBetter = person.slip < kept[twin].person.slip
-        lost.append(isBetter ? kept[twin].track : track)
-        if isBetter { kept[twin] = (track, person) }
-      } else {
-        kept.append((track, person))
-      }
-    }
-    tracks = kept.map { track, person in
-      var track = track
-      track.follow(person, at: time)
-      return track
-    }
-  }
+  /// Whether somebody who was lost was followed before one of those who are followed now.
+  private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
 
-  /// Fills the places that are free with the most prominent people who aren't followed yet.
+  /// Fills the places that are free: with those who were lost and are back, then with the most prominent
+  /// people who aren't followed yet.
   private func search(
     _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
   ) throws(DetectionError) {
+    // In parts only now and then: they take several times as long.
+    let looksCloser = tracks.isEmpty && lastCloserLook.map { time - $0 >= searchInterval } ?? true
     lastSearch = time
-    let people = try detector.newcomers(
+    var people = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
-    let taken = people.prominence(depth: depth, inPicture: picture.width, picture.height)
-      .prefix(detector.options.maximumCount - tracks.count).map { people[$0] }
-    for (person, id) in zip(taken, identities(of: taken, at: time)) {
-      tracks.append(BodyTrack(id: id, landmarks: person, at: time))
+    if people.isEmpty, looksCloser {
+      lastCloserLook = time
+      people = try detector.closerLook(in: picture, window, depth: depth)
     }
-  }
-
-  /// The numbers of people who have just been found: those of the lost whom they are nearest to,
-  /// new ones for the others.
-  private func identities(of people: [BodyLandmarks], at time: Double) -> [Int] {
-    var ids = [Int?](repeating: nil, count: people.count)
-    let pairs = people.indices.flatMap { index in
-      lost.compactMap { track in
-        track.distance(to: people[index], at: time).map {
-          (distance: $0, index: index, id: track.id)
-        }
-      }
+    let sightings = people.map { (person: $0, look: BodyAppearance(of: $0, in: picture)) }
+    let owners = Self.owners(of: sightings, among: lost, at: time)
+    let returned = sightings.indices.compactMap { number in
+      owners[number].map { followed(lost[$0], sightings, number, at: time) }
     }
-    for pair in pairs.sorted(by: { ($0.distance, $0.index, $0.id) < ($1.distance, $1.index, $1.id) }
-    )
-    where ids[pair.index] == nil && !ids.contains(pair.id) {
-      ids[pair.index] = pair.id
+    lost.removeAll { track in returned.contains { $0.id == track.id } }
+    tracks += returned
+    while tracks.count > detector.options.maximumCount,
+      let last = tracks.indices.max(by: { tracks[$0].id < tracks[$1].id })
+    {
+      var track = tracks.remove(at: last)
+      track.isLost = true
+      lost.append(track)
     }
-    lost.removeAll { ids.contains($0.id) }
-    return ids.map { id in
-      if let id { return id }
-      defer { nextID += 1 }
-      return nextID
+    let kept = lost.count { time - $0.time <= Self.patience }
+    let free = detector.options.maximumCount - tracks.count - kept
+    guard free > 0 else { return }
+    let strangers = sightings.indices.filter { owners[$0] == nil }
+    let order = strangers.map { people[$0] }
+      .prominence(depth: depth, inPicture: picture.width, picture.height)
+    var newcomers: [Sighting] = []
+    for place in order where newcomers.count < free {
+      let (person, look) = sightings[strangers[place]]
+      if try detector.isSteady(person, in: picture) { newcomers.append((person, look)) }
+    }
+    for (person, look) in newcomers {
+      tracks.append(BodyTrack(id: nextID, landmarks: person, appearance: look, at: time))
+      nextID += 1
     }
   }
 }

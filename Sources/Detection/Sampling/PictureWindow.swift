@@ -36,6 +36,12 @@ struct PictureWindow {
     }
   }
 
+  /// Whether the middle of a square is in the picture, so that somebody may be seen in it.
+  func mayShow(_ square: SquareRegion) -> Bool {
+    square.isUsable && square.center.x > 0 && square.center.y > 0
+      && square.center.x < Double(whole.width) && square.center.y < Double(whole.height)
+  }
+
   private static func spans(
     from start: Double, _ extent: Double, _ place: Double, of count: Double
   ) -> Bool {

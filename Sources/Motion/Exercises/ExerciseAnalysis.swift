@@ -15,8 +15,9 @@ public struct ExerciseAnalysis: Sendable {
   ///
   /// A repetition counts when its angle goes through the exercise's least range, and through 70 % of
   /// the person's own full range: half ones are `partialRange`. Cycles of half the least range, and of
-  /// 35 % of the person's own, are listed; what is smaller is sway. An angle with a
-  /// `minimumRange` counts from that on, whatever else the person does.
+  /// 35 % of the person's own, are listed; what is smaller is sway. What bodies can't do, and what
+  /// isn't that exercise, doesn't count, and has its reason. An angle with a `minimumRange` counts
+  /// from that on, whatever else the person does.
   public let repetitions: [Repetition]
   /// Ranges of motion, symmetry, tempo and sway.
   public let measures: MotionMeasures
@@ -56,7 +57,7 @@ struct Finding {
       repetitions = Self.repetitions(of: named, in: MotionCurves(person, thresholds: thresholds))
     case .recognized:
       let motion = MotionCurves(person, thresholds: thresholds)
-      let recognition = ExerciseRecognition(motion) { Self.unjudged($0, in: motion) }
+      let recognition = ExerciseRecognition(motion) { Self.repetitions(of: $0, in: motion) }
       (exercise, confidence) = (recognition.exercise?.rawValue, recognition.confidence)
       repetitions = recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
     case .angle(let name, let minimumRange):
@@ -66,7 +67,9 @@ struct Finding {
       (exercise, confidence) = (definition.name, 1)
       let curve = person.curve(of: definition)
       let finder = Self.finder(curve, minimumRange, person.id, thresholds.repetitions)
-      repetitions = finder.repetitions(in: finder.prepared(SidedCurves(curve)))
+      let found = finder.repetitions(in: finder.prepared(SidedCurves(curve)))
+      repetitions = RepetitionLimits(person: person, thresholds: thresholds.limits).checked(
+        found, of: nil)
     }
   }
 
@@ -83,25 +86,25 @@ struct Finding {
       person: motion.person.id, rule: rule, thresholds: motion.thresholds.repetitions)
   }
 
-  /// The repetitions of an exercise without their criteria.
-  static func unjudged(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+  /// The repetitions of an exercise, with its criteria.
+  static func repetitions(of exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
     let finder = finder(exercise, in: motion)
-    return finder.repetitions(in: finder.prepared(motion[exercise.definition.angle]))
+    let found = finder.repetitions(in: finder.prepared(motion[exercise.definition.angle]))
+    return judged(found, of: exercise, in: motion)
   }
 
-  private static func repetitions(of exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
-    judged(unjudged(exercise, in: motion), of: exercise, in: motion)
-  }
-
-  /// Repetitions of an exercise with their criteria.
+  /// Repetitions that were found for an exercise, with its criteria; what bodies can't do, and what isn't
+  /// that exercise, doesn't count.
   static func judged(
     _ repetitions: [Repetition], of exercise: Exercise, in motion: MotionCurves
   ) -> [Repetition] {
+    let limits = RepetitionLimits(person: motion.person, thresholds: motion.thresholds.limits)
     let judge = RepetitionJudge(person: motion.person, thresholds: motion.thresholds.criteria)
-    return repetitions.map { repetition in
+    let definition = exercise.definition
+    return limits.checked(repetitions, of: definition).map { repetition in
       // Of a lunge the leg in front is judged: the one that bends more.
       judge.judged(
-        repetition, by: exercise.definition.criteria,
+        repetition, by: definition.criteria, essentials: definition.essentials,
         isOneSided: exercise == .lunge || repetition.asymmetry == nil)
     }
   }

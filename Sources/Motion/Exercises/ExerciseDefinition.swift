@@ -29,19 +29,30 @@ struct ExerciseDefinition: Sendable {
   var mayAlternate = false
   /// Whether reaching the turning point is enough: a stand counts before sitting down again.
   var countsAtTurn = false
+  /// Whether both sides go together.
+  var isSymmetric = false
+  /// Whether it is done standing or sitting.
+  var isUpright = true
   /// What else is judged.
   let criteria: [RepetitionCriterion]
+  /// Those without which it isn't that exercise; the others are a matter of form.
+  var essentials: [RepetitionCriterion] = []
 
   init(
     _ angle: String, rest: RestingEnd = .low, growing: Phase,
-    mayAlternate: Bool = false, countsAtTurn: Bool = false, criteria: [RepetitionCriterion]
+    mayAlternate: Bool = false, countsAtTurn: Bool = false, isSymmetric: Bool = false,
+    isUpright: Bool = true, criteria: [RepetitionCriterion],
+    essentials: [RepetitionCriterion] = []
   ) {
     self.angle = angle
     self.rest = rest
     self.growing = growing
     self.mayAlternate = mayAlternate
     self.countsAtTurn = countsAtTurn
+    self.isSymmetric = isSymmetric
+    self.isUpright = isUpright
     self.criteria = criteria
+    self.essentials = essentials
   }
 }
 
@@ -63,16 +74,18 @@ extension Exercise {
   var definition: ExerciseDefinition {
     switch self {
     case .squat:
-      ExerciseDefinition("KneeFlexion", growing: .eccentric, criteria: [.hipBelowKnee])
+      ExerciseDefinition(
+        "KneeFlexion", growing: .eccentric, isSymmetric: true, criteria: [.hipBelowKnee])
     case .lunge:
       ExerciseDefinition("KneeFlexion", growing: .eccentric, criteria: [.hipBelowKnee])
     case .pushUp:
       ExerciseDefinition(
-        "ElbowFlexion", growing: .eccentric,
+        "ElbowFlexion", growing: .eccentric, isSymmetric: true, isUpright: false,
         criteria: [.elbowsBentToRightAngle, .bodyStraight])
     case .sitUp:
       ExerciseDefinition(
-        "HipFlexion3D", growing: .concentric, criteria: [.trunkRaised])
+        "HipFlexion3D", growing: .concentric, isSymmetric: true, isUpright: false,
+        criteria: [.trunkRaised])
     case .bicepsCurl:
       ExerciseDefinition(
         "ElbowFlexion", growing: .concentric, mayAlternate: true,
@@ -80,22 +93,23 @@ extension Exercise {
     case .overheadPress:
       ExerciseDefinition(
         "ShoulderElevation", growing: .concentric, mayAlternate: true,
-        criteria: [.elbowsStraightAtTurn, .wristsAboveHead])
+        criteria: [.elbowsStraightAtTurn, .wristsAboveHead], essentials: [.wristsAboveHead])
     case .lateralRaise:
       ExerciseDefinition(
         "ShoulderElevation", growing: .concentric, mayAlternate: true,
         criteria: [.armsAtShoulderHeight, .elbowsStraightAtTurn])
     case .jumpingJack:
       ExerciseDefinition(
-        "ShoulderElevation", growing: .concentric,
-        criteria: [.wristsAboveHead, .feetApart])
+        "ShoulderElevation", growing: .concentric, isSymmetric: true,
+        criteria: [.wristsAboveHead, .feetApart], essentials: [.wristsAboveHead, .feetApart])
     case .sitToStand:
       ExerciseDefinition(
-        "KneeFlexion", rest: .first, growing: .eccentric, countsAtTurn: true,
+        "KneeFlexion", rest: .first, growing: .eccentric, countsAtTurn: true, isSymmetric: true,
         criteria: [.kneesStraightStanding])
     case .hipHinge:
       ExerciseDefinition(
-        "HipFlexion3D", growing: .eccentric, criteria: [.kneesNearlyStraight])
+        "HipFlexion3D", growing: .eccentric, isSymmetric: true,
+        criteria: [.kneesNearlyStraight], essentials: [.kneesNearlyStraight])
     }
   }
 }

@@ -38,6 +38,14 @@ struct ExerciseEvidence {
   var handAtRest: Double
   /// The part of the upper arm that points to the side at the turning point.
   var armAside: Double
+  /// How far the hips go over the ground from start to end; `nil` where nobody says which way is up,
+  /// or only joints relative to each other are known.
+  var travel: Double?
+  /// The ankles' greatest distance along the front in a repetition.
+  var step: Double
+  /// How far the hands go from rest to the turning point, less how far the shoulders do: which of the
+  /// two stays where it is. `nil` where only joints relative to each other are known.
+  var handsWay: Double?
   /// Seconds that a repetition takes.
   var duration: Double
   /// How many there are.
@@ -71,6 +79,9 @@ struct ExerciseEvidence {
     straddling = median { $0.turn.straddle - $0.rest.straddle }
     handAtRest = median { $0.rest.hands[$0.arm] }
     armAside = median { $0.turn.armsAside[$0.arm] }
+    travel = known(\.travel)
+    step = median { $0.step }
+    handsWay = known(\.handsWay)
     duration = median { $0.repetition.end - $0.repetition.start }
     count = samples.count
   }
@@ -86,6 +97,9 @@ struct ExerciseEvidence {
     let shoulder: Movement
     let lesserKneeChange: Double
     let balanceBent: Double?
+    let travel: Double?
+    let step: Double
+    let handsWay: Double?
     /// 0 where the left arm moves more, else 1.
     let arm: Int
 
@@ -109,6 +123,14 @@ struct ExerciseEvidence {
       }
       self.repetition = repetition
       (self.rest, self.turn) = (rest, turn)
+      let ends = [repetition.start, repetition.end].map { motion.stance(around: [$0]) }
+      travel = ends[0].flatMap { start in
+        ends[1].flatMap { end in motion.way(along: \.root, from: start, to: end, isLevel: true) }
+      }
+      step = motion.greatestStep(from: repetition.start, to: repetition.end)
+      handsWay = motion.way(along: \.hand, from: rest, to: turn).flatMap { hands in
+        motion.way(along: \.shoulder, from: rest, to: turn).map { hands - $0 }
+      }
       let knee = farther(knees)
       self.knee = knee
       hip = farther(hips)

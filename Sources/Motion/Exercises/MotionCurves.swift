@@ -11,6 +11,8 @@ struct MotionCurves {
   let hip: SidedCurves
   let elbow: SidedCurves
   let shoulder: SidedCurves
+  /// Whether it is known where the person is: the hips aren't always the origin.
+  private let isPlaced: Bool
   /// The person's length, of which the stances' lengths are fractions.
   private let stature: Double
 
@@ -25,6 +27,7 @@ struct MotionCurves {
     let lengths = person.states.compactMap {
       $0.map { Anthropometry.stature(of: $0.body.positions) }
     }
+    isPlaced = person.states.contains { ($0?.body.positions[.root].length ?? 0) > 1e-6 }
     stature = lengths.median ?? person.stature.metres
   }
 
@@ -48,10 +51,34 @@ struct MotionCurves {
     let near = person.times.positions(from: first - margin, to: last + margin).filter { index in
       times.contains { abs(person.times[index] - $0) <= window }
     }.compactMap { person.states[$0]?.body.positions }
-    guard let origin = near.first?[.root] else { return nil }
+    guard !near.isEmpty else { return nil }
     let mean = PerJoint<Vector3> { joint in
-      near.reduce(Vector3.zero) { $0 + ($1[joint] - $1[.root]) } / Double(near.count) + origin
+      near.reduce(Vector3.zero) { $0 + $1[joint] } / Double(near.count)
     }
     return Stance(mean, up: person.world?.up, stature: stature)
+  }
+
+  /// How far a point goes from one stance to another, in statures; of `isLevel` over the ground. `nil`
+  /// where only joints relative to each other are known, or up is needed and unknown.
+  func way(
+    along point: KeyPath<Stance, Vector3>, from first: Stance, to last: Stance,
+    isLevel: Bool = false
+  ) -> Double? {
+    guard isPlaced else { return nil }
+    let way = last[keyPath: point] - first[keyPath: point]
+    guard isLevel else { return way.length / stature }
+    return person.world.map { (way - $0.up * way.dot($0.up)).length / stature }
+  }
+
+  /// The ankles' distance along the person's front in the frames between two times, of which one in
+  /// `trim` is more; in statures.
+  func greatestStep(from start: Double, to end: Double) -> Double {
+    let strides = person.times.positions(from: start, to: end).compactMap { frame in
+      person.states[frame].flatMap {
+        Stance($0.body.positions, up: person.world?.up, stature: stature)?.stride
+      }
+    }.sorted()
+    guard !strides.isEmpty else { return 0 }
+    return strides[strides.count - 1 - strides.count / thresholds.recognition.trim.count]
   }
 }

@@ -14,6 +14,16 @@ public struct Repetition: Sendable, Equatable {
     case endNotSeen
     /// The person was not seen for too much of it.
     case notSeen
+    /// Its range is uncertain by more than 45°.
+    case uncertain
+    /// A joint would have to go faster, or farther, than joints do.
+    case impossible
+    /// Left and right went different ways in an exercise that they do together.
+    case sidesDiffer
+    /// The person was not upright throughout an exercise that is done standing or sitting.
+    case notUpright
+    /// What makes it that exercise was not there: one of its criteria says what.
+    case criterionNotMet
   }
 
   /// A requirement of some exercises on a repetition: whether it was met, and what was measured.

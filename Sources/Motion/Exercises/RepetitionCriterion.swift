@@ -37,8 +37,11 @@ struct RepetitionJudge {
 
   /// The repetition with its criteria. Which side is judged follows from the side of its angle,
   /// where `isOneSided`.
+  ///
+  /// Where an essential one is missed, by more than it is uncertain, a repetition doesn't count.
   func judged(
-    _ repetition: Repetition, by criteria: [RepetitionCriterion], isOneSided: Bool
+    _ repetition: Repetition, by criteria: [RepetitionCriterion],
+    essentials: [RepetitionCriterion] = [], isOneSided: Bool
   ) -> Repetition {
     var sides = Side.both
     if isOneSided { sides = repetition.angle.hasPrefix("left") ? [.left] : [.right] }
@@ -47,9 +50,15 @@ struct RepetitionJudge {
       rest: frames(around: repetition.start) + frames(around: repetition.end),
       all: frames(from: repetition.start, to: repetition.end))
     var judged = repetition
-    judged.criteria = criteria.map { criterion(of: $0, at: moments, sides: sides) }
+    let verdicts = criteria.map { criterion(of: $0, at: moments, sides: sides) }
+    judged.criteria = verdicts.map(\.criterion)
+    let isMissed = zip(criteria, verdicts).contains { essentials.contains($0) && $1.isMissed }
+    if judged.isCounted, isMissed { (judged.isCounted, judged.reason) = (false, .criterionNotMet) }
     return judged
   }
+
+  /// A criterion, and whether it would be missed by one standard deviation more, too.
+  private typealias Verdict = (criterion: Repetition.Criterion, isMissed: Bool)
 
   /// The joints of one side.
   private struct Side {
@@ -89,20 +98,30 @@ struct RepetitionJudge {
 
   private func criterion(
     of kind: RepetitionCriterion, at moments: Moments, sides: [Side]
-  ) -> Repetition.Criterion {
+  ) -> Verdict {
     func degrees(
       _ measured: Measured?, atLeast least: Threshold? = nil, atMost most: Threshold? = nil
-    ) -> Repetition.Criterion {
+    ) -> Verdict {
       let value = measured.map { $0.value * 180 / .pi }
+      let sigma = measured?.sigma.map { $0 * 180 / .pi }
       let range = (least?.value ?? -.infinity)...(most?.value ?? .infinity)
-      return Repetition.Criterion(
-        name: kind.rawValue, isMet: value.map(range.contains), value: value,
-        sigma: measured?.sigma.map { $0 * 180 / .pi }, unit: "degree")
+      let isMissed =
+        value.map {
+          $0 + (sigma ?? 0) < range.lowerBound || $0 - (sigma ?? 0) > range.upperBound
+        } ?? false
+      return (
+        Repetition.Criterion(
+          name: kind.rawValue, isMet: value.map(range.contains), value: value, sigma: sigma,
+          unit: "degree"), isMissed
+      )
     }
-    func metres(_ measured: Measured?, over limit: Double) -> Repetition.Criterion {
-      Repetition.Criterion(
-        name: kind.rawValue, isMet: measured.map { $0.value > limit }, value: measured?.value,
-        sigma: measured?.sigma, unit: "metre")
+    func metres(_ measured: Measured?, over limit: Double) -> Verdict {
+      (
+        Repetition.Criterion(
+          name: kind.rawValue, isMet: measured.map { $0.value > limit }, value: measured?.value,
+          sigma: measured?.sigma, unit: "metre"),
+        measured.map { $0.value + ($0.sigma ?? 0) <= limit } ?? false
+      )
     }
     func angle(_ name: String, _ frames: [Int], _ pick: ([Measured]) -> Measured?) -> Measured? {
       pick(sides.compactMap { mean(of: $0.angle(name), in: frames) })

@@ -28,6 +28,10 @@ struct Stance {
   var armsAside: [Double]
   /// Radians between trunk and thigh, left and right.
   var hips: [Double]
+  /// Where hips, shoulders and hands are, the middle of both sides; in metres, where the person is.
+  var root: Vector3
+  var shoulder: Vector3
+  var hand: Vector3
 
   /// `nil` where the joints make no body: hips or trunk without length.
   init?(_ positions: PerJoint<Vector3>, up: Vector3?, stature: Double) {
@@ -59,6 +63,9 @@ struct Stance {
       (p[.leftKnee] - p[.leftHip]).angle(to: -trunk),
       (p[.rightKnee] - p[.rightHip]).angle(to: -trunk),
     ]
+    root = p[.root]
+    shoulder = (p[.leftShoulder] + p[.rightShoulder]) / 2
+    hand = (p[.leftWrist] + p[.rightWrist]) / 2
     if let level {
       let lower = min(p[.leftAnkle].dot(level.up), p[.rightAnkle].dot(level.up))
       hipHeight = (p[.root].dot(level.up) - lower) / stature

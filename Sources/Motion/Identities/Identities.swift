@@ -10,7 +10,8 @@ import Pose3D
 /// that the source gives. A given identity is thus kept unless two people would have to jump for it
 /// who needn't if the two were exchanged, as trackers do where people cross. A track ends when it
 /// has not been seen for a second; a later one goes on with it when it has the same given identity,
-/// or starts within two seconds where the person could have got to, of like stature.
+/// or starts within two seconds where the person could have got to, of like stature. Identities that
+/// are settled are taken as they are.
 struct Identities {
   /// The people, those seen longest first; of equals the one seen first. Somebody seen for less than
   /// 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
@@ -34,12 +35,16 @@ struct Identities {
 
   /// The people of a recording.
   init(_ recording: PoseRecording) {
+    if recording.hasSettledIdentities, let settled = Self.settled(recording) {
+      people = Self.named(settled)
+      return
+    }
     var ended: [Track] = []
     var open: [Track] = []
     for (position, frame) in recording.frames.enumerated() where !frame.people.isEmpty {
       ended += open.filter { frame.time - $0.end > Limit.memory }
       open.removeAll { frame.time - $0.end > Limit.memory }
-      let cost = Self.cost(isInCameraFrame: recording.camera != nil)
+      let cost = Self.cost(isInCameraFrame: recording.isInCameraFrame)
       let newcomers = [Double](repeating: Limit.newcomer, count: frame.people.count)
       let places = cheapestAssignment(
         frame.people.map { person in open.map { cost($0, person, frame.time) } + newcomers })
@@ -55,6 +60,27 @@ struct Identities {
     }
     let tracks = Self.joined((ended + open).sorted { Self.isEarlier($0, $1) })
     people = Self.named(Self.withoutGhosts(tracks))
+  }
+
+  /// The tracks of people whose identities are known; `nil` where somebody has none, or two in a frame
+  /// have the same.
+  private static func settled(_ recording: PoseRecording) -> [Track]? {
+    var tracks: [Track] = []
+    var places: [Int: Int] = [:]
+    for (position, frame) in recording.frames.enumerated() {
+      for (number, person) in frame.people.enumerated() {
+        guard let id = person.id else { return nil }
+        let sighting = Track.Sighting(frame: position, observation: number, time: frame.time)
+        if let place = places[id] {
+          guard tracks[place].sightings.last?.frame != position else { return nil }
+          tracks[place].add(sighting, person)
+        } else {
+          places[id] = tracks.count
+          tracks.append(Track(sighting, person))
+        }
+      }
+    }
+    return tracks
   }
 
   private static func isEarlier(_ a: Track, _ b: Track) -> Bool {

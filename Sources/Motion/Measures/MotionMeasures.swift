@@ -1,5 +1,5 @@
 import Geometry
-import Kinematics
+public import Kinematics
 import Pose3D
 
 /// What is measured over a whole sequence of one person. Frames in which a gap was filled are left
@@ -30,7 +30,8 @@ public struct MotionMeasures: Sendable, Equatable {
     public var median: Double
     /// Radians that 95 % of the frames don't exceed.
     public var percentile95: Double
-    /// Frames in which it was measured.
+    /// The frames that it was taken from: those in which the angle was measured, and nothing speaks
+    /// against the value (`AngleDefinition.doubt(of:sigma:)`).
     public var frames: Int
 
     /// A range.
@@ -48,6 +49,22 @@ public struct MotionMeasures: Sendable, Equatable {
     }
   }
 
+  /// An angle that was measured, and whose range is not known all the same: something speaks against
+  /// most of its values.
+  public struct UndeterminedRange: Sendable, Equatable {
+    /// The angle in the catalogue.
+    public var name: String
+    /// What speaks against the most of them.
+    public var reason: AngleDefinition.Doubt
+    /// Against how many something speaks.
+    public var frames: Int
+
+    /// An angle without a range.
+    public init(name: String, reason: AngleDefinition.Doubt, frames: Int) {
+      (self.name, self.reason, self.frames) = (name, reason, frames)
+    }
+  }
+
   /// How alike an angle moves on both sides.
   public struct Symmetry: Sendable, Equatable {
     /// The angle in the catalogue without its side, `elbowFlexion`.
@@ -61,7 +78,7 @@ public struct MotionMeasures: Sendable, Equatable {
     public var asymmetry: Value
     /// Radians: the mean of left less right over those frames.
     public var offset: Value
-    /// Frames in which both were measured.
+    /// Frames in which both were measured, and nothing speaks against either value.
     public var frames: Int
   }
 
@@ -93,8 +110,10 @@ public struct MotionMeasures: Sendable, Equatable {
     public var timeUnderTension: Double
   }
 
-  /// The catalogue's angles that could be measured, in its order.
+  /// The ranges of the catalogue's angles that could be measured, in its order.
   public var ranges: [AngleRange] = []
+  /// The angles whose range is not known though they were measured, in its order.
+  public var undetermined: [UndeterminedRange] = []
   /// The angles of both sides that could be measured on both, in the catalogue's order.
   public var symmetry: [Symmetry] = []
   /// `nil` where up is unknown, or the person was seen for less than a second.
@@ -116,7 +135,11 @@ public struct MotionMeasures: Sendable, Equatable {
     var last: AngleCurve?
     for first in stride(from: 0, to: catalogue.count, by: Self.batch) {
       for curve in person.curves(of: Array(catalogue[first...].prefix(Self.batch))) {
-        if let range = Self.range(of: curve, in: frames) { ranges.append(range) }
+        switch Self.range(of: curve, in: frames) {
+        case .success(let range)?: ranges.append(range)
+        case .failure(let none)?: undetermined.append(none.range)
+        case nil: break
+        }
         if let left = last, left.definition.name.hasPrefix("left"),
           curve.definition.name.hasPrefix("right"),
           let symmetry = Self.symmetry(of: left, and: curve, in: frames)
@@ -134,17 +157,43 @@ public struct MotionMeasures: Sendable, Equatable {
 // MARK: - What is measured
 
 extension MotionMeasures {
-  private static func range(of curve: AngleCurve, in frames: [Int]) -> AngleRange? {
-    let measured = frames.filter { curve.values[$0] != nil }
-      .sorted { (curve.values[$0]!, $0) < (curve.values[$1]!, $1) }
-    guard let lowest = measured.first, let highest = measured.last else { return nil }
-    let values = measured.map { curve.values[$0]! }
-    return AngleRange(
-      name: curve.definition.name,
-      minimum: Value(values[0], sigma: curve.sigmas[lowest]),
-      maximum: Value(values[values.count - 1], sigma: curve.sigmas[highest]),
-      percentile5: percentile(0.05, of: values), median: percentile(0.5, of: values),
-      percentile95: percentile(0.95, of: values), frames: values.count)
+  /// Why there is no range.
+  package struct NoRange: Error {
+    package let range: UndeterminedRange
+  }
+
+  /// The range of an angle over some frames, of those values that nothing speaks against, at least
+  /// half of all; `nil` where there are no values.
+  package static func range(
+    of curve: AngleCurve, in frames: some Sequence<Int>
+  ) -> Result<AngleRange, NoRange>? {
+    var (sound, uncertain, impossible) = ([Int](), 0, 0)
+    for frame in frames {
+      guard let value = curve.values[frame] else { continue }
+      switch curve.definition.doubt(of: value, sigma: curve.sigmas[frame]) {
+      case nil: sound.append(frame)
+      case .uncertain: uncertain += 1
+      case .impossible: impossible += 1
+      }
+    }
+    let doubtful = uncertain + impossible
+    guard sound.count + doubtful > 0 else { return nil }
+    guard sound.count >= doubtful else {
+      return .failure(
+        NoRange(
+          range: UndeterminedRange(
+            name: curve.definition.name,
+            reason: uncertain >= impossible ? .uncertain : .impossible, frames: doubtful)))
+    }
+    sound.sort { (curve.values[$0]!, $0) < (curve.values[$1]!, $1) }
+    let values = sound.map { curve.values[$0]! }
+    return .success(
+      AngleRange(
+        name: curve.definition.name,
+        minimum: Value(values[0], sigma: curve.sigmas[sound[0]]),
+        maximum: Value(values[values.count - 1], sigma: curve.sigmas[sound[sound.count - 1]]),
+        percentile5: percentile(0.05, of: values), median: percentile(0.5, of: values),
+        percentile95: percentile(0.95, of: values), frames: values.count))
   }
 
   /// A percentile of sorted numbers, between the neighbours (type 7 of Hyndman & Fan 1996).
@@ -158,7 +207,12 @@ extension MotionMeasures {
   private static func symmetry(
     of left: AngleCurve, and right: AngleCurve, in frames: [Int]
   ) -> Symmetry? {
-    let both = frames.filter { left.values[$0] != nil && right.values[$0] != nil }
+    func isSound(_ curve: AngleCurve, _ frame: Int) -> Bool {
+      curve.values[frame].map {
+        curve.definition.doubt(of: $0, sigma: curve.sigmas[frame]) == nil
+      } ?? false
+    }
+    let both = frames.filter { isSound(left, $0) && isSound(right, $0) }
     guard !both.isEmpty else { return nil }
     func span(of curve: AngleCurve) -> Value {
       let values = both.map { curve.values[$0]! }.sorted()

@@ -23,6 +23,12 @@ public struct PoseRecording: Sendable {
   public var frames: [Frame]
   /// The camera, where the joints are in its frame; `nil` for a file of 3D joints.
   public var camera: Camera?
+  /// Whether the joints are in a camera's frame, z away from it: so they are, too, in a file of a
+  /// sequence that came from pictures.
+  public var isInCameraFrame: Bool
+  /// Whether it has been decided who is who, as in the file of a sequence: everybody has an identity,
+  /// and keeps it.
+  public var hasSettledIdentities = false
   /// The direction of gravity (down) in the camera's frame, when known.
   public var gravity: Vector3?
   /// Which way is up; `nil` when unknown.
@@ -33,12 +39,14 @@ public struct PoseRecording: Sendable {
     self.frames = frames
     self.camera = camera
     self.gravity = gravity
+    isInCameraFrame = true
     world = WorldAxes(cameraGravity: gravity)
   }
 
-  /// People in any right-handed frame.
-  public init(frames: [Frame], world: WorldAxes?) {
+  /// People in any right-handed frame; in a camera's where that is said.
+  public init(frames: [Frame], world: WorldAxes?, isInCameraFrame: Bool = false) {
     self.frames = frames
     self.world = world
+    self.isInCameraFrame = isInCameraFrame
   }
 }

@@ -39,15 +39,15 @@ public struct PoseSequence: Sendable {
   /// What was done to it.
   public let options: Options
   /// The people, those seen longest first.
-  public let people: [PersonMotion]
+  public private(set) var people: [PersonMotion]
   /// What was put right, in the order of the frames.
-  public let repairs: [Repair]
+  public private(set) var repairs: [Repair]
 
   /// The sequence of a recording.
   public init(_ recording: PoseRecording, options: Options = Options()) {
     self.recording = recording
     self.options = options
-    let isInCameraFrame = recording.camera != nil
+    let isInCameraFrame = recording.isInCameraFrame
     let times = recording.frames.map(\.time)
     var people: [PersonMotion] = []
     var repairs: [Repair] = []
@@ -72,6 +72,14 @@ public struct PoseSequence: Sendable {
     }
     self.people = people
     self.repairs = repairs.inOrder
+  }
+
+  /// The sequence with one of its people alone; `nil` when nobody has the number.
+  public func only(_ id: Int) -> PoseSequence? {
+    var one = self
+    one.people = people.filter { $0.id == id }
+    one.repairs = repairs.filter { $0.person == id }
+    return one.people.isEmpty ? nil : one
   }
 }
 

@@ -79,6 +79,10 @@ enum PoseTable {
         terminal.write(stem.left(15) + "      –  (\(reason.words))")
         continue
       }
+      if flexion.isUncertain {
+        terminal.write(stem.left(15) + "      –  (uncertain by more than 45°)")
+        continue
+      }
       let included = angles[stem + "Included"]?.value ?? .nan
       terminal.write(
         stem.left(15)

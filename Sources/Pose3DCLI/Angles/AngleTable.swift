@@ -116,6 +116,7 @@ enum AngleTable {
 
   private static func cell(_ angle: JointAngle) -> String {
     if let reason = angle.reason { return "     –  \(reason.words)" }
+    if angle.isUncertain { return "     –  uncertain by more than 45°" }
     let value = String(format: "%6.1f°", tableDegrees(angle.value ?? .nan))
     return value + (angle.sigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
   }
@@ -137,10 +138,20 @@ enum AngleTable {
             String(
               format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees($0.minimum),
               tableDegrees($0.median), tableDegrees($0.maximum), range.count)
-          } ?? "      –  \(range.reasons.map(\.words).joined(separator: ", "))"
+          } ?? range.doubt.map { "not determined: \(words(of: $0.kind, in: $0.count))" }
+          ?? "      –  \(range.reasons.map(\.words).joined(separator: ", "))"
         return (definition.name.left(width) + cells, .plain)
       }
       return heading + rows + [("", .plain)]
+    }
+  }
+
+  /// Why the range of an angle isn't known that was measured in some frames.
+  static func words(of doubt: AngleDefinition.Doubt, in count: Int) -> String {
+    let frames = count == 1 ? "1 frame" : "\(count) frames"
+    return switch doubt {
+    case .uncertain: "uncertain by more than 45° in \(frames)"
+    case .impossible: "beyond what the joint can do in \(frames)"
     }
   }
 

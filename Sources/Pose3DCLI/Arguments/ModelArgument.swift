@@ -36,7 +36,4 @@ struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
       code: .noInput,
       message: "\(path): there is no such model: --model is full, heavy or the file of one")
   }
-
-  /// Whether it can look closer, at parts of a picture.
-  var canLookCloser: Bool { if case .file = model { false } else { true } }
 }

@@ -31,9 +31,4 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
   }
 
   static var allValueStrings: [String] { ["one", "all", "1…\(all.maximum)"] }
-
-  /// What would look closer where nobody was found; `nil` when it was done.
-  var closerLook: String? {
-    self == .one ? PictureAnalysis.closerLook.commandLineWords : nil
-  }
 }

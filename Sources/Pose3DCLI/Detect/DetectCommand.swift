@@ -137,8 +137,7 @@ struct DetectCommand: ReportingCommand {
   func execute() throws {
     let destinations = try Destination.all(destinations, pictures: images)
     var results = DetectionResults(
-      format: layout ?? .pose3d, keypoints: destinations[0], drawings: destinations[1],
-      closerLook: model.canLookCloser ? people.closerLook : nil)
+      format: layout ?? .pose3d, keypoints: destinations[0], drawings: destinations[1])
     var failureCount = 0
     var bar = ProgressBar(total: images.count, on: .standardError)
     defer { bar.erase() }

@@ -13,9 +13,6 @@ struct DetectionResults {
   /// Where the drawings go; `nil` when they were not asked for.
   let drawings: Destination?
 
-  /// What would look closer where nobody was found; `nil` when nothing would.
-  let closerLook: String?
-
   /// The finds that go into one document.
   private var found: [PicturePoses] = []
   private var written: [String: Int] = [:]
@@ -25,11 +22,8 @@ struct DetectionResults {
   private var hasHands = false
   private var count = 0
 
-  init(
-    format: KeypointFormat, keypoints: Destination?, drawings: Destination?, closerLook: String?
-  ) {
+  init(format: KeypointFormat, keypoints: Destination?, drawings: Destination?) {
     (self.format, self.keypoints, self.drawings) = (format, keypoints, drawings)
-    self.closerLook = closerLook
   }
 
   /// Whether standard output holds what was asked for, and has no place for a table.
@@ -102,12 +96,12 @@ struct DetectionResults {
   private var nobodyFound: String? {
     guard !withoutPerson.isEmpty else { return nil }
     guard count > 1 else {
-      return "no person was found in \(withoutPerson[0])\(closerLook.map { ": \($0)" } ?? "")."
+      return "no person was found in \(withoutPerson[0])."
     }
     let named = withoutPerson.prefix(3).joined(separator: ", ")
     let rest = withoutPerson.count - 3
     return "no person was found in \(withoutPerson.count) of \(count) pictures: \(named)"
-      + (rest > 0 ? " and \(rest) more" : "") + (closerLook.map { ": \($0)." } ?? ".")
+      + (rest > 0 ? " and \(rest) more" : "") + "."
   }
 }
 

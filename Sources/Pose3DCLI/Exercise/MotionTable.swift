@@ -1,4 +1,5 @@
 import Foundation
+import Kinematics
 import Motion
 
 /// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
@@ -75,9 +76,12 @@ enum MotionTable {
     for repetition in repetitions {
       if repetition.isCounted { number += 1 }
       let name = repetition.isCounted ? "\(number)" : "–"
+      let isUncertain = repetition.rangeOfMotionSigma ?? 0 > AngleDefinition.largestSigma
       let range =
-        String(format: "%.1f°", tableDegrees(repetition.rangeOfMotion))
-        + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
+        isUncertain
+        ? "uncertain"
+        : String(format: "%.1f°", tableDegrees(repetition.rangeOfMotion))
+          + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
       let cells = [
         name.right(3),
         String(format: "%.2f", repetition.start).right(11) + " – "
@@ -108,6 +112,11 @@ enum MotionTable {
     case .startNotSeen: "its beginning isn't seen"
     case .endNotSeen: "its end isn't seen"
     case .notSeen: "too little of it is seen"
+    case .uncertain: "its range is uncertain by more than 45°"
+    case .impossible: "no joint moves like that"
+    case .sidesDiffer: "left and right go different ways"
+    case .notUpright: "not upright"
+    case .criterionNotMet: "not done as the exercise asks"
     }
   }
 
@@ -128,15 +137,18 @@ enum MotionTable {
   }
 
   private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
-    let ranges = shown.compactMap { name in measures.ranges.first { $0.name == name } }
-    guard !ranges.isEmpty else { return [] }
-    let heading = "".left(24) + "    min   median      max   frames"
-    let rows = ranges.map { range in
-      range.name.left(24)
-        + String(
-          format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees(range.minimum.value),
-          tableDegrees(range.median), tableDegrees(range.maximum.value), range.frames)
+    let rows = shown.compactMap { name -> String? in
+      if let range = measures.ranges.first(where: { $0.name == name }) {
+        return name.left(24)
+          + String(
+            format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees(range.minimum.value),
+            tableDegrees(range.median), tableDegrees(range.maximum.value), range.frames)
+      }
+      guard let none = measures.undetermined.first(where: { $0.name == name }) else { return nil }
+      return name.left(24) + "not determined: \(AngleTable.words(of: none.reason, in: none.frames))"
     }
+    guard !rows.isEmpty else { return [] }
+    let heading = "".left(24) + "    min   median      max   frames"
     return [(heading, .faint)] + rows.map { ($0, .plain) } + [("", .plain)]
   }
 

@@ -85,9 +85,14 @@ struct VideoCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many people are followed: one, the most prominent; all; or a number. For more than one, "
-        + "parts of the picture are searched too.", valueName: "number"))
+      "How many people are followed at a time: one, the most prominent at first; all; or a number. For "
+        + "more than one, parts of the picture are searched too.", valueName: "number"))
   var people = PeopleCount.one
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the person of this number, of all whom --people all follows.", valueName: "number"))
+  var person: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -210,7 +215,9 @@ struct VideoCommand: ReportingCommand {
     settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
     settings.motion = motion.sequenceOptions
     settings.exercise = motion.choice
-    settings.detector.maximumCount = people.maximum
+    settings.detector.maximumCount =
+      (person != nil && people == .one ? PeopleCount.all : people).maximum
+    settings.person = person
     settings.detector.model = try model.checked()
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings

@@ -13,11 +13,15 @@ extension AnglesDocument {
 
   /// The range of an angle over frames.
   public struct AngleRange: Sendable {
-    /// The least, the middle and the largest value in radians, without jumps by whole turns; `nil`
-    /// when no frame has a value.
+    /// The least, the middle and the largest value in radians, without jumps by whole turns, of those
+    /// that nothing speaks against (`AngleDefinition.doubt(of:sigma:)`); `nil` when no frame has a value,
+    /// and when something speaks against most.
     public let extremes: (minimum: Double, median: Double, maximum: Double)?
-    /// Frames with a value.
+    /// Frames with a value that nothing speaks against.
     public let count: Int
+    /// What speaks against the most of the others, and against how many something does; `nil` where
+    /// there are none.
+    public let doubt: (kind: AngleDefinition.Doubt, count: Int)?
     /// Why others have none, in the order of their names.
     public let reasons: [JointAngle.Reason]
   }
@@ -30,21 +34,37 @@ extension AnglesDocument {
       let people = frames.compactMap { $0.people.first { $0.id == id } }
       return PersonRanges(
         id: id, frames: people.count,
-        angles: definitions.indices.map { index in Self.range(of: people.map { $0.angles[index] }) }
-      )
+        angles: definitions.indices.map { index in
+          Self.range(of: definitions[index], in: people.map { $0.angles[index] })
+        })
     }
   }
 
-  private static func range(of angles: [JointAngle]) -> AngleRange {
-    let values = unwrapped(angles.map(\.value)).sorted()
+  private static func range(of definition: AngleDefinition, in angles: [JointAngle]) -> AngleRange {
     let reasons = Set(angles.compactMap(\.reason)).sorted { $0.rawValue < $1.rawValue }
-    guard let low = values.first, let high = values.last else {
-      return AngleRange(extremes: nil, count: 0, reasons: reasons)
+    var (uncertain, impossible) = (0, 0)
+    let sound = angles.map { angle -> Double? in
+      guard let value = angle.value.map({ definition.anatomical($0) ?? $0 }) else { return nil }
+      switch definition.doubt(of: value, sigma: angle.sigma) {
+      case nil: return value
+      case .uncertain: uncertain += 1
+      case .impossible: impossible += 1
+      }
+      return nil
+    }
+    let doubted = uncertain + impossible
+    let doubt: (AngleDefinition.Doubt, Int)? =
+      doubted == 0 ? nil : (uncertain >= impossible ? .uncertain : .impossible, doubted)
+    let values =
+      (definition.anatomicalRange == nil ? unwrapped(sound) : sound.compactMap { $0 }).sorted()
+    guard let low = values.first, let high = values.last, values.count >= doubted else {
+      return AngleRange(extremes: nil, count: values.count, doubt: doubt, reasons: reasons)
     }
     let middle = values.count / 2
     let median =
       values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
-    return AngleRange(extremes: (low, median, high), count: values.count, reasons: reasons)
+    return AngleRange(
+      extremes: (low, median, high), count: values.count, doubt: doubt, reasons: reasons)
   }
 
   /// Successive angles without jumps by a whole turn – an arm that passes overhead goes on beyond

@@ -1,4 +1,6 @@
 package import Documents
+internal import Geometry
+internal import Kinematics
 package import Motion
 
 /// What was measured at a moment as one line of a file, for the program itself to go on with: read
@@ -14,5 +16,26 @@ extension PoseRecording.Frame {
   ///   stature below 0 or beyond it, a confidence outside 0…1.
   package init(line: [UInt8]) throws(DocumentNode.Problem) {
     self = try BodyCodec.journal.recordedFrame(try DocumentNode(parsing: line))
+  }
+}
+
+extension PoseRecording {
+  /// The recording with the numbers that its document has, rounded: what is made of it is then what is
+  /// made of the document when that is read. Numbers that no document can have stay.
+  package var written: PoseRecording {
+    var written = self
+    written.frames = frames.map { frame in
+      let text = BodyCodec.document.value(frame).compactText
+      let node = try? DocumentNode(parsing: Array(text.utf8))
+      return node.flatMap { try? BodyCodec.document.recordedFrame($0) } ?? frame
+    }
+    if let gravity {
+      func rounded(_ number: Double) -> Double {
+        JSONValue.digits(of: number).flatMap(Double.init) ?? number
+      }
+      written.gravity = Vector3(rounded(gravity.x), rounded(gravity.y), rounded(gravity.z))
+      written.world = WorldAxes(cameraGravity: written.gravity)
+    }
+    return written
   }
 }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Kinematics
 internal import Motion
 
 extension JSONValue {
@@ -6,6 +7,16 @@ extension JSONValue {
   init(_ measures: MotionMeasures) {
     self = .object([
       ("ranges", .array(measures.ranges.map(JSONValue.init))),
+      (
+        "undetermined",
+        .array(
+          measures.undetermined.map { angle in
+            .object([
+              ("name", .string(angle.name)), ("reason", .string(angle.reason.rawValue)),
+              ("frames", .integer(angle.frames)),
+            ])
+          })
+      ),
       ("symmetry", .array(measures.symmetry.map(JSONValue.init))),
       ("sway", .optional(measures.sway.map(JSONValue.init))),
       ("tempo", .optional(measures.tempo.map(JSONValue.init))),

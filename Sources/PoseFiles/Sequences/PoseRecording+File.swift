@@ -4,7 +4,8 @@ public import Motion
 
 extension PoseRecording {
   /// The people in a file of 3D joints. A sequence of ours gives what was measured, so that it can be
-  /// analysed anew; whoever stands there only because a gap was filled is left out.
+  /// analysed anew, to the same result; whoever stands there only because a gap was filled is left
+  /// out.
   ///
   /// - Parameters:
   ///   - file: what was read.
@@ -28,7 +29,9 @@ extension PoseRecording {
           index: frame.index, time: time,
           people: people.map { PoseObservation($0, asIs: asIs) })
       },
-      world: file.frames.lazy.flatMap(\.people).first?.world)
+      world: file.frames.lazy.flatMap(\.people).first?.world,
+      isInCameraFrame: file.layout == .pose3d)
+    hasSettledIdentities = file.layout == .pose3d
   }
 
   /// The times of frames with a number and, maybe, a time.

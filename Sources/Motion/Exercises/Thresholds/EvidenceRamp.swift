@@ -39,6 +39,7 @@ enum EvidenceQuantity: Sendable {
   case leanAtRest, leanAtTurn, trunkRise, chestUp
   case hipSink, balance, stride, straddle
   case handAtRest, armAside
+  case travel, step, handsWay
   case duration
 
   /// What it is, for the table: of the side that moves more, where there are two.
@@ -74,6 +75,9 @@ enum EvidenceQuantity: Sendable {
     case .straddle: "ankles apart, sideways, turning point less rest"
     case .handAtRest: "hand above the shoulder at rest"
     case .armAside: "sideways part of the upper arm's direction at the turning point"
+    case .travel: "the hips' way over the ground from start to end"
+    case .step: "ankles apart, front to back, at most"
+    case .handsWay: "the hands' way from rest to turning point less the shoulders'"
     case .duration: "time from start to end"
     }
   }
@@ -82,7 +86,8 @@ enum EvidenceQuantity: Sendable {
   var unit: Threshold.Unit {
     switch self {
     case .kneePerHip, .chestUp, .armAside: .fraction
-    case .hipSink, .balance, .stride, .straddle, .handAtRest: .statures
+    case .hipSink, .balance, .stride, .straddle, .handAtRest, .travel, .step, .handsWay:
+      .statures
     case .duration: .seconds
     default: .degrees
     }
@@ -126,6 +131,9 @@ enum EvidenceQuantity: Sendable {
     case .straddle: return seen.straddling
     case .handAtRest: return seen.handAtRest
     case .armAside: return seen.armAside
+    case .travel: return seen.travel
+    case .step: return seen.step
+    case .handsWay: return seen.handsWay
     case .duration: return seen.duration
     }
   }

@@ -15,6 +15,7 @@ extension ExerciseThresholds.OfExercise {
           Self.feetStay,
           .init(.kneeAtRest, 70, 45, .chosen("rest is standing, or nearly so")),
           .init(.duration, 0.6, 0.9, .chosen("hops are shorter")),
+          Self.onTheSpot,
         ])
     case .lunge:
       self.init(
@@ -41,6 +42,8 @@ extension ExerciseThresholds.OfExercise {
           .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
           .init(.shoulderAtRest, 35, 50, .chosen("hands below the shoulders: arms at 90°")),
           .init(.hipRange, 60, 40, .chosen("the body is held straight, if badly")),
+          .init(
+            .handsWay, 0.12, 0.05, .chosen("the hands stay on the floor; a row's shoulders stay")),
         ], isLying: true)
     case .sitUp:
       self.init(
@@ -74,6 +77,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.elbowAtRest, 55, 75, .chosen("weights at the shoulders bend the elbows")),
           .init(.elbowAtTurn, 80, 55, .chosen("straight, if badly")),
           .init(.handAtRest, -0.16, -0.08, .anatomy("above the elbow, 0.186 down (Winter)")),
+          .init(.handsWay, -0.12, -0.05, .chosen("the shoulders stay; a pull-up's hands do")),
           Self.kneesStill, Self.hipsStill, Self.upright,
         ])
     case .lateralRaise:
@@ -101,6 +105,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanAtTurn, 60, 40, Self.trunkUp),
           .init(.duration, 4, 2.8, .chosen("jumps are quicker")),
           .init(.elbowAtTurn, 125, 105, .chosen("arms need not be straight")),
+          Self.onTheSpot, Self.noSteps,
         ])
     case .sitToStand:
       self.init(
@@ -152,6 +157,10 @@ extension ExerciseThresholds.OfExercise {
     .stride, 0.28, 0.18, .chosen("1/2 and 1/3 of a leg of 0.49 (Winter)"))
   private static let feetStay = EvidenceRamp(
     .straddle, 0.15, 0.08, .chosen("feet that part are a jumping jack's"))
+  private static let onTheSpot = EvidenceRamp(
+    .travel, 0.7, 0.45, .chosen("walking goes as far as a stature in a second or two"))
+  private static let noSteps = EvidenceRamp(
+    .step, 0.32, 0.2, .published("Perry 2010: a step of walking is 0.4 statures"))
   private static let kneesStill = EvidenceRamp(
     .kneeRange, 50, 30, .chosen("legs still; walking bends the knees by 60° (Perry)"))
   private static let hipsStill = EvidenceRamp(

@@ -22,6 +22,8 @@ struct ExerciseThresholds: Sendable {
   var repetitions = RepetitionThresholds()
   /// How the evidence for an exercise is measured and weighed.
   var recognition = RecognitionThresholds()
+  /// What bodies can't do.
+  var limits = LimitThresholds()
   /// What the criteria ask for.
   var criteria = CriterionThresholds()
 

@@ -5,7 +5,7 @@
 ///
 /// - Parameter costs: a row for each, all of the same length; no fewer columns than rows; finite.
 /// - Returns: the column of each row.
-func cheapestAssignment(_ costs: [[Double]]) -> [Int] {
+package func cheapestAssignment(_ costs: [[Double]]) -> [Int] {
   guard let columns = costs.first?.count else { return [] }
   precondition(columns >= costs.count, "\(costs.count) rows want \(columns) columns")
   var rowPrices = [Double](repeating: 0, count: costs.count)
