@@ -21,6 +21,7 @@ extension Terminal {
   func writeWrittenPlots(_ files: [String], toFolder folder: String) {
     let count = Set(files.map { ($0 as NSString).deletingPathExtension }).count
     write(
-      "wrote \(count) \(count == 1 ? "plot" : "plots") to \(folder.safeOnOneLine), as PNG and SVG", style: .faint)
+      "wrote \(count) \(count == 1 ? "plot" : "plots") to \(folder.safeOnOneLine), as PNG and SVG",
+      style: .faint)
   }
 }
