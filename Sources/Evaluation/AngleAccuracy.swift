@@ -20,6 +20,9 @@ package struct AngleAccuracy: Sendable {
   /// The root mean square of the error over the stated sigma: 1 when the sigmas are right, more when
   /// they are too small.
   package let errorPerSigma: Double?
+  /// The shares of the errors within one and within two stated sigmas, 0.683 and 0.954 when they are
+  /// right; `nil` where none has a sigma.
+  package let coverage: (one: Double, two: Double)?
 
   private init(_ name: String, errors: [(value: Double, sigma: Double?)], measurable: Int) {
     self.name = name
@@ -31,6 +34,10 @@ package struct AngleAccuracy: Sendable {
     ninetieth = sorted.isEmpty ? nil : sorted[sorted.count * 9 / 10]
     let ratios = errors.compactMap { error in error.sigma.map { error.value / $0 } }
     errorPerSigma = ratios.map { $0 * $0 }.mean?.squareRoot()
+    func share(_ sigmas: Double) -> Double {
+      Double(ratios.count { abs($0) <= sigmas }) / Double(ratios.count)
+    }
+    coverage = ratios.isEmpty ? nil : (share(1), share(2))
   }
 
   /// The angles that the true joints of at least one case show, in the catalogue's order.

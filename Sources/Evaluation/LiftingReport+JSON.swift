@@ -32,6 +32,8 @@ extension LiftingReport {
     members += Self.members(of: overall)
     members += [
       ("sigmaCoverage", .optional(joints.sigmaCoverage.map(JSONValue.number))),
+      ("twoSigmaCoverage", .optional(joints.twoSigmaCoverage.map(JSONValue.number))),
+      ("sigmaCoverageByAxis", .optional(joints.axisCoverage.map(JSONValue.numbers))),
       (
         "sigmaCoverageBySource",
         .object(
@@ -40,6 +42,8 @@ extension LiftingReport {
             let value = JSONValue.object([
               ("errors", .integer(joints.axisErrors)),
               ("coverage", .optional(joints.sigmaCoverage.map(JSONValue.number))),
+              ("twoSigmaCoverage", .optional(joints.twoSigmaCoverage.map(JSONValue.number))),
+              ("coverageByAxis", .optional(joints.axisCoverage.map(JSONValue.numbers))),
             ])
             return (source.rawValue, value)
           })
@@ -95,6 +99,8 @@ extension LiftingReport {
       ("median", .degrees(angle.median)),
       ("ninetieth", .degrees(angle.ninetieth)),
       ("errorPerSigma", .optional(angle.errorPerSigma.map(JSONValue.number))),
+      ("sigmaCoverage", .optional(angle.coverage.map { .number($0.one) })),
+      ("twoSigmaCoverage", .optional(angle.coverage.map { .number($0.two) })),
     ])
   }
 

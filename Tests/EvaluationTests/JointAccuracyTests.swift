@@ -8,7 +8,7 @@ struct JointAccuracyTests {
   private func sample(
     _ joint: Joint, _ offset: Vector3, sigma: Double
   ) -> JointAccuracy.Sample {
-    .init(joint: joint, offset: offset, sigma: sigma, source: .lifted)
+    .init(joint: joint, offset: offset, sigmas: Vector3(repeating: sigma), source: .lifted)
   }
 
   @Test func `of errors drawn from the stated sigmas 68.3 % are covered`() {
@@ -23,6 +23,8 @@ struct JointAccuracyTests {
     #expect(accuracy.axisErrors == 60_000)
     // Four standard deviations of a share of 60,000.
     #expect(abs((accuracy.sigmaCoverage ?? 0) - 0.6827) < 0.0076)
+    #expect(abs((accuracy.twoSigmaCoverage ?? 0) - 0.9545) < 0.005)
+    #expect((accuracy.axisCoverage ?? []).allSatisfy { abs($0 - 0.6827) < 0.015 })
   }
 
   @Test func `an error of one sigma is within it, and the root's zero is none`() {
@@ -33,7 +35,8 @@ struct JointAccuracyTests {
     ])
     #expect(accuracy.count == 3)
     #expect(accuracy.axisErrors == 6)
-    #expect(accuracy.sigmaCoverage == 4.0 / 6)
+    #expect(accuracy.sigmaCoverage == 4.0 / 6 && accuracy.twoSigmaCoverage == 1)
+    #expect(accuracy.axisCoverage == [0.5, 1, 0.5])
     let lengths = [0, Vector3(0.1, -0.1, 0.11).length, 0.2]
     #expect(abs((accuracy.error ?? 0) - lengths.reduce(0, +) / 3) < 1e-15)
   }

@@ -68,8 +68,12 @@ enum BenchmarkTable {
   }
 
   private static func coverage(_ joints: JointAccuracy) -> String {
-    guard let share = joints.sigmaCoverage else { return "     –" }
-    return String(format: "%6.1f %%    of %d errors", 100 * share, joints.axisErrors)
+    guard let share = joints.sigmaCoverage, let two = joints.twoSigmaCoverage,
+      let axes = joints.axisCoverage
+    else { return "     –" }
+    return String(
+      format: "%6.1f %%    of %d errors; x %.0f, y %.0f, z %.0f; within 2 sigma %.1f %%",
+      100 * share, joints.axisErrors, 100 * axes[0], 100 * axes[1], 100 * axes[2], 100 * two)
   }
 
   // MARK: Parts
@@ -113,7 +117,8 @@ enum BenchmarkTable {
 
   private static func angles(_ angles: [AngleAccuracy]) -> [Line] {
     guard !angles.isEmpty else { return [] }
-    let header = "angle".left(28) + "with a value   mean°  median°    90 %  error/sigma"
+    let header =
+      "angle".left(28) + "with a value   mean°  median°    90 %  error/sigma  ± 1, 2 sigma"
     return [(header, .faint)]
       + angles.map { angle in
         let counts = "\(angle.measured) of \(angle.measurable)".right(12)
@@ -122,7 +127,9 @@ enum BenchmarkTable {
         let ratio = angle.errorPerSigma.map { String(format: "%13.2f", $0) } ?? ""
         let text = String(
           format: "%8.1f%9.1f%8.1f", degrees(mean), degrees(median), degrees(ninetieth))
-        return (angle.name.left(28) + counts + text + ratio, .plain)
+        let shares =
+          angle.coverage.map { String(format: "%8.0f, %.0f %%", 100 * $0.one, 100 * $0.two) } ?? ""
+        return (angle.name.left(28) + counts + text + ratio + shares, .plain)
       } + [("", .plain)]
   }
 
