@@ -140,7 +140,7 @@ struct LifterTests {
   }
 
   /// Found by fuzzing: rays of infinite length, and depth maps read there.
-  @Test(arguments: [5e-324, 1e-200, 1e-3, 1, 1e5, 1e9, 1e200])
+  @Test(arguments: [Double.leastNonzeroMagnitude, 1e-200, 1e-3, 1, 1e5, 1e9, 1e200])
   func `whatever the focal length is, there is a skeleton of numbers or none`(focal: Double) throws
   {
     let odd = Camera(

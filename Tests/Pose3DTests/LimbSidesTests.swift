@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Pose3D
+
+/// Whether left and right are told apart.
+struct LimbSidesTests {
+  private static let legs: [Keypoint] = [.leftHip, .leftKnee, .leftAnkle, .leftHeel, .leftToe]
+
+  private func exchangingLegs(_ pose: Pose2D) -> Pose2D {
+    var exchanged = pose
+    for keypoint in Self.legs {
+      let other = keypoint.mirrored
+      (exchanged.points[keypoint], exchanged.points[other]) = (
+        pose.points[other], pose.points[keypoint]
+      )
+    }
+    return exchanged
+  }
+
+  @Test func `a person from the front has certain sides`() throws {
+    for frame in try BundledFrame.all.get() {
+      for depth in [frame.depth, nil] {
+        let sides = Lifter().sides(of: frame.pose, camera: frame.camera, depth: depth)
+        #expect(sides == LimbSides(arms: .certain, legs: .certain), "\(frame.name)")
+      }
+    }
+  }
+
+  @Test func `legs that were exchanged are uncertain, the arms are not`() throws {
+    for frame in try BundledFrame.all.get() {
+      let sides = Lifter().sides(
+        of: exchangingLegs(frame.pose), camera: frame.camera, depth: frame.depth)
+      #expect(sides == LimbSides(arms: .certain, legs: .uncertain), "\(frame.name)")
+    }
+  }
+
+  @Test func `keypoints that show nobody have nothing to be uncertain of`() throws {
+    let frame = try BundledFrame.all.get()[0]
+    var empty = frame.pose
+    empty.points = [:]
+    #expect(
+      Lifter().sides(of: empty, camera: frame.camera)
+        == LimbSides(arms: .certain, legs: .certain))
+  }
+}
