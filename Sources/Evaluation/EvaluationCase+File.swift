@@ -92,7 +92,7 @@ extension EvaluationCase {
     }
     // Frames of phones have the file, and don't name it.
     let usual = "confidence.png"
-    let hasUsual = FileManager.default.fileExists(atPath: "\(folder)/\(usual)")
+    let hasUsual = FileBytes.isThere("\(folder)/\(usual)")
     return Files(
       color: try name("color_file"), depth: try name("depth_file"),
       cleanDepth: try name("depth_clean_file"),

@@ -44,23 +44,17 @@ public struct EvaluationSet: Sendable {
   }
 
   private static func folders(in folder: String) throws(FileError) -> [String] {
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard files.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw FileError(.noSuchFile, path: folder, "there is no such folder")
-    }
-    guard isFolder.boolValue else {
+    guard FolderListing.isFolder(folder) else {
+      let isFile = FileBytes.isThere(folder)
       throw FileError(
-        .noSuchFile, path: folder, "this is a file; a folder of cases was expected")
+        .noSuchFile, path: folder,
+        isFile ? "this is a file; a folder of cases was expected" : "there is no such folder")
     }
     func hasCase(_ folder: String) -> Bool {
-      files.fileExists(atPath: "\(folder)/\(EvaluationCase.fileName)")
+      FileBytes.isThere("\(folder)/\(EvaluationCase.fileName)")
     }
     if hasCase(folder) { return [folder] }
-    let names: [String]
-    do {
-      names = try files.contentsOfDirectory(atPath: folder)
-    } catch {
+    guard let names = FolderListing.names(in: folder) else {
       throw FileError(.noSuchFile, path: folder, "the folder can't be read")
     }
     let parent = folder.hasSuffix("/") ? String(folder.dropLast()) : folder

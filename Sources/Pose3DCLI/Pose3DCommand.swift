@@ -36,7 +36,23 @@ struct Pose3DCommand: ParsableCommand {
   static func main() {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
-    main(nil)
+    let arguments = CommandLine.fileSystemArguments
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Ends the program as the parser does: with its words for an error, a wish for help or the version,
+  /// in which the user's own words may stand.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let words = fullMessage(for: error)
+    let stream = code.isSuccess ? Terminal.standardOutput : .standardError
+    if !words.isEmpty { stream.write(words) }
+    Foundation.exit(code.rawValue)
   }
 
   /// The program's version, also in the files that it writes.

@@ -14,6 +14,8 @@ public import Documents
 public final class VideoWriter {
   private let path: String
   private let temporaryPath: String
+  /// Where the path leads.
+  private let target: String
   private let pixelCount: Int
   private var encoder: FrameEncoder?
 
@@ -32,13 +34,14 @@ public final class VideoWriter {
     let container = try VideoContainer(path)
     self.path = path
     pixelCount = width * height
-    temporaryPath = try Self.reserveName(beside: path)
+    target = OutputFile.resolved(path)
+    temporaryPath = try Self.reserveName(beside: target)
     do throws(FileError) {
       encoder = try FrameEncoder(
         temporaryPath, container, width: width, height: height, frameRate: frameRate,
         named: path)
     } catch {
-      unlink(temporaryPath)
+      unlink(temporaryPath.fileSystemBytes)
       throw error
     }
   }
@@ -72,9 +75,9 @@ public final class VideoWriter {
     defer { cancel() }
     try encoder.finish()
     self.encoder = nil
-    guard rename(temporaryPath, path) == 0 else {
+    guard rename(temporaryPath.fileSystemBytes, target.fileSystemBytes) == 0 else {
       let reason = String(cString: strerror(errno)).lowercased()
-      unlink(temporaryPath)
+      unlink(temporaryPath.fileSystemBytes)
       throw FileError(.unwritable, path: path, "it can't be given its name: \(reason)")
     }
   }
@@ -83,7 +86,7 @@ public final class VideoWriter {
   public func cancel() {
     guard encoder != nil else { return }
     encoder = nil
-    unlink(temporaryPath)
+    unlink(temporaryPath.fileSystemBytes)
   }
 
   /// The path of an empty file of a new name, in the folder of the path.
@@ -92,7 +95,7 @@ public final class VideoWriter {
     while true {
       let number = String(UInt32.random(in: 0...UInt32.max), radix: 36)
       let name = "\(path[..<end]).\(path[end...]).\(number)"
-      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let descriptor = open(name.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         close(descriptor)
         return name

@@ -28,6 +28,10 @@ struct KeypointsRefusedTests {
         + "by its number"
     ),
     (
+      "{\"frames\": [{\"index\": 9223372036854775808, \"people\": []}]}", .invalidValue,
+      "frames[0].index is 9.223372036854776e+18 where a frame's number below 2^63 was expected"
+    ),
+    (
       "{\"schema\": \"pose3d.camera/1\"}", .invalidValue,
       "schema is the text \"pose3d.camera/1\" where \"pose3d.keypoints/1\" was expected"
     ),

@@ -376,6 +376,13 @@ struct SkeletonFileRefusedTests {
     Refused(
       table(header: "60\t60\t1\t3\tm"), .invalidValue,
       "line 4 has 2 markers, NumMarkers in line 3 says 3"),
+    // A header's claim costs nothing.
+    Refused(
+      table(header: "60\t60\t1\t9223372036854775807\tm"), .invalidValue,
+      "line 4 has 2 markers, NumMarkers in line 3 says 9223372036854775807"),
+    Refused(
+      table(row: "9223372036854775808\t0\t1\t2\t3\t4\t5\t6"), .invalidValue,
+      "line 7 begins with \"9223372036854775808\", not with a frame's number"),
     Refused(
       table(fourth: "Time\tFrame#\t"), .invalidValue,
       "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does"),

@@ -37,6 +37,19 @@ struct FrameFolderTests {
     return files
   }
 
+  @Test func `a number that is none is an error, and no frame is lost`() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: ["1", "2", "9223372036854775808"].map {
+        ("frame_\($0).ppm", Self.picture(10))
+      })
+    try withTemporaryFolder(files) { folder in
+      let error = #expect(throws: FileError.self) { try Reading(folder) { $0.frameRate = 10 } }
+      #expect(
+        error?.problem == "the number of frame_9223372036854775808.ppm is larger than "
+          + "9223372036854775807, the largest of a frame")
+    }
+  }
+
   @Test(arguments: namings)
   func `frames are found by their numbers, however they are named`(
     color: String, depth: String

@@ -57,8 +57,7 @@ public struct MotionInput: Sendable {
     contentsOf path: String, options: Options = Options(),
     onFrame: (Int, Int) -> Void = { _, _ in }
   ) throws(FileError) {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+    if FolderListing.isFolder(path) {
       self = try Self.keypoints(in: path, options, onFrame)
       return
     }

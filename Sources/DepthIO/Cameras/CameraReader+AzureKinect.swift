@@ -73,7 +73,7 @@ extension CameraReader {
   }
 
   private static func camera(
-    _ location: String, in cameras: [DocumentNode], _ list: DocumentNode
+    _ location: String, in cameras: DocumentNode.List, _ list: DocumentNode
   ) throws(DocumentNode.Problem) -> DocumentNode {
     guard let camera = cameras.first(where: { $0["Location"]?.string == location }) else {
       throw DocumentNode.Problem(

@@ -183,8 +183,10 @@ extension DocumentNode {
     }
     var numbers: [DocumentNode] = []
     for element in elements {
+      // No camera has as many; a file of millions need not be taken apart to say so.
+      guard numbers.count <= 1000 else { throw mismatch(expected: "at most 1000 numbers") }
       if let inner = element.elements {
-        numbers += inner
+        numbers += inner.prefix(1001)
       } else {
         numbers.append(element)
       }

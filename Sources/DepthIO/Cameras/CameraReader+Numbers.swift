@@ -16,7 +16,7 @@ extension CameraReader {
     }
     let document = DocumentNode(.object(["numbers": .array(rows.flatMap { $0 })]))
     guard let list = document["numbers"] else { throw document.mismatch(expected: "numbers") }
-    let numbers = try list.list(of: "numbers")
+    let numbers = Array(try list.list(of: "numbers"))
     for node in numbers { _ = try node.number() }
     guard let size = options.colorSize else {
       throw DocumentNode.Problem(

@@ -161,7 +161,7 @@ struct RawDepthSidecar {
     } else {
       var numbers: [Double] = []
       for row in try node.list(of: "intrinsics") {
-        numbers += row.elements == nil ? [try row.number()] : try row.numbers()
+        numbers += !row.isList ? [try row.number()] : try row.numbers()
       }
       camera = Self.camera(numbers, width: width, height: height)
     }

@@ -24,7 +24,7 @@ package final class Record3DRecording {
   package init(contentsOf path: String, options: ReadingOptions) throws(FileError) {
     let file = InputFile(path: path, bytes: [], options: options)
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard stat(path.fileSystemBytes, &status) == 0 else {
       throw file.error(.noSuchFile, "the file can't be opened: \(String(cString: strerror(errno)))")
     }
     archive = try ZIPArchive(onDisk: file.path, size: Int(status.st_size))

@@ -13,8 +13,9 @@ extension BodyLandmarks {
     let scale =
       SIMD2(Double(depth.width), Double(depth.height)) / SIMD2(Double(width), Double(height))
     // About 4 cm to each side: less than the trunk of a child.
-    var window = DepthWindow(
-      radius: Int(min(max((0.02 * region.side * scale.x).rounded(), 1), 64)))
+    let reach = (0.02 * region.side * scale.x).rounded()
+    guard reach.isFinite else { return nil }
+    var window = DepthWindow(radius: Int(min(max(reach, 1), 64)))
     window.leastConfidence = .high
     let (shoulders, hips) = trunk
     let readings = [hips, (hips + shoulders) / 2, shoulders]

@@ -1,4 +1,5 @@
 internal import COpenVINO
+internal import Documents
 internal import Foundation
 
 /// The loaded OpenVINO library. To be used from one thread at a time, like the models made with it.
@@ -48,7 +49,10 @@ final class InferenceModel {
   ) throws(DetectionError) {
     (self.name, self.remedy) = (name ?? path, remedy ?? DetectionError.remedy)
     let open = { (cache: String?) in
-      withReason { ovs_model_open(runtime.handle, path, Int32(clamping: threads), cache, $0, $1) }
+      withReason {
+        ovs_model_open(
+          runtime.handle, path.fileSystemBytes, Int32(clamping: threads), cache, $0, $1)
+      }
     }
     let (handle, reason) =
       if let cacheFolder {

@@ -22,7 +22,7 @@ package enum FileBytes {
     _ path: String, limit: Int = limit
   ) throws(FileError) -> [UInt8] {
     // Opening a pipe would otherwise wait for its writer for ever.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw openingError(errno, path: path) }
     defer { close(descriptor) }
 
@@ -52,10 +52,30 @@ package enum FileBytes {
     return bytes
   }
 
+  /// Hands a file of any length over in pieces of 4 MiB, the last one shorter; nothing of what is
+  /// no regular file.
+  ///
+  /// Throws `noSuchFile` when it can't be opened, `damaged` when it fails while being read.
+  package static func read(
+    _ path: String, inPieces body: ([UInt8]) -> Void
+  ) throws(FileError) {
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw openingError(errno, path: path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw openingError(errno, path: path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    var piece: [UInt8] = []
+    while try append(1 << 22, to: &piece, from: descriptor, path: path) > 0 {
+      body(piece)
+      piece = []
+    }
+  }
+
   /// Whether something that is no folder has this name.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    return stat(path.fileSystemBytes, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 
   /// Reads up to so many bytes; 0 at the end.

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// It is written under a temporary name in the same folder, which then takes the place of the file
 /// and its permissions. What is there already and is no regular file (a device, a pipe) is written
-/// to as it is; a link is followed.
+/// to as it is; a link is followed, to where there is no file yet too.
 package struct OutputFile {
   /// As the user named it.
   package let path: String
@@ -25,6 +25,10 @@ package struct OutputFile {
     }
     target = Self.resolved(path)
     existing = Self.status(target)
+    var link = stat()
+    if lstat(target.fileSystemBytes, &link) == 0, Self.kind(link) == S_IFLNK {
+      throw unwritable("it is a link in a circle")
+    }
     if let existing, inputs.contains(Identity(existing)) {
       throw FileError(.notAnOutput, path: path, "this is an input; give the output another name")
     }
@@ -34,11 +38,13 @@ package struct OutputFile {
     }
     guard Self.kind(folderStatus) == S_IFDIR else { throw unwritable("\(folder) is not a folder") }
     if let existing, Self.kind(existing) == S_IFDIR { throw unwritable("it is a folder") }
-    if let existing, access(target, W_OK) != 0 || Self.kind(existing) != S_IFREG {
-      guard access(target, W_OK) == 0 else { throw unwritable("it may not be written to") }
+    if let existing, access(target.fileSystemBytes, W_OK) != 0 || Self.kind(existing) != S_IFREG {
+      guard access(target.fileSystemBytes, W_OK) == 0 else {
+        throw unwritable("it may not be written to")
+      }
       return
     }
-    guard access(folder, W_OK) == 0 else {
+    guard access(folder.fileSystemBytes, W_OK) == 0 else {
       throw unwritable("the folder \(folder) may not be written to")
     }
   }
@@ -78,7 +84,7 @@ package struct OutputFile {
   /// `body`'s own too, what was there before is still there.
   package func write(_ body: (_ piece: @escaping ([UInt8]) throws -> Void) throws -> Void) throws {
     if let existing, Self.kind(existing) != S_IFREG {
-      guard let file = fopen(target, "wb") else { throw unwritable(Self.reason()) }
+      guard let file = fopen(target.fileSystemBytes, "wb") else { throw unwritable(Self.reason()) }
       try fill(file, body)
       return
     }
@@ -86,14 +92,14 @@ package struct OutputFile {
     let signals = [SIGINT, SIGTERM, SIGHUP]
     let handlers = signals.map { signal($0, SIG_IGN) }
     defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
-    var name = Array("\(folder)/.pose3d-XXXXXX".utf8CString)
+    var name = "\(folder)/.pose3d-XXXXXX".fileSystemBytes
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw unwritable(Self.reason()) }
-    let temporary = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let temporary = name
     do {
       guard let file = fdopen(descriptor, "wb") else { throw unwritable(Self.reason()) }
       try fill(file, body)
-      guard chmod(temporary, mode) == 0, rename(temporary, target) == 0 else {
+      guard chmod(temporary, mode) == 0, rename(temporary, target.fileSystemBytes) == 0 else {
         throw unwritable(Self.reason())
       }
     } catch {
@@ -138,8 +144,11 @@ package struct OutputFile {
   }
 
   /// Where a path leads: the file behind links, or the place in its folder when there is none yet.
-  private static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String { resolved(path, links: 0) }
+
+  private static func resolved(_ path: String, links: Int) -> String {
     if let real = realPath(path) { return real }
+    if let end = linkEnd(path, links) { return resolved(end, links: links + 1) }
     let (folder, name) = (
       (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
     )
@@ -147,15 +156,28 @@ package struct OutputFile {
     return (real as NSString).appendingPathComponent(name)
   }
 
+  /// Where a link leads; `nil` for what is none, and in a circle.
+  private static func linkEnd(_ path: String, _ links: Int) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path.fileSystemBytes, &buffer, buffer.count)
+    guard count > 0, links < 40 else { return nil }
+    let end = String(fileSystemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+    let folder = (path as NSString).deletingLastPathComponent
+    return end.hasPrefix("/") ? end : (folder as NSString).appendingPathComponent(end)
+  }
+
   private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard let real = realpath(path.fileSystemBytes, nil) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return String(
+      fileSystemBytes: UnsafeBufferPointer(start: real, count: strlen(real)).map {
+        UInt8(bitPattern: $0)
+      })
   }
 
   private static func status(_ path: String) -> stat? {
     var status = stat()
-    return stat(path, &status) == 0 ? status : nil
+    return stat(path.fileSystemBytes, &status) == 0 ? status : nil
   }
 
   /// What makes two names of a file the same file.

@@ -45,7 +45,7 @@ package struct ZIPArchive: ~Copyable {
   /// An archive on disk, of which no more is read than what is asked for.
   package init(onDisk path: String, size: Int) throws(FileError) {
     try self.init(path: path, size: size) { error in
-      zip_source_file_create(path, 0, -1, error)
+      zip_source_file_create(path.fileSystemBytes, 0, -1, error)
     }
   }
 

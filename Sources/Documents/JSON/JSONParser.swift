@@ -1,81 +1,134 @@
-/// A JSON parser (RFC 8259) that says where a document goes wrong. Duplicate names: the last wins.
+/// A JSON parser (RFC 8259) that says where a document goes wrong, and where its values are. Numbers
+/// that JSON doesn't have and programs write all the same are taken too.
 struct JSONParser {
   /// Deeper nesting is refused, so that no file can exhaust the stack.
   static let depthLimit = 128
+  /// No document has more values in an object: whoever asks for one by its name would pay for them.
+  static let memberLimit = 1 << 20
 
   private let bytes: [UInt8]
+  private let depthLimit: Int
   private var position = 0
   private var depth = 0
+  private var entries: [JSONText.Entry] = []
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  init(_ bytes: [UInt8], depthLimit: Int) {
+    (self.bytes, self.depthLimit) = (bytes, depthLimit)
     // A byte order mark, as Windows editors write it.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The one value that the bytes hold.
-  mutating func document() throws(DocumentNode.Problem) -> DocumentValue {
-    let value = try value()
+  /// The values of the document that the bytes hold, a container before what is in it, a member's name
+  /// before its value.
+  mutating func document() throws(DocumentNode.Problem) -> [JSONText.Entry] {
+    guard bytes.count <= FileBytes.limit else {
+      throw DocumentNode.Problem("this JSON is larger than 1 GiB")
+    }
+    // Before each value but the first stands one of these.
+    let count = bytes.reduce(into: 1) { count, byte in
+      switch byte {
+      case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): count += 1
+      default: break
+      }
+    }
+    entries.reserveCapacity(count)
+    try value()
     guard next() == nil else { throw problem("the end of the document") }
-    return value
+    return entries
   }
 
-  private mutating func value() throws(DocumentNode.Problem) -> DocumentValue {
+  /// Reads a value; whether it is a container.
+  @discardableResult
+  private mutating func value() throws(DocumentNode.Problem) -> Bool {
     guard let byte = next() else { throw problem("a value") }
     switch byte {
-    case UInt8(ascii: "{"): return try object()
-    case UInt8(ascii: "["): return try array()
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    default: return try word()
+    case UInt8(ascii: "{"):
+      try object()
+      return true
+    case UInt8(ascii: "["):
+      try array()
+      return true
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    default: try word()
     }
+    return false
   }
 
-  private mutating func object() throws(DocumentNode.Problem) -> DocumentValue {
-    try enter()
-    var members: [String: DocumentValue] = [:]
+  private mutating func object() throws(DocumentNode.Problem) {
+    let index = try enter()
+    var count = 0
     if !take("}") {
       repeat {
         guard next() == UInt8(ascii: "\"") else { throw problem("a name in quotes") }
-        let name = try string()
+        count += 1
+        guard count <= Self.memberLimit else {
+          throw problem("no more than \(Self.memberLimit) members of an object")
+        }
+        try string()
         guard take(":") else { throw problem("a colon") }
-        members[name] = try value()
+        try value()
       } while take(",")
       guard take("}") else { throw problem("a comma or }") }
     }
-    depth -= 1
-    return .object(members)
+    leave(index)
   }
 
-  private mutating func array() throws(DocumentNode.Problem) -> DocumentValue {
-    try enter()
-    var elements: [DocumentValue] = []
+  private mutating func array() throws(DocumentNode.Problem) {
+    let index = try enter()
+    var isFlat = true
     if !take("]") {
-      repeat { elements.append(try value()) } while take(",")
+      repeat {
+        if try value() { isFlat = false }
+      } while take(",")
       guard take("]") else { throw problem("a comma or ]") }
     }
-    depth -= 1
-    return .array(elements)
+    leave(index, isFlat: isFlat)
   }
 
-  private mutating func enter() throws(DocumentNode.Problem) {
+  /// Begins a container; its index.
+  private mutating func enter() throws(DocumentNode.Problem) -> Int {
     depth += 1
-    guard depth <= Self.depthLimit else {
-      throw problem("no more than \(Self.depthLimit) levels of nesting")
+    guard depth <= depthLimit else {
+      throw problem("no more than \(depthLimit) levels of nesting")
     }
+    entries.append(JSONText.Entry(start: position))
     position += 1
+    return entries.count - 1
   }
 
-  private mutating func number() throws(DocumentNode.Problem) -> DocumentValue {
+  private mutating func leave(_ index: Int, isFlat: Bool = false) {
+    entries[index].close(at: entries.count, isMarked: isFlat)
+    depth -= 1
+  }
+
+  /// Adds the value that begins at a position and ends here.
+  private mutating func add(from start: Int, isMarked: Bool = false) {
+    var entry = JSONText.Entry(start: start)
+    entry.close(at: position, isMarked: isMarked)
+    entries.append(entry)
+  }
+
+  private mutating func number() throws(DocumentNode.Problem) {
     let start = position
+    if let end = JSONNumber.end(bytes, from: start),
+      end == bytes.count || !Self.isInNumber(bytes[end])
+    {
+      position = end
+      add(from: start)
+      return
+    }
     while position < bytes.count, Self.isInNumber(bytes[position]) { position += 1 }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if text == "-", take("Infinity") { return .number(-.infinity) }
-    guard let number = Double(text) else {
+    if text == "-", take("Infinity") {
+      add(from: start)
+      return
+    }
+    guard Double(text) != nil else {
       position = start
       throw problem("a number")
     }
-    return .number(number)
+    add(from: start)
   }
 
   /// The characters +-.0123456789eE.
@@ -86,12 +139,12 @@ struct JSONParser {
     }
   }
 
-  private mutating func word() throws(DocumentNode.Problem) -> DocumentValue {
-    if take("null") { return .null }
-    if take("true") { return .bool(true) }
-    if take("false") { return .bool(false) }
-    if take("NaN") { return .number(.nan) }
-    if take("Infinity") { return .number(.infinity) }
+  private mutating func word() throws(DocumentNode.Problem) {
+    let start = position
+    for word in ["null", "true", "false", "NaN", "Infinity"] as [StaticString] where take(word) {
+      add(from: start)
+      return
+    }
     throw problem("a value")
   }
 }
@@ -99,56 +152,94 @@ struct JSONParser {
 // MARK: - Strings
 
 extension JSONParser {
-  private mutating func string() throws(DocumentNode.Problem) -> String {
+  private mutating func string() throws(DocumentNode.Problem) {
+    let start = position
+    var hasEscapes = false
     position += 1
-    var text: [UInt8] = []
     while position < bytes.count {
-      let byte = bytes[position]
-      switch byte {
+      switch bytes[position] {
       case UInt8(ascii: "\""):
         position += 1
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): text += try escape()
+        add(from: start, isMarked: hasEscapes)
+        return
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        guard let (_, end) = Self.escaped(bytes[position...]) else { throw escapeProblem() }
+        position = end
       case 0..<0x20: throw problem("a quotation mark at the end of the text")
-      default:
-        text.append(byte)
-        position += 1
+      default: position += 1
       }
     }
     throw problem("a quotation mark at the end of the text")
   }
 
-  private mutating func escape() throws(DocumentNode.Problem) -> [UInt8] {
+  /// Why no character can be made of the backslash here and what follows.
+  private mutating func escapeProblem() -> DocumentNode.Problem {
     position += 1
-    let plain: [UInt8: UInt8] = [
-      UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F,
-      UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A,
-      UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
-    ]
-    guard position < bytes.count else { throw problem("an escaped character") }
-    if let byte = plain[bytes[position]] {
-      position += 1
-      return [byte]
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "u") else {
+      return problem("an escaped character")
     }
-    guard bytes[position] == UInt8(ascii: "u") else { throw problem("an escaped character") }
-    var units = [try codeUnit()]
-    // The first half of a surrogate pair: the second half has to follow.
-    if UTF16.isLeadSurrogate(units[0]), bytes[position...].starts(with: Array("\\u".utf8)) {
-      position += 1
-      units.append(try codeUnit())
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
+    position += 1
+    if Self.codeUnit(bytes[position...]) != nil { position += 6 }  // the second of a pair
+    return problem("four hexadecimal digits")
   }
 
-  /// The four hexadecimal digits after a `u`.
-  private mutating func codeUnit() throws(DocumentNode.Problem) -> UInt16 {
-    position += 1
-    let digits = bytes[position...].prefix(4)
-    guard digits.count == 4, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
-      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw problem("four hexadecimal digits") }
-    position += 4
-    return unit
+  /// A text's bytes with its escapes replaced by what they stand for.
+  static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = text
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "\\"), let (bytes, end) = escaped(rest) {
+        result += bytes
+        rest = rest[end...]
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
+  }
+
+  /// What a backslash and what follows stand for, and the position behind them; `nil` where they stand
+  /// for nothing.
+  private static func escaped(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], end: Int)? {
+    let rest = text.dropFirst()
+    let plain: UInt8
+    switch rest.first {
+    case UInt8(ascii: "b"): plain = 0x08
+    case UInt8(ascii: "f"): plain = 0x0C
+    case UInt8(ascii: "n"): plain = 0x0A
+    case UInt8(ascii: "r"): plain = 0x0D
+    case UInt8(ascii: "t"): plain = 0x09
+    case UInt8(ascii: "u"): return escapedUnits(rest.dropFirst())
+    case let byte? where [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte):
+      plain = byte
+    default: return nil
+    }
+    return ([plain], rest.startIndex + 1)
+  }
+
+  /// A character from its code unit after a `\u`, or from two of them.
+  private static func escapedUnits(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], end: Int)? {
+    guard let unit = codeUnit(text) else { return nil }
+    var (units, rest) = ([unit], text.dropFirst(4))
+    // The first half of a surrogate pair: the second half has to follow.
+    if UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) {
+      rest = rest.dropFirst(2)
+      guard let second = codeUnit(rest) else { return nil }
+      units.append(second)
+      rest = rest.dropFirst(4)
+    }
+    return (Array(String(decoding: units, as: UTF16.self).utf8), rest.startIndex)
+  }
+
+  /// The four hexadecimal digits that a text begins with.
+  private static func codeUnit(_ text: ArraySlice<UInt8>) -> UInt16? {
+    let digits = text.prefix(4)
+    guard digits.count == 4, !digits.contains(UInt8(ascii: "+")),
+      !digits.contains(UInt8(ascii: "-"))
+    else { return nil }
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }
 
@@ -168,11 +259,12 @@ extension JSONParser {
 
   /// Skips white space, and the text if it stands there.
   private mutating func take(_ text: StaticString) -> Bool {
-    guard next() != nil,
-      text.withUTF8Buffer({ bytes[position...].starts(with: $0) })
-    else { return false }
-    position += text.utf8CodeUnitCount
-    return true
+    guard next() != nil, text.utf8CodeUnitCount <= bytes.count - position else { return false }
+    let isThere = text.withUTF8Buffer { text in
+      text.indices.allSatisfy { bytes[position + $0] == text[$0] }
+    }
+    if isThere { position += text.utf8CodeUnitCount }
+    return isThere
   }
 
   private func problem(_ expected: String) -> DocumentNode.Problem {

@@ -132,7 +132,16 @@ private struct JSONWriter {
   }
 
   private mutating func write(quoted string: String) {
+    if string.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xF4 }) {
+      write(quotedScalars: string)
+      return
+    }
     bytes.append(UInt8(ascii: "\""))
+    append(quoted: string)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(quoted string: String) {
     // Every byte of a character beyond ASCII is above those that have to be escaped.
     for byte in string.utf8 {
       switch byte {
@@ -150,6 +159,26 @@ private struct JSONWriter {
       default: bytes.append(byte)
       }
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a text that may hold controls beyond those that JSON forbids, which a terminal obeys too,
+  /// and bytes of a file's name that are none: no JSON can say those.
+  private mutating func write(quotedScalars string: String) {
+    var plain = ""
+    var rest = string.unicodeScalars[...]
+    bytes.append(UInt8(ascii: "\""))
+    while let scalar = rest.popFirst() {
+      if (0x7F..<0xA0).contains(scalar.value) {
+        append(quoted: plain)
+        plain = ""
+        bytes.append(contentsOf: "\\u00\(String(scalar.value, radix: 16))".utf8)
+      } else {
+        plain.unicodeScalars.append(String.byte(standingAs: scalar) == nil ? scalar : "\u{FFFD}")
+      }
+    }
+    append(quoted: plain)
     bytes.append(UInt8(ascii: "\""))
   }
 }

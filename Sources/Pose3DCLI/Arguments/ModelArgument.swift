@@ -1,5 +1,6 @@
 import ArgumentParser
 import Detection
+import Documents
 import Foundation
 
 /// What looks at people: `full`, `heavy`, or a file of the user's.
@@ -28,7 +29,9 @@ struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
 
   /// The model; throws when its file can't be read.
   func checked() throws(Failure) -> BodyModel {
-    guard case .file(let path) = model, access(path, R_OK) != 0 else { return model }
+    guard case .file(let path) = model, access(path.fileSystemBytes, R_OK) != 0 else {
+      return model
+    }
     throw Failure(
       code: .noInput,
       message: "\(path): there is no such model: --model is full, heavy or the file of one")

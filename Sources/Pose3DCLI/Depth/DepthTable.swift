@@ -9,7 +9,7 @@ enum DepthTable {
   static func write(_ frame: DepthInspection, to terminal: Terminal) {
     terminal.write(frame.path, style: .heading)
     for (name, text) in rows(of: frame) {
-      terminal.write(terminal.styled(name.left(12), .faint) + text)
+      terminal.write([(name.left(12), .faint), (text, .plain)])
     }
   }
 

@@ -56,11 +56,7 @@ enum Destination {
 
   /// Whether a path names a folder: one that is there, or a name with a slash at its end.
   static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard path != "-" else { return false }
-    return path.hasSuffix("/")
-      || FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && isFolder.boolValue
+    path != "-" && (path.hasSuffix("/") || FolderListing.isFolder(path))
   }
 
   private static func checkNames(_ option: Option, _ pictures: [String]) throws(Failure) {
@@ -78,17 +74,13 @@ enum Destination {
 
   /// Makes a folder where it is missing; the folder above it has to be there.
   static func makeFolder(_ path: String) throws(Failure) {
-    var isFolder: ObjCBool = false
     let name = (path as NSString).standardizingPath
-    guard !FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
-      guard isFolder.boolValue else {
-        throw Failure(
-          code: .cantCreate,
-          message: "\(path): the folder can't be made: a file has this name")
-      }
-      return
+    if FolderListing.isFolder(name) { return }
+    guard !FileBytes.isThere(name) else {
+      throw Failure(
+        code: .cantCreate, message: "\(path): the folder can't be made: a file has this name")
     }
-    guard mkdir(path, 0o777) != 0 else { return }
+    guard mkdir(path.fileSystemBytes, 0o777) != 0 else { return }
     throw Failure(
       code: .cantCreate,
       message: "\(path): the folder can't be made: \(String(cString: strerror(errno)).lowercased())"

@@ -8,11 +8,11 @@ extension Terminal {
 
   /// Writes a warning to stderr.
   static func warn(_ sentence: String) {
-    standardError.write("pose3d: \(sentence)", style: .warning)
+    standardError.write("pose3d: \(sentence.safeOnOneLine)", style: .warning)
   }
 
   /// Says which files were written.
   func writeWritten(_ paths: [String]) {
-    for path in paths { write("wrote \(path)", style: .faint) }
+    for path in paths { write("wrote \(path.safeOnOneLine)", style: .faint) }
   }
 }

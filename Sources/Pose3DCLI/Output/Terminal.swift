@@ -29,9 +29,14 @@ struct Terminal {
   }
 
   /// Writes a line.
-  func write(_ line: String, style: Style = .plain) { writeRaw(styled(line, style) + "\n") }
+  func write(_ line: String, style: Style = .plain) { write([(line, style)]) }
 
-  /// Writes text as it is.
+  /// Writes a line of parts in styles of their own.
+  func write(_ parts: [(text: String, style: Style)]) {
+    writeRaw(parts.map { styled($0.text, $0.style) }.joined() + "\n")
+  }
+
+  /// Writes text as it is: a document, or what this program says to the terminal.
   func writeRaw(_ text: String) { writeRaw(Data(text.utf8)) }
 
   /// Writes bytes as they are. What can't be written is found by `flush`.
@@ -61,8 +66,9 @@ struct Terminal {
 
   private static let failures = Mutex<[Int32: Int32]>([:])
 
-  /// The text in a style, when this stream has colour.
+  /// The text in a style, when this stream has colour; what a terminal would obey is spelled out.
   func styled(_ text: String, _ style: Style) -> String {
+    let text = text.safeForTerminal
     guard hasColor, style != .plain else { return text }
     return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
   }

@@ -69,7 +69,8 @@ struct VideoProgress {
   }
 
   private static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
+    // A file may claim any number of frames.
+    let whole = Int(min(seconds, 1e9).rounded(.up))
     return whole < 3600
       ? String(format: "%d:%02d", whole / 60, whole % 60)
       : String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)

@@ -2,14 +2,17 @@ internal import Documents
 
 /// One picture's part of a keypoint file, found but not read yet.
 struct KeypointEntry {
+  /// Values of a document, which need not be in memory one by one.
+  typealias Nodes = AnyRandomAccessCollection<DocumentNode>
+
   /// What stands there, by layout.
   enum Content {
     /// A picture of `pose3d.keypoints/1`.
     case named(DocumentNode)
     /// Vision's observations, and the object that may have hands beside them.
-    case vision([DocumentNode], picture: DocumentNode)
+    case vision(Nodes, picture: DocumentNode)
     /// People of OpenPose, or AlphaPose's of the same shape.
-    case openPose([DocumentNode])
+    case openPose(Nodes)
     /// COCO results, or annotations of a data set.
     case coco([DocumentNode], isDataSet: Bool)
     /// A result of MediaPipe.

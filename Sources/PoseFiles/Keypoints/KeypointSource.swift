@@ -79,18 +79,25 @@ struct KeypointSource {
     return try FileError.explaining(path) { try splitter.entries(in: document) }
   }
 
+  /// More pictures than these, ten hours of video, are not read from one file.
+  private static let lineLimit = 1 << 20
+
   /// The documents of JSON Lines; `nil` when the first line with text on it is no document of its
   /// own, or the only one.
   private static func lines(
     of bytes: [UInt8], path: String
   ) throws(FileError) -> [DocumentNode]? {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-      .filter { !$0.element.allSatisfy { byte in byte == 0x20 || byte == 0x09 || byte == 0x0D } }
-    guard lines.count > 1, let first = lines.first,
-      (try? DocumentNode(parsing: Array(first.element))) != nil
+    var lines = TextLines(bytes)
+    guard let first = lines.next(), (try? DocumentNode(parsing: Array(first.bytes))) != nil,
+      lines.next() != nil
     else { return nil }
     var documents: [DocumentNode] = []
-    for (number, line) in lines {
+    for (number, line) in TextLines(bytes) {
+      guard documents.count < lineLimit else {
+        throw FileError(
+          .tooLarge, path: path,
+          "these are more than \(lineLimit) lines, a picture each: split the file")
+      }
       do throws(DocumentNode.Problem) {
         documents.append(try DocumentNode(parsing: Array(line), place: "line \(number + 1)"))
       } catch {

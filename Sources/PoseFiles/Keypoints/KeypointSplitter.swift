@@ -8,6 +8,8 @@ struct KeypointSplitter {
   /// The layout that the caller asked for.
   let layout: KeypointLayout?
 
+  private typealias Nodes = KeypointEntry.Nodes
+
   /// The pictures in a document, in its order.
   func entries(in document: DocumentNode) throws -> [KeypointEntry] {
     if let schema = document["schema"], schema.string != KeypointFile.schema {
@@ -22,22 +24,23 @@ struct KeypointSplitter {
       return [try entry(content, of: document)]
     }
     if let bodies = document["bodies"] {
-      return [try entry(.openPose(bodies.list(of: "bodies")), of: document)]
+      let list = try bodies.list(of: "bodies")
+      return [try entry(.openPose(Nodes(list)), of: document)]
     }
     if let annotations = document["annotations"] {
+      let images = document["images"]?.elements.map(Nodes.init) ?? Nodes([])
       return try cocoPictures(
-        annotations.list(of: "annotations"), images: document["images"]?.elements ?? [],
-        isDataSet: true)
+        annotations.list(of: "annotations"), images: images, isDataSet: true)
     }
     if let observations = document["observations"] {
       let list = try observations.list(of: "observations")
-      return [try entry(.vision(list, picture: document), of: document)]
+      return [try entry(.vision(Nodes(list), picture: document), of: document)]
     }
     if Self.isObservation(document) {
-      return [try entry(.vision([document], picture: document), of: document)]
+      return [try entry(.vision(Nodes([document]), picture: document), of: document)]
     }
     if document["keypoints"] != nil { return try cocoPictures([document]) }
-    if KeypointReader.landmarkKeys.contains(where: document.keys.contains) {
+    if KeypointReader.landmarkKeys.contains(where: document.has) {
       return [try entry(.mediaPipe(document), of: document)]
     }
     if let elements = document.elements { return try entries(in: elements, of: document) }
@@ -66,14 +69,15 @@ struct KeypointSplitter {
     if let schema = first["schema"], schema.string != KeypointFile.schema {
       throw schema.mismatch(expected: "\"\(KeypointFile.schema)\"")
     }
-    return try sequence(Array(lines.dropFirst()), size: Self.size(of: first))
+    return try sequence(lines.dropFirst(), size: Self.size(of: first))
   }
 
-  private func entries(in elements: [DocumentNode], of list: DocumentNode) throws -> [KeypointEntry]
-  {
+  private func entries(
+    in elements: DocumentNode.List, of list: DocumentNode
+  ) throws -> [KeypointEntry] {
     guard let first = elements.first else { return [] }
     if Self.isObservation(first) {
-      return [KeypointEntry(path: path, content: .vision(elements, picture: list))]
+      return [KeypointEntry(path: path, content: .vision(Nodes(elements), picture: list))]
     }
     if first["keypoints"] != nil || first["image_id"] != nil { return try cocoPictures(elements) }
     if first["x"] != nil || first.elements != nil {
@@ -88,12 +92,12 @@ struct KeypointSplitter {
   }
 
   private func sequence(
-    _ nodes: [DocumentNode], size: (width: Int, height: Int)?
+    _ nodes: some Collection<DocumentNode>, size: (width: Int, height: Int)?
   ) throws -> [KeypointEntry] {
     try nodes.flatMap { node in
       try entries(in: node).map { entry in
         var entry = entry
-        entry.number = entry.number ?? Self.number(of: node)
+        entry.number = try entry.number ?? Self.number(of: node)
         entry.name = entry.name ?? Self.name(of: node)
         entry.size = entry.size ?? size
         return entry
@@ -101,25 +105,26 @@ struct KeypointSplitter {
     }
   }
 
-  private func content(of people: [DocumentNode], in document: DocumentNode)
-    -> KeypointEntry.Content
-  {
+  private func content(
+    of people: some RandomAccessCollection<DocumentNode>, in document: DocumentNode
+  ) -> KeypointEntry.Content {
     if layout == .vision || people.contains(where: Self.isObservation) {
-      return .vision(people, picture: document)
+      return .vision(Nodes(people), picture: document)
     }
-    return people.contains { $0["points"] != nil } ? .named(document) : .openPose(people)
+    return people.contains { $0["points"] != nil } ? .named(document) : .openPose(Nodes(people))
   }
 
   private func named(_ document: DocumentNode) throws -> KeypointEntry.Content {
-    try content(of: document["people"]?.elements ?? [], in: document).isNormalized
-      ? .vision(document["people"]?.elements ?? [], picture: document) : .named(document)
+    let people = document["people"]?.elements.map(Nodes.init) ?? Nodes([])
+    return content(of: people, in: document).isNormalized
+      ? .vision(people, picture: document) : .named(document)
   }
 
   private func entry(
     _ content: KeypointEntry.Content, of node: DocumentNode
   ) throws -> KeypointEntry {
     KeypointEntry(
-      path: path, content: content, number: Self.number(of: node), name: Self.name(of: node),
+      path: path, content: content, number: try Self.number(of: node), name: Self.name(of: node),
       size: try Self.size(of: node))
   }
 
@@ -137,7 +142,7 @@ struct KeypointSplitter {
 extension KeypointSplitter {
   /// The pictures that COCO entries belong to: those of "images", then others as they come.
   private func cocoPictures(
-    _ entries: [DocumentNode], images: [DocumentNode] = [], isDataSet: Bool = false
+    _ entries: some Collection<DocumentNode>, images: Nodes = Nodes([]), isDataSet: Bool = false
   ) throws -> [KeypointEntry] {
     var pictures: [KeypointEntry] = []
     var nodes: [[DocumentNode]] = []
@@ -159,7 +164,7 @@ extension KeypointSplitter {
       pictures[place].name = image["file_name"]?.string ?? pictures[place].name
       pictures[place].size = try Self.size(of: image)
     }
-    let onlyID = images.count == 1 ? images[0]["id"] : nil
+    let onlyID = images.count == 1 ? images.first?["id"] : nil
     for entry in entries { nodes[place(of: entry["image_id"] ?? onlyID)].append(entry) }
     for (place, list) in nodes.enumerated() {
       pictures[place].content = .coco(list, isDataSet: isDataSet)
@@ -208,8 +213,16 @@ extension KeypointSplitter {
     return names.lazy.compactMap { node[$0]?.string }.first { !$0.isEmpty }
   }
 
-  private static func number(of node: DocumentNode) -> Int? {
+  /// The number of a picture; `nil` when it has none. Throws for one that is too large: the picture
+  /// would get another's.
+  private static func number(of node: DocumentNode) throws -> Int? {
     let names = ["index", "frame_id", "frame", "frame_index", "frameIndex"]
-    return names.lazy.compactMap { node[$0].flatMap(KeypointReader.identity) }.first
+    for value in names.lazy.compactMap({ node[$0] }) {
+      if let number = KeypointReader.identity(value) { return number }
+      if let number = try? value.number(), number >= 0x1p63 {
+        throw value.mismatch(expected: "a frame's number below 2^63")
+      }
+    }
+    return nil
   }
 }

@@ -13,7 +13,7 @@ extension BodyCodec {
   /// The number, the time and the people of a frame.
   func frame(
     _ node: DocumentNode
-  ) throws(DocumentNode.Problem) -> (index: Int, time: Double?, people: [DocumentNode]) {
+  ) throws(DocumentNode.Problem) -> (index: Int, time: Double?, people: DocumentNode.List) {
     let (index, people) = (try node.member(.index), try node.member(.people))
     return (
       try frameNumber(index),
@@ -44,6 +44,10 @@ extension BodyCodec {
   ) throws(DocumentNode.Problem) -> PoseRecording.Frame {
     let frame = try frame(node)
     let time = try node.member(.time).number()
+    // Thirty years; a video is looked for at that place.
+    guard abs(time) <= 1e9 else {
+      throw try node.member(.time).mismatch(expected: "seconds of at most 1e9")
+    }
     var people: [PoseObservation] = []
     for person in frame.people {
       let id = try person[.id].map(identity)

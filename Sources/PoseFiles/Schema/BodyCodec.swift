@@ -110,10 +110,12 @@ extension BodyCodec {
 
   /// A frame's number.
   func frameNumber(_ node: DocumentNode) throws(DocumentNode.Problem) -> Int {
-    guard let number = Int(exactly: try node.number()), number >= 0 else {
+    let number = try node.number()
+    guard number < 0x1p63 else { throw node.mismatch(expected: "a frame's number below 2^63") }
+    guard let whole = Int(exactly: number), whole >= 0 else {
       throw node.mismatch(expected: "a whole number of at least 0")
     }
-    return number
+    return whole
   }
 }
 

@@ -9,7 +9,7 @@ extension SkeletonReader {
   /// Whether a node is a list of lists, or has one under one of the usual names.
   static func isH36M(_ node: DocumentNode) -> Bool {
     let list = listKeys.lazy.compactMap { node[$0] }.first ?? node
-    return list.elements?.contains { $0.elements != nil } ?? false
+    return list.elements?.firstList != nil
   }
 
   /// 17 points [x, y, z] in Human3.6M's order, or a list of such frames: bare, or under "joints",
@@ -42,7 +42,7 @@ extension SkeletonReader {
   /// How many lists are inside each other.
   private static func depth(of node: DocumentNode) -> Int {
     guard let elements = node.elements else { return 0 }
-    return 1 + (elements.first { $0.elements != nil }.map(depth(of:)) ?? 0)
+    return 1 + (elements.firstList.map(depth(of:)) ?? 0)
   }
 
   private func h36mPerson(_ node: DocumentNode) throws -> SkeletonDraft.Person {

@@ -108,12 +108,12 @@ extension SkeletonReader {
     guard let list = document["joint_names"] else {
       return family == .k4abt ? KinectFamily.k4abtNames : nil
     }
-    var names: [String] = []
+    var (names, known) = ([String](), Set<String>())
     for node in try list.list(of: "names") {
       guard let name = node.string.map(KinectFamily.plainName) else {
         throw node.mismatch(expected: "a joint's name")
       }
-      guard !names.contains(name) else {
+      guard known.insert(name).inserted else {
         throw error(.invalidValue, "\(node.place): the joint \(node.string ?? "") is there twice")
       }
       names.append(name)

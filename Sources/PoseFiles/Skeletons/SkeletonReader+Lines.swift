@@ -6,18 +6,20 @@ extension SkeletonReader {
   ///
   /// Line by line, so that only one of them is in memory as a tree.
   func lineDraft(of bytes: [UInt8]) throws -> SkeletonDraft? {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-      .filter { line in !line.element.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
-    guard lines.count > 1, options.layout == nil || options.layout == .pose3d,
-      let first = lines.first, let header = try? DocumentNode(parsing: Array(first.element)),
+    var lines = TextLines(bytes)
+    guard options.layout == nil || options.layout == .pose3d,
+      let first = lines.next(), let header = try? DocumentNode(parsing: Array(first.bytes)),
       header["schema"]?.string?.hasPrefix("pose3d.skeleton/") == true,
       header["people"] == nil, Self.sequence(of: header) == nil
     else { return nil }
+    var next = lines.next()
+    guard next != nil else { return nil }
     try checkHeader(header)
     var frames: [SkeletonDraft.Frame] = []
     var notes: [Notice] = []
     var isEnded = false
-    for (number, line) in lines.dropFirst() {
+    while let (number, line) = next {
+      next = lines.next()
       guard !isEnded else {
         throw error(.invalidValue, "line \(number + 1) follows upon the summary, which is the last")
       }
@@ -26,7 +28,7 @@ extension SkeletonReader {
         node = try DocumentNode(parsing: Array(line), place: "line \(number + 1)")
       } catch {
         // What a run that was cut off leaves behind.
-        guard number == lines.last?.offset, bytes.last != 0x0A else {
+        guard next == nil, bytes.last != 0x0A else {
           throw self.error(
             .invalidValue, Self.problem(inLine: number, of: line)?.message ?? error.message)
         }

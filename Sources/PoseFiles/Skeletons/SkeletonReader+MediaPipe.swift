@@ -14,17 +14,17 @@ extension SkeletonReader {
   /// Whether a node is a frame of MediaPipe's: an object with its keys, or a list of landmarks.
   static func isMediaPipe(_ node: DocumentNode) -> Bool {
     let keys = worldKeys + imageKeys + ["landmark"]
-    if !keys.allSatisfy({ !node.keys.contains($0) }) { return true }
+    if !keys.allSatisfy({ !node.has($0) }) { return true }
     guard let first = node.elements?.first else { return false }
-    return first.keys.contains("x") || isMediaPipe(first)
+    return first.has("x") || isMediaPipe(first)
   }
 
   /// The world landmarks of a MediaPipe file: a result of the pose landmarker task or of the older
   /// solution, a list of results, "frames" of results, `{ "landmark": [ … ] }` or a bare list of 33.
   func mediaPipeDraft(of document: DocumentNode) throws -> SkeletonDraft {
     let frames: [SkeletonDraft.Frame]
-    if let results = document.elements, results.contains(where: \.isObject),
-      !results.contains(where: { $0.keys.contains("x") })
+    if let results = document.elements, results.firstObject != nil,
+      !results.contains(where: { $0.has("x") })
     {
       frames = try results.enumerated().map { position, result in
         SkeletonDraft.Frame(index: position, people: try mediaPipePeople(result))
@@ -54,7 +54,7 @@ extension SkeletonReader {
         "\(image.place) are landmarks in the picture; the world landmarks (pose_world_landmarks), "
           + "which are metres in space, are needed and not in the file")
     }
-    guard frame["landmark"] != nil || frame.elements != nil else { return [] }
+    guard frame["landmark"] != nil || frame.isList else { return [] }
     return try landmarkLists(frame).map { list in
       let person = try mediaPipePerson(list.node, list.landmarks)
       try checkWorld(person)
@@ -69,14 +69,14 @@ extension SkeletonReader {
     if let inner = node["landmark"] ?? node["landmarks"] { return try landmarkLists(inner) }
     let elements = try node.list(of: "landmarks")
     guard let first = elements.first else { return [] }
-    guard first.keys.contains("x") else { return try elements.flatMap(landmarkLists) }
+    guard first.has("x") else { return try elements.flatMap(landmarkLists) }
     let expected = KeypointLayout.mediapipe.points.count
     guard elements.count == expected else {
       throw error(
         .invalidValue,
         "\(node.place) has \(elements.count) landmarks where MediaPipe's pose has \(expected)")
     }
-    return [(node, elements)]
+    return [(node, Array(elements))]
   }
 
   /// A person from world landmarks. Where these don't say how visible they are, the same landmarks in

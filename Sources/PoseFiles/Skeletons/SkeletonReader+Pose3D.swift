@@ -63,7 +63,7 @@ extension SkeletonReader {
   /// The pictures of a sequence; `nil` for a single picture. Older files of a single picture have their
   /// coordinate frames under "frames": only a list is a sequence.
   static func sequence(of document: DocumentNode) -> DocumentNode? {
-    document["sequence"] ?? document["frames"].flatMap { $0.elements == nil ? nil : $0 }
+    document["sequence"] ?? document["frames"].flatMap { $0.isList ? $0 : nil }
   }
 
   private func direction(_ node: DocumentNode) throws -> Vector3 {
@@ -94,8 +94,9 @@ extension SkeletonReader {
   /// themselves are not read: they follow from the joints.
   func checkAngles(of picture: DocumentNode, in header: DocumentNode) throws {
     guard header["units"]?["angle"]?.string == "radian" else { return }
-    for person in picture[.people]?.elements ?? [] {
-      for angle in person[.angles]?.elements ?? [] {
+    guard let people = picture[.people]?.elements else { return }
+    for angles in people.lazy.compactMap({ $0[.angles]?.elements }) {
+      for angle in angles {
         guard let value = angle[.value], abs(try value.number()) > 2 * .pi else { continue }
         throw error(
           .invalidValue,

@@ -38,16 +38,16 @@ struct SkeletonReader {
   /// The layout of a JSON document, from its shape.
   private func layout(of document: DocumentNode) throws -> SkeletonLayout {
     if document["schema"]?.string?.hasPrefix("pose3d.") == true { return .pose3d }
-    let sample = document["frames"]?.elements?.first { !$0.keys.isEmpty || $0.elements != nil }
+    let sample = document["frames"]?.elements?.first { $0.isList || $0.isObject && !$0.isEmpty }
     let frame = sample ?? document
     if let family = KinectFamily(of: document, frame: frame) { return family.layout }
     if Self.isMediaPipe(document) || Self.isMediaPipe(frame) { return .mediapipe }
     if Self.isNamed(frame) { return .named }
     if Self.isH36M(document) || Self.isH36M(frame) { return .h36m }
-    if document.elements?.isEmpty == true {
+    if document.isList && document.isEmpty {
       throw error(.nobody, "the document is an empty list, a skeleton was expected")
     }
-    if document["frames"]?.elements?.isEmpty == true {
+    if let frames = document["frames"], frames.isList, frames.isEmpty {
       throw error(.nobody, "frames is an empty list, skeletons were expected")
     }
     throw error(
@@ -90,9 +90,8 @@ extension SkeletonReader {
     }
     let coordinates: [DocumentNode]
     if node.isObject {
-      let keys = Set(node.keys)
-      let names = keys.contains("X") ? ["X", "Y", "Z"] : ["x", "y", "z"]
-      if let absent = names.first(where: { !keys.contains($0) }) {
+      let names = node.has("X") ? ["X", "Y", "Z"] : ["x", "y", "z"]
+      if let absent = names.first(where: { !node.has($0) }) {
         throw error(.invalidValue, "\(node.place) has no \"\(absent)\"")
       }
       let found = names.compactMap { node[$0] }
@@ -102,8 +101,9 @@ extension SkeletonReader {
       }
       coordinates = found
     } else {
-      coordinates = try node.list(of: "x, y and z")
-      guard coordinates.count == 3 else { throw node.mismatch(expected: "x, y and z") }
+      let list = try node.list(of: "x, y and z")
+      guard list.count == 3 else { throw node.mismatch(expected: "x, y and z") }
+      coordinates = Array(list)
     }
     var values: [Double] = []
     for coordinate in coordinates {

@@ -15,26 +15,39 @@ struct TRCTable {
   private(set) var unit: LengthUnit?
   /// How many frames the header announces; `nil` when it doesn't.
   private(set) var frameCount: Int?
+  /// How many markers the header announces; `nil` when it doesn't.
+  private var markerCount: Int?
   private(set) var markers: [String] = []
   private(set) var rows: [Row] = []
 
   /// Throws a problem that names the line.
   init(_ bytes: [UInt8]) throws(DocumentNode.Problem) {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      line.last == 0x0D ? line.dropLast() : line
-    }
+    // The header's five lines, the last of which is sometimes a row, and the rest.
+    let lines = bytes.split(separator: 0x0A, maxSplits: 5, omittingEmptySubsequences: false)
+      .map(Self.withoutReturn)
     guard lines.count >= 5 else {
       throw DocumentNode.Problem("TRC has five lines of header, the file has \(lines.count) lines")
     }
     try readHeader(names: Self.cells(lines[1]), values: Self.cells(lines[2]))
     try readMarkers(lines[3])
-    for (offset, line) in lines.enumerated().dropFirst(4) {
-      let cells = Self.cells(line)
-      guard let first = cells.first(where: { !$0.isEmpty }) else { continue }
-      // The names of the columns, X1 Y1 Z1 ….
-      if offset == 4 && first.hasPrefix("X") { continue }
-      rows.append(try row(cells, line: offset + 1))
+    try addRow(lines[4], line: 5)
+    for (number, line) in TextLines(bytes, from: lines[4].endIndex, number: 4) where number > 4 {
+      try addRow(Self.withoutReturn(line), line: number + 1)
     }
+  }
+
+  private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.last == 0x0D ? line.dropLast() : line
+  }
+
+  private mutating func addRow(
+    _ text: ArraySlice<UInt8>, line: Int
+  ) throws(DocumentNode.Problem) {
+    let cells = Self.cells(text)
+    guard let first = cells.first(where: { !$0.isEmpty }) else { return }
+    // The names of the columns, X1 Y1 Z1 ….
+    if line == 5 && first.hasPrefix("X") { return }
+    rows.append(try row(cells, line: line))
   }
 
   private mutating func readHeader(
@@ -49,7 +62,7 @@ struct TRCTable {
           throw DocumentNode.Problem("line 3: Units is \"\(value)\" where m, cm or mm was expected")
         }
       case "numframes": frameCount = Int(value)
-      case "nummarkers": markers = Array(repeating: "", count: max(0, Int(value) ?? 0))
+      case "nummarkers": markerCount = Int(value).flatMap { $0 > 0 ? $0 : nil }
       default: break
       }
     }
@@ -64,9 +77,9 @@ struct TRCTable {
         "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does")
     }
     let names = Array(cells.dropFirst(2))
-    guard markers.isEmpty || markers.count == names.count else {
+    if let markerCount, markerCount != names.count {
       throw DocumentNode.Problem(
-        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markers.count)")
+        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markerCount)")
     }
     markers = names
   }

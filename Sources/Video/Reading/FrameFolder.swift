@@ -152,11 +152,16 @@ extension FrameFolder {
     let count = group[0].numbers.count
     let variety = (0..<count).map { place in Set(group.map { Int($0.numbers[place]) }).count }
     let place = (0..<count).reduce(0) { variety[$1] >= variety[$0] ? $1 : $0 }
-    let entries = group.compactMap { name in
-      Int(name.numbers[place]).map {
-        Entry(path: "\(folder)/\(name.name)", number: $0, time: nil)
+    var entries: [Entry] = []
+    for name in group {
+      guard let number = Int(name.numbers[place]) else {
+        throw FileError(
+          .mismatch, path: folder,
+          "the number of \(name.name) is larger than \(Int.max), the largest of a frame")
       }
-    }.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
+      entries.append(Entry(path: "\(folder)/\(name.name)", number: number, time: nil))
+    }
+    entries.sort { ($0.number, $0.path) < ($1.number, $1.path) }
     for (entry, next) in zip(entries, entries.dropFirst()) where entry.number == next.number {
       throw FileError(
         .mismatch, path: folder,

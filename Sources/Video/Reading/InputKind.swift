@@ -22,7 +22,7 @@ enum InputKind {
         "videos are not read from standard input, which can't be wound back: give a file")
     }
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard stat(path.fileSystemBytes, &status) == 0 else {
       throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
     }
     if status.st_mode & S_IFMT == S_IFDIR {

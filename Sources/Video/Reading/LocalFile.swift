@@ -19,7 +19,7 @@ final class LocalFile {
 
   /// Throws `noSuchFile` when it can't be opened or is no regular file, `unknownFormat` when it is empty.
   init(_ path: String) throws(FileError) {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileError(.noSuchFile, path: path, Self.openingSentence(errno))
     }

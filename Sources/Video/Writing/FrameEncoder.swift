@@ -35,7 +35,8 @@ final class FrameEncoder {
       width: evenWidth, height: evenHeight, frameRate: frameRate, named: name)
     var context: UnsafeMutablePointer<AVFormatContext>?
     // "file:" before it, no name is taken for an address.
-    avformat_alloc_output_context2(&context, nil, container.muxer, "file:" + path)
+    avformat_alloc_output_context2(
+      &context, nil, container.muxer, ("file:" + path).fileSystemBytes)
     let scaler = sws_getContext(
       Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth), Int32(evenHeight),
       AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)

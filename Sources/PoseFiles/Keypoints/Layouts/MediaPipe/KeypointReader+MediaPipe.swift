@@ -34,7 +34,7 @@ extension KeypointReader {
 
   /// What stands under one of the names; a list is a bare list of image landmarks.
   private func result(_ keys: [String], in document: DocumentNode) -> DocumentNode? {
-    if document.elements != nil { return keys == Self.landmarkKeys ? document : nil }
+    if document.isList { return keys == Self.landmarkKeys ? document : nil }
     return keys.lazy.compactMap { document[$0] }.first
   }
 
@@ -43,9 +43,9 @@ extension KeypointReader {
     if let inner = node["landmark"] ?? node["landmarks"] { return try landmarkLists(inner) }
     let elements = try node.list(of: "landmarks")
     guard let first = elements.first else { return [] }
-    guard first.keys.contains("x") else {
+    guard first.has("x") else {
       return try elements.flatMap { element in
-        element.elements?.isEmpty == true ? [[]] : try landmarkLists(element)
+        element.isList && element.isEmpty ? [[]] : try landmarkLists(element)
       }
     }
     let expected = KeypointLayout.mediapipe.points.count
@@ -54,7 +54,7 @@ extension KeypointReader {
         .unknownFormat,
         "\(node.place) has \(elements.count) landmarks where MediaPipe's pose has \(expected)")
     }
-    return [elements]
+    return [Array(elements)]
   }
 
   /// How our own files mark a landmark that is missing, for which MediaPipe has no word: it is at

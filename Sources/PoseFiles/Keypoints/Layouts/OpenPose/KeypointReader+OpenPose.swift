@@ -5,7 +5,7 @@ extension KeypointReader {
   /// The people of an OpenPose file (`doc/02_output.md`), of AlphaPose's "open" and "cmu" files,
   /// and of programs that write other layouts in OpenPose's shape; x = y = c = 0 is a missing
   /// point. Faces and hands are not read.
-  func openPosePeople(_ people: [DocumentNode]) throws -> [Pose2D] {
+  func openPosePeople(_ people: KeypointEntry.Nodes) throws -> [Pose2D] {
     let poses = try people.map { person in
       guard let numbers = person["pose_keypoints_2d"] ?? person["joints"] else {
         throw error(

@@ -12,7 +12,7 @@ extension KeypointReader {
     }
     var points: [Keypoint: Pose2D.Point] = [:]
     for name in named.keys {
-      guard let value = named[name], value.isObject || value.elements != nil else { continue }
+      guard let value = named[name], value.isObject || value.isList else { continue }
       guard let keypoint = Keypoint(visionName: name) ?? Self.keypoint(named: name) else {
         let known = KeypointLayout.vision.points.compactMap { $0?.visionName }
         throw error(
@@ -33,7 +33,7 @@ extension KeypointReader {
       let named = Self.visionPoints(of: hand)
       var pose = try self.hand(hand)
       for name in named.keys {
-        guard let value = named[name], value.isObject || value.elements != nil else { continue }
+        guard let value = named[name], value.isObject || value.isList else { continue }
         let joint = HandJoint.allCases.first { $0.visionName == name } ?? HandJoint(rawValue: name)
         guard let joint else {
           let known = HandJoint.allCases.map(\.visionName).joined(separator: ", ")
@@ -54,12 +54,12 @@ extension KeypointReader {
 
   /// A point from [x, y, confidence] or { x, y, confidence }, also with x and y under "location".
   private func visionPoint(_ node: DocumentNode) throws -> Pose2D.Point? {
-    var parts = node.elements ?? []
+    var parts = node.elements.map { Array($0.prefix(4)) } ?? []
     if node.isObject {
       let place = node["location"] ?? node
       let names = [(place, "x"), (place, "y")]
       parts =
-        try place.elements
+        try place.elements.map { Array($0.prefix(4)) }
         ?? names.map { node, name in
           guard let value = node[name] else {
             throw error(.invalidValue, "\(node.place) has no \"\(name)\"")

@@ -1,0 +1,68 @@
+/// Names of files, which are any bytes on Linux, as text. Not API: shared by the modules that read and
+/// write files.
+///
+/// Names in UTF-8 are themselves. A byte that belongs to no character stands as a character of its own
+/// at the very end of the Unicode planes, which nobody has given a meaning: U+10FF00 and the byte. What
+/// such a character would be in UTF-8 is taken apart likewise, so that every name has one text, and the
+/// text gives the name.
+extension String {
+  private static let bytesBegin: UInt32 = 0x10FF00
+  private static let standIns = (bytesBegin + 0x80)...(bytesBegin + 0xFF)
+
+  /// The text of a name.
+  package init(fileSystemBytes bytes: some Collection<UInt8>) {
+    if let text = String(validating: bytes, as: UTF8.self), !text.hasStandIns {
+      self = text
+      return
+    }
+    let bytes = Array(bytes)
+    var text = String.UnicodeScalarView()
+    var position = 0
+    while position < bytes.count {
+      let length = (1...4).first { length in
+        position + length <= bytes.count
+          && String(validating: bytes[position..<(position + length)], as: UTF8.self) != nil
+      }
+      if let length,
+        case let scalars = String(decoding: bytes[position..<(position + length)], as: UTF8.self)
+          .unicodeScalars, !scalars.contains(where: { Self.standIns.contains($0.value) })
+      {
+        text.append(contentsOf: scalars)
+        position += length
+      } else {
+        text.append(Self.standIn(bytes[position]))
+        position += 1
+      }
+    }
+    self.init(text)
+  }
+
+  /// The name's bytes with a zero behind them, as system calls want them.
+  package var fileSystemBytes: [CChar] {
+    guard hasStandIns else { return utf8CString.map { $0 } }
+    var bytes: [CChar] = []
+    for scalar in unicodeScalars {
+      if Self.standIns.contains(scalar.value) {
+        bytes.append(CChar(truncatingIfNeeded: scalar.value - Self.bytesBegin))
+      } else {
+        bytes += UTF8.encode(scalar).map { $0.map { CChar(bitPattern: $0) } } ?? []
+      }
+    }
+    return bytes + [0]
+  }
+
+  /// Whether characters stand for bytes that are none.
+  private var hasStandIns: Bool {
+    // The first two bytes of all of them; few texts have one such byte.
+    utf8.contains(0xF4) && unicodeScalars.contains { Self.standIns.contains($0.value) }
+  }
+
+  private static func standIn(_ byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(bytesBegin + UInt32(byte)) ?? "\u{FFFD}"
+  }
+
+  /// The byte that a character stands for; `nil` for any other character.
+  package static func byte(standingAs scalar: Unicode.Scalar) -> UInt8? {
+    standIns.contains(scalar.value) ? UInt8(scalar.value - bytesBegin) : nil
+  }
+}
