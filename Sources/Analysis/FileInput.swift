@@ -1,3 +1,4 @@
+internal import DepthIO
 internal import Documents
 
 /// A file that is analysed: a path, or bytes that are in memory already.
@@ -20,6 +21,17 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
 
   /// The file at a path.
   public init(stringLiteral path: String) { self.init(path) }
+
+  /// The path of a file that need not be read as a whole to have its depth map; `nil` for any other.
+  var pathOfPieces: String? {
+    contents == nil && DepthFile.isReadInPieces(name) ? name : nil
+  }
+
+  /// The depth map in the file. Throws as `DepthFile` does.
+  func depthFile(options: ReadingOptions) throws(FileError) -> DepthFile {
+    if let path = pathOfPieces { return try DepthFile(contentsOf: path, options: options) }
+    return try DepthFile(bytes: try bytes(), name: name, options: options)
+  }
 
   /// All bytes, at least one. Throws `noSuchFile`, `damaged` for an empty file, `tooLarge` beyond
   /// `limit`.

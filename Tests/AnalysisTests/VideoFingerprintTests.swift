@@ -61,6 +61,44 @@ struct VideoFingerprintTests {
     #expect(try fingerprint { $0.path = other } != fingerprint())
   }
 
+  @Test(arguments: ["0000.png", "color/0000.png", "depth/0000.png", "extra/0000.txt"])
+  func `every file of a folder of frames is in it, and a pipe does not stop it`(
+    name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    for name in ["0000.png", "color/0000.png", "depth/0000.png", "extra/0000.txt"] {
+      try folder.file(name, "a picture of \(name)")
+    }
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let before = try fingerprint { $0.path = folder.path }
+    #expect(try fingerprint { $0.path = folder.path } == before)
+    try folder.file(name, "a picture of Name")
+    #expect(try fingerprint { $0.path = folder.path } != before)
+    #expect(
+      try fingerprint { $0.depthPath = folder.path } != fingerprint { $0.depthPath = nil })
+  }
+
+  @Test func `other models are another run`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["openvino/libopenvino_c.so.1", "openvino/libopenvino_c.1.dylib"]
+      + [
+        "pose_detection", "pose_landmark_full_pruned", "palm_detection_full", "hand_landmark_full",
+      ].map({ "models/\($0).tflite" })
+    {
+      try folder.file(name, name)
+    }
+    let assets = try DetectionAssets.locate(in: [folder.path])
+    let fingerprint = { try VideoFingerprint(of: settings(), version: "1", assets: assets) }
+    let before = try fingerprint()
+    try folder.file("models/hand_landmark_full.tflite", "other hands")
+    #expect(try fingerprint() == before)
+    for name in ["pose_detection", "pose_landmark_full_pruned"] {
+      let before = try fingerprint()
+      try folder.file("models/\(name).tflite", "another model")
+      #expect(try fingerprint() != before)
+    }
+  }
+
   @Test func `a camera file of other contents is another run`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("camera.json", Data("{\"fx\": 1}".utf8))
@@ -69,7 +107,7 @@ struct VideoFingerprintTests {
     let after = try fingerprint { $0.camera.file = FileInput(path) }
     let output = folder.path("out.jsonl")
     _ = try VideoJournal(of: output, fingerprint: before, frames: [])
-    #expect(try VideoJournal.frames(of: output, fingerprint: before)?.isEmpty == true)
+    #expect(try VideoJournal.frames(of: output, fingerprint: before)?.frames.isEmpty == true)
     let error = #expect(throws: FileError.self) {
       try VideoJournal.frames(of: output, fingerprint: after)
     }

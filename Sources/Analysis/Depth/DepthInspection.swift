@@ -29,6 +29,7 @@ public struct DepthInspection: Sendable {
   /// The camera file's calibration, else the depth file's, as it is for `map`.
   private let calibration: CameraFile?
   private let color: ColorImage?
+  /// Of a file that may have a picture beside the map; else empty.
   private let bytes: [UInt8]
   private let options: ReadingOptions
 
@@ -63,10 +64,16 @@ public struct DepthInspection: Sendable {
     }
     options.unitOfIntegers = try? early.get()?.depthUnit
     self.options = options
-    // Once: a pipe can't be read again for the picture inside.
-    bytes = try input.bytes()
     do throws(FileError) {
-      file = try DepthFile(bytes: bytes, name: path, options: options)
+      if let path = input.pathOfPieces {
+        bytes = []
+        file = try DepthFile(contentsOf: path, options: options)
+      } else {
+        // Once: a pipe can't be read again for the picture inside.
+        let bytes = try input.bytes()
+        self.bytes = Self.mayHavePicture(bytes) ? bytes : []
+        file = try DepthFile(bytes: bytes, name: path, options: options)
+      }
     } catch {
       // The camera file would have said the unit.
       if error.code == .unitMissing { _ = try early.get() }
@@ -112,10 +119,12 @@ public struct DepthInspection: Sendable {
 
   /// The picture in the same file as the depth map, where there is one.
   private var pictureInside: ColorImage? {
-    guard let format = FileFormat(bytes), [.jpeg, .heic, .exr, .zip].contains(format) else {
-      return nil
-    }
+    guard Self.mayHavePicture(bytes) else { return nil }
     return try? ColorFile(bytes: bytes, name: path, options: options).image
+  }
+
+  private static func mayHavePicture(_ bytes: [UInt8]) -> Bool {
+    FileFormat(bytes).map { [.jpeg, .heic, .exr, .zip].contains($0) } ?? false
   }
 
   /// The calibration for the map as it is shown and written: in millimetres as a PNG, in metres
@@ -137,11 +146,27 @@ public struct DepthInspection: Sendable {
   ///
   /// Throws `cameraMissing` when nobody says the camera's intrinsics.
   public func pointCloud() throws(FileError) -> PointCloud {
+    PointCloud(map, camera: try cloudCamera(), image: color ?? pictureInside)
+  }
+
+  /// The bytes of the PLY file that `pointCloud().ply()` gives, in pieces: the points of a large map
+  /// need not all be in memory.
+  ///
+  /// Throws `cameraMissing`, before the first piece, and what `piece` throws.
+  public func writePLY(to piece: ([UInt8]) throws -> Void) throws {
+    try PointCloud.writePLY(
+      of: map, camera: cloudCamera(), image: color ?? pictureInside, to: piece)
+  }
+
+  /// Throws `cameraMissing` where a point cloud can't be made.
+  public func checkCloud() throws(FileError) { _ = try cloudCamera() }
+
+  private func cloudCamera() throws(FileError) -> Camera {
     guard let camera else {
       throw FileError(
         .cameraMissing, path: path,
         "a point cloud needs the camera's intrinsics, and the file has none", remedy: .giveCamera)
     }
-    return PointCloud(map, camera: camera, image: color ?? pictureInside)
+    return camera
   }
 }

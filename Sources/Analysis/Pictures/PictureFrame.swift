@@ -87,7 +87,7 @@ public struct PictureFrame: Sendable {
     of input: PictureInput, bytes: [UInt8], options: ReadingOptions, problem: inout Notice?
   ) throws(FileError) -> DepthFile? {
     if let depth = input.depth {
-      return try DepthFile(bytes: try depth.bytes(), name: depth.name, options: options)
+      return try depth.depthFile(options: options)
     }
     guard input.usesOwnDepth else { return nil }
     do throws(FileError) {

@@ -1,6 +1,5 @@
-internal import Detection
+public import Detection
 public import Documents
-internal import Foundation
 
 /// What makes two runs over a video the same: the contents of all files that are read, and every
 /// setting that decides what is measured.
@@ -22,8 +21,11 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// - Parameters:
   ///   - settings: how the video is read and looked at.
   ///   - version: the program's version.
+  ///   - assets: the runtime and the installed models that look at it; `nil` leaves them out.
   /// - Throws: `noSuchFile` for a file that can't be read.
-  public init(of settings: VideoAnalysis.Settings, version: String) throws(FileError) {
+  public init(
+    of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
+  ) throws(FileError) {
     var text = ""
     Self.describe(settings, into: &text)
     var digest = ContentDigest()
@@ -31,7 +33,15 @@ public struct VideoFingerprint: Sendable, Equatable {
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
     var files = [("the input", settings.path)]
     if let path = settings.depthPath { files.append(("the depth maps", path)) }
-    if case .file(let path) = settings.detector.model { files.append(("the model", path)) }
+    switch settings.detector.model {
+    case .file(let path): files.append(("the model", path))
+    case .full: if let assets { files.append(("the model", assets.landmarkModel)) }
+    case .heavy: if let path = assets?.heavyLandmarkModel { files.append(("the model", path)) }
+    }
+    if let assets {
+      files.append(("the person detector", assets.personModel))
+      files.append(("the detection runtime", assets.runtimeLibrary))
+    }
     for (name, path) in files { digests[name] = try Self.digest(ofContentsAt: path) }
     if let camera = settings.camera.file {
       var digest = ContentDigest()
@@ -64,26 +74,25 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// The digest of a file, or of a folder's files in the order of their names.
   private static func digest(ofContentsAt path: String) throws(FileError) -> String {
     var digest = ContentDigest()
-    if let names = FolderListing.names(in: path) {
-      for name in names.sorted() {
-        digest.add(name)
-        let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-        if FolderListing.names(in: file) == nil { try add(file, to: &digest) }
-      }
-    } else {
-      try add(path, to: &digest)
-    }
+    try add(path, depth: 0, to: &digest)
     return digest.hexadecimal
   }
 
-  /// Takes in a file of any length, piece by piece.
-  private static func add(_ path: String, to digest: inout ContentDigest) throws(FileError) {
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw FileError(.noSuchFile, path: path, "there is no such file")
+  /// How deep folders are looked into: frames lie in a folder, or in its `color` and `depth`.
+  private static let folderDepth = 2
+
+  private static func add(
+    _ path: String, depth: Int, to digest: inout ContentDigest
+  ) throws(FileError) {
+    guard let names = FolderListing.names(in: path) else {
+      try FileBytes.read(path, inPieces: { digest.add($0) })
+      return
     }
-    defer { try? handle.close() }
-    while let piece = try? handle.read(upToCount: 1 << 22), !piece.isEmpty {
-      digest.add(Array(piece))
+    guard depth < folderDepth else { return }
+    for name in names.sorted() {
+      digest.add(name)
+      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      try add(inner, depth: depth + 1, to: &digest)
     }
   }
 
@@ -92,7 +101,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// The first line of a journal.
   var header: JSONValue {
     let parts = digests.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-    return .object([("pose3d.resume", .integer(2)), ("of", .object(parts))])
+    return .object([("pose3d.resume", .integer(3)), ("of", .object(parts))])
   }
 
   /// What differs from the run that a journal's first line is of; `nil` when it is none.

@@ -92,14 +92,7 @@ struct NumPyArray {
   func depth(
     of bytes: [UInt8], in file: InputFile, format: String
   ) throws(FileError) -> StoredDepth {
-    let (numbers, width, height) = try checked(in: file)
-    let needed = numbers.size * width * height
-    guard bytes.count - start >= needed else {
-      throw file.error(
-        .damaged,
-        "the array is cut short: \(shapeWords) of \(typeName) needs \(needed) bytes, and "
-          + "\(bytes.count - start) are there")
-    }
+    let (numbers, width, height) = try checkedSize(in: file, byteCount: bytes.count)
     let placement = RasterPlacement(
       width: width, height: height, offset: start,
       rowStride: numbers.size * (isFortranOrder ? 1 : width),
@@ -131,6 +124,21 @@ struct NumPyArray {
     }
     try file.checkSize(width: size.width, height: size.height)
     return (numbers, size.width, size.height)
+  }
+
+  /// The same, with all numbers within so many bytes, the header among them.
+  func checkedSize(
+    in file: InputFile, byteCount: Int
+  ) throws(FileError) -> (numbers: NumberFormat, width: Int, height: Int) {
+    let (numbers, width, height) = try checked(in: file)
+    let needed = numbers.size * width * height
+    guard byteCount - start >= needed else {
+      throw file.error(
+        .damaged,
+        "the array is cut short: \(shapeWords) of \(typeName) needs \(needed) bytes, and "
+          + "\(byteCount - start) are there")
+    }
+    return (numbers, width, height)
   }
 
   private static func damaged(_ file: InputFile, _ reason: String) -> FileError {

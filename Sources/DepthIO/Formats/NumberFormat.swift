@@ -44,12 +44,12 @@ struct RasterPlacement: Sendable {
 
 extension NumberFormat {
   /// The samples of a raster, row by row from the top. That all of it lies within the bytes is the
-  /// caller's to have checked.
+  /// caller's to have checked; `firstRow` is the number of the first one in sentences.
   ///
   /// Throws `unsuitable` for an integer that no depth map holds, a negative one or one beyond 32
   /// bits.
   func samples(
-    _ placement: RasterPlacement, of bytes: [UInt8], in file: InputFile
+    _ placement: RasterPlacement, of bytes: [UInt8], in file: InputFile, firstRow: Int = 0
   ) throws(FileError) -> StoredDepth.Samples {
     switch (kind, size) {
     case (.floatingPoint, 2):
@@ -62,16 +62,17 @@ extension NumberFormat {
     case (.unsigned, 4): return .steps32(values(placement, of: bytes) { (word: UInt32) in word })
     case (.unsigned, _):
       return .steps32(
-        try steps(values(placement, of: bytes) { (word: UInt64) in word }, placement, in: file))
+        try steps(
+          values(placement, of: bytes) { (word: UInt64) in word }, placement, in: file, firstRow))
     case (.signed, 2):
       let numbers = values(placement, of: bytes) { Int16(bitPattern: $0) }
-      return .steps16(try steps(numbers, placement, in: file))
+      return .steps16(try steps(numbers, placement, in: file, firstRow))
     case (.signed, 4):
       let numbers = values(placement, of: bytes) { Int32(bitPattern: $0) }
-      return .steps32(try steps(numbers, placement, in: file))
+      return .steps32(try steps(numbers, placement, in: file, firstRow))
     case (.signed, _):
       let numbers = values(placement, of: bytes) { Int64(bitPattern: $0) }
-      return .steps32(try steps(numbers, placement, in: file))
+      return .steps32(try steps(numbers, placement, in: file, firstRow))
     }
   }
 
@@ -112,7 +113,8 @@ extension NumberFormat {
   }
 
   private func steps<Step: FixedWidthInteger>(
-    _ numbers: [some FixedWidthInteger], _ placement: RasterPlacement, in file: InputFile
+    _ numbers: [some FixedWidthInteger], _ placement: RasterPlacement, in file: InputFile,
+    _ firstRow: Int
   ) throws(FileError) -> [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(numbers.count)
@@ -120,7 +122,7 @@ extension NumberFormat {
       guard let step = Step(exactly: number) else {
         throw file.error(
           .unsuitable,
-          "\(number) in row \(index / placement.width), column \(index % placement.width) is no "
+          "\(number) in row \(firstRow + index / placement.width), column \(index % placement.width) is no "
             + "depth: whole numbers from 0 to \(Step.max) were expected, 0 for nothing measured")
       }
       steps.append(step)

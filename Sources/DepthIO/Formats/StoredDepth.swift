@@ -15,7 +15,7 @@ struct StoredDepth: Sendable {
 
   let width: Int
   let height: Int
-  let samples: Samples
+  private(set) var samples: Samples
   /// What the file says of the samples' unit; `nil` when it says nothing.
   var unit: DepthUnit?
   /// What the device made of every sample, row by row; `nil` when the file doesn't say.
@@ -41,7 +41,8 @@ extension StoredDepth {
   ///
   /// Throws `unitMissing` for integers whose unit neither the file nor the caller says, and
   /// `unsuitable` when nothing was measured.
-  func map(for file: InputFile) throws(FileError) -> DepthMap {
+  consuming func map(for file: InputFile) throws(FileError) -> DepthMap {
+    let emptiness = self.emptiness
     let unit = unit(with: file.options)
     let scale: DepthScale
     switch unit {
@@ -58,13 +59,16 @@ extension StoredDepth {
       guard let unit else { throw unitMissing(in: file) }
       let factor = try self.factor(of: unit, in: file)
       metres = steps.map { Float(Double($0) * factor) }
-    case .distances(let distances):
+    case .distances(var distances):
       let factor = unit == nil ? 1 : try self.factor(of: unit ?? .metres, in: file)
+      // In place: the numbers are as many as the file is long.
+      samples = .distances([])
       // Programs write "nothing there" as numbers that no camera measures.
-      metres = distances.map {
-        let depth = factor == 1 ? $0 : Float(Double($0) * factor)
-        return depth > 1e-9 && depth < 1e9 ? depth : .nan
+      for index in distances.indices {
+        let depth = factor == 1 ? distances[index] : Float(Double(distances[index]) * factor)
+        distances[index] = depth > 1e-9 && depth < 1e9 ? depth : .nan
       }
+      metres = distances
     }
     let map = DepthMap(
       width: width, height: height, metres: metres, confidence: confidence, scale: scale)
@@ -97,6 +101,7 @@ extension StoredDepth {
     return factor
   }
 
+  /// Why there may be no depth in it.
   private var emptiness: String {
     let isEverywhereZero =
       switch samples {

@@ -26,7 +26,17 @@ public struct DepthFile: Sendable {
   public init(
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
   ) throws(FileError) {
-    try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+    if let (stored, file) = try NumPy.depth(inPiecesOf: path, options: options) {
+      try self.init(frameOf: stored, in: file)
+    } else {
+      try self.init(bytes: try FileBytes.read(path), name: path, options: options)
+    }
+  }
+
+  /// Whether a file is better given by its path than by its bytes, which need not all be in memory.
+  package static func isReadInPieces(_ path: String) -> Bool {
+    guard let file = RegularFile(path) else { return false }
+    return (try? file.bytes(min(file.size, 16), from: 0)).flatMap { FileFormat($0) } == .numPy
   }
 
   /// Reads a depth map from the bytes of a file; `name` is what errors call it, and where the
@@ -35,7 +45,12 @@ public struct DepthFile: Sendable {
     bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
   ) throws(FileError) {
     let file = InputFile(path: name, bytes: bytes, options: options)
-    let stored = try Self.stored(file)
+    try self.init(frameOf: try Self.stored(file), in: file)
+  }
+
+  /// Throws `unsuitable` when the file lacks the frame that is wanted.
+  private init(frameOf stored: consuming StoredDepth, in file: InputFile) throws(FileError) {
+    let options = file.options
     guard options.frame < stored.details.frameCount else {
       throw file.error(
         .unsuitable,
@@ -45,14 +60,14 @@ public struct DepthFile: Sendable {
     try self.init(stored, in: file)
   }
 
-  init(_ stored: StoredDepth, in file: InputFile) throws(FileError) {
-    map = try stored.map(for: file)
+  init(_ stored: consuming StoredDepth, in file: InputFile) throws(FileError) {
     storedWidth = stored.width
     storedHeight = stored.height
     orientation = stored.orientation
     unit = stored.unit(with: file.options)
     camera = stored.camera?.oriented(stored.orientation)
     details = stored.details
+    map = try stored.map(for: file)
   }
 
   private static func stored(_ file: InputFile) throws(FileError) -> StoredDepth {

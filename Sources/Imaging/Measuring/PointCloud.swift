@@ -22,17 +22,56 @@ public struct PointCloud: Sendable {
     points.reserveCapacity(map.metres.count)
     colors.reserveCapacity(image == nil ? 0 : map.metres.count)
     for row in 0..<map.height {
-      for column in 0..<map.width where !map[column, row].isNaN {
-        let ray = camera.normalized(SIMD2(Double(column), Double(row)))
-        let point = SIMD3<Float>(SIMD3(ray.x, ray.y, 1) * Double(map[column, row]))
-        guard point.x.isFinite && point.y.isFinite else { continue }
+      Self.forEachPoint(ofRow: row, map, scaled: camera) { point, column in
         points.append(point)
         if let image { colors.append(image.pixel(at: column, row, of: map)) }
       }
     }
-    self.points = points
-    self.colors = image == nil ? nil : colors
-    isMetric = map.isMetric
+    self.init(points: points, colors: image == nil ? nil : colors, isMetric: map.isMetric)
+  }
+
+  private init(points: [SIMD3<Float>], colors: [SIMD3<UInt8>]?, isMetric: Bool) {
+    (self.points, self.colors, self.isMetric) = (points, colors, isMetric)
+  }
+
+  /// The same points as `init` gives, some rows of the map at a time, after their number.
+  package static func forEachPiece(
+    of map: DepthMap, camera: Camera, image: ColorImage? = nil,
+    count use: (Int) throws -> Void, _ body: (PointCloud) throws -> Void
+  ) rethrows {
+    let camera = camera.scaled(toWidth: map.width, height: map.height)
+    var count = 0
+    for row in 0..<map.height {
+      forEachPoint(ofRow: row, map, scaled: camera) { _, _ in count += 1 }
+    }
+    try use(count)
+    let rows = max(1, pieceSize / map.width)
+    for first in stride(from: 0, to: map.height, by: rows) {
+      var points: [SIMD3<Float>] = []
+      var colors: [SIMD3<UInt8>] = []
+      for row in first..<min(first + rows, map.height) {
+        forEachPoint(ofRow: row, map, scaled: camera) { point, column in
+          points.append(point)
+          if let image { colors.append(image.pixel(at: column, row, of: map)) }
+        }
+      }
+      try body(
+        PointCloud(points: points, colors: image == nil ? nil : colors, isMetric: map.isMetric))
+    }
+  }
+
+  /// Points at a time.
+  private static let pieceSize = 1 << 18
+
+  private static func forEachPoint(
+    ofRow row: Int, _ map: DepthMap, scaled camera: Camera, _ body: (SIMD3<Float>, Int) -> Void
+  ) {
+    for column in 0..<map.width where !map[column, row].isNaN {
+      let ray = camera.normalized(SIMD2(Double(column), Double(row)))
+      let point = SIMD3<Float>(SIMD3(ray.x, ray.y, 1) * Double(map[column, row]))
+      guard point.x.isFinite && point.y.isFinite else { continue }
+      body(point, column)
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import PoseDrawing
 
 /// `pose3d depth`: what a depth file holds, as a table, a picture or another file.
 struct DepthCommand: ReportingCommand {
+  static let solves = false
+
   static let configuration = CommandConfiguration(
     commandName: "depth",
     abstract: "Says what is in a depth file, shows it, and converts it.",
@@ -113,7 +115,7 @@ struct DepthCommand: ReportingCommand {
     Terminal.warn(depth.notices)
     let contents = [
       try preview.map { _ in try DepthPicture(of: depth.map).png() },
-      try output.map { try converted(depth, to: fileType($0), path: $0) },
+      try output.flatMap { try converted(depth, path: $0) },
       json.map { _ in
         Array(
           depth.json(version: Pose3DCommand.version, wording: \.commandLineWords).utf8)
@@ -125,6 +127,7 @@ struct DepthCommand: ReportingCommand {
     for (file, bytes) in zip(files, contents) {
       if let file, let bytes { try file.write(bytes) }
     }
+    if isPointCloud { try writePoints(of: depth, to: files[1]) }
     if let index = [preview, output, json, writeCamera].firstIndex(of: "-") {
       Terminal.standardOutput.writeRaw(Data(contents[index] ?? []))
     } else {
@@ -139,11 +142,24 @@ struct DepthCommand: ReportingCommand {
     (kind ?? OutputKind(ending: path)).flatMap { DepthFileType(rawValue: $0.rawValue) }
   }
 
-  /// The map as the bytes of another file, or as a point cloud; what is lost is said.
-  private func converted(
-    _ depth: DepthInspection, to type: DepthFileType?, path: String
-  ) throws -> [UInt8] {
-    guard let type else { return try depth.pointCloud().ply() }
+  private var isPointCloud: Bool { output.map { fileType($0) == nil } ?? false }
+
+  /// Writes the points to a file, or to standard output.
+  private func writePoints(of depth: DepthInspection, to file: OutputFile?) throws {
+    if let file {
+      try file.write { piece in try depth.writePLY(to: piece) }
+    } else {
+      try depth.writePLY { Terminal.standardOutput.writeRaw(Data($0)) }
+    }
+  }
+
+  /// The map as the bytes of another file; what is lost is said. `nil` for a point cloud, which may be
+  /// made.
+  private func converted(_ depth: DepthInspection, path: String) throws -> [UInt8]? {
+    guard let type = fileType(path) else {
+      try depth.checkCloud()
+      return nil
+    }
     if let loss = type.loss(of: depth.map) {
       Terminal.warn("\(path): \(loss)")
     }

@@ -163,7 +163,7 @@ struct VideoCommand: ReportingCommand {
     try results.prepare()
     let analysis = try VideoAnalysis(try settings())
     let assets = try DetectionAssets.forCommand()
-    let (done, journal) = try journal(analysis.settings)
+    let (done, journal) = try journal(analysis.settings, assets)
     Interruption.watch()
     let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
       try analysis.result(
@@ -228,14 +228,16 @@ struct VideoCommand: ReportingCommand {
 
   /// The frames of an earlier run, and the journal of this one where it writes JSON Lines.
   private func journal(
-    _ settings: VideoAnalysis.Settings
+    _ settings: VideoAnalysis.Settings, _ assets: DetectionAssets
   ) throws -> (done: [PoseRecording.Frame], journal: VideoJournal?) {
     guard isJSONLines, let output else { return ([], nil) }
-    let fingerprint = try VideoFingerprint(of: settings, version: Pose3DCommand.version)
+    let fingerprint = try VideoFingerprint(
+      of: settings, version: Pose3DCommand.version, assets: assets)
     var done: [PoseRecording.Frame] = []
     if resume {
-      if let frames = try VideoJournal.frames(of: output, fingerprint: fingerprint) {
-        done = frames
+      if let earlier = try VideoJournal.frames(of: output, fingerprint: fingerprint) {
+        done = earlier.frames
+        if let notice = earlier.notice { Terminal.warn([notice]) }
       } else {
         Terminal.warn(
           "there is no \(VideoJournal.path(of: output)), which an interrupted run leaves: "
