@@ -67,6 +67,7 @@ let package = Package(
     .target(name: "CLAPACKE", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSampling"),
+    .target(name: "CSHA256"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
@@ -86,6 +87,7 @@ let package = Package(
       name: "Detection",
       dependencies: [
         "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry", "COpenVINO", "CSampling",
+        "CSHA256",
       ]),
     .target(name: "Video", dependencies: ["DepthIO", "Imaging", "Documents", "CFFmpeg"]),
     .target(name: "Motion", dependencies: ["Pose3D", "Imaging", "Kinematics", "Geometry"]),

@@ -74,6 +74,53 @@ struct CompiledModelCacheTests {
     #expect(folder == nil)
   }
 
+  @Test("that were not used for longest go when the cache is large, and nothing else does")
+  func pruned() throws {
+    try withTemporaryFolder { folder in
+      let blob = String(repeating: "x", count: 1000)
+      let cache = CompiledModelCache(folder: folder, limit: 3500)
+      for trait in ["1", "2", "3"] {
+        #expect(entry(cache, traits: [trait], writing: blob) == nil)
+        try age(folder)
+      }
+      for name in ["notes.txt", "mine-0123456789abcdef"] {
+        try Data(blob.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      }
+      // Used again, the first is no longer the oldest.
+      #expect(entry(cache, traits: ["1"]) == blob)
+      #expect(count(folder) == 5)
+      try age(folder)
+      #expect(entry(cache, traits: ["4"], writing: blob) == nil)
+      #expect(count(folder) == 5)
+      for trait in ["1", "3", "4"] { #expect(entry(cache, traits: [trait]) == blob) }
+      #expect(entry(cache, traits: ["2"]) == nil)
+      // What has just been made is kept, however large.
+      let small = CompiledModelCache(folder: folder, limit: 1)
+      #expect(entry(small, traits: ["5"], writing: blob) == nil)
+      #expect(entry(small, traits: ["5"]) == blob)
+      #expect(count(folder) == 3)
+    }
+  }
+
+  @Test(
+    "that were never finished go, unless somebody may be at work",
+    arguments: [
+      (".new-4190000-A", 700.0, true), (".new-1-A", 700, false), (".new-4190000-A", 60, false),
+      (".new-1-A", 90_000, true),
+      (".new-2F6B1C1E-0D5F-4B7C-9A35-0C0B8E4D1F11", 700, true), (".keep-1-A", 1e6, false),
+    ])
+  func draft(name: String, age: Double, isGone: Bool) throws {
+    try withTemporaryFolder { folder in
+      let draft = "\(folder)/\(name)"
+      try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      try Data(count: 10).write(to: URL(fileURLWithPath: "\(draft)/1.blob"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: draft)
+      _ = entry(CompiledModelCache(folder: folder), writing: "compiled")
+      #expect(FileManager.default.fileExists(atPath: draft) == !isGone)
+    }
+  }
+
   /// What a folder held for this model, after something was written where it held nothing.
   private func entry(
     _ cache: CompiledModelCache, traits: [String] = [], model: String = #filePath,
@@ -83,6 +130,18 @@ struct CompiledModelCacheTests {
       let found = folder.flatMap { try? String(contentsOfFile: "\($0)/1.blob", encoding: .utf8) }
       if found == nil, let contents { write(contents, to: folder) }
       return found
+    }
+  }
+
+  /// Makes all that is kept a hundred seconds older.
+  private func age(_ folder: String) throws {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where name.hasSuffix("/digest") {
+      let path = "\(folder)/\(name)"
+      let date = try #require(
+        try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+      try FileManager.default.setAttributes(
+        [.modificationDate: date.addingTimeInterval(-100)], ofItemAtPath: path)
     }
   }
 

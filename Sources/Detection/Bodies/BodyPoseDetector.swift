@@ -53,6 +53,7 @@ public final class BodyPoseDetector {
     precondition(options.maximumCount > 0, "\(options.maximumCount) people can't be looked for")
     precondition(options.threads > 0, "\(options.threads) threads can't work")
     if let folder = options.cacheFolder { try makeFolder(folder) }
+    try assets.verify(recordFolder: options.cacheFolder)
     runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)

@@ -48,6 +48,7 @@ public final class HandPoseDetector {
       options.maximumHandCount > 0, "\(options.maximumHandCount) hands can't be looked for")
     precondition(options.threads > 0, "\(options.threads) threads can't work")
     if let folder = options.cacheFolder { try makeFolder(folder) }
+    try assets.verify(recordFolder: options.cacheFolder)
     let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
     palms = try PalmDetector(path: assets.palmModel, runtime: runtime, options: options)

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Foundation
 public import Imaging
 public import Pose3D
@@ -55,6 +56,7 @@ public final class PoseNetDetector {
   ) throws(DetectionError) {
     precondition(options.threads > 0, "\(options.threads) threads can't work")
     if let folder = options.cacheFolder { try makeFolder(folder) }
+    try assets.verify(recordFolder: options.cacheFolder)
     let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     model = try InferenceModel(
       path: path, remedy: "give another PoseNet (.tflite)", runtime: runtime,
@@ -155,6 +157,6 @@ private func written(_ extents: [Int]) -> String {
 /// Whether a file has a word in it, in lower case. The names of a model's tensors stand in its file
 /// as they are.
 private func names(_ path: String, _ word: String) -> Bool {
-  let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-  return file?.range(of: Data(word.utf8)) != nil
+  let file = try? FileBytes.read(path)
+  return file.map { Data($0).range(of: Data(word.utf8)) != nil } ?? false
 }

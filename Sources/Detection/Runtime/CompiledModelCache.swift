@@ -6,13 +6,17 @@ internal import Foundation
 /// OpenVINO reads what it finds in its cache without a checksum: eight bytes that changed on the
 /// disk gave landmarks that were wrong, and no error. So an entry is checked before OpenVINO sees
 /// it, and dropped when it isn't what was written. It is made in a new folder and moved when it is
-/// whole, so that two processes may start at once. Whatever can't be written isn't kept.
+/// whole, so that two processes may start at once. Whatever can't be written isn't kept, and what
+/// wasn't used for longest goes when the cache has become large.
 struct CompiledModelCache {
-  private let folder: String
+  let folder: String
+  /// The most bytes that are kept, 256 MiB: some forty models. Whoever works with several models and
+  /// numbers of threads has ten.
+  let limit: Int
 
   /// The cache in a folder, which must exist to be of use.
-  init(folder: String) {
-    self.folder = folder
+  init(folder: String, limit: Int = 1 << 28) {
+    (self.folder, self.limit) = (folder, limit)
   }
 
   /// What the body makes of a folder for OpenVINO's cache, which holds the compiled model when
@@ -25,10 +29,15 @@ struct CompiledModelCache {
   func withEntry<Result>(
     for model: String, traits: [String], _ body: (String?) -> Result
   ) -> Result {
-    let entry = "\(folder)/\(Self.name(of: model, traits: traits))"
-    if Self.isSound(entry) { return body(entry) }
+    let name = Self.name(of: model, traits: traits)
+    let entry = "\(folder)/\(name)"
+    defer { prune(keeping: name) }
+    if Self.isSound(entry) {
+      Self.markUsed(entry)
+      return body(entry)
+    }
     try? FileManager.default.removeItem(atPath: entry)
-    let draft = "\(folder)/.new-\(UUID().uuidString)"
+    let draft = "\(folder)/\(Self.draftPrefix)\(getpid())-\(UUID().uuidString)"
     guard
       (try? FileManager.default.createDirectory(
         atPath: draft, withIntermediateDirectories: false)) != nil
@@ -44,15 +53,16 @@ struct CompiledModelCache {
     return result
   }
 
-  private static let digestName = "digest"
+  static let digestName = "digest"
 
   /// OpenVINO knows a compiled model by the path, the size and the time of its file, and so do we.
   private static func name(of model: String, traits: [String]) -> String {
     let url = URL(fileURLWithPath: model)
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-    let changed = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+    var status = stat()
+    _ = stat(model.fileSystemBytes, &status)
+    let changed = "\(status.modification.tv_sec).\(status.modification.tv_nsec)"
     var digest = ContentDigest()
-    for trait in [url.path, "\(attributes?[.size] as? Int ?? 0)", "\(changed)"] + traits {
+    for trait in [url.path, "\(status.st_size)", changed] + traits {
       digest.add(trait)
     }
     return "\(url.deletingPathExtension().lastPathComponent)-\(digest.hexadecimal)"

@@ -83,7 +83,7 @@ private struct Candidate {
     let root = URL(fileURLWithPath: folder, isDirectory: true)
     self.folder = root.path
     files =
-      [Self.newestLibrary(in: root.appendingPathComponent("openvino").path)]
+      [Self.library(in: root.path)]
       + Self.names.dropFirst().map { Self.file(root.appendingPathComponent($0).path) }
     heavyLandmarkModel = Self.file(
       root.appendingPathComponent("models/pose_landmark_heavy_pruned.tflite").path)
@@ -110,6 +110,15 @@ private struct Candidate {
     private static let librarySuffix = ".so.*"
     private static func isLibrary(_ name: String) -> Bool { name.hasPrefix("libopenvino_c.so.") }
   #endif
+
+  /// The library that set-up wrote down; without its stamp the one with the highest number.
+  private static func library(in root: String) -> String? {
+    let stamped = InstallationStamp(folder: root)?.entries.first { entry in
+      entry.isLibrary && isLibrary((entry.path as NSString).lastPathComponent)
+    }
+    guard let stamped else { return newestLibrary(in: "\(root)/openvino") }
+    return file("\(root)/\(stamped.path)")
+  }
 
   /// The library with the highest number; a longer number is higher.
   private static func newestLibrary(in folder: String) -> String? {

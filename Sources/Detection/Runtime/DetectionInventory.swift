@@ -16,20 +16,27 @@ package struct DetectionInventory: Sendable, Equatable {
   package let runtimeLibrary: File
   /// The models, the person detector first.
   package let models: [File]
+  /// How many libraries and models are what set-up installed; `nil` where it left no stamp to compare
+  /// them with.
+  package let verifiedCount: Int?
 }
 
 extension DetectionAssets {
-  /// Loads the runtime to ask its version, and measures the files; models are not compiled.
+  /// Compares the files with what set-up wrote down, loads the runtime to ask its version, and measures
+  /// the files; models are not compiled.
   ///
-  /// - Throws: `DetectionError` with the code `runtimeUnusable` when the library can't be loaded.
+  /// - Throws: `DetectionError` with the code `runtimeUnusable` when the library can't be loaded or is
+  ///   damaged, `modelUnusable` for a damaged model.
   package func inventory() throws(DetectionError) -> DetectionInventory {
+    let verifiedCount = try verify(recordFolder: nil, isForced: true)
     let runtime = try InferenceRuntime(library: runtimeLibrary)
     return DetectionInventory(
       runtimeVersion: runtime.version,
       runtimeLibrary: DetectionInventory.File(measuring: runtimeLibrary),
       models: ([personModel, landmarkModel, palmModel, handModel]
         + [heavyLandmarkModel].compactMap { $0 })
-        .map { DetectionInventory.File(measuring: $0) })
+        .map { DetectionInventory.File(measuring: $0) },
+      verifiedCount: verifiedCount)
   }
 }
 

@@ -20,6 +20,10 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal.standardOutput
     terminal.write("pose3d \(Pose3DCommand.version)", style: .heading)
+    if let problem = LinearAlgebra.problem {
+      terminal.write([("missing", .error), (" linear algebra: \(problem)", .plain)])
+      throw ExitCode(Failure.Code.unavailable.rawValue)
+    }
     found("LAPACKE, OpenBLAS", LinearAlgebra.libraryDescription)
     for library in CodecLibrary.all {
       found(library.name, library.version ?? "linked (it doesn't tell its version)")
@@ -35,7 +39,7 @@ struct DoctorCommand: ParsableCommand {
     do {
       try reportDetection()
     } catch let error as DetectionError {
-      terminal.write("\(terminal.styled("missing", .error)) detection: \(error)")
+      terminal.write([("missing", .error), (" detection: \(error)", .plain)])
       throw ExitCode(Failure.Code.unavailable.rawValue)
     }
     terminal.write("Everything is there.")
@@ -51,6 +55,11 @@ struct DoctorCommand: ParsableCommand {
     let assets = try DetectionAssets.forCommand()
     let inventory = try assets.inventory()
     found("OpenVINO", "\(inventory.runtimeVersion), \(inventory.runtimeLibrary.path)")
+    if let count = inventory.verifiedCount {
+      found("digests", "all \(count) libraries and models are as they were installed")
+    } else {
+      note("there is no stamp of scripts/setup beside the models to compare them with")
+    }
     for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
     let empty = ColorImage(
       width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))
@@ -83,13 +92,11 @@ struct DoctorCommand: ParsableCommand {
 
   /// Something that may be missing.
   private func note(_ words: String) {
-    let terminal = Terminal.standardOutput
-    terminal.write("\(terminal.styled("note   ", .warning)) \(words)")
+    Terminal.standardOutput.write([("note   ", .warning), (" \(words)", .plain)])
   }
 
   private func found(_ what: String, _ details: String) {
-    let terminal = Terminal.standardOutput
     let name = what.padding(toLength: 18, withPad: " ", startingAt: 0)
-    terminal.write("\(terminal.styled("found  ", .good)) \(name) \(details)")
+    Terminal.standardOutput.write([("found  ", .good), (" \(name) \(details)", .plain)])
   }
 }
