@@ -39,8 +39,8 @@ struct FaultTests {
     let script = """
       cd '\(folder.path)' && e=$(printf '\\351') && cp "$1" "caf$e.jpg" && cp "$2" "k$e.json" && \
       "$0" analyze "caf$e.jpg" --keypoints "k$e.json" -o "out$e.json" --overlay "over$e.png" && \
-      test -s "out$e.json" && test -s "over$e.png" && "$0" angles "out$e.json" --csv "a$e.csv" && \
-      test -s "a$e.csv"
+      test -s "out$e.json" && test -s "over$e.png" && "$0" angles "out$e.json" -o "a$e.txt" && \
+      test -s "a$e.txt"
       """
     let run = try await CommandLineRun(
       [AnalyzeTests.color, AnalyzeTests.keypoints], through: ["-c", script])
