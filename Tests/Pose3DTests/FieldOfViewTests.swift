@@ -1,3 +1,8 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 import Geometry
 import Imaging
 import Kinematics
