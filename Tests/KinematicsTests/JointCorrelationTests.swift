@@ -5,6 +5,10 @@ import Testing
 
 /// What the errors of different joints have in common.
 struct JointCorrelationTests {
+  private static func elbow() throws -> AngleDefinition {
+    try #require(AngleDefinition.catalogue.first { $0.name == "leftElbowFlexion" })
+  }
+
   @Test(arguments: JointCorrelation.allCases)
   func `the table is one of correlations, the same on both sides of the body`(
     correlation: JointCorrelation
@@ -50,7 +54,7 @@ struct JointCorrelationTests {
       SymmetricMatrix3(diagonal: [1e-4, 1e-4, 4e-4])
       + SymmetricMatrix3(outer: [0.004, 0.006, -0.003])
     skeleton.covariances = PerJoint { limb.contains($0) ? covariance : .zero }
-    let elbow = AngleDefinition.named("leftElbowFlexion")
+    let elbow = try Self.elbow()
     let stated = try #require(elbow.measure(skeleton).sigma)
 
     // The lower factor of the three joints' correlations.
@@ -80,7 +84,7 @@ struct JointCorrelationTests {
   @Test func `what an arm's joints have in common doesn't bend its elbow`() throws {
     var skeleton = AngleSigmaTests.poses[0].skeleton(heading: 40)
     skeleton.sigmas = PerJoint(repeating: 0.02)
-    let elbow = AngleDefinition.named("leftElbowFlexion")
+    let elbow = try Self.elbow()
     let alone = try #require(elbow.measure(skeleton).sigma)
     skeleton.correlation = .withDepth
     #expect(try #require(elbow.measure(skeleton).sigma) < 0.8 * alone)
