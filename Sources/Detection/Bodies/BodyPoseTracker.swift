@@ -143,10 +143,13 @@ public final class BodyPoseTracker {
 
   /// The place of each sighting's track among some tracks; `nil` for nobody's.
   private static func owners(
-    of sightings: [Sighting], among tracks: [BodyTrack], at time: Double
+    of sightings: [Sighting], among tracks: [BodyTrack], at time: Double, isOneOfAll: Bool = false
   ) -> [Int?] {
     let costs = sightings.map { sighting in
-      tracks.map { $0.cost(of: sighting.person, sighting.look, at: time) ?? 10 * nobody }
+      tracks.map { track in
+        track.cost(of: sighting.person, sighting.look, at: time, isOneOfAll: isOneOfAll)
+          ?? 10 * nobody
+      }
         + [Double](repeating: nobody, count: sightings.count)
     }
     return cheapestAssignment(costs).map { $0 < tracks.count ? $0 : nil }
@@ -183,7 +186,8 @@ public final class BodyPoseTracker {
       people = try detector.closerLook(in: picture, window, depth: depth)
     }
     let sightings = people.map { (person: $0, look: BodyAppearance(of: $0, in: picture)) }
-    let owners = Self.owners(of: sightings, among: lost, at: time)
+    let owners = Self.owners(
+      of: sightings, among: lost, at: time, isOneOfAll: detector.options.maximumCount > 1)
     let returned = sightings.indices.compactMap { number in
       owners[number].map { followed(lost[$0], sightings, number, at: time) }
     }

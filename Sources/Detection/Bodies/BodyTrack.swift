@@ -85,6 +85,8 @@ extension BodyTrack {
   /// and whoever comes back after a longer time. In rendered clips of six pairs the same person is 0.02 to
   /// 0.25 off from picture to picture, another one 0.3 to 0.9.
   private static let (strange, unlike) = (0.7, 0.25)
+  /// The same for whoever was just lost, where everybody else is followed.
+  private static let related = 0.45
   /// Whoever is farther from where they should be, as a share of how far they may be, may be somebody
   /// else who got before the person; and for how long that is borne in mind, in seconds.
   private static let jump = (share: 0.1, memory: 0.25)
@@ -126,7 +128,12 @@ extension BodyTrack {
 
   /// What it costs to take somebody who is found at a time for this person; `nil` when it can't be
   /// them: too far away, half as large again or as small, or too different to look at.
-  func cost(of person: BodyLandmarks, _ look: BodyAppearance, at time: Double) -> Double? {
+  ///
+  /// - Parameter isOneOfAll: whether everybody else in the picture is followed, too: somebody who turns
+  ///   up where this person should be is then hardly another one, even if they look less alike.
+  func cost(
+    of person: BodyLandmarks, _ look: BodyAppearance, at time: Double, isOneOfAll: Bool = false
+  ) -> Double? {
     let elapsed = time - self.time
     guard elapsed <= Self.memory else { return nil }
     let (side, other) = (landmarks.nextRegion.side, person.nextRegion.side)
@@ -135,6 +142,7 @@ extension BodyTrack {
     guard growth <= 1.5 + 0.25 * max(0, elapsed - Self.pause), stray <= 1 else { return nil }
     let off = appearance.distance(to: look)
     var limit = limit(at: time)
+    if isLost, isOneOfAll, elapsed <= 2 * Self.pause { limit = max(limit, Self.related) }
     if !isLost, stray > Self.jump.share { limit = min(limit, 0.15 + 1.5 * unrest) }
     // Who has been away for long, and shows nothing of what they wear, may be anybody.
     guard off.map({ $0 <= limit }) ?? (elapsed <= Self.pause) else { return nil }
