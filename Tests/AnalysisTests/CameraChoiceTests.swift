@@ -1,4 +1,4 @@
-import Analysis
+@testable import Analysis
 import DepthIO
 import Documents
 import Imaging
@@ -63,7 +63,7 @@ struct CameraChoiceTests {
     #expect(frame.camera.source == .device && frame.vertical.source == .floor)
     for source in [Camera.Source.assumed, .estimated] {
       let camera = frame.camera.with(focalLengthsTimes: 1, source: source, sigma: 0.1)
-      #expect(Vertical(stated: nil, depth: frame.depth, camera: camera).floor == nil)
+      #expect(Vertical(given: nil, stated: nil, depth: frame.depth, camera: camera).floor == nil)
     }
     input.camera = CameraChoice(diagonalFieldOfView: 1.4)
     #expect(try PictureFrame(input).vertical.source == .floor)

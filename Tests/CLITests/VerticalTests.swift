@@ -6,6 +6,7 @@ import Testing
 struct VerticalTests {
   struct Skeleton: Decodable {
     struct Camera: Decodable {
+      let source: String
       let gravity: [Double]?
       let gravitySource: String?
     }
