@@ -71,57 +71,87 @@ struct LimbBend {
 
 extension LiftingSetting {
   /// A solved state whose elbows and knees have the flexion that was there (`LimbBend`): the least
-  /// change, by the covariance of the solver, that brings each about.
+  /// change, by the covariance of the solver, that brings all of them about together.
   ///
   /// - Parameters:
   ///   - unknowns: the solver's covariance at the state.
   ///   - covariances: the joints' calibrated covariances, relative to the root.
+  ///   - correlation: what the joints' errors have in common.
   func withRestoredBends(
     _ state: PoseProblem.State, unknowns: JointCovariances,
     covariances: PerJoint<SymmetricMatrix3>, correlation: JointCorrelation
   ) -> PoseProblem.State {
-    LimbBend.all.reduce(state) { state, bend in
-      let limb = [bend.joints.first, bend.joints.middle, bend.joints.last]
-      guard let before = bend.flexion(of: state.positions) else { return state }
-      let slopes = [before.slopes.0, before.slopes.1, before.slopes.2]
-      let shares = zip(limb, slopes).map { covariances[$0].squareRoot * $1 }
-      var variance = 0.0
-      for (a, one) in zip(limb, shares) {
-        for (b, other) in zip(limb, shares) {
-          variance += correlation[a, b] * one.dot(other)
-        }
-      }
-      let target = bend.restored(before.angle, sigma: max(variance, 0).squareRoot())
-      var changed = state
-      for _ in 0..<Self.bendSteps {
-        guard let now = bend.flexion(of: changed.positions) else { return state }
-        let missing = target - now.angle
-        guard abs(missing) > Self.bendTolerance else { break }
-        let slopes = [now.slopes.0, now.slopes.1, now.slopes.2]
-        // What a unit of the flexion's multiplier moves: covariance times slope.
-        var moves = PerJoint(repeating: Vector3.zero)
-        for joint in Joint.allCases {
-          for axis in 0..<3 {
-            var sum = 0.0
-            for (other, slope) in zip(limb, slopes) {
-              for k in 0..<3 {
-                sum += unknowns[3 * joint.rawValue + axis, 3 * other.rawValue + k] * slope[k]
-              }
-            }
-            moves[joint][axis] = sum
-          }
-        }
-        let gain = zip(limb, slopes).reduce(0) { $0 + moves[$1.0].dot($1.1) }
-        guard gain > 1e-12 else { return state }
-        for joint in Joint.allCases {
-          changed.positions[joint] += moves[joint] * (missing / gain)
-        }
-      }
-      return Self.isPlausible(changed) ? changed : state
+    let bends = LimbBend.all.compactMap { bend -> (bend: LimbBend, target: Double)? in
+      guard let now = bend.flexion(of: state.positions) else { return nil }
+      let sigma = bend.sigma(of: now.slopes, covariances, correlation)
+      return (bend, bend.restored(now.angle, sigma: sigma))
     }
+    var changed = state
+    for _ in 0..<Self.bendSteps {
+      var missing: [Double] = []
+      var slopes: [(joints: [Joint], slopes: [Vector3])] = []
+      for (bend, target) in bends {
+        guard let now = bend.flexion(of: changed.positions) else { return state }
+        missing.append(target - now.angle)
+        slopes.append((bend.limb, [now.slopes.0, now.slopes.1, now.slopes.2]))
+      }
+      guard missing.contains(where: { abs($0) > Self.bendTolerance }) else { break }
+      // What a unit of each flexion's multiplier moves: covariance times slope.
+      let moves = slopes.map { unknowns.moves(of: $0.joints, by: $0.slopes) }
+      var gains = slopes.flatMap { row in
+        moves.map { move in
+          zip(row.joints, row.slopes).reduce(0) { $0 + move[$1.0].dot($1.1) }
+        }
+      }
+      // Limbs whose flexion hangs on the same joints are not wholly apart.
+      for index in missing.indices { gains[index * (missing.count + 1)] *= 1 + 1e-9 }
+      guard LinearAlgebra.solvePositiveDefinite(&gains, &missing) else { return state }
+      for joint in Joint.allCases {
+        for (move, multiplier) in zip(moves, missing) {
+          changed.positions[joint] += move[joint] * multiplier
+        }
+      }
+    }
+    return Self.isPlausible(changed) ? changed : state
   }
 
-  /// Newton's steps to a flexion, and how near is near enough, in radians.
+  /// Newton's steps to the flexions, and how near is near enough, in radians.
   private static let bendSteps = 10
   private static let bendTolerance = 1e-8
+}
+
+extension LimbBend {
+  /// The joints from the trunk outwards.
+  fileprivate var limb: [Joint] { [joints.first, joints.middle, joints.last] }
+
+  /// One standard deviation of the flexion in radians, from its slopes by the joints.
+  fileprivate func sigma(
+    of slopes: (Vector3, Vector3, Vector3), _ covariances: PerJoint<SymmetricMatrix3>,
+    _ correlation: JointCorrelation
+  ) -> Double {
+    let shares = zip(limb, [slopes.0, slopes.1, slopes.2]).map { joint, slope in
+      (joint: joint, share: covariances[joint].squareRoot * slope)
+    }
+    let variance = shares.reduce(0) { sum, one in
+      shares.reduce(sum) { $0 + correlation[one.joint, $1.joint] * one.share.dot($1.share) }
+    }
+    return max(variance, 0).squareRoot()
+  }
+}
+
+extension JointCovariances {
+  /// The covariance of all joints' places with what changes by these slopes when some joints move.
+  fileprivate func moves(of joints: [Joint], by slopes: [Vector3]) -> PerJoint<Vector3> {
+    PerJoint { joint in
+      var move = Vector3.zero
+      for axis in 0..<3 {
+        for (other, slope) in zip(joints, slopes) {
+          for k in 0..<3 {
+            move[axis] += self[3 * joint.rawValue + axis, 3 * other.rawValue + k] * slope[k]
+          }
+        }
+      }
+      return move
+    }
+  }
 }
