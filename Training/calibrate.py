@@ -3,7 +3,7 @@ different joints go together; writes the tables of the program.
 
     python calibrate.py pack easy.bin EASY.npz           # rendered rows that nothing was trained on
     pose3d-bench calibration easy.bin easy.out
-    python calibrate.py fit --sets easy:.75 hard:.25 ../Sources
+    python calibrate.py fit ../Sources easy:.75 hard:.25
 
 `fit` reads SET.bin.npz (the truth, written by `pack`) and SET.out. The program that lifted must be built
 with the tables that are in SOURCES now: its covariances are divided by their factors first. A set counts
@@ -222,8 +222,8 @@ def main():
     packing.add_argument('files', nargs='+')
     packing.add_argument('--count', type=int, default=3000)
     fitting = commands.add_parser('fit')
-    fitting.add_argument('--sets', nargs='+', required=True, help='SET:SHARE')
     fitting.add_argument('sources', type=pathlib.Path)
+    fitting.add_argument('sets', nargs='+', help='SET:SHARE')
     arguments = parser.parse_args()
     if arguments.command == 'pack':
         pack(arguments.out, arguments.files, arguments.count)

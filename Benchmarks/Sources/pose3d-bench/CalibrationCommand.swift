@@ -40,6 +40,8 @@ struct CalibrationCommand: ParsableCommand {
         for depth in [row.depth, nil] {
           var lifter = Lifter()
           lifter.options.keypoints = options
+          // A height that is told adds nothing to the root's covariance.
+          if depth == nil { lifter.options.bodyHeight = 1.8 }
           floats += Self.result(try? lifter.bodyPose(from: pose, camera: row.camera, depth: depth))
         }
       }
@@ -148,7 +150,7 @@ struct CalibrationCommand: ParsableCommand {
       let depths = try numbers(sizes[2] * sizes[3], of: UInt16.self)
       var detected = Pose2D(points: [:], imageWidth: sizes[0], imageHeight: sizes[1])
       detected.convention = .blazePose
-      for (index, keypoint) in KeypointLayout.mediaPipe.points.enumerated() {
+      for (index, keypoint) in KeypointLayout.mediapipe.points.enumerated() {
         guard let keypoint else { continue }
         detected.points[keypoint] = Pose2D.Point(
           x: landmarks[4 * index], y: landmarks[4 * index + 1],
