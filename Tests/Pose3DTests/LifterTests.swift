@@ -149,7 +149,8 @@ struct LifterTests {
       guard let body = try? exact.bodyPose(from: pose, camera: odd, depth: map) else { continue }
       for joint in Joint.allCases {
         let place = body.cameraRelativePosition(joint)
-        #expect((place.x + place.y + place.z).isFinite && body.sigma(joint).isFinite)
+        // Files refuse what is farther away.
+        #expect(place.length < 1e4 && body.sigma(joint).isFinite)
       }
       #expect(body.bodyHeight.isFinite && body.bodyHeightSigma.isFinite)
     }

@@ -322,11 +322,14 @@ struct LiftingSetting {
 
   // MARK: Result
 
+  /// No camera that shows a person is farther away than this, in metres: files refuse such places.
+  private static let farthest = 1e4
+
   static func isPlausible(_ state: PoseProblem.State) -> Bool {
     state.logStature.isFinite
       && Joint.allCases.allSatisfy {
         let p = state.positions[$0]
-        return (p.x + p.y + p.z).isFinite && p.z > 0.2
+        return (p.x + p.y + p.z).isFinite && p.z > 0.2 && p.length < Self.farthest
       }
   }
 }
