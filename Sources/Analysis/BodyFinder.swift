@@ -71,9 +71,10 @@ public final class BodyFinder {
       switch error.code {
       case .modelQuantized: throw FileError(.unsuitable, path: path, error.message)
       case .modelUnusable:
+        let isEmpty = RegularFile(path)?.size == 0
         throw FileError(
           .unsuitable, path: path,
-          "\(blazePoseError.message); nor is it a PoseNet that can be read")
+          blazePoseError.message + (isEmpty ? "" : "; nor is it a PoseNet that can be read"))
       default: throw error
       }
     }

@@ -80,7 +80,7 @@ extension CameraChoice {
     if let device = Camera.device(
       width: width, height: height, depthWidth: depth.width, depthHeight: depth.height)
     {
-      return device.camera
+      return device
     }
     return Camera(
       width: width, height: height, diagonalFieldOfView: Self.assumedWithDepth.fieldOfView,
@@ -89,23 +89,28 @@ extension CameraChoice {
       focalLengthsTimes: 1, source: .assumed, sigma: Self.assumedWithDepth.focalLengthSigma)
   }
 
-  /// What is to be known of a camera that nobody stated; the beginning says what was missing. `nil` for
-  /// others.
-  static func notice(
-    on camera: Camera, missing: Notice, hasDepth: Bool
-  ) -> Notice? {
+  /// What is to be known of a camera that nobody stated; `nil` for others.
+  ///
+  /// - Parameters:
+  ///   - camera: the camera.
+  ///   - missing: what nobody stated, the sentence's beginning.
+  ///   - depth: a metric depth map that is used with it; `nil` without one.
+  static func notice(on camera: Camera, missing: Notice, depth: DepthMap?) -> Notice? {
     let degrees = Int((camera.diagonalFieldOfView * 180 / .pi).rounded())
     let percent = Int((camera.focalLengthSigma * 100).rounded())
     switch camera.source {
     case .device:
+      let device = depth.flatMap {
+        Camera.deviceName(depthWidth: $0.width, depthHeight: $0.height)
+      }
       return
-        "\(missing): a diagonal field of view of \(degrees)° is taken from the depth map's size, which one kind of device makes. Sizes and heights are as uncertain as it is, \(percent) %."
+        "\(missing): by its size the depth map is \(device ?? "a known device")'s, which has a diagonal field of view of \(degrees)°. Sizes and heights are uncertain by \(percent) % more."
     case .estimated:
       return
-        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the picture, who are taken for adults of ordinary stature. Sizes and heights are as uncertain as it is, \(percent) %; distances are the depth map's."
-    case .assumed where hasDepth:
+        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the picture, who are taken for adults of ordinary height. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
+    case .assumed where depth != nil:
       return
-        "\(missing): a diagonal field of view of \(degrees)° is assumed. Sizes and heights are as uncertain as it is, \(percent) %; distances are the depth map's."
+        "\(missing): a diagonal field of view of \(degrees)° is assumed. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
     case .assumed:
       return
         "\(missing): a diagonal field of view of \(degrees)° is assumed. Angles hardly depend on it, distances from the camera do."

@@ -53,6 +53,10 @@ extension Skeleton {
   /// - Parameters:
   ///   - positions: the joints, in metres.
   ///   - sigmas: one standard deviation of each joint's place along each axis, in metres.
+  ///   - means: joints that are weighted means of others, with the weights.
+  ///   - inferred: the joints that were not seen.
+  ///   - leftFoot: the left foot; `nil` where it is unknown.
+  ///   - rightFoot: the right foot.
   ///   - world: which way is up; `nil` when unknown.
   public init(
     positions: PerJoint<Vector3>, sigmas: PerJoint<Double>?, means: [Joint: [Joint: Double]] = [:],

@@ -89,10 +89,17 @@ extension BodyEstimate {
   /// The sigma at which a joint's confidence has fallen to 1/e, in metres.
   private static let confidenceScale = 0.1
 
-  /// How sure a joint's place is, 0…1: exp(−sigma / 0.1 m), so 1 for a sigma of 0 and 0.37 for 10
-  /// cm; `nil` when its sigma is unknown.
+  /// How sure a joint's place in the body is, 0…1: exp(−sigma / 0.1 m), so 1 for a sigma of 0 and 0.37
+  /// for 10 cm; `nil` when its sigma is unknown. The root, to which the others are relative, is as sure
+  /// as the less sure hip: how far away the body is says its covariance.
   public func confidence(_ joint: Joint) -> Double? {
-    covariances.map { exp(-$0[joint].sigma / Self.confidenceScale) }
+    covariances.map { covariances in
+      let sigma =
+        joint == .root
+        ? max(covariances[.leftHip].sigma, covariances[.rightHip].sigma)
+        : covariances[joint].sigma
+      return exp(-sigma / Self.confidenceScale)
+    }
   }
 
   /// All that the angles are measured from.

@@ -88,6 +88,13 @@ extension BodyPose {
   /// How sure a joint's place is, 0…1 (`BodyEstimate.confidence(_:)`).
   public func confidence(_ joint: Joint) -> Double { Self.known(body.confidence(joint)) }
 
+  /// One standard deviation, in metres, of the distance of the root from the camera.
+  public var distanceSigma: Double {
+    let root = body.positions[.root]
+    guard let along = root.normalized else { return sigma(.root) }
+    return max(along.dot(covariance(.root) * along), 0).squareRoot()
+  }
+
   /// Stature in metres.
   public var bodyHeight: Double { body.stature.metres }
 

@@ -30,6 +30,7 @@ struct AnalyzeTests {
       let image: [Double]
       let imageNormalized: [Double]
       let sigma: Double
+      let covariance: [Double]
       let source: String
     }
     struct Angle: Decodable {
@@ -86,6 +87,26 @@ struct AnalyzeTests {
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     try expectNearTruth(try #require(try Self.skeleton(run).people.first))
+  }
+
+  /// [xx, xy, xz, yy, yz, zz], z along the line of sight: without depth nothing says how far a wrist
+  /// is from the camera but the prior.
+  @Test func `covariances are along the camera's axes, and sigma is their root mean square`()
+    async throws
+  {
+    let run = try await CommandLineRun([
+      "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
+    ])
+    let person = try #require(try Self.skeleton(run).people.first)
+    for joint in person.joints {
+      let c = joint.covariance
+      try #require(c.count == 6, "\(joint.name)")
+      #expect(abs(((c[0] + c[3] + c[5]) / 3).squareRoot() - joint.sigma) < 2e-6, "\(joint.name)")
+      #expect(c[1] * c[1] <= c[0] * c[3] && c[4] * c[4] <= c[3] * c[5], "\(joint.name)")
+      if ["leftWrist", "rightWrist", "leftAnkle", "rightAnkle"].contains(joint.name) {
+        #expect(c[5] > 2 * c[0] && c[5] > c[3], "\(joint.name): \(c)")
+      }
+    }
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))

@@ -60,7 +60,8 @@ struct InstallationStampTests {
     #expect(error.code == .modelUnusable && error.path == folder.path(model))
     let (stamp, option) = model == Self.heavy ? ("stamp-heavy", " --heavy") : ("stamp", "")
     #expect(
-      error.message == "the file is damaged: it isn't what was installed; delete .deps/\(stamp) "
+      error.message
+        == "the file is damaged: it isn't what was installed; delete \(folder.path(stamp)) "
         + "and run `scripts/setup\(option)` in the Pose3D checkout, or give the keypoints with a file"
     )
     #expect(throws: error) { try BodyPoseDetector(assets: assets) }

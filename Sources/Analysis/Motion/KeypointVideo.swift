@@ -98,7 +98,7 @@ struct KeypointVideo {
     }
     if let doubt = camera.doubt(statedIn: cameraFile) { notices.append(doubt) }
     if let notice = CameraChoice.notice(
-      on: camera, missing: "no camera file and no \(setting: .fieldOfView)", hasDepth: false)
+      on: camera, missing: "no camera file and no \(setting: .fieldOfView)", depth: nil)
     {
       notices.append(notice)
     }

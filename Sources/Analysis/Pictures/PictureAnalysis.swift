@@ -153,7 +153,7 @@ extension PictureFrame {
     if let notice = CameraChoice.notice(
       on: camera,
       missing: "no camera file, no \(setting: .fieldOfView) and no focal length in the picture",
-      hasDepth: people.contains { $0.depthUse == .used })
+      depth: people.contains { $0.depthUse == .used } ? depth : nil)
     {
       notices.append(notice)
     }

@@ -52,7 +52,7 @@ struct VideoView: Sendable {
     var notices: [Notice] = []
     if let notice = CameraChoice.notice(
       on: camera, missing: "\(path): no camera file and no \(setting: .fieldOfView)",
-      hasDepth: depths.first?.isMetric == true)
+      depth: depths.first { $0.isMetric })
     {
       notices.append(notice)
     }

@@ -32,7 +32,7 @@ extension DetectionAssets {
       guard Self.sha256(ofFile: path) != entry.sha256 else { continue }
       throw DetectionError(
         entry.isLibrary ? .runtimeUnusable : .modelUnusable, path: path,
-        "the file is damaged: it isn't what was installed; \(stamp.remedy(for: entry)), "
+        "the file is damaged: it isn't what was installed; \(stamp.remedy(for: entry, in: folder)), "
           + "or give the keypoints with a file")
     }
     Self.verified.withLock { _ = $0.insert(state) }

@@ -31,10 +31,10 @@ struct InstallationStamp {
     if entries.isEmpty { return nil }
   }
 
-  /// What a person whose file is damaged does.
-  func remedy(for entry: Entry) -> String {
+  /// What a person whose file in a folder is damaged does.
+  func remedy(for entry: Entry, in folder: String) -> String {
     let stamp = Self.stamps[entry.path.contains("_heavy_") ? 1 : 0]
-    return "delete .deps/\(stamp.name) and run `\(stamp.command)` in the Pose3D checkout"
+    return "delete \(folder)/\(stamp.name) and run `\(stamp.command)` in the Pose3D checkout"
   }
 }
 

@@ -9,10 +9,10 @@ extension Camera {
   }
 
   /// Devices that can be told by the size of their depth maps, with the focal length of the camera in
-  /// whose view the maps are: Kinect v2, fx 365 px at 512 × 424 (libfreenect2's factory values);
-  /// Azure Kinect's narrow field of view, 504 px at 640 × 576, and 2 × 2 binned (Microsoft's hardware
-  /// specification: 75° × 65°), its wide one, 504 px at 1024 × 1024; Apple's LiDAR scanner in the view
-  /// of the wide camera, 26 mm for 35 mm film less what video stabilisation cuts off.
+  /// whose view the maps are. Kinect v2: 365 px at 512 × 424, what libfreenect2 reads from devices. Azure
+  /// Kinect: 0.492 of the sensor's 1,024 pixels, as the factory calibration in `fixtures/cameras` has it, in
+  /// all modes, of which some are binned 2 × 2 and the narrow ones show the sensor's middle. Apple's LiDAR
+  /// scanner: in the view of the wide camera, 26 mm for 35 mm film.
   private static let devices = [
     Device(name: "a Kinect v2", size: (512, 424), focalRatio: 365.0 / 664.8),
     Device(name: "an Azure Kinect (narrow)", size: (640, 576), focalRatio: 504.0 / 861.1),
@@ -21,22 +21,29 @@ extension Camera {
     Device(name: "an Apple LiDAR scanner", size: (256, 192), focalRatio: 0.604),
   ]
 
-  /// The camera of a picture whose depth map has the size that one kind of device makes, with that
-  /// device's name; `nil` for sizes that tell nothing, and where the picture isn't the whole view of the
-  /// depth camera.
+  /// The camera of a picture whose depth map has the size that one kind of device makes; `nil` for sizes
+  /// that tell nothing, and where the picture isn't the whole view of the depth camera.
   public static func device(
     width: Int, height: Int, depthWidth: Int, depthHeight: Int
-  ) -> (camera: Camera, name: String)? {
-    let side = (max(depthWidth, depthHeight), min(depthWidth, depthHeight))
+  ) -> Camera? {
     // The same view: the aspect ratios agree to the rounding of a pixel.
     let (wide, high) = (Double(width) / Double(depthWidth), Double(height) / Double(depthHeight))
-    guard let device = devices.first(where: { $0.size == side }), abs(wide / high - 1) < 0.01
+    guard let device = device(depthWidth: depthWidth, depthHeight: depthHeight),
+      abs(wide / high - 1) < 0.01
     else { return nil }
     let focal = device.focalRatio * Double(width * width + height * height).squareRoot()
-    return (
-      Camera(
-        width: width, height: height, fx: focal, fy: focal, cx: Double(width - 1) / 2,
-        cy: Double(height - 1) / 2, source: .device), device.name
-    )
+    return Camera(
+      width: width, height: height, fx: focal, fy: focal, cx: Double(width - 1) / 2,
+      cy: Double(height - 1) / 2, source: .device)
+  }
+
+  /// The device whose depth maps have a size, `a Kinect v2`; `nil` for sizes that tell nothing.
+  public static func deviceName(depthWidth: Int, depthHeight: Int) -> String? {
+    device(depthWidth: depthWidth, depthHeight: depthHeight)?.name
+  }
+
+  private static func device(depthWidth: Int, depthHeight: Int) -> Device? {
+    let size = (max(depthWidth, depthHeight), min(depthWidth, depthHeight))
+    return devices.first { $0.size == size }
   }
 }

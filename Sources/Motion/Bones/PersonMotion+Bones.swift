@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 internal import Pose3D
 
@@ -32,10 +33,17 @@ extension PersonMotion {
 }
 
 extension PersonMotion.State {
-  /// How unsure the joints' places are, in m² along each axis.
+  /// How unsure the joints' places in the body are, in m² along each axis. The root is as sure as the
+  /// hips, between which it is: how far away the body is doesn't matter here.
   var variances: PerJoint<Double> {
-    guard let sigmas = body.sigmas else { return PerJoint(repeating: 1) }
-    return sigmas.map { max($0, Self.leastSigma) * max($0, Self.leastSigma) }
+    guard let covariances = body.covariances else { return PerJoint(repeating: 1) }
+    return PerJoint { joint in
+      let trace =
+        joint == .root
+        ? (covariances[.leftHip].trace + covariances[.rightHip].trace) / 2
+        : covariances[joint].trace
+      return max(trace / 3, Self.leastSigma * Self.leastSigma)
+    }
   }
 
   /// A sigma below this is rounding, in metres.

@@ -266,10 +266,25 @@ extension MotionMeasures {
       return sum + off.dot(off)
     }
     let path = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-    let sigmas = frames.compactMap { person.states[$0]?.body.sigmas?[.root] }
+    let rootMeanSquare = (squares / count).squareRoot()
+    let sigmas = frames.compactMap { frame in
+      person.states[frame].flatMap { swaySigma(of: $0.body, rootMeanSquare: rootMeanSquare) }
+    }
     return Sway(
-      rootMeanSquare: Value((squares / count).squareRoot(), sigma: sigmas.median),
+      rootMeanSquare: Value(rootMeanSquare, sigma: sigmas.median),
       pathLength: Value(path), duration: times[times.count - 1] - times[0], frames: frames.count)
+  }
+
+  /// One standard deviation of a sway, in metres: the root's across the line of sight, and of what is
+  /// measured as much as the distance is wrong, which makes all of it larger or smaller. `nil` when the
+  /// body's is unknown.
+  private static func swaySigma(of body: BodyEstimate, rootMeanSquare: Double) -> Double? {
+    guard let root = body.covariances?[.root] else { return nil }
+    let place = body.positions[.root]
+    guard let along = place.normalized else { return root.sigma }
+    let across = max(root.levelVariance(of: along) / 2, 0)
+    let scale = max(along.dot(root * along), 0) / place.dot(place)
+    return (across + scale * rootMeanSquare * rootMeanSquare).squareRoot()
   }
 
   private static func tempo(of repetitions: [Repetition]) -> Tempo? {

@@ -32,7 +32,7 @@ enum PoseTable {
     let degrees = { (radians: Double) in Int((radians * 180 / .pi).rounded()) }
     let distance = person.cameraRelativePosition(.root).length
     return "person \(person.id)   height \(height)   "
-      + String(format: "%.2f m from the camera   ", distance)
+      + String(format: "%.2f m ± %.2f from the camera   ", distance, person.distanceSigma)
       + "pitch \(degrees(angles.pitch))°  yaw \(degrees(angles.yaw))°  roll \(degrees(angles.roll))°"
   }
 
@@ -60,11 +60,14 @@ enum PoseTable {
     for joint in Joint.allCases {
       let p = person.position(joint)
       let pixel = person.pixel(joint).map { String(format: "%7.1f %7.1f", $0.x, $0.y) } ?? ""
+      // The root's sigma is that of its distance from the camera, which the heading has.
+      let sigma =
+        joint == .root ? "     –  " : String(format: "%6.3f  ", person.sigma(joint))
       terminal.write(
         joint.name.left(15)
           + String(
-            format: "%7.3f %7.3f  %7.3f  %6.3f  ", tableMetres(p.x), tableMetres(p.y),
-            tableMetres(p.z), person.sigma(joint))
+            format: "%7.3f %7.3f  %7.3f  ", tableMetres(p.x), tableMetres(p.y), tableMetres(p.z))
+          + sigma
           + person.source(joint).rawValue.left(8) + pixel)
     }
   }
