@@ -9,8 +9,10 @@ public import Pose3D
 public final class BodyFinder {
   /// The model, and how many people it finds.
   public struct Options: Sendable {
-    /// The model.
-    public var model = BodyModel.full
+    /// How often a person is looked at by BlazePose, and by which model where none is named.
+    public var effort = DetectionEffort.best
+    /// The model; `nil` for the one that the effort asks for.
+    public var model: BodyModel?
     /// How many people are returned at most, at least 1. For more than one, parts of the picture are
     /// searched too.
     public var maximumPeople = 1
@@ -19,7 +21,7 @@ public final class BodyFinder {
     /// The folder for compiled models; `nil` keeps none.
     public var cacheFolder = Installation.cacheFolder
 
-    /// One person, with BlazePose's full model.
+    /// One person, looked at three times.
     public init() {}
   }
 
@@ -39,6 +41,7 @@ public final class BodyFinder {
   public init(assets: DetectionAssets, options: Options = Options()) throws {
     maximumPeople = options.maximumPeople
     var body = BodyPoseDetector.Options()
+    body.effort = options.effort
     body.model = options.model
     body.maximumCount = options.maximumPeople
     body.cacheFolder = options.cacheFolder
@@ -79,6 +82,9 @@ public final class BodyFinder {
       }
     }
   }
+
+  /// Whether `Options.effort` means anything to it: a PoseNet sees a picture once.
+  public var takesEffort: Bool { if case .blazePose = detector { true } else { false } }
 
   /// Whether it can be told to look only at a part of a picture.
   public var seesRegions: Bool { if case .blazePose = detector { true } else { false } }

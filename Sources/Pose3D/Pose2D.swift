@@ -13,13 +13,19 @@ public struct Pose2D: Sendable, Equatable {
     /// 0…1, the detector's confidence that the point is inside the picture; `nil` when it states
     /// none.
     public var presence: Double?
+    /// Pixels, one standard deviation along each axis: how far several looks of the detector at the
+    /// same person are from each other; `nil` when there was one look, or it isn't known.
+    public var sigma: Double?
 
     /// A keypoint at a pixel.
-    public init(x: Double, y: Double, confidence: Double, presence: Double? = nil) {
+    public init(
+      x: Double, y: Double, confidence: Double, presence: Double? = nil, sigma: Double? = nil
+    ) {
       self.x = x
       self.y = y
       self.confidence = confidence
       self.presence = presence
+      self.sigma = sigma
     }
   }
 

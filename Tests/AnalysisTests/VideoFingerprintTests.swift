@@ -32,6 +32,7 @@ struct VideoFingerprintTests {
       { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
       { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
       { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
+      { $0.detector.effort = .best },
       { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `every setting that decides what is measured is in it`(

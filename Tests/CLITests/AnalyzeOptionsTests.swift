@@ -61,6 +61,10 @@ struct AnalyzeOptionsTests {
       "--model finds keypoints, and --keypoints gives them: leave out one of them."
     ),
     (
+      ["--effort", "best"],
+      "--effort is about finding keypoints, and --keypoints gives them: leave out one of them."
+    ),
+    (
       ["-o", "-", "--csv", "-"],
       "--output - and --csv - both go to standard output: give one a file."
     ),
@@ -84,15 +88,27 @@ struct AnalyzeOptionsTests {
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `the model finds the keypoints`() async throws {
-    let full = try await CommandLineRun(["analyze", AnalyzeTests.color, "-o", "-"])
-    let named = try await CommandLineRun([
-      "analyze", AnalyzeTests.color, "--model", "full", "-o", "-",
+    let fast = try await CommandLineRun([
+      "analyze", AnalyzeTests.color, "--effort", "fast", "-o", "-",
     ])
-    #expect(full.output == named.output && full.exitCode == 0)
+    let named = try await CommandLineRun([
+      "analyze", AnalyzeTests.color, "--model", "full", "--effort", "fast", "-o", "-",
+    ])
+    #expect(fast.output == named.output && fast.exitCode == 0)
     let posenet = try await CommandLineRun([
       "analyze", AnalyzeTests.color, "--model", Fixture.path("posenet/no_posenet.tflite"),
     ])
     #expect(posenet.exitCode == 65 && posenet.errors.contains("no_posenet.tflite: "))
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `most effort is spent where none is named`() async throws {
+    let arguments = ["analyze", AnalyzeTests.color, "-o", "-"]
+    let plain = try await CommandLineRun(arguments)
+    let best = try await CommandLineRun(arguments + ["--effort", "best"])
+    let fast = try await CommandLineRun(arguments + ["--effort", "fast"])
+    #expect(plain.output == best.output && plain.output != fast.output)
+    #expect(plain.exitCode == 0 && plain.errors == fast.errors)
   }
 
   @Test func `the CSV has the columns of a video's, then the joints`() async throws {

@@ -76,6 +76,11 @@ struct DetectBadInputTests {
       "--max-megapixels 0: a number between 1 and 4096 was expected."
     ),
     (
+      ["detect", picture, "--effort", "most"],
+      "The value 'most' is invalid for '--effort <effort>'. Please provide one of 'fast', 'standard' "
+        + "or 'best'."
+    ),
+    (
       ["detect", picture, "--people", "0"],
       "The value '0' is invalid for '--people <number>'. Please provide one of 'one', 'all' or "
         + "'1…16'."
@@ -224,7 +229,7 @@ struct DetectBadInputTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, note))
-  func `a PoseNet runs, but not on a part of a picture`() async throws {
+  func `a PoseNet runs, but neither on a part of a picture nor several times`() async throws {
     let model = Fixture.path("posenet/mobilenet_joined.tflite")
     let run = try await CommandLineRun(["detect", Self.nobody, "--model", model])
     #expect(run.exitCode == 0)
@@ -233,5 +238,10 @@ struct DetectBadInputTests {
     try await expectFailure(
       ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
       message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+    for command in ["detect", "analyze"] {
+      try await expectFailure(
+        [command, Self.nobody, "--model", model, "--effort", "best"], code: 64,
+        message: "--effort: a PoseNet looks once; leave it out, or use BlazePose")
+    }
   }
 }

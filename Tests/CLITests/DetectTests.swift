@@ -14,6 +14,7 @@ struct DetectTests {
     struct Person: Decodable {
       let id: Int
       let points: [String: [Double]]
+      let sigma: [String: Double]?
     }
     struct Picture: Decodable {
       let file: String
@@ -76,6 +77,18 @@ struct DetectTests {
     let stdout = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", "-"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == stdout.output)
     #expect(stdout.errors.isEmpty)
+  }
+
+  @Test func `more looks than one say how sure the points are`() async throws {
+    for (options, isSure) in [
+      (["--effort", "fast"], false), (["--model", "full", "--effort", "standard"], true),
+      (["--effort", "best"], true), ([], true),
+    ] {
+      let person = try await #require(
+        try keypoints([Self.twoPeople] + options).people?.first)
+      #expect(person.points.count == 33)
+      #expect(person.sigma.map { Set($0.keys) } == (isSure ? Set(person.points.keys) : nil))
+    }
   }
 
   @Test func `a picture comes through standard input`() async throws {

@@ -18,7 +18,8 @@ import Testing
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
       let tools = [
         "bash", "cat", "cut", "dirname", "env", "find", "flock", "grep", "head", "mkdir", "mktemp",
-        "mv", "python3", "rm", "sed", "sha256sum", "sort", "stat", "tail", "uname",
+        "mv", "python3", "rm", "sed", "sha256sum", "sort", "stat", "tail",
+        "touch", "uname",
       ]
       for tool in tools {
         let place = path.split(separator: ":").map { "\($0)/\(tool)" }
@@ -28,9 +29,11 @@ import Testing
       }
     }
 
-    private func setup(in place: String) async throws -> ChildProcess {
+    private func setup(
+      in place: String, _ options: [String] = ["--require-runtime"]
+    ) async throws -> ChildProcess {
       try await ChildProcess(
-        folder.path("bin/bash"), [folder.path("checkout/scripts/setup"), "--require-runtime"],
+        folder.path("bin/bash"), [folder.path("checkout/scripts/setup")] + options,
         environment: [
           "PATH": folder.path("bin"), "HOME": folder.path("home"), "XDG_CACHE_HOME": nil,
           "PIP_NO_INDEX": "1", "SWIFT": nil,
@@ -58,6 +61,30 @@ import Testing
           "setup: can't write to \(folder.path)/checkout/.deps: the checkout is read-only or "
             + "somebody else's\n"))
       #expect(!run.errors.contains("mkdir"))
+    }
+
+    @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+    func `without the heavy model setup warns, goes on, and asks for it again a day later`()
+      async throws
+    {
+      // A runtime that is whole by its stamp.
+      let stamp = try String(contentsOfFile: Checkout.path(".deps/stamp"), encoding: .utf8)
+      let header = try #require(stamp.split(separator: "\n").first)
+      try folder.file("checkout/.deps/stamp", "\(header)\n0 1 models/a\n")
+      try folder.file("checkout/.deps/models/a", "a")
+      let without = try await setup(in: folder.path, ["--no-heavy"])
+      #expect(without.exitCode == 0 && without.output.isEmpty && without.errors.isEmpty)
+      let run = try await setup(in: folder.path, [])
+      #expect(run.exitCode == 0)
+      #expect(
+        run.errors.hasSuffix(
+          "setup: warning: the heavy landmark model isn't installed; the full one is used, which is "
+            + "less exact\n"), "\(run.errors)")
+      let again = try await setup(in: folder.path, [])
+      #expect(again.exitCode == 0 && again.output.isEmpty && again.errors.isEmpty)
+      let demanded = try await setup(in: folder.path, ["--heavy"])
+      #expect(demanded.exitCode == 69)
+      #expect(demanded.errors.hasSuffix("setup: the heavy landmark model can't be had\n"))
     }
   }
 #endif

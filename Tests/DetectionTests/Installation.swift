@@ -17,23 +17,29 @@ enum Installation {
   /// A detector for each way of looking, made once: compiling takes seconds in a debug build. They
   /// belong to the main actor, since a detector is used from one thread at a time.
   @MainActor static func detector(
-    maximumCount: Int = 1, model: BodyModel = .full, searchesTiles: Bool? = nil
+    maximumCount: Int = 1, model: BodyModel? = .full, searchesTiles: Bool? = nil,
+    effort: DetectionEffort = .fast
   ) throws -> BodyPoseDetector {
     let known = detectors.first {
       $0.count == maximumCount && $0.model == model && $0.searchesTiles == searchesTiles
+        && $0.effort == effort
     }
     if let known { return known.detector }
     var options = BodyPoseDetector.Options()
     options.maximumCount = maximumCount
     options.model = model
     options.searchesTiles = searchesTiles
+    options.effort = effort
     let detector = try BodyPoseDetector(assets: try #require(assets), options: options)
-    detectors.append((maximumCount, model, searchesTiles, detector))
+    detectors.append((maximumCount, model, searchesTiles, effort, detector))
     return detector
   }
 
   @MainActor private static var detectors:
-    [(count: Int, model: BodyModel, searchesTiles: Bool?, detector: BodyPoseDetector)] = []
+    [(
+      count: Int, model: BodyModel?, searchesTiles: Bool?, effort: DetectionEffort,
+      detector: BodyPoseDetector
+    )] = []
 
   /// The same for hands.
   @MainActor static func handDetector(

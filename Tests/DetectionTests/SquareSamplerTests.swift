@@ -40,6 +40,15 @@ struct SquareSamplerTests {
     #expect(differing == 0)
   }
 
+  @Test("of the mirror image is sampling the mirrored picture", arguments: cases)
+  func mirrored(of known: Case) {
+    let picture = noise(known.width, known.height)
+    let region = known.region.mirrored(inWidth: known.width)
+    #expect(
+      sample(picture, known.region, size: 39, border: .replicate, isMirrored: true)
+        == sample(picture.mirrored, region, size: 39, border: .replicate))
+  }
+
   @Test(
     "a slope is met at its true place, within half a level and half a step of the grid",
     arguments: [(0.0, 40.0), (0.7, 60), (-2.5, 35), (3.1, 80)])
@@ -88,12 +97,13 @@ struct SquareSamplerTests {
   }
 
   private func sample(
-    _ picture: ColorImage, _ region: SquareRegion, size: Int, border: SquareSampler.Border
+    _ picture: ColorImage, _ region: SquareRegion, size: Int, border: SquareSampler.Border,
+    isMirrored: Bool = false
   ) -> [Float] {
     let input = UnsafeMutableBufferPointer<Float>.allocate(capacity: 3 * size * size)
     defer { input.deallocate() }
     SquareSampler(size: size, border: border, scale: 1, offset: 0)
-      .sample(region, of: picture, into: input)
+      .sample(region, of: picture, isMirrored: isMirrored, into: input)
     return Array(input)
   }
 

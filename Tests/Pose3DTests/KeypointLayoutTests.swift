@@ -73,6 +73,21 @@ struct KeypointLayoutTests {
     #expect(pose.point(.root) == nil)
   }
 
+  @Test func `a middle is as unsure as two points that are off independently`() {
+    var pose = Self.pose
+    pose.points[.leftShoulder]?.sigma = 3
+    #expect(pose.point(.neck)?.sigma == nil)
+    pose.points[.rightShoulder]?.sigma = 4
+    #expect(pose.point(.neck)?.sigma == 2.5)
+  }
+
+  @Test func `a sigma goes with its point when sides are swapped`() {
+    var pose = Self.pose
+    pose.points[.leftShoulder]?.sigma = 3
+    #expect(pose.withSidesSwapped().points[.rightShoulder]?.sigma == 3)
+    #expect(pose.withSidesSwapped().points[.leftShoulder]?.sigma == nil)
+  }
+
   @Test func `of BlazePose's points HALPE lacks the top of the head and the small toes`() {
     var pose = Self.pose
     for case let keypoint? in KeypointLayout.mediapipe.points {

@@ -32,6 +32,7 @@ struct KeypointRoundTripTests {
           id: index == 0 ? 7 : nil)
         for keypoint in Keypoint.allCases where index == 0 || Bool.random(using: &random) {
           pose.points[keypoint] = point(width, height)
+          if Bool.random(using: &random) { pose.points[keypoint]?.sigma = number(0...40_000_000) }
           if index == 0 { pose.worldLandmarks[keypoint] = vector() }
         }
         if index == 0 { pose.convention = .blazePose }
@@ -91,7 +92,7 @@ struct KeypointRoundTripTests {
     var carried = pose
     (carried.worldLandmarks, carried.convention, carried.points) = ([:], .jointCenters, [:])
     for case (let keypoint?, var point?) in zip(layout.points, pose.points(in: layout)) {
-      point.presence = nil
+      (point.presence, point.sigma) = (nil, nil)
       carried.points[keypoint] = point
     }
     return carried
@@ -194,6 +195,7 @@ struct KeypointRoundTripTests {
     var pose = KeypointLayoutTests.pose
     pose.points[.nose] = Pose2D.Point(x: .nan, y: 3, confidence: 1)
     pose.points[.leftEar] = Pose2D.Point(x: .infinity, y: 3, confidence: 1)
+    pose.points[.leftWrist]?.sigma = .nan
     pose.worldLandmarks[.leftEar] = Vector3(.nan, 0, 0)
     let picture = PicturePoses(file: "a.jpg", width: 40, height: 60, people: [pose])
     let text = KeypointFile.encoded([picture], as: format)
@@ -221,7 +223,7 @@ struct KeypointRoundTripTests {
         #expect(
           abs(point.x - there.x) <= tolerance * 1.01 && abs(point.y - there.y) <= tolerance * 1.01
             && abs(point.confidence - there.confidence) < 1e-12
-            && point.presence == there.presence,
+            && point.presence == there.presence && point.sigma == there.sigma,
           "\(keypoint)", sourceLocation: sourceLocation)
       }
     }

@@ -49,6 +49,22 @@ struct KeypointsRefusedTests {
         + Keypoint.allCases.map(\.rawValue).joined(separator: ", ")
     ),
     (
+      sigma("{\"nose\": -1}"), .invalidValue,
+      "people[0].sigma.nose is -1 where a number of pixels from 0 on was expected"
+    ),
+    (
+      sigma("{\"nose\": \"1\"}"), .invalidValue,
+      "people[0].sigma.nose is the text \"1\" where a number was expected"
+    ),
+    (
+      sigma("{\"leftEye\": 1}"), .invalidValue,
+      "people[0].sigma has \"leftEye\", which is not among the person's points"
+    ),
+    (
+      sigma("2"), .invalidValue,
+      "people[0].sigma is 2 where pixels by the points' names were expected"
+    ),
+    (
       named("\"nose\": [1, NaN, 1]"), .invalidValue,
       "people[0].points.nose[1] is NaN where a number was expected"
     ),
@@ -161,6 +177,11 @@ struct KeypointsRefusedTests {
 
   private static func named(_ point: String, _ beside: String = "") -> String {
     "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\(point)}}]\(beside)}"
+  }
+
+  private static func sigma(_ value: String) -> String {
+    "{\"width\": 640, \"height\": 480, \"people\": [{\"points\": {\"nose\": [1, 2, 1]}, "
+      + "\"sigma\": \(value)}]}"
   }
 
   private static func vision(_ point: String) -> String {

@@ -33,7 +33,9 @@ public struct VideoFingerprint: Sendable, Equatable {
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
     var files = [("the input", settings.path)]
     if let path = settings.depthPath { files.append(("the depth maps", path)) }
-    switch settings.detector.model {
+    let detector = settings.detector
+    switch assets.map({ detector.effort.model(detector.model, in: $0) }) ?? detector.model {
+    case nil: break
     case .file(let path): files.append(("the model", path))
     case .full: if let assets { files.append(("the model", assets.landmarkModel)) }
     case .heavy: if let path = assets?.heavyLandmarkModel { files.append(("the model", path)) }

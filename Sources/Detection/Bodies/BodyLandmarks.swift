@@ -11,6 +11,9 @@ struct BodyLandmarks {
     var visibility: Double
     /// 0…1, whether it is inside the picture.
     var presence: Double
+    /// Pixels, one standard deviation along each axis of the spread between several looks; `nil` when
+    /// there was one.
+    var sigma: Double?
   }
 
   /// 0…1, whether there is a person at all.
@@ -33,7 +36,7 @@ struct BodyLandmarks {
   private static let shoulders = (left: index(of: .leftShoulder), right: index(of: .rightShoulder))
   private static let hips = (left: index(of: .leftHip), right: index(of: .rightHip))
 
-  private static func index(of keypoint: Keypoint) -> Int {
+  static func index(of keypoint: Keypoint) -> Int {
     guard let index = names.firstIndex(of: keypoint) else {
       preconditionFailure("\(keypoint) is none of MediaPipe's points")
     }
@@ -109,7 +112,7 @@ extension BodyLandmarks {
         name,
         Pose2D.Point(
           x: point.position.x, y: point.position.y, confidence: point.visibility,
-          presence: point.presence)
+          presence: point.presence, sigma: point.sigma)
       )
     }
     return Pose2D(

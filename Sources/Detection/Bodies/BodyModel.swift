@@ -1,8 +1,9 @@
 /// The landmark models of BlazePose that a detector can use.
 public enum BodyModel: Sendable, Equatable {
-  /// MediaPipe's complexity 1, the default.
+  /// MediaPipe's complexity 1.
   case full
-  /// MediaPipe's complexity 2: slower and more exact; installed by `scripts/setup --heavy`.
+  /// MediaPipe's complexity 2: slower and more exact; `scripts/setup` installs it where it can be
+  /// had.
   case heavy
   /// A file of the user's: a landmark model (`.tflite`), with or without its segmentation output,
   /// or a pose landmarker bundle (`.task`) that holds one. What it is, its contents say. The

@@ -9,8 +9,11 @@ public import Pose3D
 public final class BodyPoseDetector {
   /// What to search for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
   public struct Options: Sendable {
-    /// Which landmark model is run on a person.
-    public var model = BodyModel.full
+    /// How often a person is looked at, and by which model where none is named. More looks than one
+    /// give the points a sigma.
+    public var effort = DetectionEffort.fast
+    /// Which landmark model is run on a person; `nil` for the one that the effort asks for.
+    public var model: BodyModel?
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
     /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
@@ -45,6 +48,8 @@ public final class BodyPoseDetector {
   private let runtime: InferenceRuntime
   let people: PersonDetector
   private let landmarks: LandmarkModel
+  /// How a person is looked at after the look that found them.
+  let furtherLooks: [FurtherLook]
 
   /// A detector with its models compiled, which takes about half a second without a cache.
   ///
@@ -58,7 +63,9 @@ public final class BodyPoseDetector {
     runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
-    landmarks = try LandmarkModel(assets: assets, runtime: runtime, options: options)
+    let model = options.effort.model(options.model, in: assets)
+    furtherLooks = options.effort.furtherLooks(by: model)
+    landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
   }
 
   /// CPU seconds that the process has spent in this detector's networks so far, for those who want
@@ -69,7 +76,10 @@ public final class BodyPoseDetector {
   /// there is nobody.
   ///
   /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility.
-  /// The pose's `confidence` is the landmark model's presence.
+  /// The pose's `confidence` is the landmark model's presence. Where `Options.effort` asks for more
+  /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
+  /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
+  /// by two others.
   ///
   /// The most prominent person is the nearest: by the depth of the trunk where there is a map, else
   /// the one around whom BlazePose draws the largest circle, so that a stretched arm doesn't count.
@@ -89,9 +99,14 @@ public final class BodyPoseDetector {
     guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
     var people = try newcomers(in: picture, window, depth: depth)
     if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
-    return people.prominence(depth: depth, inPicture: picture.width, picture.height)
+    var poses: [Pose2D] = []
+    for place in people.prominence(depth: depth, inPicture: picture.width, picture.height)
       .prefix(options.maximumCount)
-      .map { people[$0].pose(in: picture.width, picture.height) }
+    {
+      let person = try averaged(people[place], in: picture)
+      poses.append(person.pose(in: picture.width, picture.height))
+    }
+    return poses
   }
 }
 
@@ -141,10 +156,13 @@ extension BodyPoseDetector {
   }
 
   /// The person in a region of a picture; `nil` when nobody is there.
+  ///
+  /// - Parameter isMirrored: whether the model is shown the mirror image of that part of the picture.
   func person(
-    in picture: ColorImage, region: SquareRegion
+    in picture: ColorImage, region: SquareRegion, isMirrored: Bool = false
   ) throws(DetectionError) -> BodyLandmarks? {
-    try region.isUsable ? landmarks.landmarks(in: picture, region: region) : nil
+    guard region.isUsable else { return nil }
+    return try landmarks.landmarks(in: picture, region: region, isMirrored: isMirrored)
   }
 
   /// The people in the parts of a window, where nobody was found in it as a whole: who lies, bends down

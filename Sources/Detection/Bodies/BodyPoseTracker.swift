@@ -9,6 +9,9 @@ public import Pose3D
 ///
 /// Landmarks are not smoothed; only the region in which a person is looked for is, as in MediaPipe.
 /// Unlike MediaPipe, a person who is lost is looked for again in the same picture, not in the next.
+///
+/// Where the detector's `Options.effort` asks for more looks than one, each person gets them in each
+/// picture; who is where, and where to look next, the first look decides.
 public final class BodyPoseTracker {
   private let detector: BodyPoseDetector
   private let searchInterval: Double
@@ -67,9 +70,14 @@ public final class BodyPoseTracker {
       }
       tracks = []
     }
-    return tracks.map(\.landmarks)
+    var poses: [Pose2D] = []
+    for place in tracks.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)
-      .map { tracks[$0].landmarks.pose(in: picture.width, picture.height, id: tracks[$0].id) }
+    {
+      let person = try detector.averaged(tracks[place].landmarks, in: picture)
+      poses.append(person.pose(in: picture.width, picture.height, id: tracks[place].id))
+    }
+    return poses
   }
 
   // MARK: Following

@@ -42,11 +42,12 @@ final class LandmarkModel {
     }
   }
 
+  /// A model, opened and compiled; which, the detector has decided.
   init(
-    assets: DetectionAssets, runtime: InferenceRuntime, options: BodyPoseDetector.Options
+    _ choice: BodyModel, assets: DetectionAssets, runtime: InferenceRuntime,
+    options: BodyPoseDetector.Options
   ) throws(DetectionError) {
-    let file = try LandmarkModelFile(
-      options.model, assets: assets, cacheFolder: options.cacheFolder)
+    let file = try LandmarkModelFile(choice, assets: assets, cacheFolder: options.cacheFolder)
     defer { file.discard() }
     model = try InferenceModel(
       path: file.path, name: file.name, remedy: file.remedy, runtime: runtime,
@@ -60,11 +61,21 @@ final class LandmarkModel {
   }
 
   /// The landmarks of the person in a square of a picture; `nil` when the model sees none there.
+  ///
+  /// - Parameter isMirrored: whether the model is shown the same square of the mirrored picture; what
+  ///   it says there is mirrored back.
   func landmarks(
-    in picture: ColorImage, region: SquareRegion
+    in picture: ColorImage, region: SquareRegion, isMirrored: Bool
   ) throws(DetectionError) -> BodyLandmarks? {
-    sampler.sample(region, of: picture, into: model.input)
+    sampler.sample(region, of: picture, isMirrored: isMirrored, into: model.input)
     try model.run()
+    guard isMirrored else { return landmarks(region: region) }
+    return landmarks(region: region.mirrored(inWidth: picture.width))?
+      .mirrored(inWidth: picture.width)
+  }
+
+  /// What the model has just said of a square.
+  private func landmarks(region: SquareRegion) -> BodyLandmarks? {
     let presence = Double(model.output(outputs.presence)[0])
     guard presence > minimumPresence else { return nil }
     let (numbers, heatmaps) = (model.output(outputs.landmarks), model.output(outputs.heatmaps))

@@ -9,7 +9,7 @@ internal import Foundation
 /// <folder>/models/pose_landmark_full_pruned.tflite
 /// <folder>/models/palm_detection_full.tflite
 /// <folder>/models/hand_landmark_full.tflite
-/// <folder>/models/pose_landmark_heavy_pruned.tflite      (only with `scripts/setup --heavy`)
+/// <folder>/models/pose_landmark_heavy_pruned.tflite      (where it could be had)
 /// ```
 public struct DetectionAssets: Sendable, Equatable {
   /// Absolute path of OpenVINO's C library; the libraries that it needs lie beside it.

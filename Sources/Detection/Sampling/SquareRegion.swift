@@ -62,6 +62,13 @@ extension SquareRegion {
     return SIMD2(c * direction.x - s * direction.y, s * direction.x + c * direction.y)
   }
 
+  /// What shows the same in the mirrored picture.
+  ///
+  /// - Parameter width: the picture's width in pixels.
+  func mirrored(inWidth width: Int) -> SquareRegion {
+    SquareRegion(center: center.mirrored(inWidth: width), side: side, rotation: -rotation)
+  }
+
   /// Whether two squares frame the same person: a tenth of a side apart at most, a quarter larger,
   /// turned by 20°.
   func isAlmost(_ other: SquareRegion) -> Bool {
@@ -69,4 +76,9 @@ extension SquareRegion {
     return center.distance(to: other.center) < 0.1 * min(side, other.side)
       && max(side, other.side) < 1.25 * min(side, other.side) && abs(angle) < Double.pi / 9
   }
+}
+
+extension SIMD2<Double> {
+  /// The same place of the mirrored picture, in pixels from the centre of the top-left pixel.
+  func mirrored(inWidth width: Int) -> Self { Self(Double(width - 1) - x, y) }
 }

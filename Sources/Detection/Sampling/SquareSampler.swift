@@ -24,13 +24,21 @@ struct SquareSampler {
   }
 
   /// Fills `input` with the square's `3 * size * size` numbers, row by row, red first.
+  ///
+  /// - Parameter isMirrored: whether it is filled with what the same square of the mirrored picture
+  ///   shows, to the last bit.
   func sample(
-    _ region: SquareRegion, of picture: ColorImage, into input: UnsafeMutableBufferPointer<Float>
+    _ region: SquareRegion, of picture: ColorImage, isMirrored: Bool = false,
+    into input: UnsafeMutableBufferPointer<Float>
   ) {
     precondition(region.isUsable, "a square without extent: \(region)")
     precondition(
       input.count == 3 * size * size, "\(input.count) numbers for \(size)×\(size) pixels")
-    let grid = SamplingGrid(region, steps: size)
+    let grid =
+      isMirrored
+      ? SamplingGrid(region.mirrored(inWidth: picture.width), steps: size)
+        .mirrored(inWidth: picture.width)
+      : SamplingGrid(region, steps: size)
     picture.pixels.withUnsafeBytes { bytes in
       let source = PixelSource(
         bytes: bytes, width: picture.width, height: picture.height, border: border, scale: scale,
@@ -61,6 +69,17 @@ private struct SamplingGrid {
     origin = SIMD2(Double(topLeft.x), Double(topLeft.y))
     column = (SIMD2(Double(topRight.x), Double(topRight.y)) - origin) / Double(steps)
     row = (SIMD2(Double(bottomLeft.x), Double(bottomLeft.y)) - origin) / Double(steps)
+  }
+
+  private init(origin: SIMD2<Double>, column: SIMD2<Double>, row: SIMD2<Double>) {
+    (self.origin, self.column, self.row) = (origin, column, row)
+  }
+
+  /// The places in a picture of what this grid shows of its mirror image.
+  func mirrored(inWidth width: Int) -> SamplingGrid {
+    SamplingGrid(
+      origin: origin.mirrored(inWidth: width), column: SIMD2(-column.x, column.y),
+      row: SIMD2(-row.x, row.y))
   }
 
   /// The place of a pixel in steps of 1/32 pixel, rounded half to even. Adding 1.5·2⁵² leaves the

@@ -32,7 +32,7 @@ struct AnalyzeCommand: ReportingCommand {
 
       EXAMPLES
         pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
-        pose3d analyze photo.jpg --level --model heavy --csv angles.csv
+        pose3d analyze photo.jpg --level --effort fast --csv angles.csv
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
@@ -78,9 +78,11 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model that finds the keypoints: full, which is the default; heavy, slower and more accurate "
-        + "(scripts/setup --heavy installs it); or a file.", valueName: "model"))
+      "The model that finds the keypoints: full; heavy, slower and more accurate; or a file. Without it, "
+        + "heavy where it is installed.", valueName: "model"))
   var model: ModelArgument?
+
+  @OptionGroup var looks: EffortArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -120,6 +122,10 @@ struct AnalyzeCommand: ReportingCommand {
     if model != nil && keypoints != nil {
       throw ValidationError(
         "--model finds keypoints, and --keypoints gives them: leave out one of them.")
+    }
+    if looks.effort != nil && keypoints != nil {
+      throw ValidationError(
+        "--effort is about finding keypoints, and --keypoints gives them: leave out one of them.")
     }
     let toStandardOutput = [("--output", output), ("--csv", csv), ("--overlay", overlay)]
       .filter { $0.1 == "-" }.map { "\($0.0) -" }
@@ -192,8 +198,8 @@ struct AnalyzeCommand: ReportingCommand {
     return try PictureAnalysis(of: input, options: options) {
       var finding = BodyFinder.Options()
       finding.maximumPeople = people.maximum
-      finding.model = try (model ?? .full).checked()
-      return try BodyFinder(assets: .forCommand(), options: finding)
+      finding.model = try model?.checked()
+      return try looks.finder(assets: .forCommand(), options: finding)
     }
   }
 }

@@ -7,10 +7,6 @@ import Foundation
 struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
   let model: BodyModel
 
-  static let full = ModelArgument(model: .full)
-
-  private init(model: BodyModel) { self.model = model }
-
   init(argument: String) {
     switch argument {
     case "full": model = .full

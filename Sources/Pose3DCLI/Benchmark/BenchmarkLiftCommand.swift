@@ -85,6 +85,7 @@ struct BenchmarkLiftCommand: ReportingCommand {
   /// The detector of `pose3d analyze`.
   private static func detector() throws -> BodyPoseDetector {
     var options = BodyPoseDetector.Options()
+    options.effort = .best
     options.cacheFolder = Installation.cacheFolder
     return try BodyPoseDetector(
       assets: .forCommand(), options: options)

@@ -50,10 +50,12 @@ struct DetectCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The landmark model: full; heavy, slower and more accurate (scripts/setup --heavy installs it); "
-        + "or a file: a BlazePose landmark model (.tflite, .task) or a PoseNet (.tflite).",
+      "The landmark model: full; heavy, slower and more accurate; or a file: a BlazePose landmark model "
+        + "(.tflite, .task) or a PoseNet (.tflite). Without it, heavy where it is installed.",
       valueName: "model"))
-  var model = ModelArgument.full
+  var model: ModelArgument?
+
+  @OptionGroup var looks: EffortArgument
 
   @Flag(help: "Find hands too.")
   var hands = false
@@ -201,10 +203,10 @@ struct DetectCommand: ReportingCommand {
   private func makeDetectors() throws -> Detectors {
     let assets = try DetectionAssets.forCommand()
     var options = BodyFinder.Options()
-    options.model = try model.checked()
+    options.model = try model?.checked()
     options.maximumPeople = people.maximum
     options.minimumConfidence = minConfidence
-    let bodies = try BodyFinder(assets: assets, options: options)
+    let bodies = try looks.finder(assets: assets, options: options)
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
         code: .usage,

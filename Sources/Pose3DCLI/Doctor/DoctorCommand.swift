@@ -67,7 +67,9 @@ struct DoctorCommand: ParsableCommand {
     found("bodies", "both models compile and run")
     try reportHands(assets, on: empty)
     if assets.heavyLandmarkModel == nil {
-      note("the heavy landmark model, which is optional, is not installed: scripts/setup --heavy")
+      note(
+        "the heavy landmark model is not installed, so the full one is used, which is less exact: "
+          + "scripts/setup --heavy")
     } else {
       try reportBodies(assets, model: .heavy, on: empty)
       found("heavy body model", "compiles and runs")

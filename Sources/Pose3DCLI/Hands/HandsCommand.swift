@@ -124,6 +124,8 @@ struct HandsCommand: ReportingCommand {
     var people: [Pose2D] = []
     if bodies {
       var options = BodyFinder.Options()
+      // The bodies only say where hands are, and whose.
+      options.effort = .fast
       options.maximumPeople = (maximumHands + 1) / 2
       people = try BodyFinder(assets: assets, options: options).poses(in: picture)
     }

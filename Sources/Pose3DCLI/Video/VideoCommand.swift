@@ -96,8 +96,11 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The landmark model: full, heavy (scripts/setup --heavy) or a file.", valueName: "model"))
-  var model = ModelArgument.full
+      "The landmark model: full, heavy or a file. Without it, what --effort says: full.",
+      valueName: "model"))
+  var model: ModelArgument?
+
+  @OptionGroup var looks: EffortArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -218,7 +221,8 @@ struct VideoCommand: ReportingCommand {
     settings.detector.maximumCount =
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person
-    settings.detector.model = try model.checked()
+    settings.detector.effort = looks.effort ?? .fast
+    settings.detector.model = try model?.checked()
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }

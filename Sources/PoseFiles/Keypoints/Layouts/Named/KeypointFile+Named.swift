@@ -32,6 +32,12 @@ extension KeypointFile {
       members.append(("convention", .string(person.convention.rawValue)))
     }
     members.append(("points", points(person.points, in: Keypoint.allCases)))
+    let sigmas = Keypoint.allCases.compactMap { name in
+      person.points[name]?.sigma.flatMap { sigma in
+        sigma.isFinite ? (name.rawValue, JSONValue.number(sigma)) : nil
+      }
+    }
+    if !sigmas.isEmpty { members.append(("sigma", .object(sigmas))) }
     if !person.worldLandmarks.isEmpty {
       members.append(("worldLandmarks", vectors(person.worldLandmarks, in: Keypoint.allCases)))
     }

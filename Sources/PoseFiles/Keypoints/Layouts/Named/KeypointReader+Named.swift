@@ -40,6 +40,7 @@ extension KeypointReader {
       }
       pose.convention = convention
     }
+    if let sigmas = person["sigma"] { try read(sigmas, into: &pose) }
     if let world = person["worldLandmarks"] {
       for name in world.keys {
         guard let keypoint = Self.keypoint(named: name) else { throw unknown(name, in: world) }
@@ -47,6 +48,24 @@ extension KeypointReader {
       }
     }
     return pose
+  }
+
+  /// Adds the sigmas to points that are there.
+  private func read(_ sigmas: DocumentNode, into pose: inout Pose2D) throws {
+    guard sigmas.isObject else {
+      throw sigmas.mismatch(expected: "pixels by the points' names")
+    }
+    for name in sigmas.keys {
+      guard let keypoint = Self.keypoint(named: name) else { throw unknown(name, in: sigmas) }
+      guard let value = sigmas[name] else { continue }
+      let sigma = try value.number()
+      guard sigma >= 0 else { throw value.mismatch(expected: "a number of pixels from 0 on") }
+      guard pose.points[keypoint] != nil else {
+        throw error(
+          .invalidValue, "\(sigmas.place) has \"\(name)\", which is not among the person's points")
+      }
+      pose.points[keypoint]?.sigma = sigma
+    }
   }
 
   private func unknown(_ name: String, in node: DocumentNode) -> FileError {
