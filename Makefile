@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 CONFIGURATION ?= debug
-# Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime or SETUP_FLAGS=--heavy
+# Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime or SETUP_FLAGS=--no-heavy
 SETUP_FLAGS ?=
 
 # The one module whose tests `make test` builds and runs, for example MODULE=Motion

@@ -62,7 +62,7 @@ struct KeypointsRefusedTests {
     ),
     (
       sigma("2"), .invalidValue,
-      "people[0].sigma is 2 where pixels by the points' names were expected"
+      "people[0].sigma is 2 where an object of pixels by the points' names was expected"
     ),
     (
       named("\"nose\": [1, NaN, 1]"), .invalidValue,

@@ -53,7 +53,7 @@ extension KeypointReader {
   /// Adds the sigmas to points that are there.
   private func read(_ sigmas: DocumentNode, into pose: inout Pose2D) throws {
     guard sigmas.isObject else {
-      throw sigmas.mismatch(expected: "pixels by the points' names")
+      throw sigmas.mismatch(expected: "an object of pixels by the points' names")
     }
     for name in sigmas.keys {
       guard let keypoint = Self.keypoint(named: name) else { throw unknown(name, in: sigmas) }
