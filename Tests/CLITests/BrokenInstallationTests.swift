@@ -18,7 +18,8 @@ struct BrokenInstallationTests {
       let source = Checkout.path(".deps/\(name)")
       try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
       for entry in try files.contentsOfDirectory(atPath: source) {
-        guard "\(name)/\(entry)" != file else { continue }
+        // Without the heavy model the full one is used.
+        guard "\(name)/\(entry)" != file, !entry.contains("heavy") else { continue }
         try files.createSymbolicLink(
           atPath: folder.path("\(name)/\(entry)"), withDestinationPath: "\(source)/\(entry)")
       }
@@ -73,6 +74,18 @@ struct BrokenInstallationTests {
     #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(wanted.name): "))
     #expect(run.errors.contains(Self.remedy))
     #expect(run.output.isEmpty)
+  }
+
+  @Test func `without the heavy model the full one looks, and nothing is said`() async throws {
+    let folder = try TemporaryFolder()
+    let assets = try installation(folder, file: "", nil)
+    for effort in ["standard", "best"] {
+      let arguments = ["detect", DetectTests.astronaut, "--effort", effort, "-o", "-"]
+      let run = try await CommandLineRun(arguments, assets: assets)
+      let full = try await CommandLineRun(arguments + ["--model", "full"])
+      #expect(run.exitCode == 0 && run.errors.isEmpty)
+      #expect(run.output == full.output)
+    }
   }
 
   @Test(arguments: [Data(), Data("hello".utf8), Data([0x7F] + "ELF".utf8)])

@@ -42,7 +42,9 @@ struct DetectTests {
   }
 
   @Test func `the table says who is where`() async throws {
-    let run = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all"])
+    let run = try await CommandLineRun([
+      "detect", Self.twoPeople, "--people", "all", "--effort", "fast",
+    ])
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
