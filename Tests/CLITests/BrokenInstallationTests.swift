@@ -76,7 +76,8 @@ struct BrokenInstallationTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `without the heavy model the full one looks, and nothing is said`() async throws {
+  @Test func `without the heavy model the full one looks, which only the doctor says`() async throws
+  {
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "", nil)
     for effort in ["standard", "best"] {
@@ -86,6 +87,11 @@ struct BrokenInstallationTests {
       #expect(run.exitCode == 0 && run.errors.isEmpty)
       #expect(run.output == full.output)
     }
+    let doctor = try await CommandLineRun(["doctor"], assets: assets)
+    #expect(doctor.exitCode == 0)
+    #expect(
+      doctor.output.contains(
+        "the heavy landmark model is not installed, so the full one is used, which is less exact"))
   }
 
   @Test(arguments: [Data(), Data("hello".utf8), Data([0x7F] + "ELF".utf8)])
