@@ -13,6 +13,8 @@ public final class BodyFinder {
     public var effort = DetectionEffort.best
     /// The model; `nil` for the one that the effort asks for.
     public var model: BodyModel?
+    /// What the points of an ONNX file's model are; `nil` goes by their number.
+    public var modelLayout: KeypointLayout?
     /// How many people are returned at most, at least 1. For more than one, parts of the picture are
     /// searched too.
     public var maximumPeople = 1
@@ -34,7 +36,7 @@ public final class BodyFinder {
   private let maximumPeople: Int
 
   /// A finder with its models compiled. A file of the user's may be a BlazePose landmark model or
-  /// bundle, or a PoseNet: what it is, its contents say.
+  /// bundle, a top-down ONNX model, or a PoseNet: what it is, its contents say.
   ///
   /// Throws a `DetectionError` when the runtime or an installed model can't be used, and a `FileError`,
   /// `unsuitable`, for a file of the user's that is no model of these kinds.
@@ -43,11 +45,16 @@ public final class BodyFinder {
     var body = BodyPoseDetector.Options()
     body.effort = options.effort
     body.model = options.model
+    body.modelLayout = options.modelLayout
     body.maximumCount = options.maximumPeople
     body.cacheFolder = options.cacheFolder
     if let confidence = options.minimumConfidence {
       body.minimumDetectionConfidence = confidence
       body.minimumPresence = confidence
+    }
+    guard options.model?.isONNX != true else {
+      detector = .blazePose(try BodyPoseDetector(installedIn: assets, options: body))
+      return
     }
     do throws(DetectionError) {
       detector = .blazePose(try BodyPoseDetector(assets: assets, options: body))
@@ -83,8 +90,10 @@ public final class BodyFinder {
     }
   }
 
-  /// Whether `Options.effort` means anything to it: a PoseNet sees a picture once.
-  public var takesEffort: Bool { if case .blazePose = detector { true } else { false } }
+  /// Whether `Options.effort` means anything to it: a PoseNet or a top-down model looks once.
+  public var takesEffort: Bool {
+    if case .blazePose(let detector) = detector { detector.takesEffort } else { false }
+  }
 
   /// Whether it can be told to look only at a part of a picture.
   public var seesRegions: Bool { if case .blazePose = detector { true } else { false } }

@@ -8,6 +8,9 @@
 // opaque, a status of 0 is success.
 typedef struct { const char *build_number, *description; } version_record;
 typedef struct { int64_t rank, *extents; } shape_record;
+// An extent between two bounds; both -1, or the upper one, where it is left open.
+typedef struct { int64_t least, most; } extent_record;
+typedef struct { extent_record rank, *extents; } open_shape_record;
 
 #define OPENVINO_FUNCTIONS(X)                                                                     \
   X(int, ov_get_openvino_version, (version_record *))                                             \
@@ -19,6 +22,15 @@ typedef struct { int64_t rank, *extents; } shape_record;
   X(void, ov_core_free, (void *))                                                                 \
   X(int, ov_core_compile_model_from_file,                                                         \
     (const void *, const char *, const char *, size_t, void **, ...))                             \
+  X(int, ov_core_read_model, (const void *, const char *, const char *, void **))                 \
+  X(int, ov_core_compile_model,                                                                   \
+    (const void *, const void *, const char *, size_t, void **, ...))                             \
+  X(void, ov_model_free, (void *))                                                                \
+  X(int, ov_model_inputs_size, (const void *, size_t *))                                          \
+  X(int, ov_model_const_input_by_index, (const void *, size_t, void **))                          \
+  X(int, ov_model_reshape_single_input, (const void *, open_shape_record))                        \
+  X(int, ov_port_get_partial_shape, (const void *, open_shape_record *))                          \
+  X(void, ov_partial_shape_free, (open_shape_record *))                                           \
   X(void, ov_compiled_model_free, (void *))                                                       \
   X(int, ov_compiled_model_outputs_size, (const void *, size_t *))                                \
   X(int, ov_compiled_model_output_by_index, (const void *, size_t, void **))                      \
@@ -44,6 +56,11 @@ struct ovs_runtime {
 #undef DECLARE
   void *core;
   char version[128];
+};
+
+struct ovs_graph {
+  const ovs_runtime *runtime;
+  void *model;
 };
 
 struct ovs_model {
@@ -116,24 +133,28 @@ void ovs_runtime_close(ovs_runtime *runtime) {
 // BlazePose then misses: 104 mm mean error of the world landmarks against 0.1 mm, and another
 // number of persons in 13 % of the pictures. One stream and a fixed number of threads, since the
 // callers run one picture at a time and share the processor themselves.
+//
+// What is compiled is the graph, where there is one, else the file.
 static int compile(
-    const ovs_runtime *r, const char *path, int threads, const char *cache, void **compiled) {
+    const ovs_runtime *r, const void *graph, const char *path, int threads, const char *cache,
+    void **compiled) {
   char count[16];
   snprintf(count, sizeof count, "%d", threads);
 #define PROPERTIES                                                                      \
   "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1", "INFERENCE_NUM_THREADS", count,    \
       "INFERENCE_PRECISION_HINT", "f32"
-  if (!cache)
-    return r->ov_core_compile_model_from_file(r->core, path, "CPU", 8, compiled, PROPERTIES);
-  return r->ov_core_compile_model_from_file(
-      r->core, path, "CPU", 10, compiled, PROPERTIES, "CACHE_DIR", cache);
+#define COMPILE(function, source)                                                       \
+  (cache ? r->function(r->core, source, "CPU", 10, compiled, PROPERTIES, "CACHE_DIR", cache) \
+         : r->function(r->core, source, "CPU", 8, compiled, PROPERTIES))
+  return graph ? COMPILE(ov_core_compile_model, graph)
+               : COMPILE(ov_core_compile_model_from_file, path);
+#undef COMPILE
 #undef PROPERTIES
 }
 
-ovs_model *ovs_model_open(
-    ovs_runtime *runtime, const char *path, int threads, const char *cache, char *error,
-    size_t capacity) {
-  const ovs_runtime *r = runtime;
+static ovs_model *opened(
+    const ovs_runtime *r, const void *graph, const char *path, int threads, const char *cache,
+    char *error, size_t capacity) {
   ovs_model *m = calloc(1, sizeof *m);
   if (!m) {
     snprintf(error, capacity, "out of memory");
@@ -149,9 +170,9 @@ ovs_model *ovs_model_open(
       return NULL;                                            \
     }                                                         \
   } while (0)
-  int status = compile(r, path, threads, cache, &m->compiled);
+  int status = compile(r, graph, path, threads, cache, &m->compiled);
   if (status) {
-    failed(r, "ov_core_compile_model_from_file", status, error, capacity);
+    failed(r, "ov_core_compile_model", status, error, capacity);
     ovs_model_close(m);
     return NULL;
   }
@@ -163,6 +184,77 @@ ovs_model *ovs_model_open(
     CHECKED(ov_infer_request_get_output_tensor_by_index, m->request, i, &m->outputs[i]);
 #undef CHECKED
   return m;
+}
+
+ovs_model *ovs_model_open(
+    ovs_runtime *runtime, const char *path, int threads, const char *cache, char *error,
+    size_t capacity) {
+  return opened(runtime, NULL, path, threads, cache, error, capacity);
+}
+
+ovs_graph *ovs_graph_open(
+    ovs_runtime *runtime, const char *path, char *error, size_t capacity) {
+  ovs_graph *g = calloc(1, sizeof *g);
+  if (!g) {
+    snprintf(error, capacity, "out of memory");
+    return NULL;
+  }
+  g->runtime = runtime;
+  int status = runtime->ov_core_read_model(runtime->core, path, NULL, &g->model);
+  if (!status) return g;
+  failed(runtime, "ov_core_read_model", status, error, capacity);
+  free(g);
+  return NULL;
+}
+
+size_t ovs_graph_input_count(const ovs_graph *graph) {
+  size_t count = 0;
+  return graph->runtime->ov_model_inputs_size(graph->model, &count) ? 0 : count;
+}
+
+size_t ovs_graph_input_shape(
+    const ovs_graph *graph, size_t index, int64_t *extents, size_t capacity) {
+  const ovs_runtime *r = graph->runtime;
+  void *port = NULL;
+  open_shape_record record = {0};
+  if (r->ov_model_const_input_by_index(graph->model, index, &port)) return 0;
+  size_t rank = 0;
+  if (!r->ov_port_get_partial_shape(port, &record)) {
+    if (record.rank.least == record.rank.most && record.rank.least > 0)
+      rank = (size_t)record.rank.least;
+    for (size_t i = 0; i < rank && i < capacity; i++) {
+      extent_record extent = record.extents[i];
+      extents[i] = extent.least == extent.most ? extent.least : -1;
+    }
+    r->ov_partial_shape_free(&record);
+  }
+  r->ov_output_const_port_free(port);
+  return rank;
+}
+
+ovs_model *ovs_graph_compile(
+    ovs_graph *graph, const int64_t *extents, size_t rank, int threads, const char *cache,
+    char *error, size_t capacity) {
+  const ovs_runtime *r = graph->runtime;
+  extent_record fixed[8];
+  if (rank > sizeof fixed / sizeof *fixed) {
+    snprintf(error, capacity, "an input of %zu extents", rank);
+    return NULL;
+  }
+  for (size_t i = 0; i < rank; i++) fixed[i] = (extent_record){extents[i], extents[i]};
+  open_shape_record record = {{(int64_t)rank, (int64_t)rank}, fixed};
+  int status = r->ov_model_reshape_single_input(graph->model, record);
+  if (status) {
+    failed(r, "ov_model_reshape_single_input", status, error, capacity);
+    return NULL;
+  }
+  return opened(r, graph->model, NULL, threads, cache, error, capacity);
+}
+
+void ovs_graph_close(ovs_graph *graph) {
+  if (!graph) return;
+  graph->runtime->ov_model_free(graph->model);
+  free(graph);
 }
 
 // NULL for a tensor whose elements are not of four bytes: those of other models may be integers.

@@ -32,7 +32,7 @@ struct VideoFingerprintTests {
       { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
       { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
       { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
-      { $0.detector.effort = .best },
+      { $0.detector.effort = .best }, { $0.detector.modelLayout = .halpe26 },
       { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `every setting that decides what is measured is in it`(
@@ -98,6 +98,15 @@ struct VideoFingerprintTests {
       try folder.file("models/\(name).tflite", "another model")
       #expect(try fingerprint() != before)
     }
+    // A top-down model doesn't find people by itself.
+    let withONNX = {
+      try VideoFingerprint(
+        of: settings { $0.detector.model = .file(Fixture.path("onnx/simcc_17.onnx")) },
+        version: "1", assets: assets)
+    }
+    let beforeONNX = try withONNX()
+    try folder.file("models/pose_landmark_full_pruned.tflite", "a third model")
+    #expect(try withONNX() != beforeONNX)
   }
 
   @Test func `a camera file of other contents is another run`() throws {

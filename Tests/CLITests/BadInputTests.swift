@@ -344,7 +344,7 @@ struct BadInputTests {
     ),
     (
       ["--keypoint-layout", "coco"],
-      "--keypoint-layout is about a file: give one with --keypoints."
+      "--keypoint-layout is about a file: give one with --keypoints, or a model with --model."
     ),
   ])
   func `options that contradict each other or themselves`(

@@ -241,7 +241,7 @@ struct DetectBadInputTests {
     for command in ["detect", "analyze"] {
       try await expectFailure(
         [command, Self.nobody, "--model", model, "--effort", "best"], code: 64,
-        message: "--effort: a PoseNet looks once; leave it out, or use BlazePose")
+        message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
     }
   }
 }

@@ -47,6 +47,29 @@ import Testing
     #expect(try tracker.poses(in: again, at: seconds).map(\.id) == ids)
   }
 
+  @Test("a top-down model's keypoints are those of whom BlazePose follows")
+  func topDown() throws {
+    var options = BodyPoseDetector.Options()
+    options.model = .file(Fixture.path("onnx/simcc_26.onnx"))
+    options.maximumCount = 2
+    let detector = try BodyPoseDetector(
+      assets: try #require(Installation.assets), options: options)
+    let tracker = BodyPoseTracker(detector: detector)
+    let picture = try fixture("rendered_two_people.jpg")
+    let points = Set(KeypointLayout.halpe26.points.compactMap { $0 })
+    for step in 0..<3 {
+      let poses = try tracker.poses(in: picture, at: Double(step) / 30)
+      // Which of them is larger may change.
+      #expect(Set(poses.map(\.id)) == [0, 1] && poses.count == 2)
+      for pose in poses {
+        #expect(!pose.points.isEmpty && points.isSuperset(of: pose.points.keys))
+        #expect(pose.worldLandmarks.isEmpty && pose.convention == .jointCenters)
+      }
+    }
+    let anew = try detector.poses(in: picture)
+    #expect(anew.count == 2 && anew[0] != anew[1])
+  }
+
   @Test("a time that doesn't go on begins a new video", arguments: [1.0, 0.5, 1.5])
   func time(second: Double) throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())

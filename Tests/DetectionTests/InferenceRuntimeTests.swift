@@ -101,7 +101,10 @@ private enum StubLibrary {
     UNUSED(ov_tensor_data) UNUSED(ov_tensor_get_byte_size) UNUSED(ov_tensor_get_size)
     UNUSED(ov_tensor_get_shape) UNUSED(ov_shape_free) UNUSED(ov_tensor_free)
     UNUSED(ov_compiled_model_output_by_index) UNUSED(ov_port_get_any_name)
-    UNUSED(ov_output_const_port_free)
+    UNUSED(ov_output_const_port_free) UNUSED(ov_core_read_model) UNUSED(ov_core_compile_model)
+    UNUSED(ov_model_free) UNUSED(ov_model_inputs_size) UNUSED(ov_model_const_input_by_index)
+    UNUSED(ov_model_reshape_single_input) UNUSED(ov_port_get_partial_shape)
+    UNUSED(ov_partial_shape_free)
     """
 
   /// A library of a kind, removed afterwards.

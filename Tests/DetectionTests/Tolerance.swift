@@ -52,4 +52,13 @@ enum Tolerance {
   static let meanHandPixels = 0.02
   /// Millimetres on average between a hand's world landmarks and MediaPipe's.
   static let meanHandMillimetres = 0.05
+  /// Pixels between a top-down model's point and rtmlib's, half a level of one picture pixel being
+  /// enough for more.
+  static let topDownPixels = 0.05
+  /// Between its scores and rtmlib's, two runtimes' single precision.
+  static let topDownScore = 3e-4
+  /// Levels between a crop's pixel and OpenCV's, which round alike: single precision of 255.
+  static let topDownLevel = 1e-3
+  /// Cells between the top of a Gaussian in single precision and where it is found.
+  static let heatmapCells = 0.01
 }

@@ -109,7 +109,7 @@ public struct VideoAnalysis: Sendable {
     let last = done.last
     let reader = try Self.reader(settings, from: last.map { $0.time - Self.warmUp })
     let tracker = BodyPoseTracker(
-      detector: try BodyPoseDetector(assets: assets, options: settings.detector))
+      detector: try BodyPoseDetector(installedIn: assets, options: settings.detector))
     var frames = done
     var identities = ResumedIdentities(after: done)
     var (tooLittleSeen, unsolved, uses) = (0, 0, [BodyPose.DepthUse]())

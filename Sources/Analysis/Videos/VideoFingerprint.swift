@@ -36,7 +36,11 @@ public struct VideoFingerprint: Sendable, Equatable {
     let detector = settings.detector
     switch assets.map({ detector.effort.model(detector.model, in: $0) }) ?? detector.model {
     case nil: break
-    case .file(let path): files.append(("the model", path))
+    case .file(let path):
+      files.append(("the model", path))
+      if let assets, BodyModel.file(path).isONNX {
+        files.append(("the model that finds people", assets.landmarkModel))
+      }
     case .full: if let assets { files.append(("the model", assets.landmarkModel)) }
     case .heavy: if let path = assets?.heavyLandmarkModel { files.append(("the model", path)) }
     }

@@ -11,6 +11,8 @@
 
 /// The loaded library and a device registry of its own.
 typedef struct ovs_runtime ovs_runtime;
+/// A model that was read and isn't compiled yet.
+typedef struct ovs_graph ovs_graph;
 /// A compiled model with one inference request.
 typedef struct ovs_model ovs_model;
 
@@ -27,6 +29,24 @@ void ovs_runtime_close(ovs_runtime *runtime);
 ovs_model *ovs_model_open(
     ovs_runtime *runtime, const char *path, int threads, const char *cache, char *error,
     size_t capacity);
+/// Reads a model file whose inputs may have open extents; NULL and a reason when that fails. It must
+/// not outlive its runtime.
+ovs_graph *ovs_graph_open(
+    ovs_runtime *runtime, const char *path, char *error, size_t capacity);
+/// How many inputs there are.
+size_t ovs_graph_input_count(const ovs_graph *graph);
+/// The shape of an input, -1 where an extent is open: writes at most `capacity` extents and returns
+/// how many there are; 0 when there is no such input, or even their number is open.
+size_t ovs_graph_input_shape(
+    const ovs_graph *graph, size_t index, int64_t *extents, size_t capacity);
+/// Gives the only input this shape and compiles the graph, which may be closed then, as
+/// `ovs_model_open` does a file.
+ovs_model *ovs_graph_compile(
+    ovs_graph *graph, const int64_t *extents, size_t rank, int threads, const char *cache,
+    char *error, size_t capacity);
+/// Frees the graph. NULL is allowed.
+void ovs_graph_close(ovs_graph *graph);
+
 /// The only input's numbers, to be written before a run, and how many they are.
 float *ovs_model_input(ovs_model *model, size_t *count);
 /// How many outputs there are.

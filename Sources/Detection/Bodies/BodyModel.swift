@@ -9,5 +9,15 @@ public enum BodyModel: Sendable, Equatable {
   /// or a pose landmarker bundle (`.task`) that holds one. What it is, its contents say. The
   /// segmentation is never computed; a bundle, or a model that still has it, is rewritten into the
   /// cache folder for that, or into the temporary folder while it is being opened.
+  ///
+  /// Or an ONNX file: a top-down model such as RTMPose, RTMW or ViTPose. BlazePose's full model says
+  /// where people are then, and the user's what their keypoints are.
   case file(String)
+}
+
+extension BodyModel {
+  /// Whether it is an ONNX file, by its contents: a top-down model, or nothing that can be used.
+  package var isONNX: Bool {
+    if case .file(let path) = self { ONNXFile.isONNX(path) } else { false }
+  }
 }

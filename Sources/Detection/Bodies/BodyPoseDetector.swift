@@ -2,7 +2,8 @@ public import Imaging
 public import Pose3D
 
 /// Finds people and their 33 landmarks in pictures: BlazePose (Bazarevsky et al. 2020) with
-/// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor.
+/// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor. With
+/// a top-down model of the user's the keypoints are that model's, and BlazePose only says where to look.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
 /// same picture gives the same numbers, whatever was analysed before.
@@ -14,6 +15,9 @@ public final class BodyPoseDetector {
     public var effort = DetectionEffort.fast
     /// Which landmark model is run on a person; `nil` for the one that the effort asks for.
     public var model: BodyModel?
+    /// What the points of an ONNX file's model are; `nil` goes by their number: COCO's 17, HALPE's 26 or
+    /// 136, COCO-WholeBody's 133.
+    public var modelLayout: KeypointLayout?
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
     /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
@@ -50,6 +54,8 @@ public final class BodyPoseDetector {
   private let landmarks: LandmarkModel
   /// How a person is looked at after the look that found them.
   let furtherLooks: [FurtherLook]
+  /// The user's model, which looks at whom BlazePose has found.
+  private let topDown: TopDownModel?
 
   /// A detector with its models compiled, which takes about half a second without a cache.
   ///
@@ -64,9 +70,22 @@ public final class BodyPoseDetector {
     self.options = options
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
     let model = options.effort.model(options.model, in: assets)
-    furtherLooks = options.effort.furtherLooks(by: model)
-    landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
+    if case .file(let path) = model, model.isONNX {
+      // BlazePose only says where to look, and the user's model looks once.
+      furtherLooks = []
+      landmarks = try LandmarkModel(.full, assets: assets, runtime: runtime, options: options)
+      topDown = try TopDownModel(
+        path: path, layout: options.modelLayout, assets: assets, runtime: runtime,
+        threads: options.threads, cacheFolder: options.cacheFolder)
+    } else {
+      furtherLooks = options.effort.furtherLooks(by: model)
+      landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
+      topDown = nil
+    }
   }
+
+  /// Whether `Options.effort` means anything to it: a top-down model of the user's looks once.
+  public var takesEffort: Bool { topDown == nil }
 
   /// CPU seconds that the process has spent in this detector's networks so far, for those who want
   /// to know where the time goes. Other threads' work at the same moments is counted too.
@@ -80,6 +99,9 @@ public final class BodyPoseDetector {
   /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
   /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
   /// by two others.
+  ///
+  /// A top-down model's poses have its own points, those whose score is above 0, without world landmarks.
+  /// `confidence` is the score, cut to 1; the pose's is the mean of its points'.
   ///
   /// The most prominent person is the nearest: by the depth of the trunk where there is a map, else
   /// the one around whom BlazePose draws the largest circle, so that a stretched arm doesn't count.
@@ -100,13 +122,23 @@ public final class BodyPoseDetector {
     var people = try newcomers(in: picture, window, depth: depth)
     if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
     var poses: [Pose2D] = []
-    for place in people.prominence(depth: depth, inPicture: picture.width, picture.height)
-      .prefix(options.maximumCount)
-    {
-      let person = try averaged(people[place], in: picture)
-      poses.append(person.pose(in: picture.width, picture.height))
+    let order = people.prominence(depth: depth, inPicture: picture.width, picture.height)
+    for index in order.prefix(options.maximumCount) {
+      if let pose = try pose(of: people[index], in: picture) { poses.append(pose) }
     }
     return poses
+  }
+
+  /// The keypoints of somebody who was found, as all looks see them, or those of the user's model where
+  /// there is one; `nil` when that sees nobody there.
+  func pose(
+    of person: BodyLandmarks, in picture: ColorImage, id: Int? = nil
+  ) throws(DetectionError) -> Pose2D? {
+    guard let topDown else {
+      return try averaged(person, in: picture).pose(in: picture.width, picture.height, id: id)
+    }
+    return try topDown.pose(
+      in: picture, box: person.personBox(inPicture: picture.width, picture.height), id: id)
   }
 }
 

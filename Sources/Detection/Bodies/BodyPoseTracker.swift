@@ -71,11 +71,12 @@ public final class BodyPoseTracker {
       tracks = []
     }
     var poses: [Pose2D] = []
-    for place in tracks.map(\.landmarks)
+    let order = tracks.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)
-    {
-      let person = try detector.averaged(tracks[place].landmarks, in: picture)
-      poses.append(person.pose(in: picture.width, picture.height, id: tracks[place].id))
+    for track in order.map({ tracks[$0] }) {
+      if let pose = try detector.pose(of: track.landmarks, in: picture, id: track.id) {
+        poses.append(pose)
+      }
     }
     return poses
   }

@@ -12,7 +12,8 @@ internal import Foundation
 /// <folder>/models/pose_landmark_heavy_pruned.tflite      (where it could be had)
 /// ```
 public struct DetectionAssets: Sendable, Equatable {
-  /// Absolute path of OpenVINO's C library; the libraries that it needs lie beside it.
+  /// Absolute path of OpenVINO's C library; the libraries that it needs lie beside it, and for ONNX
+  /// models of the user's its ONNX frontend.
   public let runtimeLibrary: String
   /// Absolute path of BlazePose's person detector, `pose_detection.tflite` of MediaPipe 0.10.
   public let personModel: String

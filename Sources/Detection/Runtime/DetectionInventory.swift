@@ -16,6 +16,8 @@ package struct DetectionInventory: Sendable, Equatable {
   package let runtimeLibrary: File
   /// The models, the person detector first.
   package let models: [File]
+  /// Whether ONNX models of the user's can be read.
+  package let readsONNX: Bool
   /// How many libraries and models are what set-up installed; `nil` where it left no stamp to compare
   /// them with.
   package let verifiedCount: Int?
@@ -36,7 +38,7 @@ extension DetectionAssets {
       models: ([personModel, landmarkModel, palmModel, handModel]
         + [heavyLandmarkModel].compactMap { $0 })
         .map { DetectionInventory.File(measuring: $0) },
-      verifiedCount: verifiedCount)
+      readsONNX: readsONNX, verifiedCount: verifiedCount)
   }
 }
 

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// The loaded OpenVINO library. To be used from one thread at a time, like the models made with it.
 final class InferenceRuntime {
-  fileprivate let handle: OpaquePointer
+  let handle: OpaquePointer
   /// CPU seconds of the process that its models have run for.
   fileprivate(set) var time = 0.0
 
@@ -26,7 +26,7 @@ final class InferenceRuntime {
   var version: String { String(cString: ovs_runtime_version(handle)) }
 
   /// The version without the build's number, for sentences.
-  fileprivate var shortVersion: Substring { version.prefix { $0 != "-" } }
+  var shortVersion: Substring { version.prefix { $0 != "-" } }
 
   deinit { ovs_runtime_close(handle) }
 }
@@ -54,34 +54,54 @@ final class InferenceModel {
     threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
     (self.name, self.remedy) = (name ?? path, remedy ?? DetectionError.remedy)
-    let open = { (cache: String?) in
+    handle = try Self.compiled(
+      self.name, remedy: self.remedy, of: path, traits: [], runtime: runtime, threads: threads,
+      cacheFolder: cacheFolder
+    ) { cache in
       withReason {
         ovs_model_open(
           runtime.handle, path.fileSystemBytes, Int32(clamping: threads), cache, $0, $1)
       }
     }
+    self.runtime = runtime
+  }
+
+  /// Compiles a model that was read before, its input having these extents; `DetectionError` with the
+  /// code `modelUnusable` when that fails.
+  ///
+  /// - Parameters:
+  ///   - digest: of the file's contents, which decide what may be taken from the cache.
+  init(
+    _ graph: InferenceGraph, inputExtents: [Int], digest: String, threads: Int,
+    cacheFolder: String?
+  ) throws(DetectionError) {
+    (name, remedy, runtime) = (graph.path, graph.remedy, graph.runtime)
+    let extents = inputExtents.map(Int64.init)
+    handle = try Self.compiled(
+      name, remedy: remedy, of: graph.path, traits: [digest, "\(inputExtents)"], runtime: runtime,
+      threads: threads, cacheFolder: cacheFolder
+    ) { cache in
+      withReason {
+        ovs_graph_compile(
+          graph.handle, extents, extents.count, Int32(clamping: threads), cache, $0, $1)
+      }
+    }
+  }
+
+  /// What the body compiles, with a cache where there is a folder for it.
+  private static func compiled(
+    _ name: String, remedy: String, of path: String, traits: [String], runtime: InferenceRuntime,
+    threads: Int, cacheFolder: String?, _ body: (String?) -> (OpaquePointer?, String)
+  ) throws(DetectionError) -> OpaquePointer {
     let (handle, reason) =
       if let cacheFolder {
         CompiledModelCache(folder: cacheFolder).withEntry(
-          for: path, traits: [runtime.version, "\(threads)"], open)
+          for: path, traits: [runtime.version, "\(threads)"] + traits, body)
       } else {
-        open(nil)
+        body(nil)
       }
-    guard let handle else {
-      let failure = RuntimeReason(reason)
-      guard !failure.isOutOfMemory else {
-        throw DetectionError(outOfMemory: self.name, for: "to compile the model")
-      }
-      let isEmpty =
-        try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0
-      let problem =
-        isEmpty == true
-        ? "the model is empty, a file of 0 bytes"
-        : "the model can't be used (OpenVINO \(runtime.shortVersion): \(failure.words))"
-      throw DetectionError(.modelUnusable, path: self.name, "\(problem); \(self.remedy)")
-    }
-    self.handle = handle
-    self.runtime = runtime
+    if let handle { return handle }
+    throw DetectionError(unreadable: path, called: name, remedy, reason, runtime)
   }
 
   /// Compiles a model file and checks its shape; `DetectionError` with the code `modelUnusable`
@@ -164,6 +184,26 @@ final class InferenceModel {
   }
 }
 
+extension DetectionError {
+  /// A model file can't be read or compiled.
+  init(
+    unreadable path: String, called name: String, _ remedy: String, _ reason: String,
+    _ runtime: InferenceRuntime
+  ) {
+    let failure = RuntimeReason(reason)
+    guard !failure.isOutOfMemory else {
+      self.init(outOfMemory: name, for: "to compile the model")
+      return
+    }
+    let isEmpty = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0
+    let problem =
+      isEmpty == true
+      ? "the model is empty, a file of 0 bytes"
+      : "the model can't be used (OpenVINO \(runtime.shortVersion): \(failure.words))"
+    self.init(.modelUnusable, path: name, "\(problem); \(remedy)")
+  }
+}
+
 /// CPU seconds that the process has used, in all its threads.
 private func processTime() -> Double {
   var time = timespec()
@@ -172,7 +212,7 @@ private func processTime() -> Double {
 }
 
 /// A C call's result and the reason that it left in the buffer it was given, on one line.
-private func withReason<Result>(
+func withReason<Result>(
   _ call: (UnsafeMutablePointer<CChar>, Int) -> Result
 ) -> (Result, String) {
   let (result, reason) = withText(call)

@@ -35,6 +35,7 @@ struct AnalyzeCommand: ReportingCommand {
         pose3d analyze photo.jpg --level --effort fast --csv angles.csv
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
+        pose3d analyze photo.jpg --model rtmpose-m.onnx
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
       """, aliases: ["analyse"])
 
@@ -66,7 +67,8 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The keypoint file's layout, where its number of points fits several.", valueName: "layout"))
+      "The layout of the keypoint file, or of an ONNX model's points, where their number fits several.",
+      valueName: "layout"))
   var keypointLayout: KeypointLayout?
 
   @Option(
@@ -78,8 +80,9 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model that finds the keypoints: full; heavy, slower and more accurate; or a file. Without it, "
-        + "heavy where it is installed.", valueName: "model"))
+      "The model that finds the keypoints: full; heavy, slower and more accurate; or a file, also of a "
+        + "top-down model such as RTMPose, RTMW or ViTPose (.onnx). Without it, heavy where it is "
+        + "installed.", valueName: "model"))
   var model: ModelArgument?
 
   @OptionGroup var looks: EffortArgument
@@ -113,8 +116,9 @@ struct AnalyzeCommand: ReportingCommand {
   var explain = false
 
   func validate() throws {
-    if keypointLayout != nil && keypoints == nil {
-      throw ValidationError("--keypoint-layout is about a file: give one with --keypoints.")
+    if keypointLayout != nil && keypoints == nil && model == nil {
+      throw ValidationError(
+        "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")
     }
     if keypointFrame != nil && keypoints == nil {
       throw ValidationError("--keypoint-frame is about a file: give one with --keypoints.")
@@ -198,7 +202,8 @@ struct AnalyzeCommand: ReportingCommand {
     return try PictureAnalysis(of: input, options: options) {
       var finding = BodyFinder.Options()
       finding.maximumPeople = people.maximum
-      finding.model = try model?.checked()
+      finding.model = try model?.checked(layout: keypointLayout)
+      finding.modelLayout = keypointLayout
       return try looks.finder(assets: .forCommand(), options: finding)
     }
   }

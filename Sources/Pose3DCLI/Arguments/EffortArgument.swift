@@ -21,11 +21,15 @@ struct EffortArgument: ParsableArguments {
     if let effort { options.effort = effort }
     let finder = try BodyFinder(assets: assets, options: options)
     guard effort == nil || finder.takesEffort else {
-      throw Failure(
-        code: .usage, message: "--effort: a PoseNet looks once; leave it out, or use BlazePose")
+      throw Self.refusal
     }
     return finder
   }
+
+  /// An effort is asked for, and the model is one that doesn't look several times.
+  static let refusal = Failure(
+    code: .usage,
+    message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
 }
 
 extension DetectionEffort: ExpressibleByArgument {}

@@ -2,6 +2,7 @@ import ArgumentParser
 import Detection
 import Documents
 import Foundation
+import Pose3D
 
 /// What looks at people: `full`, `heavy`, or a file of the user's.
 struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
@@ -23,9 +24,16 @@ struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  /// The model; throws when its file can't be read.
-  func checked() throws(Failure) -> BodyModel {
+  /// The model; throws when its file can't be read, and when it isn't one that a layout belongs to.
+  func checked(layout: KeypointLayout? = nil) throws(Failure) -> BodyModel {
     guard case .file(let path) = model, access(path.fileSystemBytes, R_OK) != 0 else {
+      guard layout == nil || model.isONNX else {
+        throw Failure(
+          code: .usage,
+          message:
+            "--keypoint-layout: the model \(self) has points of its own; leave it out, or give "
+            + "an ONNX model with --model")
+      }
       return model
     }
     throw Failure(

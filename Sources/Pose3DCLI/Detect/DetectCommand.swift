@@ -33,6 +33,7 @@ struct DetectCommand: ReportingCommand {
         pose3d detect frames/*.png --layout openpose -o poses/ --overlay drawn/
         pose3d detect photo.jpg --layout coco -o - | jq '.[0].score'
         pose3d detect photo.jpg --model posenet.tflite
+        pose3d detect photo.jpg --model rtmpose-m.onnx
       """)
 
   @Argument(
@@ -50,12 +51,19 @@ struct DetectCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The landmark model: full; heavy, slower and more accurate; or a file: a BlazePose landmark model "
-        + "(.tflite, .task) or a PoseNet (.tflite). Without it, heavy where it is installed.",
+      "The landmark model: full; heavy, slower and more accurate; or a file: a top-down model such as "
+        + "RTMPose, RTMW or ViTPose (.onnx), a BlazePose landmark model (.tflite, .task) or a PoseNet "
+        + "(.tflite). Without it, heavy where it is installed.",
       valueName: "model"))
   var model: ModelArgument?
 
   @OptionGroup var looks: EffortArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "What the points of an ONNX model are, where their number fits several layouts.",
+      valueName: "layout"))
+  var keypointLayout: KeypointLayout?
 
   @Flag(help: "Find hands too.")
   var hands = false
@@ -105,6 +113,10 @@ struct DetectCommand: ReportingCommand {
         "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
     }
     _ = try region()
+    if keypointLayout != nil && model == nil {
+      throw ValidationError(
+        "--keypoint-layout is about an ONNX model: give one with --model.")
+    }
     if layout != nil && output == nil {
       throw ValidationError("--layout says what --output is: name the file with --output (-o).")
     }
@@ -203,7 +215,8 @@ struct DetectCommand: ReportingCommand {
   private func makeDetectors() throws -> Detectors {
     let assets = try DetectionAssets.forCommand()
     var options = BodyFinder.Options()
-    options.model = try model?.checked()
+    options.model = try model?.checked(layout: keypointLayout)
+    options.modelLayout = keypointLayout
     options.maximumPeople = people.maximum
     options.minimumConfidence = minConfidence
     let bodies = try looks.finder(assets: assets, options: options)

@@ -60,6 +60,11 @@ struct DoctorCommand: ParsableCommand {
     } else {
       note("there is no stamp of scripts/setup beside the models to compare them with")
     }
+    if inventory.readsONNX {
+      found("ONNX reader", "for top-down models of yours")
+    } else {
+      note("ONNX models of yours can't be read; scripts/setup installs what is missing for them")
+    }
     for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
     let empty = ColorImage(
       width: 64, height: 64, pixels: Array(repeating: 0, count: 3 * 64 * 64))

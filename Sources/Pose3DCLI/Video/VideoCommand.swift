@@ -5,6 +5,7 @@ import Detection
 import Documents
 import Foundation
 import Motion
+import Pose3D
 import PoseFiles
 import Video
 
@@ -34,6 +35,7 @@ struct VideoCommand: ReportingCommand {
         pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
         pose3d video clip.mp4 --level --height 1.72
+        pose3d video squats.mp4 --model rtmpose-m.onnx
         pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
         pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
       """)
@@ -96,11 +98,18 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The landmark model: full, heavy or a file. Without it, what --effort says: full.",
-      valueName: "model"))
+      "The model that finds the keypoints: full, heavy or a file: a BlazePose landmark model (.tflite, "
+        + ".task) or a top-down model such as RTMPose, RTMW or ViTPose (.onnx). Without it, what --effort "
+        + "says: full.", valueName: "model"))
   var model: ModelArgument?
 
   @OptionGroup var looks: EffortArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "What the points of an ONNX model are, where their number fits several layouts.",
+      valueName: "layout"))
+  var keypointLayout: KeypointLayout?
 
   @OptionGroup var body: HeightArgument
 
@@ -143,6 +152,10 @@ struct VideoCommand: ReportingCommand {
     if ignoreOwnDepth && depth != nil {
       throw ValidationError(
         "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
+    }
+    if keypointLayout != nil && model == nil {
+      throw ValidationError(
+        "--keypoint-layout is about an ONNX model: give one with --model.")
     }
     if let fps, !(fps > 0 && fps <= 10_000) {
       throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
@@ -222,7 +235,11 @@ struct VideoCommand: ReportingCommand {
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person
     settings.detector.effort = looks.effort ?? .fast
-    settings.detector.model = try model?.checked()
+    settings.detector.model = try model?.checked(layout: keypointLayout)
+    settings.detector.modelLayout = keypointLayout
+    guard looks.effort == nil || settings.detector.model?.isONNX != true else {
+      throw EffortArgument.refusal
+    }
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }
