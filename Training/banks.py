@@ -1,8 +1,8 @@
 """Pose banks: every pose as directions of its bones in the frames of pelvis, chest and head.
 
-    python banks.py LIFTING-FOLDER DETECTIONS.NPZ CACHE-FOLDER
+    python banks.py LIFTING-FOLDER CACHE
 
-Writes banks.npz (train and val) and the proportions of the rendered people.
+Reads the rows that rows.py prepared. Writes banks.npz (train and val) and the proportions of the rendered people.
 """
 
 import pathlib
@@ -12,19 +12,16 @@ import numpy as np
 
 import body
 import figure
+import rows
 
 
 def rendered(data):
     """The 26 points of the rendered people, y up, root at the origin."""
-    names = list(data["extra_names"])
-    ids = [names.index(k) for k in (
-        "nose", "leftEye", "rightEye", "leftEar", "rightEar", "leftToeTip", "rightToeTip",
-        "leftHeel", "rightHeel")]
-    X = np.concatenate([data["joints"], data["extra"][:, ids]], 1).astype(float)
     y = -data["gravity"].astype(float)
     z = np.array([0, 0, -1.0]) - y * (y @ [0, 0, -1.0])[:, None]
     z /= np.linalg.norm(z, axis=1, keepdims=True)
     world = np.stack([np.cross(y, z), y, z], 1)
+    X = data["points"].astype(float)
     X = X - X[:, 10:11]
     return np.einsum("tij,tkj->tki", world, X)
 
@@ -41,7 +38,7 @@ def proportions(X, stature, character):
     return people.mean(0), np.linalg.cholesky(covariance)
 
 
-def main(lifting, detections, cache):
+def main(lifting, cache):
     lifting, cache = pathlib.Path(lifting), pathlib.Path(cache)
     banks = {}
     for name in ("mocap17", "mocap17_more"):
@@ -60,10 +57,11 @@ def main(lifting, detections, cache):
     banks[("train", "procedural")] = [L]
     L, _ = body.procedural(3000, np.random.default_rng(1))
     banks[("val", "procedural")] = [L]
-    data = np.load(detections)
+    data = rows.load(cache)
     X = rendered(data)
     for s in ("train", "val"):
-        keep = data["split"] == s
+        # Clips show one person in one movement: a few frames of each are enough.
+        keep = (data["split"] == s) & (data["single"] | (np.arange(len(X)) % 5 == 0))
         banks[(s, "rendered")] = [body.to_local(X[keep])]
     keep = data["split"] == "train"
     mean, root = proportions(X[keep], data["stature"][keep].astype(float), data["character"][keep])

@@ -1,9 +1,13 @@
 """Measures by what the solver's standard deviations have to be multiplied, and how the errors of
 different joints go together; writes the tables of the program.
 
-    python calibrate.py pack easy.bin EASY.npz           # rendered rows that nothing was trained on
+    python calibrate.py pack hard.bin ROWS.npz           # validation people of rendered rows
+    python calibrate.py pack easy.bin ROWS.npz --easy    # those who are seen whole, alone and large enough
+    python calibrate.py pack fast.bin ROWS.npz --look 0  # the full model once, as in videos
+    python calibrate.py cases frames.bin FRAMES POSE3D   # frames with a case.json, as `benchmark lift` reads them
     pose3d-bench calibration easy.bin easy.out
-    python calibrate.py fit ../Sources easy:.75 hard:.25
+    python calibrate.py report easy.bin easy.out         # how far off, how honest
+    python calibrate.py fit ../Sources frames:.75 hard:.25
 
 `fit` reads SET.bin.npz (the truth, written by `pack`) and SET.out. The program that lifted must be built
 with the tables that are in SOURCES now: its covariances are divided by their factors first. A set counts
@@ -13,11 +17,16 @@ nor the tails are forgotten; factors of groups are the set's level times how the
 """
 
 import argparse
+import json
 import pathlib
 import re
 import struct
+import subprocess
 
 import numpy as np
+from PIL import Image
+
+import rows
 
 JOINTS = ('root rightHip rightKnee rightAnkle leftHip leftKnee leftAnkle spine centerShoulder '
           'centerHead topHead leftShoulder leftElbow leftWrist rightShoulder rightElbow '
@@ -33,19 +42,27 @@ DEPTHS = ['without a depth map', 'confirmed by the depth map', 'not confirmed by
 RESULT = 183
 
 
-def pack(out, files, count):
+def pack(out, files, count, look, easy):
     """Rows of the form of `render` as the program's bench reads them, and their truth."""
     truth = dict(joints=[], stature=[])
     with open(out, 'wb') as file:
         for path in files:
-            data = np.load(path)
-            data = {k: data[k] for k in data.files}
+            data = rows.opened(path)
+            at, vis, world, spread, good = rows.averaged(data, rows.LOOKS[look])
+            if look % 2 == 0:
+                spread[:] = np.nan
+            data['marks'] = np.concatenate([at, vis[..., None], spread[..., None]], -1)
+            data['marksWorld'] = world
             order = [list(data['joint_names']).index(j) for j in JOINTS]
-            usable = data['found'] & (data['det_other'] != 1)
+            usable = good & (data['split'] == 'val')
+            if easy:
+                box = data['bbox']
+                usable &= (~data['cropped'] & ~data['occluder'] & (data['n_people'] == 1)
+                           & (box[:, 3] - box[:, 1] > 150))
             if 'clip' in data:
                 usable &= data['clip'] < 0
             trunk = [JOINTS.index(s + p) for s in ('left', 'right') for p in ('Shoulder', 'Hip')]
-            seen = data['landmarks'][:, [11, 23, 12, 24], :2].mean(1)
+            seen = at[:, [11, 23, 12, 24]].mean(1)
             middle = data['joints2d'][:, order][:, trunk].mean(1)
             off = np.linalg.norm(seen - middle, axis=1) * data['joints'][:, order[0], 2]
             # The detector was on something else.
@@ -56,6 +73,44 @@ def pack(out, files, count):
                 truth['stature'].append(data['stature'][i])
     np.savez(out + '.npz', **{k: np.array(v) for k, v in truth.items()})
     print(len(truth['stature']), 'rows')
+
+
+LANDMARKS = (
+    'nose leftEyeInner leftEye leftEyeOuter rightEyeInner rightEye rightEyeOuter leftEar rightEar '
+    'mouthLeft mouthRight leftShoulder rightShoulder leftElbow rightElbow leftWrist rightWrist '
+    'leftPinky rightPinky leftIndex rightIndex leftThumb rightThumb leftHip rightHip leftKnee '
+    'rightKnee leftAnkle rightAnkle leftHeel rightHeel leftToe rightToe').split()
+
+
+def cases(out, folder, program, effort):
+    """Frames of one person with their depth maps, and what the program detects in them."""
+    truth = dict(joints=[], stature=[])
+    places = LIMBS + ['topHead']
+    with open(out, 'wb') as file:
+        for path in sorted(folder.glob('*/case.json')):
+            case = json.loads(path.read_text())
+            if len(case.get('persons', [])) != 1 or 'color_file' not in case:
+                continue
+            command = [program, 'detect', path.parent / case['color_file'], '--effort', effort, '-o', '-']
+            people = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)['people']
+            if not people:
+                continue
+            found, person, k = people[0], case['persons'][0], case['color_intrinsics']
+            depth = np.array(Image.open(path.parent / case['depth_file'])) * case['depth_scale_m']
+            marks = [found['points'][j] for j in LANDMARKS]
+            sigma = [found.get('sigma', {}).get(j, np.nan) for j in LANDMARKS]
+            exact = [[*person['joints_2d_px'][j], person['visibility'][j] != 'out_of_frame']
+                     for j in places] + [[0, 0, 0]]
+            file.write(struct.pack('<4I', k['width'], k['height'], *depth.shape[::-1]))
+            file.write(np.array([k['fx'], k['fy'], k['cx'], k['cy']], '<f8').tobytes())
+            file.write(np.array([[*m[:3], s] for m, s in zip(marks, sigma)], '<f8').tobytes())
+            file.write(np.array([found['worldLandmarks'][j][:3] for j in LANDMARKS], '<f8').tobytes())
+            file.write(np.array(exact, '<f8').tobytes())
+            file.write(np.round(depth * 1000).astype('<u2').tobytes())
+            truth['joints'].append([person['joints_camera_m'][j] for j in JOINTS])
+            truth['stature'].append(person['stature_m'])
+    np.savez(out + '.npz', **{k: np.array(v) for k, v in truth.items()})
+    print(len(truth['stature']), 'frames')
 
 
 def write(file, data, i, order):
@@ -75,8 +130,8 @@ def write(file, data, i, order):
     nose = np.append(data['extra2d'][i][0], data['vis_extra'][i][0] > 0)
     file.write(struct.pack('<4I', int(width), int(height), *size))
     file.write(np.array([fx, fy, cx, cy], '<f8').tobytes())
-    file.write(data['landmarks'][i].astype('<f8').tobytes())
-    file.write(data['world'][i].astype('<f8').tobytes())
+    file.write(data['marks'][i].astype('<f8').tobytes())
+    file.write(data['marksWorld'][i].astype('<f8').tobytes())
     file.write(np.vstack([exact, nose]).astype('<f8').tobytes())
     file.write(depth.tobytes())
 
@@ -105,6 +160,48 @@ def lifted(name, result, table):
                 height=stature)
 
 
+def flexion(joints, side, limb):
+    a, b, c = [joints[:, JOINTS.index(side + j)] for j in limb]
+    u, v = b - a, c - b
+    return np.degrees(np.arctan2(np.linalg.norm(np.cross(u, v), axis=-1), (u * v).sum(-1)))
+
+
+def report(name, results):
+    """Prints mean and median error of the joints in mm, elbows and knees (median and mean of degrees,
+    bias where the truth is straight or fully bent), stature, and shares within one and two sigmas."""
+    truth = np.load(f'{name}.npz')
+    out = np.fromfile(results, '<f4').reshape(-1, 8, RESULT).astype(float)
+    for number, origin in enumerate(ORIGINS):
+        for depth in (0, 1):
+            r, joints = out[:, ORIGINS[origin] + depth], truth['joints']
+            good = (r[:, 0] == 1) & ((r[:, 1] == 1) | (depth == 1))
+            r, joints, stature = r[good], joints[good], truth['stature'][good]
+            if depth == 1:
+                joints = joints * (1.8 / stature)[:, None, None]
+            place, c = r[:, 4:55].reshape(-1, 17, 3), r[:, 55:157].reshape(-1, 17, 6)
+            error = (place - place[:, :1]) - (joints - joints[:, :1])
+            distance = 1000 * np.linalg.norm(error, axis=-1)
+            words = [f'{origin:9} {"none " if depth else "depth"} {good.mean():.3f}',
+                     f'joints {distance.mean():5.1f} (frames {np.median(distance.mean(1)):5.1f})']
+            for joint, limb in (('elbow', ('Shoulder', 'Elbow', 'Wrist')),
+                                ('knee', ('Hip', 'Knee', 'Ankle'))):
+                said, true = [np.concatenate([flexion(x, s, limb) for s in ('left', 'right')])
+                              for x in (place, joints)]
+                e = said - true
+                bias = lambda m: f'{np.median(e[m]):+.1f}' if m.sum() > 20 else '-'
+                words.append(f'{joint} {np.median(np.abs(e)):4.1f} {np.abs(e).mean():4.1f} '
+                             f'[{bias(true < 10)} {bias(true > 115)}]')
+            if depth == 0:
+                e = np.abs(r[:, 2] / stature - 1)
+                words.append(f'stature {100 * e.mean():.1f} % ({100 * (r[:, 2] / stature - 1).mean():+.1f})')
+            sigma = np.sqrt(c[:, 1:, [0, 3, 5]])
+            ratio = np.abs(error[:, 1:]) / sigma
+            words += ['within ' + ' '.join(
+                f'{100 * (ratio[..., a] < 1).mean():.0f}/{100 * (ratio[..., a] < 2).mean():.0f}'
+                for a in range(3))]
+            print(' | '.join(words))
+
+
 def factors(sets, result, table):
     """Factors by class, group and axis from the results with depth and without."""
     found = np.ones((3, len(GROUPS), 3))
@@ -122,10 +219,9 @@ def factors(sets, result, table):
             weights = [sets[n] for n in levels]
             mean = np.average(np.log(list(levels.values())), weights=weights)
             for group in range(len(GROUPS)):
-                own = [(np.log(level(ratios[n][groups[n] == group, axis]) / levels[n]), 1)
+                own = [np.log(level(ratios[n][groups[n] == group, axis]) / levels[n])
                        for n in levels if (groups[n] == group).sum() > 60]
-                found[kind, group, axis] = np.exp(
-                    mean + (np.mean([x for x, _ in own]) if own else 0))
+                found[kind, group, axis] = np.exp(mean + (np.mean(own) if own else 0))
     return found, parts
 
 
@@ -221,12 +317,26 @@ def main():
     packing.add_argument('out')
     packing.add_argument('files', nargs='+')
     packing.add_argument('--count', type=int, default=3000)
+    packing.add_argument('--look', type=int, default=3, help='an index of rows.LOOKS')
+    packing.add_argument('--easy', action='store_true')
+    framing = commands.add_parser('cases')
+    framing.add_argument('out')
+    framing.add_argument('folder', type=pathlib.Path)
+    framing.add_argument('program')
+    framing.add_argument('--effort', default='best')
+    reporting = commands.add_parser('report')
+    reporting.add_argument('rows')
+    reporting.add_argument('results')
     fitting = commands.add_parser('fit')
     fitting.add_argument('sources', type=pathlib.Path)
     fitting.add_argument('sets', nargs='+', help='SET:SHARE')
     arguments = parser.parse_args()
     if arguments.command == 'pack':
-        pack(arguments.out, arguments.files, arguments.count)
+        pack(arguments.out, arguments.files, arguments.count, arguments.look, arguments.easy)
+    elif arguments.command == 'cases':
+        cases(arguments.out, arguments.folder, arguments.program, arguments.effort)
+    elif arguments.command == 'report':
+        report(arguments.rows, arguments.results)
     else:
         sets = {name: float(share) for name, share in (s.split(':') for s in arguments.sets)}
         fit(sets, arguments.sources)

@@ -31,7 +31,7 @@ def arrays(p):
 
 def main(checkpoint, path):
     p = pickle.load(open(checkpoint, "rb"))
-    header = struct.pack("<5I", 3, layout.INPUTS, network.WIDTH, network.BLOCKS, layout.OUTPUTS)
+    header = struct.pack("<5I", 4, layout.INPUTS, network.WIDTH, network.BLOCKS, layout.OUTPUTS)
     data = b"P3DL" + header + b"".join(a.astype("<f2").tobytes() for a in arrays(p))
     with open(path, "wb") as file:
         file.write(data)

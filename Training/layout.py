@@ -44,11 +44,17 @@ READING_MIRROR = np.array(
     [3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14, 15, 16, 17, 19, 18, 21, 20,
      23, 22, 25, 24, 27, 26, 29, 28, 31, 30])
 TORSO_READINGS = [0, 3, 6, 9, 17]
-# Around these readings the raw map is read at four more places, left, right, above, below.
+# Around these readings the raw map is read on three circles, at eight places each: from the right
+# clockwise, in units of the body's size in the picture. They show where a limb ends.
 CROSSES = list(range(12)) + [14]
 CROSS_MIRROR = np.array([3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12])
 NC = len(CROSSES)
-CROSS_REACH = 0.045  # of the body's size in the picture
+_eighths = np.array(
+    [[1, 0], [.7071, .7071], [0, 1], [-.7071, .7071], [-1, 0], [-.7071, -.7071], [0, -1],
+     [.7071, -.7071]])
+STEPS = np.concatenate([r * _eighths for r in (.0225, .045, .09)]).astype(np.float32)
+NSTEP = len(STEPS)
+STEP_MIRROR = np.array([8 * r + (4 - i) % 8 for r in range(3) for i in range(8)])
 
 # The points whose distance behind the visible surface is predicted: the 17 joints and the middles
 # of ten bones, as weights of joints.
@@ -68,15 +74,36 @@ SURFACE_MIRROR = np.array(list(MIRROR[:17]) + [18, 17, 20, 19, 22, 21, 24, 23, 2
 SIZES = dict(
     keypoints=2 * NK, confidence=NK, scale=1, known=1,  # the first training's 68
     precision=1, blazepose=1, worldKnown=1, world=3 * len(WORLD), gravity=3, depthKnown=1,
-    metricScale=1, readings=NR, readingValid=NR, readingSpread=NR, crosses=4 * NC)
+    metricScale=1, readings=NR, readingValid=NR, readingSpread=NR, crosses=NSTEP * NC,
+    looks=1, spread=NK)  # whether several looks were taken, and how far apart they are
 INPUTS = sum(SIZES.values())
-OUTPUTS = 48 + 32 + 2 + NS + NS
 
-def offsets():
+# The bones whose lengths are said, as their ends, and the middle of what people have, as a fraction
+# of stature: lower and upper trunk, neck, head, upper arm, forearm, thigh, shank, widths of hips and
+# shoulders. Those of the two sides are averaged.
+LENGTHS = [
+    ([(10, 9)], .141), ([(9, 2)], .141), ([(2, 1)], .133), ([(1, 0)], .056),
+    ([(3, 4), (6, 7)], .156), ([(4, 5), (7, 8)], .147), ([(11, 12), (14, 15)], .241),
+    ([(12, 13), (15, 16)], .249), ([(11, 14)], .115), ([(3, 6)], .210)]
+NL = len(LENGTHS)
+# The joints whose flexion is said: left elbow, right elbow, left knee, right knee.
+FLEXIONS = np.array([[3, 4, 5], [6, 7, 8], [11, 12, 13], [14, 15, 16]])
+FLEXION_MIRROR = np.array([1, 0, 3, 2])
+NF = len(FLEXIONS)
+
+# What comes out, in this order: joints of a body of 1.8 m, the logarithms of their scales, stature and
+# its scale, distances behind the surface and their scales, bone lengths and theirs, flexions and theirs.
+OUTPUT_SIZES = dict(
+    joints=48, scales=48, stature=1, statureScale=1, behind=NS, behindScales=NS, lengths=NL,
+    lengthScales=NL, flexions=NF, flexionScales=NF)
+OUTPUTS = sum(OUTPUT_SIZES.values())
+
+def _offsets(sizes):
     result, first = {}, 0
-    for name, size in SIZES.items():
+    for name, size in sizes.items():
         result[name] = slice(first, first + size)
         first += size
     return result
 
-OFFSETS = offsets()
+OFFSETS = _offsets(SIZES)
+OUTPUT_OFFSETS = _offsets(OUTPUT_SIZES)

@@ -8,10 +8,9 @@ import numpy as np
 import figure
 import layout
 from figure import rotate, unit
-from layout import NC, NK, NR
+from layout import NC, NK, NR, NSTEP
 
 KP = jnp.asarray(layout.KEYPOINTS)
-REACH = layout.CROSS_REACH
 
 
 def looking(r):
@@ -37,15 +36,15 @@ def virtual(p, mask):
 
 
 def reading_points(p, mask):
-    """Where the depth map is read, (n, NR, 2), whether it can be, and the crosses (n, NC * 4, 2)."""
+    """Where the depth map is read, (n, NR, 2), whether it can be, and the circles around some of these
+    places (n, NC * NSTEP, 2)."""
     W = jnp.asarray(layout.READINGS)
     points = jnp.einsum("rk,nkc->nrc", W, p)
     can = jnp.einsum("rk,nk->nr", W, 1.0 - mask) < 1e-6
-    reach = REACH * 2.6 * spread_of(p, mask)
-    steps = jnp.array([[-1.0, 0], [1, 0], [0, -1], [0, 1]])
+    size = 2.6 * spread_of(p, mask)
     centers = points[:, jnp.array(layout.CROSSES)]
-    cross = centers[:, :, None] + reach[:, None, None, None] * steps
-    return points, can, cross.reshape(len(p), NC * 4, 2)
+    cross = centers[:, :, None] + size[:, None, None, None] * jnp.asarray(layout.STEPS)
+    return points, can, cross.reshape(len(p), NC * NSTEP, 2)
 
 
 def median(values, valid):
@@ -56,9 +55,10 @@ def median(values, valid):
     return jnp.where(n > 0, (at((n - 1) // 2) + at(n // 2)) / 2, 0)
 
 
-def features(p, mask, conf, known, precision, blazepose, world, has_world, gravity, depth):
-    """The network's inputs. `depth`: near (n, NR), spread (n, NR), cross (n, NC*4), in metres along
-    the optical axis, 0 = no reading; None where there is no depth map at all."""
+def features(p, mask, conf, known, precision, blazepose, world, has_world, gravity, depth, looks):
+    """The network's inputs. `depth`: near (n, NR), spread (n, NR), cross (n, NC * NSTEP), in metres
+    along the optical axis, 0 = no reading; None where there is no depth map at all. `looks`: whether
+    there were several, and how far apart the keypoints then are, over the body's size; None: one."""
     n = len(p)
     m = mask.astype(jnp.float32)
     Rv, q, s = virtual(p, m)
@@ -70,6 +70,16 @@ def features(p, mask, conf, known, precision, blazepose, world, has_world, gravi
         blazepose=column(blazepose), worldKnown=column(has_world),
         world=(world * has_world[:, None, None]).reshape(n, -1),
         gravity=rotate(Rv, gravity))
+    if looks is None:
+        looks = jnp.zeros(n), jnp.zeros((n, NK))
+    several, apart = looks
+    apart = jnp.log(jnp.clip(apart, .001, .2) / .005) * several[:, None] * m
+    last = dict(looks=column(several), spread=apart)
+    if depth is None:
+        width = sum(layout.SIZES[k] for k in (
+            "depthKnown", "metricScale", "readings", "readingValid", "readingSpread", "crosses"))
+        rest = jnp.zeros((n, width))
+        return jnp.concatenate([*parts.values(), rest, *last.values()], 1), Rv
     near, spread, cross = depth
     points, can, places = reading_points(p, m)
     valid = can & (near > 0)
@@ -83,14 +93,14 @@ def features(p, mask, conf, known, precision, blazepose, world, has_world, gravi
     metric = jnp.where(z0 > 0, s * z0, 1.0)
     relative = jnp.clip((z - z0[:, None]) / metric[:, None], -2, 2) * valid
     centers = jnp.array(layout.CROSSES)
-    zc = along(cross, places).reshape(n, NC, 4)
-    okc = (cross.reshape(n, NC, 4) > 0) & valid[:, centers][..., None]
+    zc = along(cross, places).reshape(n, NC, NSTEP)
+    okc = (cross.reshape(n, NC, NSTEP) > 0) & valid[:, centers][..., None]
     rc = jnp.clip((zc - z[:, centers][..., None]) / metric[:, None, None], -.5, .5) * okc
     parts.update(
         depthKnown=column(has), metricScale=column(has * (jnp.log(metric) + .8)),
         readings=relative, readingValid=valid.astype(jnp.float32),
         readingSpread=jnp.clip(spread / metric[:, None] * 4, 0, 1) * valid,
-        crosses=rc.reshape(n, -1))
+        crosses=rc.reshape(n, -1), **last)
     assert list(parts) == list(layout.SIZES)
     return jnp.concatenate([parts[k] for k in layout.SIZES], 1), Rv
 
@@ -139,9 +149,9 @@ def camera(key, n, H):
 
 
 class Sampler:
-    """Draws batches. `banks`: list of (pose bank, share, of rendered people); `rows`: Rendered."""
+    """Draws batches. `banks`: list of (pose bank, share, of rendered people)."""
 
-    def __init__(self, banks, statistics, rows):
+    def __init__(self, banks, statistics):
         shares = np.array([b[1] for b in banks], float)
         sizes = [len(b[0]["sp"]) for b in banks]
         self.bank = {
@@ -152,7 +162,6 @@ class Sampler:
         self.rendered = jnp.asarray([b[2] for b in banks])
         self.shares = jnp.asarray(shares / shares.sum())
         self.statistics = tuple(jnp.asarray(s) for s in statistics)
-        self.rows = rows
 
     def poses(self, key, n):
         k = jax.random.split(key, 4)
@@ -162,8 +171,9 @@ class Sampler:
         other = jax.random.choice(k[1], len(self.shares), (6, n), p=self.shares)
         return group, pick(k[2], group), pick(k[3], other)
 
-    def synthetic(self, key, n, mode=None, depth=None, augment=True):
-        """mode: None mixed, "exact", "noisy"; depth: None mixed, True, False."""
+    def synthetic(self, rows, key, n, depth, mode=None, augment=True):
+        """n people made from mocap, with the detector's errors on `rows` (the sampler's own, handed in
+        so that they aren't compiled in). mode: None mixed, "exact", "noisy"."""
         key, *k = jax.random.split(key, 40)
         k = iter(k)
         uniform = lambda *shape: jax.random.uniform(next(k), shape)
@@ -213,9 +223,13 @@ class Sampler:
         moved = jnp.where((swap[:, 1] & ~exact)[:, None, None], moved[:, legs], moved)
         world = jnp.zeros((n, len(layout.WORLD), 3))
         has_world = jnp.zeros(n)
+        looks = None
         if mode is None:
-            error, vis, world_error = self.rows.errors_like(next(k), p, size)
+            source, look = rows_like(rows, next(k), p)
+            error, vis, world_error = (rows[v][source, look] for v in ("error", "vis", "worldError"))
+            several = jnp.where(detected, (look % 2).astype(jnp.float32), 0)
             scale = .5 + .7 * uniform(n)
+            looks = several, rows["spread"][source, look] * scale[:, None]
             dp = p + error * (size * scale)[:, None, None]
             D = detected[:, None]
             moved = jnp.where(D[..., None], dp, moved)
@@ -228,9 +242,7 @@ class Sampler:
             world = rel[:, jnp.array(layout.WORLD)] * (1.7 / H)[:, None, None]
             world = world + world_error * scale[:, None, None]
             has_world = (detected & (uniform(n) < .75)).astype(jnp.float32)
-        known = (uniform(n) < .7).astype(jnp.float32)
-        if depth:
-            known = jnp.ones(n)
+        known = jnp.ones(n) if depth else (uniform(n) < .55).astype(jnp.float32)
         focal = jnp.where(known > 0, 1.0, jnp.exp(.28 * normal(n)))
         precision = jnp.where(exact, .004, jnp.maximum(s0 * 1.2, .004)) * jnp.exp(.2 * normal(n))
         if mode is not None:
@@ -240,8 +252,30 @@ class Sampler:
         precision = jnp.where((uniform(n) < .2) & (mode is None), .03, precision)
         # Depth: the spheres' surface where the keypoints say, and noise.
         m = mask.astype(jnp.float32)
-        points, can, cross = reading_points(moved, m)
         truth = jnp.einsum("sj,njc->nsc", jnp.asarray(layout.SURFACES), Xc[:, :17])
+        behind, read = jnp.full((n, layout.NS), jnp.nan), None
+        if depth:
+            *read, surface = self.sensor(next(k), H, Xc, moved, m, truth)
+            behind = jnp.where(surface > 0, truth[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
+        if mode is None:
+            given = (uniform(n) < .5)
+            gravity = gravity * given[:, None]
+        else:
+            gravity = gravity * 0
+        f, Rv = features(
+            moved * focal[:, None, None], m, conf, known, precision, detected.astype(jnp.float32),
+            world, has_world, gravity, read, looks)
+        Y = targets(Xc[:, :17], Rv, H)
+        return dict(f=f, Y=Y, H=H, behind=behind)
+
+    def sensor(self, key, H, Xc, moved, m, truth):
+        """What a depth sensor shows of a body of spheres: near mode and spread at the keypoints, the
+        circles, and the surface in front of the points whose distance behind it is learnt."""
+        key, *k = jax.random.split(key, 20)
+        k, n = iter(k), len(H)
+        uniform = lambda *shape: jax.random.uniform(next(k), shape)
+        normal = lambda *shape: jax.random.normal(next(k), shape)
+        points, can, cross = reading_points(moved, m)
         rays = jnp.concatenate([points, cross, truth[..., :2] / truth[..., 2:]], 1)
         girth = jnp.exp(.07 * normal(n)[:, None] + (.07 * normal(n, 4))[:, figure.PARTS])
         radii = figure.RADII * girth * (H / 1.75)[:, None]
@@ -258,41 +292,33 @@ class Sampler:
         hidden = (uniform(n) < .08)[:, None] & (rays[..., 1] * Xc[:, 10, 2:] > top[:, None])
         box = Xc[:, :, 2].min(1) - .2 - .3 * uniform(n)
         z = jnp.where(hidden & (box > .3)[:, None], box[:, None], z)
-        has = (known > 0) & (uniform(n) < .55)
-        if depth is not None:
-            has = jnp.full(n, depth)
-        z = z * has[:, None]
-        near, crossed, surface = z[:, :NR], z[:, NR:NR + 4 * NC], z[:, NR + 4 * NC:]
+        near, crossed, surface = jnp.split(z, [NR, NR + NC * NSTEP], axis=1)
         spread = sigma * .6 * jnp.exp(.5 * normal(n, NR)) * (near > 0)
-        if mode is None:
-            given = (uniform(n) < .5)
-            gravity = gravity * given[:, None]
-        else:
-            gravity = gravity * 0
-        f, Rv = features(
-            moved * focal[:, None, None], m, conf, known, precision, detected.astype(jnp.float32),
-            world, has_world, gravity, (near, spread, crossed))
-        Y = targets(Xc[:, :17], Rv, H)
-        behind = jnp.where(surface > 0, truth[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
-        return dict(f=f, Y=Y, H=H, behind=behind)
+        return near, spread, crossed, surface
 
-    def real(self, key, n, mode=None, depth=None, rows=None):
-        """Rendered people. mode: None mixed, "exact", "detected"; rows: indices, None for random."""
-        r = self.rows
+    def real(self, rows, key, n, depth, mode=None, index=None, look=None):
+        """Rendered people. rows: the sampler's own. mode: None mixed, "exact", "detected"; index: which,
+        None for random ones, much varied; look: of which kind, None for any."""
         key, *k = jax.random.split(key, 40)
         k = iter(k)
         uniform = lambda *shape: jax.random.uniform(next(k), shape)
         normal = lambda *shape: jax.random.normal(next(k), shape)
-        plain = rows is not None
-        i = jax.random.randint(next(k), (n,), 0, r.count) if rows is None else rows
-        truth26, H = r.points[i], r.stature[i]
+        plain = index is not None
+        i = jax.random.randint(next(k), (n,), 0, len(rows["stature"])) if index is None else index
+        truth26, H = rows["points"][i], rows["stature"][i]
         flip = jnp.zeros(n, bool) if plain else uniform(n) < .5
         roll = jnp.zeros(n) if plain else jnp.radians(7 * normal(n))
         alpha = jnp.ones(n) if plain else jnp.exp(.06 * normal(n))
         p = truth26[:, KP, :2] / truth26[:, KP, 2:]
         size = 2.6 * spread_of(p, jnp.ones(p.shape[:2]))
-        detected = (uniform(n) < .6) if mode is None else jnp.full(n, mode == "detected")
-        detected = detected & r.found[i]
+        # A kind of look in which the person was found.
+        if look is None:
+            found = rows["found"][i] * jnp.array(LOOK_SHARES)
+            kind = jnp.argmax(jnp.log(found + 1e-9) + jax.random.gumbel(next(k), found.shape), 1)
+        else:
+            kind = jnp.full(n, look)
+        detected = (uniform(n) < .75) if mode is None else jnp.full(n, mode == "detected")
+        detected = detected & rows["found"][i, kind]
         D = detected[:, None]
         # Exact or noisy keypoints.
         s0 = jnp.where(uniform(n) < .5, 0.0, jnp.abs(.010 * normal(n)) + .002) * (not plain)
@@ -306,30 +332,29 @@ class Sampler:
         if plain:
             mask = jnp.broadcast_to(jnp.isin(jnp.arange(NK), jnp.array(list(range(13)) + [17])), (n, NK))
         # What the detector said, or its errors on a like picture, more or less of them.
-        error, vis, world = r.error[i], r.vis[i], r.world[i]
+        error, vis, world = (rows[v][i, kind] for v in ("error", "vis", "world"))
+        apart, several = rows["spread"][i, kind], kind % 2
+        rel = rows["relative"][i]
         if not plain:
-            like, like_vis, like_world = r.errors_like(next(k), p, size)
-            mine = uniform(n) < .45
-            scale = jnp.where(mine & (uniform(n) < .5), 1.0, .4 + .8 * uniform(n))
-            share = .5 * uniform(n)[:, None, None] * mine[:, None, None]
-            error = jnp.where(mine[:, None, None], error + share * (like - error), like)
-            vis = jnp.where(mine[:, None], vis, like_vis)
-            error = error * scale[:, None, None]
-            error = error + .006 * normal(n, NK, 2)
-            vis = jnp.clip(vis + .05 * normal(n, NK), 0, 1)
-        rel = r.relative[i]
-        mine_world = world
-        if not plain:
-            mine_world = jnp.where(
-                mine[:, None, None], rel + (world - rel) * scale[:, None, None],
-                rel + like_world * scale[:, None, None])
-            mine_world = mine_world + .015 * normal(*mine_world.shape)
+            like, other = rows_like(rows, next(k), p)
+            mine = uniform(n) < .7
+            scale = jnp.where(mine & (uniform(n) < .6), 1.0, .4 + .8 * uniform(n))
+            of = lambda a, b: jnp.where(mine.reshape((-1,) + (1,) * (a.ndim - 1)), a, b)
+            wide = lambda v, a: v.reshape((-1,) + (1,) * (a.ndim - 1))
+            error, vis = of(error, rows["error"][like, other]), of(vis, rows["vis"][like, other])
+            apart, several = of(apart, rows["spread"][like, other]), of(several, other % 2)
+            miss = of(world - rel, rows["worldError"][like, other])
+            error = error * wide(scale, error) + .004 * normal(n, NK, 2)
+            apart = apart * scale[:, None]
+            world = rel + miss * wide(scale, miss) + .01 * normal(*miss.shape)
+            vis = jnp.clip(vis + .04 * normal(n, NK), 0, 1)
         moved = jnp.where(D[..., None], p + error * size[:, None, None], moved)
         conf = jnp.where(D, vis, conf)
         seen = (vis >= .1) & (jnp.arange(NK) != 17)
-        hole = 0 if plain else .03
+        hole = 0 if plain else .02
         mask = jnp.where(D, seen & (uniform(n, NK) >= hole), mask)
-        has_world = jnp.where(detected, 1.0 if plain else (uniform(n) < .7), 0).astype(jnp.float32)
+        has_world = jnp.where(detected, 1.0 if plain else (uniform(n) < .8), 0).astype(jnp.float32)
+        several = (several * detected).astype(jnp.float32)
         m = mask.astype(jnp.float32)
         # The sensor's map where the keypoints say. The picture is then mirrored, rolled and scaled
         # about the camera, so the map is read at the places as they were before.
@@ -352,29 +377,30 @@ class Sampler:
         H = H * alpha
         order = layout.KEYPOINT_MIRROR
         moved, conf, m = swap(turn(moved), order), swap(conf, order), swap(m, order)
+        apart = swap(apart, order)
         wm = np.array([layout.WORLD.index(order[k]) for k in layout.WORLD])
-        world = swap(mine_world, wm)
+        world = swap(world, wm)
         world = jnp.concatenate([turn(world[..., :2]), world[..., 2:]], -1)
-        g = r.gravity[i]
+        g = rows["gravity"][i]
         g = jnp.concatenate([turn(g[:, None, :2])[:, 0], g[:, 2:]], -1)
-        points, can, cross = reading_points(moved, m)
-        surfaces = jnp.einsum("sj,njc->nsc", jnp.asarray(layout.SURFACES), X[:, :17])
-        near, spread = r.read(i, back(points), False)
-        crossed, _ = r.read(i, back(cross), True)
-        surface, _ = r.read(i, back(surfaces[..., :2] / surfaces[..., 2:]), False)
-        # Exact keypoints without depth are left to the synthetic people: these pictures are few.
-        has = uniform(n) < jnp.where(detected, .6, 1.0)
-        if depth is not None:
-            has = jnp.full(n, depth)
-        a = (alpha * has)[:, None]
-        near, crossed, surface, spread = near * a, crossed * a, surface * a, spread * a
-        if not plain:
-            noise = .006 * normal(n, 1)
-            near = jnp.where(near > 0, near + noise + .005 * normal(n, NR), 0)
-            crossed = jnp.where(crossed > 0, crossed + noise + .005 * normal(n, 4 * NC), 0)
-            surface = jnp.where(surface > 0, surface + noise, 0)
-            near = jnp.where(uniform(n, NR) < .03, 0, near)
-        known = jnp.ones(n) if plain else jnp.where(has, 1.0, uniform(n) < .7).astype(jnp.float32)
+        behind, sensor = jnp.full((n, layout.NS), jnp.nan), None
+        if depth:
+            points, can, cross = reading_points(moved, m)
+            surfaces = jnp.einsum("sj,njc->nsc", jnp.asarray(layout.SURFACES), X[:, :17])
+            a = alpha[:, None]
+            near, spread = (v * a for v in read(rows, i, back(points), "near", "readingSpread"))
+            crossed, = (v * a for v in read(rows, i, back(cross), "raw"))
+            surface, = (
+                v * a for v in read(rows, i, back(surfaces[..., :2] / surfaces[..., 2:]), "near"))
+            if not plain:
+                noise = .004 * normal(n, 1)
+                near = jnp.where(near > 0, near + noise + .004 * normal(n, NR), 0)
+                crossed = jnp.where(crossed > 0, crossed + noise + .004 * normal(*crossed.shape), 0)
+                surface = jnp.where(surface > 0, surface + noise, 0)
+                near = jnp.where(uniform(n, NR) < .03, 0, near)
+            sensor = near, spread, crossed
+            behind = jnp.where(surface > 0, surfaces[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
+        known = jnp.ones(n) if plain or depth else (uniform(n) < .7).astype(jnp.float32)
         focal = jnp.where(known > 0, 1.0, jnp.exp(.28 * normal(n)))
         given = jnp.zeros(n) if plain else (uniform(n) < .5).astype(jnp.float32)
         precision = jnp.where(exact, .004, jnp.maximum(s0 * 1.2, .004))
@@ -384,79 +410,57 @@ class Sampler:
         precision = jnp.where(detected, .03, precision)
         f, Rv = features(
             moved * focal[:, None, None], m, conf, known, precision, detected.astype(jnp.float32),
-            world, has_world, g * given[:, None], (near, spread, crossed))
+            world, has_world, g * given[:, None], sensor, (several, apart))
         Y = targets(X[:, :17], Rv, H)
-        behind = jnp.where(surface > 0, surfaces[..., 2] - surface, jnp.nan) / H[:, None] * 1.8
-        return dict(f=f, Y=Y, H=H, behind=behind, detected=detected, Rv=Rv)
+        return dict(f=f, Y=Y, H=H, behind=behind)
 
 
-class Rendered:
-    """Rows of detections.npz as arrays for the sampler."""
+# How often each kind of look is trained with: full, full and mirrored, heavy, heavy three times.
+LOOK_SHARES = [.3, .12, .2, .38]
 
-    def __init__(self, data, near, keep):
-        names = list(data["extra_names"])
-        ids = [names.index(k) for k in (
-            "nose", "leftEye", "rightEye", "leftEar", "rightEar", "leftToeTip", "rightToeTip",
-            "leftHeel", "rightHeel")]
-        X = np.concatenate([data["joints"], data["extra"][:, ids]], 1).astype(np.float32)
-        self.count = int(keep.sum())
-        X = X[keep]
-        self.points = jnp.asarray(X)
-        self.stature = jnp.asarray(data["stature"][keep])
-        self.gravity = jnp.asarray(data["gravity"][keep])
-        found = (data["found"] & (data["det_other"] == 0))[keep]
-        K = data["K"][keep][:, None]
-        marks = data["landmarks"][keep]
-        uv = np.zeros((self.count, NK, 2), np.float32)
-        vis = np.zeros((self.count, NK), np.float32)
-        W = np.zeros((self.count, NK, 3), np.float32)
-        for k, source in enumerate(layout.BLAZEPOSE):
-            if source is not None:
-                uv[:, k], vis[:, k] = marks[:, source, :2], marks[:, source, 3]
-                W[:, k] = data["world"][keep][:, source]
-        rays = (uv - K[..., 2:4]) / K[..., 0:2]
-        p = X[:, layout.KEYPOINTS, :2] / X[:, layout.KEYPOINTS, 2:]
-        size = 2.6 * np.sqrt(((p - p.mean(1, keepdims=True)) ** 2).sum(2).mean(1))
-        error = (rays - p) / size[:, None, None]
-        error[:, 17] = 0
-        self.found = jnp.asarray(found)
-        self.error = jnp.asarray(np.nan_to_num(error))
-        self.vis = jnp.asarray(np.nan_to_num(np.clip(vis, 0, 1)))
-        W = np.nan_to_num(W)[:, layout.WORLD]
-        self.world = jnp.asarray(W)
-        Rv, q, s = jax.jit(virtual)(jnp.asarray(p), jnp.ones(p.shape[:2]))
-        rel = jnp.einsum("nij,nkj->nki", Rv, jnp.asarray(X - X[:, 10:11]))[:, layout.KEYPOINTS]
-        self.relative = rel[:, jnp.array(layout.WORLD)] * (1.7 / self.stature)[:, None, None]
-        self.world_error = self.world - self.relative
-        shape = (q - q.mean(1, keepdims=True)) / s[:, None, None]
-        self.shape = shape.reshape(self.count, -1)
-        self.known = jnp.asarray(np.flatnonzero(found))
-        to_u16 = lambda a: jnp.asarray(a[keep].astype(np.uint16)).reshape(self.count, -1)
-        self.near, self.spread, self.raw = (
-            to_u16(near["near"]), to_u16(near["spread"]), to_u16(data["depth"]))
-        self.hw = jnp.asarray(data["depth_hw"][keep].astype(np.int32))
-        affine, K = data["depth_affine"][keep], data["K"][keep]
-        self.place = jnp.asarray(np.stack([  # column = a x + b of a ray
-            K[:, 0] / affine[:, 0], (K[:, 2] - affine[:, 1]) / affine[:, 0],
-            K[:, 1] / affine[:, 2], (K[:, 3] - affine[:, 3]) / affine[:, 2]], 1))
 
-    def read(self, i, p, raw):
-        a = self.place[i][:, None]
-        column = jnp.round(p[..., 0] * a[..., 0] + a[..., 1]).astype(int)
-        row = jnp.round(p[..., 1] * a[..., 2] + a[..., 3]).astype(int)
-        hw = self.hw[i][:, None]
-        inside = (column >= 0) & (row >= 0) & (column < hw[..., 1]) & (row < hw[..., 0])
-        flat = jnp.where(inside, row * 160 + column, 0)
-        at = lambda m: jnp.where(inside, m[i[:, None], flat], 0) / 1000.0
-        return (at(self.raw), None) if raw else (at(self.near), at(self.spread))
+def rendered(data, keep):
+    """The prepared rows (rows.py) that are kept, as arrays for the sampler."""
+    result = {
+        k: jnp.asarray(data[k][keep])
+        for k in ("points", "stature", "gravity", "found", "error", "vis", "world", "spread")}
+    result["hw"], result["place"] = jnp.asarray(data["hw"][keep]), jnp.asarray(data["place"][keep])
+    result["first"] = jnp.asarray(data["first"][keep].astype(np.int32))
+    result.update({k: data[k] for k in ("raw", "near", "readingSpread")})
+    X = result["points"]
+    p = X[:, KP, :2] / X[:, KP, 2:]
+    Rv, q, s = jax.jit(virtual)(p, jnp.ones(p.shape[:2]))
+    rel = jnp.einsum("nij,nkj->nki", Rv, X - X[:, 10:11])[:, KP]
+    rel = rel[:, jnp.array(layout.WORLD)] * (1.7 / result["stature"])[:, None, None]
+    result["relative"] = rel
+    result["worldError"] = result["world"] - rel[:, None]
+    result["shape"] = ((q - q.mean(1, keepdims=True)) / s[:, None, None]).reshape(len(X), -1)
+    # Pairs of a row and a kind of look in which the person was found, as often as they are used.
+    found = np.asarray(result["found"])
+    pairs = np.argwhere(found)
+    weight = np.array(LOOK_SHARES)[pairs[:, 1]] / found.sum(0)[pairs[:, 1]]
+    pick = np.random.default_rng(0).choice(len(pairs), 4 * len(X), p=weight / weight.sum())
+    result["pairs"] = jnp.asarray(pairs[pick].astype(np.int32))
+    return result
 
-    def errors_like(self, key, p, size):
-        """The detector's errors, visibilities and world errors on the rendered picture, out of a few
-        random ones, in which the person looks most alike."""
-        n, tries = len(p), 16
-        _, q, s = virtual(p, jnp.ones(p.shape[:2]))
-        shape = ((q - q.mean(1, keepdims=True)) / s[:, None, None]).reshape(n, -1)
-        pick = self.known[jax.random.randint(key, (n, tries), 0, len(self.known))]
-        distance = ((self.shape[pick] - shape[:, None]) ** 2).sum(-1)
-        best = jnp.take_along_axis(pick, distance.argmin(1)[:, None], 1)[:, 0]
-        return self.error[best], self.vis[best], self.world_error[best]
+
+def read(rows, i, p, *maps):
+    """Metres at the places p (n, k, 2) of rows i, for each of the maps; 0 outside."""
+    a = rows["place"][i][:, None]
+    column = jnp.round(p[..., 0] * a[..., 0] + a[..., 1]).astype(int)
+    row = jnp.round(p[..., 1] * a[..., 2] + a[..., 3]).astype(int)
+    hw = rows["hw"][i][:, None]
+    inside = (column >= 0) & (row >= 0) & (column < hw[..., 1]) & (row < hw[..., 0])
+    flat = jnp.where(inside, row * hw[..., 1] + column, 0) + rows["first"][i][:, None]
+    return [jnp.where(inside, rows[m][flat], 0) / 1000.0 for m in maps]
+
+
+def rows_like(rows, key, p):
+    """Row and kind of look, out of a few random ones, in which a person looks most alike."""
+    n, tries = len(p), 16
+    _, q, s = virtual(p, jnp.ones(p.shape[:2]))
+    shape = ((q - q.mean(1, keepdims=True)) / s[:, None, None]).reshape(n, -1)
+    pick = rows["pairs"][jax.random.randint(key, (n, tries), 0, len(rows["pairs"]))]
+    distance = ((rows["shape"][pick[..., 0]] - shape[:, None]) ** 2).sum(-1)
+    best = jnp.take_along_axis(pick, distance.argmin(1)[:, None, None], 1)[:, 0]
+    return best[:, 0], best[:, 1]

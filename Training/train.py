@@ -13,28 +13,38 @@ import body
 import figure
 import layout
 import network
+import rows
 import sampler
 
-SHARES = dict(mocap=.34, prmd=.12, procedural=.22, rendered=.32)
+SHARES = dict(mocap=.3, prmd=.1, procedural=.2, rendered=.4)
 BONES = np.array(body.BONES)
 
 
 def flexions(X):
     """Elbows' and knees' flexion in radians."""
-    a, b, c = np.array([3, 6, 11, 14]), np.array([4, 7, 12, 15]), np.array([5, 8, 13, 16])
+    a, b, c = layout.FLEXIONS.T
     u, v = X[:, b] - X[:, a], X[:, c] - X[:, b]
     sine = jnp.sqrt((jnp.cross(u, v) ** 2).sum(-1) + 1e-8)
     return jnp.arctan2(sine, (u * v).sum(-1))
+
+
+def lengths(X):
+    """Logarithms of the bones' lengths of bodies of 1.8 m over what is usual."""
+    length = lambda a, b: jnp.sqrt(((X[:, a] - X[:, b]) ** 2).sum(-1) + 1e-8)
+    return jnp.stack([
+        jnp.log(sum(length(a, b) for a, b in ends) / len(ends) / (1.8 * ratio))
+        for ends, ratio in layout.LENGTHS], 1)
+
+
+def laplace(e, b):
+    return b + jnp.abs(e) * jnp.exp(-b)
 
 
 def loss(p, batch):
     o = network.split(network.raw(p, batch["f"]))
     Y = batch["Y"]
     e = o["y"] - Y[:, np.array(layout.PREDICTED)]
-    lateral = jnp.sqrt((e[..., :2] ** 2).sum(-1) + 1e-6)
-    along = jnp.sqrt(e[..., 2] ** 2 + 1e-6)
-    b = o["b"]
-    nll = (2 * b[..., 0] + lateral * jnp.exp(-b[..., 0]) + b[..., 1] + along * jnp.exp(-b[..., 1])).mean()
+    nll = 2 * laplace(e, o["yb"]).mean()
     place = jnp.sqrt((e ** 2).sum(-1) + 1e-6).mean()
     full = jnp.concatenate([o["y"][:, :10], jnp.zeros((len(Y), 1, 3)), o["y"][:, 10:]], 1)
     bone = (full[:, BONES[:, 0]] - full[:, BONES[:, 1]]) - (Y[:, BONES[:, 0]] - Y[:, BONES[:, 1]])
@@ -42,11 +52,18 @@ def loss(p, batch):
     has = batch["f"][:, layout.OFFSETS["depthKnown"].start]
     eh = jnp.abs(o["h"] - jnp.log(batch["H"] / 1.8))
     height = (has * (3 * eh + .02 * (o["hb"] + eh * jnp.exp(-o["hb"])))).mean()
-    angle = jnp.abs(flexions(full) - flexions(Y)).mean()
+    # Straight and fully bent limbs count more: their errors lie on one side, and few limbs are bent fully.
+    bend = flexions(Y)
+    weight = 1 + (bend < .26) + 2 * (bend > 1.92)
+    angle = (weight * jnp.abs(flexions(full) - bend)).mean()
+    said = o["flexions"] - bend
+    angle += .3 * (weight * jnp.abs(said)).mean() + .03 * laplace(said, o["flexionsb"]).mean()
+    el = o["lengths"] - lengths(Y)
+    length = 3 * jnp.abs(el).mean() + .03 * laplace(el, o["lengthsb"]).mean()
     valid = jnp.isfinite(batch["behind"])
     es = jnp.abs(o["behind"] - jnp.clip(jnp.where(valid, batch["behind"], 0), -.6, .6))
     es = jnp.where(valid, o["behindb"] + es * jnp.exp(-o["behindb"]), 0).mean()
-    return .05 * nll + 10 * place + 5 * bones + angle + height + .05 * es, place
+    return .05 * nll + 10 * place + 5 * bones + angle + height + length + .05 * es, place
 
 
 def metrics(prediction, batch):
@@ -59,71 +76,80 @@ def metrics(prediction, batch):
     return relative, metric, 100 * np.abs(h / H - 1).mean()
 
 
-def load(arguments):
-    cache = pathlib.Path(arguments.cache)
+def load(cache):
+    """Samplers of poses for training and validation, and the rows of each."""
     d = np.load(cache / "banks.npz")
-    near = np.load(cache / "nearmode.npz")
-    detections = np.load(arguments.detections)
+    data = rows.load(cache)
+    data.update({k: jnp.asarray(data[k]) for k in ("raw", "near", "readingSpread")})
     statistics = d["proportions_mean"], d["proportions_root"]
 
     def make(split):
-        data = {k: detections[k] for k in detections.files if k not in ("mask",)}
-        rows = sampler.Rendered(data, near, detections["split"] == split)
         banks = [
             ({k: d[f"{split}/{g}/{k}"] for k in figure.KEYS}, share, g == "rendered")
             for g, share in SHARES.items() if f"{split}/{g}/sp" in d.files]
-        return sampler.Sampler(banks, statistics, rows)
+        keep = (data["split"] == split) & (data["single"] | (split == "train"))
+        return sampler.Sampler(banks, statistics), sampler.rendered(data, keep)
 
     return make("train"), make("val")
 
 
-def validation(val):
+LOOKS = ["full", "full twice", "heavy", "heavy thrice"]
+
+
+def validation(val, people):
     """Fixed batches: name -> (batch, with depth)."""
-    rows = val.rows
     sets = {}
+    found = np.asarray(people["found"])
     for depth in (False, True):
         tag = "+d" if depth else ""
-        sets["mocap exact" + tag] = jax.jit(
-            lambda k, depth=depth: val.synthetic(k, 1500, "exact", depth))(jax.random.PRNGKey(5)), depth
-        for mode in ("exact", "detected"):
-            i = jnp.arange(rows.count) if mode == "exact" else rows.known
-            sets[f"rendered {mode}{tag}"] = jax.jit(
-                lambda k, i=i, mode=mode, depth=depth: val.real(k, len(i), mode, depth, i))(
-                    jax.random.PRNGKey(6)), depth
+        draw = jax.jit(lambda r, k: val.synthetic(r, k, 1500, depth, "exact"))
+        sets["mocap exact" + tag] = draw(people, jax.random.PRNGKey(5)), depth
+        index = {"exact": (jnp.arange(len(found)), 0)}
+        index.update({LOOKS[l]: (jnp.flatnonzero(found.all(1)), l) for l in (0, 2, 3)})
+        for name, (i, look) in index.items():
+            mode = "exact" if name == "exact" else "detected"
+            draw = jax.jit(lambda r, k, i: val.real(r, k, len(i), depth, mode, i, look))
+            sets[name + tag] = draw(people, jax.random.PRNGKey(6), i), depth
     return sets
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--detections", required=True)
     parser.add_argument("--cache", required=True)
-    parser.add_argument("--start", help="weights of the first training (.pkl) to go on from")
+    parser.add_argument("--start", help="the weights file of the network of 287 inputs to go on from")
     parser.add_argument("--resume", help="a checkpoint of this program to go on from")
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--decay", type=float, default=.01)
-    parser.add_argument("--rendered", type=float, default=.25, help="share of rendered pictures")
+    parser.add_argument("--rendered", type=float, default=.5, help="share of rendered pictures")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--name", default="lifter")
     arguments = parser.parse_args()
-    train, val = load(arguments)
-    sets = validation(val)
-    first = pickle.load(open(arguments.start, "rb")) if arguments.start else None
+    cache = pathlib.Path(arguments.cache)
+    (train, people), (val, others) = load(cache)
+    print(len(people["stature"]), "rows to train with,", len(others["stature"]), "to validate", flush=True)
+    sets = validation(val, others)
+    first = network.older(arguments.start) if arguments.start else None
     p = network.create(jax.random.PRNGKey(arguments.seed), first)
     if arguments.resume:
         p = jax.tree.map(jnp.asarray, pickle.load(open(arguments.resume, "rb")))
     zeros = jax.tree.map(jnp.zeros_like, p)
     state = (p, zeros, zeros, p)
     real = int(arguments.batch * arguments.rendered)
+    made = arguments.batch - real
+    # With depth and without.
+    real, made = (int(.55 * real), real - int(.55 * real)), (int(.4 * made), made - int(.4 * made))
 
     @jax.jit
-    def step(state, key, rate, t):
+    def step(state, people, key, rate, t):
         p, m, v, average = state
-        a, b = jax.random.split(key)
-        x, y = train.synthetic(a, arguments.batch - real), train.real(b, real)
-        batch = {k: jnp.concatenate([x[k], y[k]]) for k in ("f", "Y", "H", "behind")}
+        k = jax.random.split(key, 4)
+        parts = [
+            train.synthetic(people, k[0], made[0], True), train.synthetic(people, k[1], made[1], False),
+            train.real(people, k[2], real[0], True), train.real(people, k[3], real[1], False)]
+        batch = {k: jnp.concatenate([x[k] for x in parts]) for k in ("f", "Y", "H", "behind")}
         (_, place), g = jax.value_and_grad(loss, has_aux=True)(p, batch)
         norm = jnp.sqrt(sum((x ** 2).sum() for x in jax.tree.leaves(g)))
         ok = jnp.isfinite(norm)
@@ -149,7 +175,7 @@ def main():
               + " | ".join(words), flush=True)
         pickle.dump(
             jax.tree.map(np.asarray, p),
-            open(pathlib.Path(arguments.cache) / f"{arguments.name}.pkl", "wb"))
+            open(cache / f"{arguments.name}.pkl", "wb"))
 
     began, places = time.time(), [0.0]
     report(0)
@@ -160,7 +186,7 @@ def main():
             break
         rate = arguments.rate * min(1, it / 300) * (.01 + .99 * .5 * (1 + np.cos(np.pi * share)))
         key, k = jax.random.split(key)
-        state, place, ok = step(state, k, rate, float(it))
+        state, place, ok = step(state, people, k, rate, float(it))
         places.append(float(place))
         if it % 500 == 0:
             report(it)

@@ -5,6 +5,7 @@ import Documents
 import Foundation
 import Imaging
 import Motion
+import Pose3D
 import TestSupport
 import Testing
 import Video

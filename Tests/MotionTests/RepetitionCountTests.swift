@@ -46,8 +46,10 @@ import Testing
     let other = try #require(
       Finding(of: noisy.person(), choice: .named(.squat)).repetitions.first)
     let sigma = try #require(other.rangeOfMotionSigma)
-    // A knee between bones of 0.43 m with 1 cm at each joint: 4.0°, twice that squared.
-    #expect(sigma * 180 / .pi > 3 && sigma * 180 / .pi < 8)
+    // A knee between bones of 0.43 m with 1 cm at each joint: 4.0° if the three erred by themselves, less as
+    // they err together; and twice that squared.
+    let degrees = sigma * 180 / .pi
+    #expect(degrees > 2 && degrees < 8)
   }
 
   @Test(arguments: [0.6, 10])

@@ -54,6 +54,7 @@ struct LiftingGolden: Decodable {
     let bodyHeight: Double?
     let gravity: [Double]?
     let worldLandmarks: [[Double]]?
+    let spreads: [Double]?
     let camera: Camera?
     let depth: DepthFile?
   }
@@ -70,6 +71,8 @@ struct LiftingGolden: Decodable {
     let scales: [[Double]]
     let logStature: [Double]
     let surfaces: [[Double]]
+    let lengths: [[Double]]
+    let flexions: [[Double]]
   }
 
   struct Solution: Decodable {
@@ -136,7 +139,8 @@ extension LiftingGolden.Person {
       let (ray, camera) = (input.points[index], camera)
       points[keypoint] = Pose2D.Point(
         x: camera.fx * ray[0] + camera.cx, y: camera.fy * ray[1] + camera.cy,
-        confidence: input.confidence[index])
+        confidence: input.confidence[index],
+        sigma: input.spreads.map { $0[index] * camera.fx })
       if let p = input.worldLandmarks?[index] { world[keypoint] = Vector3(p[0], p[1], p[2]) }
     }
     var pose = Pose2D(points: points, imageWidth: camera.width, imageHeight: camera.height)
@@ -153,7 +157,7 @@ extension LiftingGolden.Person {
     LiftingSetting(
       input: lifterInput,
       centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
-      camera: camera, options: options, outside: outside,
+      camera: camera, options: options,
       readsPhonesMap: input.depth?.confidence != nil)
   }
 
@@ -179,12 +183,6 @@ extension LiftingGolden.Person {
       prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
         keypointSigma: input.keypointSigma, lateralScale: options.keypoints.lateralScale),
-      logStature: logStature, outside: outside)
-  }
-
-  /// The joints of the limbs without a keypoint.
-  private var outside: Set<Joint> {
-    let absent = zip(LifterInput.keypoints, lifterInput.isPresent).filter { !$0.1 }
-    return Set(absent.compactMap { Joint(name: $0.0.rawValue) }).subtracting([.topHead])
+      logStature: logStature)
   }
 }

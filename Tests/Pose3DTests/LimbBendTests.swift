@@ -8,26 +8,25 @@ import Testing
 struct LimbBendTests {
   private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
-  @Test(arguments: LimbBend.all.indices)
-  func `a sure flexion stays as it is`(index: Int) {
+  @Test func `a sure flexion stays as it is`() {
     for degrees in stride(from: 5.0, through: 150, by: 5) {
       let angle = Self.radians(degrees)
-      #expect(abs(LimbBend.all[index].restored(angle, sigma: 1e-4) - angle) < 1e-4)
+      #expect(abs(LimbBend.restored(angle, scale: 1e-4) - angle) < 1e-4)
     }
   }
 
-  @Test(arguments: LimbBend.all.indices, [2.0, 5, 10, 20, 60])
+  @Test(arguments: [2.0, 5, 10, 20, 60])
   func `more flexion stays more, nothing is bent the other way, and extremes go outwards`(
-    index: Int, sigma: Double
+    scale: Double
   ) {
-    let bend = LimbBend.all[index]
     let angles = stride(from: 0.0, through: 170, by: 2).map {
-      bend.restored(Self.radians($0), sigma: Self.radians(sigma))
+      LimbBend.restored(Self.radians($0), scale: Self.radians(scale))
     }
     #expect(zip(angles, angles.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(angles.allSatisfy { $0 > 0 && $0 < Self.radians(171) })
-    #expect(angles[60] > Self.radians(120))
     #expect(angles[2] <= Self.radians(4))
+    // Wider than this nothing is known, and nothing is made larger.
+    if scale < 30 { #expect(angles[60] > Self.radians(120)) }
   }
 
   @Test func `the slopes are those of the angle`() throws {
@@ -38,7 +37,7 @@ struct LimbBendTests {
         for joint in Joint.allCases {
           positions[joint] = Vector3(random.normal(), random.normal(), random.normal()) * 0.4
         }
-        let (_, slopes) = try #require(bend.flexion(of: positions))
+        let slopes = try #require(bend.flexion(of: positions)).slopes
         let joints = [bend.joints.first, bend.joints.middle, bend.joints.last]
         for (joint, slope) in zip(joints, [slopes.0, slopes.1, slopes.2]) {
           for axis in 0..<3 {
@@ -55,22 +54,19 @@ struct LimbBendTests {
     }
   }
 
-  /// The demo's person, without depth: elbows and knees end at the flexion that was to be restored.
-  @Test func `a solution has the flexion that was restored, and hardly anything else moves`() throws
-  {
+  /// Without depth the demo's elbows and knees end between what the joints' places say and what the
+  /// network says of the flexion.
+  @Test func `a solution's elbows and knees are drawn towards the flexion that is said`() throws {
     let frame = try BundledFrame.all.get()[0]
-    let solution = try #require(
-      Lifter().setting(of: frame.pose, camera: frame.camera, depth: nil).setting
-        .solveWithoutDepth())
-    for joint in [Joint.root, .spine, .topHead] {
-      let moved = solution.state.positions[joint] - solution.solved.positions[joint]
-      #expect(moved.length < 0.03, "\(joint)")
+    let setting = try Lifter().setting(of: frame.pose, camera: frame.camera, depth: nil).setting
+    let solution = try #require(setting.solveWithoutDepth())
+    let prediction = LiftingNetwork.builtIn.predict(LifterFeatures(setting.input))
+    for (bend, said) in zip(LimbBend.all, prediction.flexions) {
+      let apart = try #require(bend.flexion(of: prediction.positions)).angle
+      let target = LimbBend.restored(said.mean, scale: said.scale)
+      let solved = try #require(bend.flexion(of: solution.state.positions)).angle
+      let room = Self.radians(4)
+      #expect((min(apart, target) - room...max(apart, target) + room).contains(solved))
     }
-    let changed = LimbBend.all.filter { bend in
-      let before = bend.flexion(of: solution.solved.positions)?.angle ?? 0
-      let after = bend.flexion(of: solution.state.positions)?.angle ?? 0
-      return abs(after - before) > 0.01
-    }
-    #expect(!changed.isEmpty)
   }
 }

@@ -19,17 +19,14 @@ struct LimbSidesTests {
 
   @Test func `a person from the front has certain sides`() throws {
     for frame in try BundledFrame.all.get() {
-      for depth in [frame.depth, nil] {
-        let sides = Lifter().sides(of: frame.pose, camera: frame.camera, depth: depth)
-        #expect(sides == LimbSides(arms: .certain, legs: .certain), "\(frame.name)")
-      }
+      let sides = Lifter().sides(of: frame.pose, camera: frame.camera)
+      #expect(sides == LimbSides(arms: .certain, legs: .certain), "\(frame.name)")
     }
   }
 
   @Test func `legs that were exchanged are uncertain`() throws {
     for frame in try BundledFrame.all.get() {
-      let sides = Lifter().sides(
-        of: exchangingLegs(frame.pose), camera: frame.camera, depth: frame.depth)
+      let sides = Lifter().sides(of: exchangingLegs(frame.pose), camera: frame.camera)
       #expect(sides.legs == .uncertain, "\(frame.name)")
     }
   }

@@ -154,7 +154,8 @@ struct CalibrationCommand: ParsableCommand {
         guard let keypoint else { continue }
         detected.points[keypoint] = Pose2D.Point(
           x: landmarks[4 * index], y: landmarks[4 * index + 1],
-          confidence: landmarks[4 * index + 3])
+          confidence: landmarks[4 * index + 2],
+          sigma: landmarks[4 * index + 3].isNaN ? nil : landmarks[4 * index + 3])
         detected.worldLandmarks[keypoint] = Vector3(
           world[3 * index], world[3 * index + 1], world[3 * index + 2])
       }

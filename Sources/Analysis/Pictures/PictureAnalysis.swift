@@ -77,7 +77,7 @@ public struct PictureAnalysis: Sendable {
     for pose in Self.numbered(poses) {
       do throws(LiftingError) {
         var person = try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth)
-        person.sides = lifter.sides(of: pose, camera: camera, depth: frame.depth)
+        person.sides = lifter.sides(of: pose, camera: camera)
         people.append(person)
       } catch {
         let reason = camera.refusal(error, statedIn: frame.cameraPlace)

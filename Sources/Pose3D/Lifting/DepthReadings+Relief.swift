@@ -7,9 +7,10 @@ extension DepthReadings {
   /// The plane is the one from which the sum of the distances is least, found by reweighting: on
   /// the rays of a camera a plane's 1/z is linear in x/z and y/z.
   var relief: Double? {
-    let points = zip(rays + crossRays, depths + crossDepths).compactMap { ray, depth in
-      depth.map { (ray: ray, inverse: 1 / $0) }
-    }
+    let around = crossRays.indices.filter { Self.middleCircle.contains($0 % Self.steps.count) }
+    let points = zip(
+      rays + around.map { crossRays[$0] }, depths + around.map { crossDepths[$0] }
+    ).compactMap { ray, depth in depth.map { (ray: ray, inverse: 1 / $0) } }
     guard points.count >= Self.leastForPlane, let typical = points.map(\.inverse).median else {
       return nil
     }

@@ -50,14 +50,23 @@ struct DepthReadings {
   static let torso =
     [.leftShoulder, .rightShoulder, .leftHip, .rightHip].map { index(of: Place($0)) }
     + [index(of: spine)]
-  /// The places around which the map is read at four more, in the order of `directions`.
+  /// The places around which the map is read on circles, in the order of `steps`.
   static let crosses = limbs.map(\.place) + [index(of: ears)]
-  /// Where each cross goes when left and right are exchanged.
+  /// Where each of them goes when left and right are exchanged.
   static let crossMirrorImages = crosses.mirrorImages { mirrorImages[$0] }
-  /// How far from the middle a cross is read, as a fraction of the body's size in the picture.
-  static let crossReach = 0.045
-  /// Where a cross is read: left, right, above and below.
-  static let directions: [SIMD2<Double>] = [[-1, 0], [1, 0], [0, -1], [0, 1]]
+  /// The circles' radii, as fractions of the body's size in the picture: half a forearm's width and
+  /// less, a limb's, a trunk's. They show where a limb ends, and so whether its keypoint is on it.
+  private static let radii = [0.0225, 0.045, 0.09]
+  /// The eight directions on a circle, from the right clockwise.
+  private static let directions: [SIMD2<Double>] = [
+    [1, 0], [diagonal, diagonal], [0, 1], [-diagonal, diagonal], [-1, 0], [-diagonal, -diagonal],
+    [0, -1], [diagonal, -diagonal],
+  ]
+  private static let diagonal = 0.7071
+  /// From a place to where the map is read around it, in units of the body's size in the picture.
+  static let steps = radii.flatMap { radius in directions.map { radius * $0 } }
+  /// The steps of the middle circle.
+  static let middleCircle = 8..<16
 
   /// The places' rays, x/z and y/z.
   var rays: [SIMD2<Double>]
@@ -65,7 +74,7 @@ struct DepthReadings {
   var depths: [Double?]
   /// Half the distance between the 16th and the 84th percentile of the surface read, in metres.
   var spreads: [Double]
-  /// The rays of the crosses, four for each.
+  /// The rays of the circles, as many for each of `crosses` as there are `steps`.
   var crossRays: [SIMD2<Double>]
   /// The depth of the pixel there; `nil` without a reading.
   var crossDepths: [Double?]
@@ -86,11 +95,9 @@ struct DepthReadings {
     self.rays = rays
     depths = readings.map { $0?.depth }
     spreads = readings.map { $0?.spread ?? 0 }
-    let reach = Self.crossReach * input.bodySize
-    crossRays = Self.crosses.flatMap { index in
-      Self.directions.map { rays[index] + reach * $0 }
-    }
-    let centers = Self.crosses.flatMap { index in Self.directions.map { _ in isSeen[index] } }
+    let size = input.bodySize
+    crossRays = Self.crosses.flatMap { index in Self.steps.map { rays[index] + size * $0 } }
+    let centers = Self.crosses.flatMap { index in Self.steps.map { _ in isSeen[index] } }
     crossDepths = zip(crossRays, centers).map { ray, isSeen in isSeen ? pixel(ray) : nil }
   }
 

@@ -79,7 +79,10 @@ extension Lifter {
   /// The joints that have a keypoint of their own that was seen inside the picture, and those of the
   /// trunk and head between seen ones.
   func seenJoints(_ pose: Pose2D) -> Set<Joint> {
-    let isSeen = { (keypoint: Keypoint) in self.isSeen(keypoint, in: pose) }
+    let size = pose.bodySize
+    let isSeen = { (keypoint: Keypoint) in
+      pose.points[keypoint].map { self.isSeen($0, of: size) && pose.isInPicture($0) } ?? false
+    }
     var seen = Set(
       LifterInput.joints.map(\.joint).filter { joint in
         Keypoint(rawValue: joint.name).map(isSeen) ?? false
@@ -95,22 +98,16 @@ extension Lifter {
     return seen
   }
 
-  /// The joints of the limbs that are outside the picture or have no keypoint that counts.
-  func outsideJoints(_ pose: Pose2D) -> Set<Joint> {
-    Set(
-      LifterInput.joints.map(\.joint).filter { joint in
-        guard joint != .topHead,
-          let point = Keypoint(rawValue: joint.name).flatMap({ pose.points[$0] }),
-          point.confidence >= options.leastConfidence
-        else { return joint != .topHead }
-        return !pose.isInPicture(point)
-      })
-  }
-
   /// Whether a keypoint was seen inside the picture.
   func isSeen(_ keypoint: Keypoint, in pose: Pose2D) -> Bool {
-    guard let point = pose.points[keypoint] else { return false }
-    return point.confidence >= options.leastSeenConfidence && pose.isInPicture(point)
+    pose.points[keypoint].map { isSeen($0, of: pose.bodySize) && pose.isInPicture($0) } ?? false
+  }
+
+  /// Whether a keypoint was seen, by the detector's confidence or, where it looked several times, by
+  /// how far its looks are apart; `size` is the body's in pixels.
+  private func isSeen(_ point: Pose2D.Point, of size: Double) -> Bool {
+    guard let sigma = point.sigma else { return point.confidence >= options.leastSeenConfidence }
+    return point.confidence >= options.leastConfidence && sigma <= options.mostSeenSigma * size
   }
 
   // MARK: Evidence
@@ -134,7 +131,7 @@ extension Lifter {
       if !person.usable.isInPicture(usable) {
         .outside
       } else {
-        usable.confidence >= options.leastSeenConfidence ? .seen : .unsure
+        isSeen(usable, of: person.usable.bodySize) ? .seen : .unsure
       }
     let distance = pixel.map { pixel in
       let offset = pixel - SIMD2(center.x, center.y)
@@ -160,6 +157,13 @@ extension Pose2D {
     // Comparisons with NaN are false.
     return abs(point.x - (width - 1) / 2) <= 1.5 * width
       && abs(point.y - (height - 1) / 2) <= 1.5 * height && !point.confidence.isNaN
+  }
+
+  /// 2.6 times the root mean square spread of the keypoints that the lifter reads, in pixels.
+  fileprivate var bodySize: Double {
+    let places = LifterInput.keypoints.map { points[$0].map { SIMD2($0.x, $0.y) } }
+    return 2.6
+      * LifterInput.spread(of: places.map { $0 ?? .zero }, present: places.map { $0 != nil })
   }
 
   /// Whether a point is inside the picture.

@@ -3,28 +3,29 @@ public import Imaging
 /// Whether left and right are told apart.
 extension Lifter {
   /// Whether arms and legs are told apart: the person is lifted once more with the keypoints of the arms
-  /// exchanged, and once with those of the legs. Where the solver's residuals are no larger then, the
-  /// picture doesn't show which is which. On rendered people a third of the legs that BlazePose has
-  /// exchanged are found so, and one leg in ten that it hasn't.
+  /// exchanged, and once with those of the legs. Where the solver's residuals are clearly smaller then, the
+  /// picture doesn't show which is which. On rendered people of all kinds 93 % of the legs and 62 % of the
+  /// arms that are exchanged are found so, and two in a hundred legs and six in a hundred arms of those that
+  /// BlazePose gives are uncertain. A depth map isn't asked: the residuals at what hides a limb tell less
+  /// (78 and 58 % are found, 9 and 20 in a hundred uncertain).
   ///
   /// - Returns: `certain` for both where the keypoints show no body at all.
-  public func sides(
-    of pose: Pose2D, camera: Camera, depth: DepthMap? = nil
-  ) -> LimbSides {
-    guard let own = cost(of: pose, camera: camera, depth: depth) else {
+  public func sides(of pose: Pose2D, camera: Camera) -> LimbSides {
+    guard let own = cost(of: pose, camera: camera) else {
       return LimbSides(arms: .certain, legs: .certain)
     }
     func certainty(_ keypoints: [Keypoint]) -> LimbSides.Certainty {
       let exchanged = pose.exchanging(keypoints)
-      guard exchanged != pose,
-        let other = cost(of: exchanged, camera: camera, depth: depth),
-        // With a depth map there are more residuals than without.
-        other.usesDepth == own.usesDepth
-      else { return .certain }
-      return other.value <= own.value ? .uncertain : .certain
+      guard exchanged != pose, let other = cost(of: exchanged, camera: camera) else {
+        return .certain
+      }
+      return other < own - Self.margin ? .uncertain : .certain
     }
     return LimbSides(arms: certainty(Self.leftArm), legs: certainty(Self.leftLeg))
   }
+
+  /// By how much the sum of squared residuals must fall.
+  private static let margin = 1.5
 
   private static let leftArm: [Keypoint] = [
     .leftElbow, .leftWrist, .leftPinky, .leftIndex, .leftThumb,
@@ -33,16 +34,9 @@ extension Lifter {
     .leftHip, .leftKnee, .leftAnkle, .leftHeel, .leftToe, .leftSmallToe,
   ]
 
-  private func cost(
-    of pose: Pose2D, camera: Camera, depth: DepthMap?
-  ) -> (value: Double, usesDepth: Bool)? {
-    guard let setting = try? setting(of: pose, camera: camera, depth: depth).setting else {
-      return nil
-    }
-    if let depth, case .success(let solution) = setting.solve(with: depth) {
-      return (solution.cost, true)
-    }
-    return setting.solveWithoutDepth().map { ($0.cost, false) }
+  private func cost(of pose: Pose2D, camera: Camera) -> Double? {
+    let setting = try? setting(of: pose, camera: camera, depth: nil).setting
+    return setting?.solveWithoutDepth()?.cost
   }
 }
 

@@ -15,7 +15,8 @@ internal import Kinematics
 /// logarithm of the spread, whether the camera is known, how exact the keypoints are, whether they
 /// are BlazePose's, whether there are world landmarks, these (63), gravity (3), whether there is
 /// depth, the logarithm of the spread in metres, the readings relative to the torso's over that
-/// spread, their validity and spread (32 each), the crosses relative to their middles (52).
+/// spread, their validity and spread (32 each), the readings on circles relative to their middles'
+/// (312), whether several looks were taken, how far apart they put the keypoints (22).
 struct LifterFeatures {
   /// Count of the numbers.
   static let count = mirrorImage.count
@@ -57,6 +58,7 @@ struct LifterFeatures {
     let gravity = input.gravity.map { virtualFromCamera * $0 } ?? .zero
     for axis in 0..<3 { append(gravity[axis]) }
     appendDepth(depth, scale: scale)
+    appendLooks(input)
     precondition(values.count == Self.count, "\(values.count) features")
   }
 
@@ -75,7 +77,7 @@ struct LifterFeatures {
       DepthReadings.torso.compactMap { depths[$0] }.median
     }
     guard let readings, let depths, let torso, torso > 0 else {
-      values += [Float](repeating: 0, count: Self.count - values.count)
+      values += [Float](repeating: 0, count: Self.depthCount)
       return
     }
     let metric = scale * torso
@@ -88,8 +90,8 @@ struct LifterFeatures {
       append(depth == nil ? 0 : min(max(spread / metric * 4, 0), 1))
     }
     for (index, place) in DepthReadings.crosses.enumerated() {
-      for step in DepthReadings.directions.indices {
-        let number = DepthReadings.directions.count * index + step
+      for step in DepthReadings.steps.indices {
+        let number = DepthReadings.steps.count * index + step
         let ray = readings.crossRays[number]
         guard let center = depths[place], let depth = readings.crossDepths[number] else {
           append(0)
@@ -97,6 +99,22 @@ struct LifterFeatures {
         }
         append(clipped((along(ray, depth) - center) / metric, 0.5))
       }
+    }
+  }
+
+  /// Looks that put a keypoint nearer together than this are taken for as near, and farther apart
+  /// than that for as far, as fractions of the body's size in the picture.
+  private static let apart = 0.001...0.2
+
+  private mutating func appendLooks(_ input: LifterInput) {
+    append(input.spreads == nil ? 0 : 1)
+    for (index, present) in input.isPresent.enumerated() {
+      guard present, let spreads = input.spreads else {
+        append(0)
+        continue
+      }
+      let spread = spreads[index] / input.bodySize
+      append(log(max(Self.apart.lowerBound, min(spread, Self.apart.upperBound)) / 0.005))
     }
   }
 
@@ -133,16 +151,27 @@ struct LifterFeatures {
     init(unchanged count: Int) { self.init(Array(0..<count)) }
   }
 
+  /// How many features there are of depth.
+  private static let depthCount = depthBlocks.reduce(0) { $0 + $1.images.count * $1.signs.count }
+
   /// The features in their order.
-  private static let blocks = [
-    // The keypoints' places over their spread, and their confidence.
-    Block(LifterInput.mirrorImages, signs: [-1, 1]),
-    Block(LifterInput.mirrorImages),
-    // The spread's logarithm, known camera, exactness, BlazePose, world landmarks.
-    Block(unchanged: 5),
-    // World landmarks and gravity.
-    Block(LifterInput.worldMirrorImages, signs: [-1, 1, 1]),
-    Block([0], signs: [-1, 1, 1]),
+  private static let blocks =
+    [
+      // The keypoints' places over their spread, and their confidence.
+      Block(LifterInput.mirrorImages, signs: [-1, 1]),
+      Block(LifterInput.mirrorImages),
+      // The spread's logarithm, known camera, exactness, BlazePose, world landmarks.
+      Block(unchanged: 5),
+      // World landmarks and gravity.
+      Block(LifterInput.worldMirrorImages, signs: [-1, 1, 1]),
+      Block([0], signs: [-1, 1, 1]),
+    ] + depthBlocks + [
+      // Whether there are several looks, and how far apart they put the keypoints.
+      Block(unchanged: 1),
+      Block(LifterInput.mirrorImages),
+    ]
+
+  private static let depthBlocks = [
     // Whether there is depth, and the spread's logarithm in metres.
     Block(unchanged: 2),
     // The readings, their validity and their spread.
@@ -152,12 +181,12 @@ struct LifterFeatures {
     Block(crossImages),
   ]
 
-  /// The crosses' numbers: each cross goes to its mirror image, its left to that one's right.
+  /// The circles' numbers: each circle goes to its mirror image, its left to that one's right.
   private static let crossImages: [Int] = {
-    let directions = DepthReadings.directions
-    let turned = directions.mirrorImages { SIMD2(-$0.x, $0.y) }
+    let steps = DepthReadings.steps
+    let turned = steps.mirrorImages { SIMD2(-$0.x, $0.y) }
     return DepthReadings.crossMirrorImages.flatMap { cross in
-      turned.map { directions.count * cross + $0 }
+      turned.map { steps.count * cross + $0 }
     }
   }()
 

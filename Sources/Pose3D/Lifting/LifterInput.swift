@@ -46,6 +46,9 @@ struct LifterInput {
   var keypointSigma = 0.03
   /// Whether the keypoints are BlazePose's, which mark limbs in its own way.
   var isBlazePose = false
+  /// How far apart several looks put each keypoint, one standard deviation in units of x/z (zero where
+  /// there is no keypoint); `nil` when there was one look.
+  var spreads: [Double]?
   /// BlazePose's own 3D guess for every keypoint (zero for topHead), in metres; `nil` without one.
   var worldLandmarks: [Vector3]?
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
@@ -81,6 +84,12 @@ struct LifterInput {
     keypointSigma = options.keypoints.sigma
     isBlazePose = pose.convention == .blazePose
     gravity = options.gravity?.normalized
+    let sigmas = zip(Self.keypoints, isPresent).map { keypoint, isPresent in
+      isPresent ? pose.points[keypoint]?.sigma : 0
+    }
+    if isPresent.contains(true), !sigmas.contains(nil) {
+      spreads = sigmas.map { ($0 ?? 0) / camera.fx }
+    }
     let world = Self.keypoints.map { pose.worldLandmarks[$0] }
     // Relative to the hips: no point of a body is farther away (nor one that is no number nearer).
     if isBlazePose, Self.worldKeypoints.allSatisfy({ (world[$0]?.length ?? .infinity) < 3 }) {

@@ -9,7 +9,7 @@ internal import Kinematics
 #endif
 
 /// The residual network that lifts 2D keypoints, with what else is known, to 3D joints: features →
-/// 512, three blocks of two layers with layer normalisation before each block, → 136 outputs (after
+/// 512, three blocks of two layers with layer normalisation before each block, → 180 outputs (after
 /// Martinez et al. 2017, ICCV, "A simple yet effective baseline for 3d human pose estimation"; with
 /// the scale of a Laplace distribution for each output as in Kendall & Gal 2017). `Training/` holds
 /// the code that it was trained with.
@@ -18,30 +18,46 @@ struct LiftingNetwork: Sendable {
   struct Prediction {
     /// Joints relative to the root, in metres.
     var positions: PerJoint<Vector3>
-    /// Scale of a Laplace distribution across the line of sight, in metres.
-    var lateralScale: PerJoint<Double>
-    /// Scale of a Laplace distribution along the line of sight, in metres.
-    var depthScale: PerJoint<Double>
+    /// Scales of Laplace distributions along the virtual camera's axes, in metres.
+    var scales: PerJoint<Vector3>
     /// The logarithm of stature in metres, and the scale of its Laplace distribution; says nothing
     /// without depth.
     var logStature: (mean: Double, scale: Double)
     /// For each of `SurfacePoint.all`, how far it lies behind the visible surface along the optical
     /// axis, and the scale of its Laplace distribution; says nothing without depth.
     var surfaces: [(offset: Double, scale: Double)]
+    /// The length of each bone of `boneNames` over that of the body's proportions in `Anthropometry`:
+    /// its logarithm, and the scale of its Laplace distribution. Left and right have one length.
+    var lengths: [(mean: Double, scale: Double)]
+    /// The flexion of left elbow, right elbow, left knee and right knee in radians, and the scale of
+    /// its Laplace distribution.
+    var flexions: [(mean: Double, scale: Double)]
   }
+
+  /// The bones whose lengths are predicted, as `Anthropometry` names them.
+  static let boneNames = [
+    "lowerTrunk", "upperTrunk", "neck", "head", "upperArm", "forearm", "thigh", "shank", "hipWidth",
+    "shoulderWidth",
+  ]
+  private static let flexionCount = 4
 
   /// Where the outputs of one kind begin.
   private enum Output {
     /// Three for each of `outputJoints`.
     static let positions = 0
-    /// Two for each of `outputJoints`: across and along the line of sight.
+    /// Likewise their scales.
     static let scales = 3 * outputJoints.count
-    static let logStature = scales + 2 * outputJoints.count
+    static let logStature = scales + 3 * outputJoints.count
     static let statureScale = logStature + 1
     /// One for each of `SurfacePoint.all`, and likewise their scales.
     static let surfaces = statureScale + 1
     static let surfaceScales = surfaces + SurfacePoint.all.count
-    static let count = surfaceScales + SurfacePoint.all.count
+    /// One for each of `boneNames`, and likewise their scales.
+    static let lengths = surfaceScales + SurfacePoint.all.count
+    static let lengthScales = lengths + boneNames.count
+    static let flexions = lengthScales + boneNames.count
+    static let flexionScales = flexions + flexionCount
+    static let count = flexionScales + flexionCount
   }
 
   private static let outputCount = Output.count
@@ -81,7 +97,7 @@ struct LiftingNetwork: Sendable {
     return UnsafeRawBufferPointer(start: first, count: size)
   }
 
-  /// A network from a weights file: magic `P3DL`, five little-endian 32-bit numbers (version 3,
+  /// A network from a weights file: magic `P3DL`, five little-endian 32-bit numbers (version 4,
   /// half floats; inputs, width, blocks, outputs), then the arrays, row-major [in][out]. The file
   /// is part of the program: one of another shape is a bug.
   init(weights: UnsafeRawBufferPointer) {
@@ -89,7 +105,7 @@ struct LiftingNetwork: Sendable {
     precondition(
       weights.prefix(4).elementsEqual("P3DL".utf8)
         && header.map { Int(UInt32(littleEndian: $0)) }
-          == [3, LifterFeatures.count, Self.width, Self.blockCount, Self.outputCount],
+          == [4, LifterFeatures.count, Self.width, Self.blockCount, Self.outputCount],
       "weights of another shape: \(header)")
     var offset = 24
     func halves(_ count: Int) -> [UInt16] {
@@ -128,10 +144,7 @@ struct LiftingNetwork: Sendable {
         let p = other.positions[joint.mirrored]
         return (direct.positions[joint] + Vector3(-p.x, p.y, p.z)) / 2
       },
-      lateralScale: PerJoint {
-        (direct.lateralScale[$0] + other.lateralScale[$0.mirrored]) / 2
-      },
-      depthScale: PerJoint { (direct.depthScale[$0] + other.depthScale[$0.mirrored]) / 2 },
+      scales: PerJoint { (direct.scales[$0] + other.scales[$0.mirrored]) / 2 },
       logStature: (
         (direct.logStature.mean + other.logStature.mean) / 2,
         (direct.logStature.scale + other.logStature.scale) / 2
@@ -139,7 +152,15 @@ struct LiftingNetwork: Sendable {
       surfaces: zip(direct.surfaces, SurfacePoint.mirrorImages).map { own, mirrored in
         let image = other.surfaces[mirrored]
         return ((own.offset + image.offset) / 2, (own.scale + image.scale) / 2)
-      })
+      },
+      lengths: Self.means(direct.lengths, other.lengths),
+      flexions: Self.means(direct.flexions, [1, 0, 3, 2].map { other.flexions[$0] }))
+  }
+
+  private static func means(
+    _ one: [(mean: Double, scale: Double)], _ other: [(mean: Double, scale: Double)]
+  ) -> [(mean: Double, scale: Double)] {
+    zip(one, other).map { (($0.mean + $1.mean) / 2, ($0.scale + $1.scale) / 2) }
   }
 
   // MARK: Arithmetic
@@ -155,21 +176,27 @@ struct LiftingNetwork: Sendable {
     let o = Array(outputs)
     let scale = { (index: Int) in exp(max(-6, min(1, Double(o[index]) - 2.5))) }
     var prediction = Prediction(
-      positions: PerJoint(repeating: .zero), lateralScale: PerJoint(repeating: exp(-4)),
-      depthScale: PerJoint(repeating: exp(-4)),
+      positions: PerJoint(repeating: .zero),
+      scales: PerJoint(repeating: Vector3(repeating: exp(-4))),
       logStature: (
         log(Anthropometry.referenceHeight) + 0.1 * Double(o[Output.logStature]),
         scale(Output.statureScale)
       ),
       surfaces: SurfacePoint.all.indices.map { index in
         (0.1 * Double(o[Output.surfaces + index]) + 0.07, scale(Output.surfaceScales + index))
+      },
+      lengths: boneNames.indices.map { index in
+        (0.1 * Double(o[Output.lengths + index]), scale(Output.lengthScales + index))
+      },
+      flexions: (0..<flexionCount).map { index in
+        (0.5 * Double(o[Output.flexions + index]) + 0.5, scale(Output.flexionScales + index))
       })
     for (index, joint) in outputJoints.enumerated() {
       let place = Output.positions + 3 * index
       prediction.positions[joint] =
         0.3 * Vector3(Double(o[place]), Double(o[place + 1]), Double(o[place + 2]))
-      prediction.lateralScale[joint] = scale(Output.scales + 2 * index)
-      prediction.depthScale[joint] = scale(Output.scales + 2 * index + 1)
+      let scales = Output.scales + 3 * index
+      prediction.scales[joint] = Vector3(scale(scales), scale(scales + 1), scale(scales + 2))
     }
     return prediction
   }

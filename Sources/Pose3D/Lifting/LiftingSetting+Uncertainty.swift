@@ -36,14 +36,10 @@ extension LiftingSetting {
         }
       return joints.relative(joint).scaled(byAxis: model.factors(of: joint, depth) * misfit)
     }
-    let isConfirmed = Joint.allCases.contains { depthEvidence?[$0].verdict == .agrees }
-    let restored = withRestoredBends(
-      state, unknowns: joints, covariances: covariances,
-      correlation: isConfirmed ? .withDepth : .withoutDepth)
     // A stature that the evidence drags away from what is expected is less sure than the solver says.
     let strain = abs(state.logStature - problem.logStature.mean) / problem.logStature.sigma
     return LiftingSolution(
-      state: restored, solved: state, covariances: covariances,
+      state: state, covariances: covariances,
       statureSigma: misfit * max(1, strain / 2) * model.stature * state.stature
         * joints.logStatureVariance.squareRoot(),
       depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,

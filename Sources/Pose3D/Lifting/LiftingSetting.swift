@@ -10,10 +10,8 @@ internal import Kinematics
 
 /// What the solver found: the pose, and how sure it is.
 struct LiftingSolution {
-  /// The pose, its elbows and knees as bent as they were (`LimbBend`).
-  var state: PoseProblem.State
   /// Where the solver ended.
-  var solved: PoseProblem.State
+  var state: PoseProblem.State
   /// The covariance of each joint relative to the root, in m² along the camera's axes; the root's own.
   var covariances: PerJoint<SymmetricMatrix3>
   /// One standard deviation of the stature in metres.
@@ -48,16 +46,13 @@ struct LiftingSetting {
   let readsPhonesMap: Bool
   /// The joints that are seen in the picture.
   let seen: Set<Joint>
-  /// The joints of the limbs that are outside the picture or have no keypoint.
-  let outside: Set<Joint>
   private let bodySize: Double
 
   init(
     input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options,
-    seen: Set<Joint> = Set(Joint.allCases), outside: Set<Joint> = [], readsPhonesMap: Bool = false
+    seen: Set<Joint> = Set(Joint.allCases), readsPhonesMap: Bool = false
   ) {
     self.seen = seen
-    self.outside = outside
     self.input = input
     self.centers = centers
     self.camera = camera
@@ -68,6 +63,8 @@ struct LiftingSetting {
 
   /// A stature that is known is held to a ten-thousandth.
   private static let knownStatureSigma = 1e-4
+  /// The network's scales are those of a Laplace distribution: √2·b is its standard deviation.
+  private static let sigmaOfScale = 1.4
   /// The network's stature is held no tighter than this.
   private static let leastStatureSigma = 0.01
   /// One in ten thousand people is taller, in metres; what is behind a person makes one of them.
@@ -106,7 +103,7 @@ struct LiftingSetting {
       input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
         keypointSigma: options.keypoints.sigma, lateralScale: options.keypoints.lateralScale),
-      logStature: logStature(prediction), outside: outside)
+      logStature: logStature(prediction))
   }
 
   // MARK: With depth
@@ -160,15 +157,14 @@ struct LiftingSetting {
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
     guard
-      var solution = solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
+      let solution = solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
     else { return .failure(DepthRefusal(use: .contradictory)) }
-    solution.depthEvidence = self.evidence(of: depth, problem, at: solution.state)
     return .success(solution)
   }
 
   /// What the network says of the stature where there is depth, by its natural logarithm.
   func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
-    let sigma = max(PoseProblem.sigmaOfScale * prediction.logStature.scale, Self.leastStatureSigma)
+    let sigma = max(Self.sigmaOfScale * prediction.logStature.scale, Self.leastStatureSigma)
     let bias = input.isBlazePose ? Self.blazePoseStatureBias : 0
     let said = prediction.logStature.mean - bias
     guard !seesLegs else { return (said, sigma) }

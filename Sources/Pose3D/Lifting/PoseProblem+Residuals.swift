@@ -1,6 +1,12 @@
 internal import Geometry
 internal import Kinematics
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// The kinds of evidence, each as weighted residuals with their slopes.
 extension PoseProblem {
   func addReprojection(_ state: State, _ equations: inout NormalEquations) {
@@ -63,8 +69,7 @@ extension PoseProblem {
   /// One standard deviation between the bones of the two sides, as a fraction of their length.
   private static let asymmetry = 0.02
 
-  /// The bones of the two sides are alike. (Their lengths are the network's business: it knows how
-  /// the proportions of people vary together.)
+  /// The bones of the two sides are alike.
   func addSymmetry(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
     for (left, right) in Self.bonePairs {
@@ -79,27 +84,54 @@ extension PoseProblem {
     }
   }
 
-  /// How much looser the lengths of bones in the picture are held than people differ.
-  private static let looseness = 3.0
+  /// A bone's length is held this much looser than the network says, whose scales are those of a Laplace
+  /// distribution, and never tighter than that, as a fraction of the length.
+  private static let boneSigma = (factor: 2.0, least: 0.02)
 
-  /// Bones that reach out of the picture have the lengths that people have beside what is seen of the
-  /// body: nothing else says how long they are. With depth, where the size is measured, a detector's
-  /// keypoints in the picture are held to them too, loosely. Without, or with exact keypoints, the
-  /// network knows better: on rendered people elbows are then a tenth worse.
+  /// The bones have the lengths that the network says: it knows how the proportions of people vary
+  /// together, and gives a joint that it is unsure of a place in the middle of where it may be, which
+  /// shortens the bone.
   func addBones(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
-    for (index, bone) in Self.bones.enumerated() {
-      let isOutside = outside.contains(bone.proximal) || outside.contains(bone.distal)
-      guard isOutside || (!readings.isEmpty && !weights.areExact) else { continue }
-      let spread = (isOutside ? 1 : Self.looseness) * Self.spreads[index]
-      let expected = bone.ratio * stature
-      let scale = 1 / (spread * expected)
+    for (bone, number) in zip(Self.bones, Self.saidLengths) {
+      let said = prediction.lengths[number]
+      let expected = bone.ratio * stature * exp(said.mean)
+      let scale = 1 / ((Self.boneSigma.factor * said.scale + Self.boneSigma.least) * expected)
       let (length, direction) = bone.span(state)
       equations.term(bone.proximal, direction * scale)
       equations.term(bone.distal, direction * -scale)
       equations.term(NormalEquations.logStature, -scale * expected)
       let residual = scale * (length - expected)
       equations.add(residual, weight: Self.huber(residual, 2))
+    }
+  }
+
+  /// Where each of the bones is among those whose lengths are predicted.
+  private static let saidLengths = Anthropometry.bones.map {
+    LiftingNetwork.boneNames.index(ofKnown: $0.name)
+  }
+
+  /// One standard deviation of a flexion for a scale of the network, and the least, in radians.
+  private static let flexionSigma = (factor: 1.4, least: 0.02)
+
+  /// Elbows and knees are as bent as the network says. What it says of the three joints doesn't tell: the
+  /// angle between places in the middle of where joints may be is not in the middle of the angles.
+  ///
+  /// The plane in which a limb bends is free. Where it is straighter than the solver has it, the least
+  /// squares are curved across that plane, too: for a straight limb as much as within it. Without that the
+  /// steps go back and forth.
+  func addFlexions(_ state: State, _ equations: inout NormalEquations) {
+    for (bend, said) in zip(LimbBend.all, prediction.flexions) {
+      guard let now = bend.flexion(of: state.positions) else { continue }
+      let scale = 1 / (Self.flexionSigma.factor * said.scale + Self.flexionSigma.least)
+      let target = LimbBend.restored(said.mean, scale: said.scale)
+      let residual = scale * (now.angle - target)
+      let weight = Self.huber(residual, 2)
+      bend.add(now.slopes, times: scale, to: &equations)
+      equations.add(residual, weight: weight)
+      guard now.angle > target else { continue }
+      bend.add(now.across, times: scale * (1 - target / now.angle).squareRoot(), to: &equations)
+      equations.add(0, weight: weight)
     }
   }
 
@@ -120,9 +152,6 @@ extension PoseProblem {
   private static let bones = Anthropometry.bones.map {
     Bone(proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio)
   }
-
-  /// How much the lengths of the bones differ between people, as fractions of the length.
-  private static let spreads = Anthropometry.bones.map(\.spread)
 
   /// The bones that exist on both sides.
   private static let bonePairs: [(left: Bone, right: Bone)] = {
@@ -180,5 +209,17 @@ extension PoseProblem {
         NormalEquations.logStature, -reading.offsetRatio * state.stature / sigma)
       equations.add(residual, weight: 1 / (1 + q * q))
     }
+  }
+}
+
+extension LimbBend {
+  /// Adds the slopes of a residual by the three joints.
+  @inline(__always)
+  fileprivate func add(
+    _ slopes: (Vector3, Vector3, Vector3), times scale: Double, to equations: inout NormalEquations
+  ) {
+    equations.term(joints.first, slopes.0 * scale)
+    equations.term(joints.middle, slopes.1 * scale)
+    equations.term(joints.last, slopes.2 * scale)
   }
 }

@@ -11,8 +11,8 @@ internal import Kinematics
 /// joints in the camera's frame and the logarithm of stature.
 ///
 /// One formulation serves pictures with depth and without: the keypoints' reprojection, the
-/// network's prediction as a prior, symmetry, knees that don't bend forward and, where there are any,
-/// readings of the depth map.
+/// network's prediction of joints, bone lengths and flexions as a prior, symmetry, knees that don't bend
+/// forward and, where there are any, readings of the depth map.
 struct PoseProblem {
   /// The unknowns.
   struct State {
@@ -31,8 +31,6 @@ struct PoseProblem {
     var keypointSigma: Double
     /// Factor on the prediction's lateral scale.
     var lateralScale: Double
-    /// Whether the keypoints are exact, rather than a detector's.
-    var areExact: Bool { lateralScale > 1 }
   }
 
   var input: LifterInput
@@ -42,8 +40,6 @@ struct PoseProblem {
   /// What is known of the stature: mean and standard deviation of its natural logarithm.
   var logStature: (mean: Double, sigma: Double)
   var readings: [SurfaceReading] = []
-  /// The joints of the limbs that are outside the picture or have no keypoint.
-  let outside: Set<Joint>
 
   /// Ray and weight of each joint that has a keypoint.
   let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
@@ -54,10 +50,8 @@ struct PoseProblem {
 
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
-    weights: Weights, logStature: (mean: Double, sigma: Double),
-    outside: Set<Joint> = []
+    weights: Weights, logStature: (mean: Double, sigma: Double)
   ) {
-    self.outside = outside
     self.input = input
     self.prediction = prediction
     self.virtualFromCamera = virtualFromCamera
@@ -68,9 +62,10 @@ struct PoseProblem {
     }
     raySigma = weights.keypointSigma * input.bodySize
     prior = LiftingNetwork.outputJoints.map { joint in
-      let lateral = prediction.lateralScale[joint] * Self.sigmaOfScale * weights.lateralScale
-      let depth = prediction.depthScale[joint] * Self.sigmaOfScale
-      let sigma = Vector3(lateral, lateral, depth) + Self.leastSigma
+      let lateral = weights.lateralScale
+      let sigma =
+        prediction.scales[joint] * Self.jointSigmaOfScale * Vector3(lateral, lateral, 1)
+        + Self.leastSigma
       return (joint, prediction.positions[joint], Vector3(repeating: 1) / sigma)
     }
   }
@@ -120,6 +115,7 @@ struct PoseProblem {
     addMidpoints(state, &equations)
     addSymmetry(state, &equations)
     addBones(state, &equations)
+    addFlexions(state, &equations)
     addKnees(state, &equations)
     addReadings(state, kernelFactor: depthKernelFactor, &equations)
     equations.term(NormalEquations.logStature, 1 / logStature.sigma)
@@ -136,8 +132,9 @@ struct PoseProblem {
     }.median ?? 0
   }
 
-  /// The network's scales are those of a Laplace distribution: √2·b is its standard deviation.
-  static let sigmaOfScale = 1.4
+  /// One standard deviation of a joint for a scale of the network. That of a Laplace distribution is √2
+  /// times its scale; held tighter, people that it wasn't trained with come out better.
+  private static let jointSigmaOfScale = 1.0
   /// What is added to every standard deviation of the network, in metres: none is exact.
   private static let leastSigma = 0.002
 
