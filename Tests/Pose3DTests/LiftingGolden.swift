@@ -157,7 +157,7 @@ extension LiftingGolden.Person {
     LiftingSetting(
       input: lifterInput,
       centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
-      camera: camera, options: options,
+      camera: camera, options: options, outside: outside,
       readsPhonesMap: input.depth?.confidence != nil)
   }
 
@@ -183,6 +183,12 @@ extension LiftingGolden.Person {
       prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
         keypointSigma: input.keypointSigma, lateralScale: options.keypoints.lateralScale),
-      logStature: logStature)
+      logStature: logStature, outside: outside)
+  }
+
+  /// The joints of the limbs without a keypoint.
+  private var outside: Set<Joint> {
+    let absent = zip(LifterInput.keypoints, lifterInput.isPresent).filter { !$0.1 }
+    return Set(absent.compactMap { Joint(name: $0.0.rawValue) }).subtracting([.topHead])
   }
 }

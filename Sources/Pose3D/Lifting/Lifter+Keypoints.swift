@@ -98,6 +98,18 @@ extension Lifter {
     return seen
   }
 
+  /// The joints of the limbs that are outside the picture or have no keypoint that counts.
+  func outsideJoints(_ pose: Pose2D) -> Set<Joint> {
+    Set(
+      LifterInput.joints.map(\.joint).filter { joint in
+        guard joint != .topHead,
+          let point = Keypoint(rawValue: joint.name).flatMap({ pose.points[$0] }),
+          point.confidence >= options.leastConfidence
+        else { return joint != .topHead }
+        return !pose.isInPicture(point)
+      })
+  }
+
   /// Whether a keypoint was seen inside the picture.
   func isSeen(_ keypoint: Keypoint, in pose: Pose2D) -> Bool {
     pose.points[keypoint].map { isSeen($0, of: pose.bodySize) && pose.isInPicture($0) } ?? false

@@ -89,7 +89,7 @@ public struct Lifter: Sendable {
       LiftingSetting(
         input: input, centers: LifterInput(person.centered, camera: camera, options: options),
         camera: camera, options: options, seen: seenJoints(person.usable),
-        readsPhonesMap: depth?.isPhonesMap ?? false)
+        outside: outsideJoints(person.usable), readsPhonesMap: depth?.isPhonesMap ?? false)
     )
   }
 

@@ -17,6 +17,10 @@ extension LiftingSetting {
       square.squareRoot() / 2)
   }
 
+  /// One standard deviation of the logarithm of a stature that is said of a body without legs, beside what
+  /// the solver says: how far off rendered people were that the network was not trained with.
+  private static let unseenLegsSigma = 0.045
+
   /// A solved state with its sigmas; `nil` when the equations there have no inverse.
   func solution(
     of problem: PoseProblem, at state: PoseProblem.State, depthUse: BodyPose.DepthUse,
@@ -38,10 +42,12 @@ extension LiftingSetting {
     }
     // A stature that the evidence drags away from what is expected is less sure than the solver says.
     let strain = abs(state.logStature - problem.logStature.mean) / problem.logStature.sigma
+    let solved =
+      misfit * max(1, strain / 2) * model.stature * joints.logStatureVariance.squareRoot()
+    let unseen = seesLegs ? 0 : Self.unseenLegsSigma
     return LiftingSolution(
       state: state, covariances: covariances,
-      statureSigma: misfit * max(1, strain / 2) * model.stature * state.stature
-        * joints.logStatureVariance.squareRoot(),
+      statureSigma: state.stature * (solved * solved + unseen * unseen).squareRoot(),
       depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
       offsetRatios: problem.prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight

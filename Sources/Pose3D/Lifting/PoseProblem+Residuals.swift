@@ -90,13 +90,18 @@ extension PoseProblem {
 
   /// The bones have the lengths that the network says: it knows how the proportions of people vary
   /// together, and gives a joint that it is unsure of a place in the middle of where it may be, which
-  /// shortens the bone.
+  /// shortens the bone. Bones that reach out of the picture have those that people have beside what is
+  /// seen of the body: the network takes people who are cut by the picture's edge for too small.
   func addBones(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
-    for (bone, number) in zip(Self.bones, Self.saidLengths) {
-      let said = prediction.lengths[number]
-      let expected = bone.ratio * stature * exp(said.mean)
-      let scale = 1 / ((Self.boneSigma.factor * said.scale + Self.boneSigma.least) * expected)
+    for (index, bone) in Self.bones.enumerated() {
+      let isOutside = outside.contains(bone.proximal) || outside.contains(bone.distal)
+      let said = prediction.lengths[Self.saidLengths[index]]
+      let expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
+      let spread =
+        isOutside
+        ? Self.spreads[index] : Self.boneSigma.factor * said.scale + Self.boneSigma.least
+      let scale = 1 / (spread * expected)
       let (length, direction) = bone.span(state)
       equations.term(bone.proximal, direction * scale)
       equations.term(bone.distal, direction * -scale)
@@ -105,6 +110,9 @@ extension PoseProblem {
       equations.add(residual, weight: Self.huber(residual, 2))
     }
   }
+
+  /// How much the lengths of the bones differ between people, as fractions of the length.
+  private static let spreads = Anthropometry.bones.map(\.spread)
 
   /// Where each of the bones is among those whose lengths are predicted.
   private static let saidLengths = Anthropometry.bones.map {

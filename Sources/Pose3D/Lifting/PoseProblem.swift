@@ -40,6 +40,8 @@ struct PoseProblem {
   /// What is known of the stature: mean and standard deviation of its natural logarithm.
   var logStature: (mean: Double, sigma: Double)
   var readings: [SurfaceReading] = []
+  /// The joints of the limbs that are outside the picture or have no keypoint.
+  let outside: Set<Joint>
 
   /// Ray and weight of each joint that has a keypoint.
   let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
@@ -50,8 +52,9 @@ struct PoseProblem {
 
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
-    weights: Weights, logStature: (mean: Double, sigma: Double)
+    weights: Weights, logStature: (mean: Double, sigma: Double), outside: Set<Joint> = []
   ) {
+    self.outside = outside
     self.input = input
     self.prediction = prediction
     self.virtualFromCamera = virtualFromCamera
