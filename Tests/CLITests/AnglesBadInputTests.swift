@@ -9,9 +9,7 @@ struct AnglesBadInputTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(["angles"] + arguments)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   private static let file = AnglesTests.skeleton("named.json")

@@ -14,9 +14,7 @@ struct BadInputTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(["analyze"] + arguments)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   @Test func `a picture that doesn't exist`() async throws {

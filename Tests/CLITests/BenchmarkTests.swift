@@ -150,9 +150,7 @@ struct BenchmarkTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   @Test func `folders that aren't there, or hold no case`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The program run as its user runs it.
 struct CommandLineRun {
@@ -32,6 +33,15 @@ struct CommandLineRun {
       environment: ["POSE3D_HOME": assets], startingIn: assets == nil ? folder.path : nil,
       place: folder)
     (exitCode, output, errors) = (run.exitCode, run.output, run.errors)
+  }
+
+  /// Expects that it ended with an exit code and this one sentence on stderr, and printed nothing else.
+  func expectFailure(
+    code: Int32, message: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(exitCode == code, sourceLocation: sourceLocation)
+    #expect(errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
+    #expect(output.isEmpty, sourceLocation: sourceLocation)
   }
 
   /// Beside the bundle of the tests.

@@ -13,9 +13,7 @@ struct DetectBadInputTests {
     message: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(arguments, assets: assets)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   // MARK: Options

@@ -21,9 +21,7 @@ struct HostileFileTests {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun(
       ["depth", path, "--preview", folder.path("preview.png")] + options)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
     #expect(folder.contents.isEmpty, sourceLocation: sourceLocation)
   }
 

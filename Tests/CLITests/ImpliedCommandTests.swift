@@ -9,9 +9,7 @@ struct ImpliedCommandTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(arguments)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   static let implied = [

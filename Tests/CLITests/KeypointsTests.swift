@@ -11,9 +11,7 @@ struct KeypointsTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let run = try await CommandLineRun(["keypoints"] + arguments)
-    #expect(run.exitCode == code, sourceLocation: sourceLocation)
-    #expect(run.errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
-    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
   }
 
   private func numbers(_ run: CommandLineRun, _ path: (Any) -> Any?) throws -> [Double] {

@@ -41,7 +41,7 @@ struct CutBodyTests {
     for frame in try BundledFrame.all.get() {
       let body = try lifted(cut(frame, holes: holes))
       #expect(body.depthUse == .used, "\(frame.name): \(body.depthUse)")
-      #expect(body.bodyHeightSigma > 0.05)
+      #expect(body.bodyHeightSigma > 0.045 * body.bodyHeight)
       let off = abs(body.bodyHeight - frame.stature)
       #expect(
         off < 2.5 * body.bodyHeightSigma,

@@ -69,6 +69,25 @@ struct JointEvidenceTests {
     }
   }
 
+  /// Where a detector looked several times it isn't its confidence that counts.
+  @Test(arguments: [
+    (0.2, 0.01, JointEvidence.KeypointUse.seen), (0.99, 0.01, .seen), (0.2, 0.04, .unsure),
+    (0.99, 0.04, .unsure), (0.05, 0.01, .rejected),
+  ])
+  func `a keypoint on which several looks agree is seen`(
+    confidence: Double, share: Double, use: JointEvidence.KeypointUse
+  ) throws {
+    var frame = try #require(try BundledFrame.all.get().first)
+    let places = frame.pose.points.values.map(\.y)
+    // The person squats: what the lifter takes for the body's size is a little more than this.
+    let size = try #require(places.max()) - (try #require(places.min()))
+    for keypoint in frame.pose.points.keys { frame.pose.points[keypoint]?.sigma = 1 }
+    frame.pose.points[.leftWrist]?.confidence = confidence
+    frame.pose.points[.leftWrist]?.sigma = share * size
+    let evidence = try #require(try frame.lifted().evidence)
+    #expect(evidence[.leftWrist].keypoint.use == use)
+  }
+
   /// The map around one ankle is replaced.
   @Test(arguments: [
     (Float?.none, JointEvidence.DepthVerdict.noReading), (1.2, .background), (0.7, .foreground),

@@ -53,6 +53,7 @@ extension ByteSource {
     let top = Double(height) * number(-0.4...0.6)
     let spread = Double(byte()) / 255 * 0.3
     let extent = Double(max(width, height))
+    let hasLooks = isOne(in: 2)
     var points: [Keypoint: Pose2D.Point] = [:]
     for keypoint in Keypoint.allCases {
       guard let place = Self.standing[keypoint] else { continue }
@@ -66,7 +67,8 @@ extension ByteSource {
       }
       points[keypoint] = Pose2D.Point(
         x: x, y: y, confidence: kind == 12 ? anyNumber(0...1) : 1,
-        presence: kind == 11 ? anyNumber(0...1) : nil)
+        presence: kind == 11 ? anyNumber(0...1) : nil,
+        sigma: hasLooks ? anyNumber(0...20) : nil)
     }
     var pose = Pose2D(
       points: points, imageWidth: width, imageHeight: height, confidence: anyNumber(0...1),

@@ -16,11 +16,14 @@ struct LifterPerson {
   let usable: Pose2D
   /// Moved to the joints' centres.
   let centered: Pose2D
+  /// The body's size in pixels, as the usable ones have it.
+  let bodySize: Double
 
   init(_ pose: Pose2D, camera: Camera) {
     given = pose
     usable = pose.withoutUnusablePoints(camera: camera)
     centered = usable.withJointCenters
+    bodySize = usable.bodySize
   }
 }
 
@@ -119,7 +122,7 @@ extension Lifter {
   /// how far its looks are apart; `size` is the body's in pixels.
   private func isSeen(_ point: Pose2D.Point, of size: Double) -> Bool {
     guard let sigma = point.sigma else { return point.confidence >= options.leastSeenConfidence }
-    return point.confidence >= options.leastConfidence && sigma <= options.mostSeenSigma * size
+    return point.confidence >= options.leastConfidence && sigma <= options.largestSeenSigma * size
   }
 
   // MARK: Evidence
@@ -143,7 +146,7 @@ extension Lifter {
       if !person.usable.isInPicture(usable) {
         .outside
       } else {
-        isSeen(usable, of: person.usable.bodySize) ? .seen : .unsure
+        isSeen(usable, of: person.bodySize) ? .seen : .unsure
       }
     let distance = pixel.map { pixel in
       let offset = pixel - SIMD2(center.x, center.y)

@@ -7,7 +7,7 @@ extension Lifter {
   /// picture doesn't show which is which. On rendered people of all kinds 93 % of the legs and 62 % of the
   /// arms that are exchanged are found so, and two in a hundred legs and six in a hundred arms of those that
   /// BlazePose gives are uncertain. A depth map isn't asked: the residuals at what hides a limb tell less
-  /// (78 and 58 % are found, 9 and 20 in a hundred uncertain).
+  /// (83 and 66 % are found, nine and twenty in a hundred are uncertain).
   ///
   /// - Returns: `certain` for both where the keypoints show no body at all.
   public func sides(of pose: Pose2D, camera: Camera) -> LimbSides {

@@ -30,7 +30,7 @@ public struct Lifter: Sendable {
     /// as not seen, whatever the confidence. 0.025 is some 40 mm. In rendered pictures half of the
     /// keypoints beyond it are off by 95 mm and more, also where the detector is sure of them; where its
     /// looks agree, those that it is unsure of are off by 30 to 70 mm.
-    public var mostSeenSigma = 0.025
+    public var largestSeenSigma = 0.025
     /// How exact the keypoints are.
     public var keypoints = KeypointAccuracy.detected()
     /// The direction of gravity (down) in the camera's frame, when known.

@@ -59,11 +59,7 @@ struct DetectCommand: ReportingCommand {
 
   @OptionGroup var looks: EffortArgument
 
-  @Option(
-    help: ArgumentHelp(
-      "What the points of an ONNX model are, where their number fits several layouts.",
-      valueName: "layout"))
-  var keypointLayout: KeypointLayout?
+  @OptionGroup var points: ModelLayoutArgument
 
   @Flag(help: "Find hands too.")
   var hands = false
@@ -113,10 +109,7 @@ struct DetectCommand: ReportingCommand {
         "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
     }
     _ = try region()
-    if keypointLayout != nil && model == nil {
-      throw ValidationError(
-        "--keypoint-layout is about an ONNX model: give one with --model.")
-    }
+    try points.check(against: model)
     if layout != nil && output == nil {
       throw ValidationError("--layout says what --output is: name the file with --output (-o).")
     }
@@ -215,8 +208,8 @@ struct DetectCommand: ReportingCommand {
   private func makeDetectors() throws -> Detectors {
     let assets = try DetectionAssets.forCommand()
     var options = BodyFinder.Options()
-    options.model = try model?.checked(layout: keypointLayout)
-    options.modelLayout = keypointLayout
+    options.model = try model?.checked(layout: points.keypointLayout)
+    options.modelLayout = points.keypointLayout
     options.maximumPeople = people.maximum
     options.minimumConfidence = minConfidence
     let bodies = try looks.finder(assets: assets, options: options)

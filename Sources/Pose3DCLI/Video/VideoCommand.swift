@@ -105,11 +105,7 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup var looks: EffortArgument
 
-  @Option(
-    help: ArgumentHelp(
-      "What the points of an ONNX model are, where their number fits several layouts.",
-      valueName: "layout"))
-  var keypointLayout: KeypointLayout?
+  @OptionGroup var points: ModelLayoutArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -153,10 +149,7 @@ struct VideoCommand: ReportingCommand {
       throw ValidationError(
         "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
     }
-    if keypointLayout != nil && model == nil {
-      throw ValidationError(
-        "--keypoint-layout is about an ONNX model: give one with --model.")
-    }
+    try points.check(against: model)
     if let fps, !(fps > 0 && fps <= 10_000) {
       throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
     }
@@ -235,8 +228,8 @@ struct VideoCommand: ReportingCommand {
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person
     settings.detector.effort = looks.effort ?? .fast
-    settings.detector.model = try model?.checked(layout: keypointLayout)
-    settings.detector.modelLayout = keypointLayout
+    settings.detector.model = try model?.checked(layout: points.keypointLayout)
+    settings.detector.modelLayout = points.keypointLayout
     guard looks.effort == nil || settings.detector.model?.isONNX != true else {
       throw EffortArgument.refusal
     }

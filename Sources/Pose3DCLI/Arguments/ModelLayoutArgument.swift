@@ -1,0 +1,18 @@
+import ArgumentParser
+import Pose3D
+
+/// What the points of a top-down model of the user's are, where nothing but such a model has points to name.
+struct ModelLayoutArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the points of an ONNX model are, where their number fits several layouts.",
+      valueName: "layout"))
+  var keypointLayout: KeypointLayout?
+
+  /// Throws where a layout is given, and no model that it could belong to.
+  func check(against model: ModelArgument?) throws {
+    if keypointLayout != nil && model == nil {
+      throw ValidationError("--keypoint-layout is about an ONNX model: give one with --model.")
+    }
+  }
+}
