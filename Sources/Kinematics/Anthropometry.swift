@@ -140,14 +140,37 @@ package enum Anthropometry {
   /// The standard deviation of a skeleton's stature in metres, to first order, from the joints'
   /// covariances and what their errors have in common; `nil` where they are unknown.
   package static func statureSigma(of skeleton: Skeleton) -> Double? {
-    guard let covariances = skeleton.covariances else { return nil }
-    let positions = skeleton.positions
     var slopes = PerJoint(repeating: Vector3.zero)
     for (proximal, distal, weight) in chain {
-      guard let along = (positions[distal] - positions[proximal]).normalized else { continue }
+      let span = skeleton.positions[distal] - skeleton.positions[proximal]
+      guard let along = span.normalized else { continue }
       slopes[distal] += along * weight
       slopes[proximal] -= along * weight
     }
+    return sigma(of: skeleton, slopes)
+  }
+
+  /// The standard deviation of the length of each of `bones` in metres, to first order, from the joints'
+  /// covariances and what their errors have in common; `nil` where they are unknown. A bone without a
+  /// direction is as unsure as along the three axes together.
+  package static func boneSigmas(of skeleton: Skeleton) -> [Double]? {
+    var sigmas: [Double] = []
+    for bone in bones {
+      let span = skeleton.positions[bone.distal] - skeleton.positions[bone.proximal]
+      var slopes = PerJoint(repeating: Vector3.zero)
+      let along = span.normalized ?? Vector3(repeating: 1)
+      slopes[bone.distal] = along
+      slopes[bone.proximal] -= along
+      guard let sigma = sigma(of: skeleton, slopes) else { return nil }
+      sigmas.append(sigma)
+    }
+    return sigmas
+  }
+
+  /// The standard deviation of what changes with the joints by these slopes.
+  private static func sigma(of skeleton: Skeleton, _ slopes: PerJoint<Vector3>) -> Double? {
+    guard let covariances = skeleton.covariances else { return nil }
+    var slopes = slopes
     for joint in Joint.allCases {
       guard let sources = skeleton.means[joint] else { continue }
       let slope = slopes[joint]

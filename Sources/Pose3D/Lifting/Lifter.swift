@@ -20,6 +20,9 @@ public struct Lifter: Sendable {
   public struct Options: Sendable {
     /// The person's stature in metres; `nil` when unknown.
     public var bodyHeight: Double?
+    /// The proportions of the person, where other pictures have shown them; `nil` when unknown. Their
+    /// stature counts where it was measured and `bodyHeight` is `nil`.
+    public var proportions: BodyProportions?
     /// Keypoints below this confidence are left out.
     public var leastConfidence = 0.1
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`), where the detector
@@ -134,7 +137,7 @@ public struct Lifter: Sendable {
     (body.leftFoot, body.rightFoot) = (foot(.left), foot(.right))
     body = body.widened(
       byFocalLength: camera.focalLengthSigma, hasDepth: solution.depthUse == .used)
-    if body.stature.estimation == .reference, let sigma = body.stature.sigma {
+    if solution.depthUse != .used, options.bodyHeight == nil, let sigma = body.stature.sigma {
       body = body.widened(byStature: sigma)
     }
     return BodyPose(
@@ -151,6 +154,7 @@ public struct Lifter: Sendable {
       return Stature(metres: given, sigma: 0, estimation: .user)
     }
     guard solution.depthUse == .used else {
+      if let known = options.proportions?.measuredStature { return known }
       return Stature(metres: Anthropometry.referenceHeight, sigma: 0.13, estimation: .reference)
     }
     return Stature(

@@ -94,19 +94,23 @@ struct LiftingSetting {
     return solution(of: problem, at: state, depthUse: .notGiven)
   }
 
-  /// The given height, or the reference.
-  private var height: Double { options.bodyHeight ?? Anthropometry.referenceHeight }
+  /// The given height, the one that other pictures of the person measured, or the reference.
+  private var height: Double {
+    options.bodyHeight ?? options.proportions?.measuredStature?.metres
+      ?? Anthropometry.referenceHeight
+  }
 
   private func problem(
     _ features: LifterFeatures,
     logStature: (LiftingNetwork.Prediction) -> (mean: Double, sigma: Double)
   ) -> PoseProblem {
-    let prediction = LiftingNetwork.builtIn.predict(features)
+    var prediction = LiftingNetwork.builtIn.predict(features)
+    if let proportions = options.proportions { prediction.rescale(to: proportions) }
     return PoseProblem(
       input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
       weights: .init(
         keypointSigma: options.keypoints.sigma, lateralScale: options.keypoints.lateralScale),
-      logStature: logStature(prediction), outside: outside)
+      logStature: logStature(prediction), outside: outside, proportions: options.proportions)
   }
 
   // MARK: With depth
@@ -167,6 +171,9 @@ struct LiftingSetting {
 
   /// What the network says of the stature where there is depth, by its natural logarithm.
   func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
+    if let known = options.proportions?.measuredStature, let sigma = known.sigma {
+      return (log(known.metres), max(sigma / known.metres, Self.knownStatureSigma))
+    }
     let sigma = max(Self.sigmaOfScale * prediction.logStature.scale, Self.leastStatureSigma)
     let bias = input.isBlazePose ? Self.blazePoseStatureBias : 0
     let said = prediction.logStature.mean - bias

@@ -96,11 +96,18 @@ extension PoseProblem {
     let stature = state.stature
     for (index, bone) in Self.bones.enumerated() {
       let isOutside = outside.contains(bone.proximal) || outside.contains(bone.distal)
-      let said = prediction.lengths[Self.saidLengths[index]]
-      let expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
-      let spread =
-        isOutside
-        ? Self.spreads[index] : Self.boneSigma.factor * said.scale + Self.boneSigma.least
+      let expected: Double
+      let spread: Double
+      if let known = proportions?.ratios[index] {
+        expected = stature * exp(known.logarithm)
+        spread = known.sigma
+      } else {
+        let said = prediction.lengths[Self.saidLengths[index]]
+        expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
+        spread =
+          isOutside
+          ? Self.spreads[index] : Self.boneSigma.factor * said.scale + Self.boneSigma.least
+      }
       let scale = 1 / (spread * expected)
       let (length, direction) = bone.span(state)
       equations.term(bone.proximal, direction * scale)
@@ -115,7 +122,7 @@ extension PoseProblem {
   private static let spreads = Anthropometry.bones.map(\.spread)
 
   /// Where each of the bones is among those whose lengths are predicted.
-  private static let saidLengths = Anthropometry.bones.map {
+  static let saidLengths = Anthropometry.bones.map {
     LiftingNetwork.boneNames.index(ofKnown: $0.name)
   }
 

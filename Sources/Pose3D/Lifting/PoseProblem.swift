@@ -42,6 +42,8 @@ struct PoseProblem {
   var readings: [SurfaceReading] = []
   /// The joints of the limbs that are outside the picture or have no keypoint.
   let outside: Set<Joint>
+  /// The person's proportions, where other pictures have shown them.
+  let proportions: BodyProportions?
 
   /// Ray and weight of each joint that has a keypoint.
   let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
@@ -52,9 +54,11 @@ struct PoseProblem {
 
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
-    weights: Weights, logStature: (mean: Double, sigma: Double), outside: Set<Joint> = []
+    weights: Weights, logStature: (mean: Double, sigma: Double), outside: Set<Joint> = [],
+    proportions: BodyProportions? = nil
   ) {
     self.outside = outside
+    self.proportions = proportions
     self.input = input
     self.prediction = prediction
     self.virtualFromCamera = virtualFromCamera
