@@ -34,6 +34,8 @@ public struct PictureAnalysis: Sendable {
   /// What the user should know before trusting the numbers.
   public let notices: [Notice]
   private let keypointFile: String?
+  private let options: Options
+  private let poses: [Pose2D]
 
   /// Detects the people in a picture and measures them. A picture without a person is no error.
   ///
@@ -66,15 +68,24 @@ public struct PictureAnalysis: Sendable {
     of frame: PictureFrame, keypointFile: String? = nil, options: Options,
     poses: (PictureFrame) throws -> [Pose2D]
   ) throws {
+    let poses = Self.numbered(try poses(frame))
+    self.init(of: frame, keypointFile: keypointFile, options: options, poses: poses)
+  }
+
+  /// Measures these people.
+  private init(
+    of frame: PictureFrame, keypointFile: String?, options: Options, poses: [Pose2D],
+    proportions: BodyProportions? = nil
+  ) {
     var notices = frame.notices
-    let poses = try poses(frame)
     var lifting = Lifter.Options()
     lifting.bodyHeight = options.bodyHeight
     lifting.gravity = frame.vertical.gravity
+    lifting.proportions = proportions
     let lifter = Lifter(options: lifting)
     let camera = frame.camera(for: poses, lifter: lifter)
     var people: [BodyPose] = []
-    for pose in Self.numbered(poses) {
+    for pose in poses {
       do throws(LiftingError) {
         var person = try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth)
         person.sides = lifter.sides(of: pose, camera: camera)
@@ -99,6 +110,15 @@ public struct PictureAnalysis: Sendable {
     self.people = people
     self.notices = notices
     self.keypointFile = keypointFile
+    self.options = options
+    self.poses = poses
+  }
+
+  /// The same picture, its people measured again with the proportions of a person who all of them are.
+  func measuredAgain(with proportions: BodyProportions) -> PictureAnalysis {
+    PictureAnalysis(
+      of: frame, keypointFile: keypointFile, options: options, poses: poses,
+      proportions: proportions)
   }
 
   /// That nobody was found in a picture.

@@ -26,6 +26,12 @@ struct AnalyzeCommand: ReportingCommand {
       map and where the height came from. It follows the table, or goes to stderr when -o - or \
       --overlay - takes standard output.
 
+      --same-person takes several pictures of one person, the most prominent of each: the lengths of \
+      the bones, and the height where there are depth maps, are estimated from all of them and held in \
+      each. Poses and directions should differ: pictures from one direction have the same errors. --depth is then given once for every picture, in their order, and what is written goes \
+      into folders: NAME.json, NAME.csv, NAME_overlay.png. A picture that can't be used is left out: \
+      stderr says why, the others are done, and the exit code is 65.
+
       A picture without a person is no error: the exit code is 0, "people" is empty, and a sentence \
       on stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
       data, 66 no input, 69 not installed, 73 and 74 output).
@@ -36,21 +42,28 @@ struct AnalyzeCommand: ReportingCommand {
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
         pose3d analyze photo.jpg --model rtmpose-m.onnx
+        pose3d analyze --same-person front.jpg side.jpg squat.jpg -o skeletons/
+        pose3d analyze --same-person a.png b.png --depth a-depth.png --depth b-depth.png
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
       """, aliases: ["analyse"])
 
   @Argument(
-    help:
-      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
-  )
-  var image: String
+    help: ArgumentHelp(
+      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. "
+        + "Its orientation is applied. Several with --same-person.", valueName: "image"))
+  var images: [String]
+
+  @Flag(
+    help: "The pictures show one person: proportions and height are estimated from all of them.")
+  var samePerson = false
 
   @Option(
     help: ArgumentHelp(
       "A depth map of the same view, of any resolution: 16-bit PNG or PGM, TIFF, OpenEXR, PFM, NPY, "
         + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. Without it, the depth "
-        + "map in the picture's own file, where there is one.", valueName: "file"))
-  var depth: String?
+        + "map in the picture's own file, where there is one. With --same-person once for every picture.",
+      valueName: "file"))
+  var depth: [String] = []
 
   @OptionGroup(title: "DEPTH AND PICTURES") var reading: DepthArguments
 
@@ -98,18 +111,19 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file"))
+    help: ArgumentHelp("Write the skeleton as JSON; - for stdout.", valueName: "file or folder/"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
       "Write angles and joints as CSV, a line for each person: the columns of pose3d video --csv, then "
-        + "each joint's position, sigma and source; - for stdout.", valueName: "file"))
+        + "each joint's position, sigma and source; - for stdout.", valueName: "file or folder/"))
   var csv: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the picture with the skeleton drawn on it, as PNG; - for stdout.", valueName: "file"))
+      "Write the picture with the skeleton drawn on it, as PNG; - for stdout.",
+      valueName: "file or folder/"))
   var overlay: String?
 
   @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
@@ -138,17 +152,34 @@ struct AnalyzeCommand: ReportingCommand {
         "\(toStandardOutput.prefix(2).joined(separator: " and ")) both go to standard output: give one "
           + "a file.")
     }
-    if ignoreOwnDepth && depth != nil {
+    if ignoreOwnDepth && !depth.isEmpty {
       throw ValidationError(
         "--ignore-own-depth is for pictures that hold a depth map; --depth names another one.")
+    }
+    if samePerson { try validateSamePerson() } else { try validateOnePicture() }
+  }
+
+  private func validateOnePicture() throws {
+    if images.count > 1 {
+      throw ValidationError(
+        "\(images.count) pictures: give one, or --same-person where all show one person.")
+    }
+    if depth.count > 1 {
+      throw ValidationError("--depth is given \(depth.count) times, and there is one picture.")
     }
   }
 
   func execute() throws {
+    if samePerson { try executeSamePerson() } else { try executeOnePicture() }
+  }
+
+  private func executeOnePicture() throws {
+    let depth = depth.first
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--overlay", overlay)],
-      inputs: [image, depth, camera.camera, keypoints, reading.depthConfidence])
-    let analysis = try analysis()
+      inputs: [images[0], depth, camera.camera, keypoints, reading.depthConfidence])
+    var finder: BodyFinder?
+    let analysis = try analysis(of: images[0], depth: depth, &finder)
     Terminal.warn(analysis.notices)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)
@@ -179,7 +210,10 @@ struct AnalyzeCommand: ReportingCommand {
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
-  private func analysis() throws -> PictureAnalysis {
+  /// One picture. The finder is made for the first one: it takes time.
+  func analysis(
+    of image: String, depth: String?, _ finder: inout BodyFinder?
+  ) throws -> PictureAnalysis {
     var choice = camera.choice
     choice.gravity = vertical.direction
     var input = PictureInput(try FileInput(argument: image), camera: choice)
@@ -200,11 +234,14 @@ struct AnalyzeCommand: ReportingCommand {
         options: options)
     }
     return try PictureAnalysis(of: input, options: options) {
+      if let finder { return finder }
       var finding = BodyFinder.Options()
       finding.maximumPeople = people.maximum
       finding.model = try model?.checked(layout: keypointLayout)
       finding.modelLayout = keypointLayout
-      return try looks.finder(assets: .forCommand(), options: finding)
+      let made = try looks.finder(assets: .forCommand(), options: finding)
+      finder = made
+      return made
     }
   }
 }

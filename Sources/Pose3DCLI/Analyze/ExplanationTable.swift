@@ -39,8 +39,8 @@ enum ExplanationTable {
     switch person.heightEstimation {
     case .measured:
       String(
-        format: "%.2f m ± %.2f, measured: the sum of the bones", person.bodyHeight,
-        person.bodyHeightSigma)
+        format: "%.2f m ± %.2f, measured: %@", person.bodyHeight, person.bodyHeightSigma,
+        person.depthUse == .used ? "the sum of the bones" : "in other pictures of the person")
     case .reference:
       String(
         format: "%.2f m ± %.2f, the reference: nothing says how large the body is",

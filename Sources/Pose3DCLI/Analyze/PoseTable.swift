@@ -8,6 +8,13 @@ import Pose3D
 enum PoseTable {
   /// Writes the tables of all people, and the floor on which they are, where it is seen.
   static func write(_ people: [BodyPose], vertical: Vertical, to terminal: Terminal) {
+    writePeople(people, to: terminal)
+    writeLegend(of: people, to: terminal)
+    if let floor = vertical.words { terminal.write(floor + "\n") }
+  }
+
+  /// Writes the tables of all people.
+  static func writePeople(_ people: [BodyPose], to terminal: Terminal) {
     for person in people {
       terminal.write(heading(person), style: .heading)
       terminal.write("")
@@ -16,18 +23,26 @@ enum PoseTable {
       writeAngles(person, to: terminal)
       terminal.write("")
     }
+  }
+
+  /// Says what the words in the tables mean; an empty line at the end.
+  static func writeLegend(of people: [BodyPose], to terminal: Terminal) {
     for line in legend(of: people) { terminal.write(line, style: .faint) }
     if !people.isEmpty { terminal.write("") }
-    if let floor = vertical.words { terminal.write(floor + "\n") }
+  }
+
+  /// A stature and how it is known.
+  static func height(_ stature: Stature) -> String {
+    let metres = String(format: "%.2f m", stature.metres)
+    return switch stature.estimation {
+    case .reference: metres + " (assumed, not measured)"
+    case .user: metres + " (given)"
+    case .measured, nil: metres + (stature.sigma.map { String(format: " ± %.2f", $0) } ?? "")
+    }
   }
 
   private static func heading(_ person: BodyPose) -> String {
-    let height =
-      switch person.heightEstimation {
-      case .measured: String(format: "%.2f m ± %.2f", person.bodyHeight, person.bodyHeightSigma)
-      case .reference: String(format: "%.2f m (assumed, not measured)", person.bodyHeight)
-      case .user: String(format: "%.2f m (given)", person.bodyHeight)
-      }
+    let height = height(person.body.stature)
     let angles = person.orientation
     let degrees = { (radians: Double) in Int((radians * 180 / .pi).rounded()) }
     let distance = person.cameraRelativePosition(.root).length

@@ -72,6 +72,20 @@ public struct SkeletonDocument: Sendable {
     }
   }
 
+  /// The one person whom several pictures show.
+  public struct SamePerson: Sendable {
+    /// The pictures, as the user gave them.
+    public var files: [String]
+    /// What they say together, and what is held in each.
+    public var proportions: BodyProportions
+
+    /// A person from their pictures.
+    public init(files: [String], proportions: BodyProportions) {
+      self.files = files
+      self.proportions = proportions
+    }
+  }
+
   /// Who says which way is down.
   public enum GravitySource: String, Sendable {
     /// The camera file, or the calibration that is stored with the picture.
@@ -100,6 +114,8 @@ public struct SkeletonDocument: Sendable {
   public var gravitySource: GravitySource?
   /// The people, most prominent first; may be empty.
   public var people: [BodyPose]
+  /// What this and other pictures of the same person say together; `nil` for a picture by itself.
+  public var samePerson: SamePerson?
   /// What the reader should know before trusting the numbers, a sentence each.
   public var warnings: [String]
 
@@ -123,28 +139,48 @@ public struct SkeletonDocument: Sendable {
 
   /// The JSON text; the same document gives the same bytes.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("units", Self.units),
-      ("coordinateFrames", Self.coordinateFrames),
-      ("matrixOrder", Self.matrixOrder),
-      ("eulerOrder", Self.eulerOrder),
-      ("angleTable", Self.angleTable),
-      ("inputs", inputs),
+    JSONValue.object(
+      [
+        ("schema", .string(Self.schema)),
+        ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+        ("units", Self.units),
+        ("coordinateFrames", Self.coordinateFrames),
+        ("matrixOrder", Self.matrixOrder),
+        ("eulerOrder", Self.eulerOrder),
+        ("angleTable", Self.angleTable),
+        ("inputs", inputs),
+        (
+          "camera",
+          JSONValue(
+            camera: camera, gravity: gravity,
+            [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
+        ),
+        ("joints", Self.jointTable),
+        (
+          "people",
+          .array(people.map { .members(BodyCodec.document.members($0, angles: $0.angles)) })
+        ),
+        ("warnings", .array(warnings.map(JSONValue.string))),
+      ] + samePersonMember
+    ).text
+  }
+
+  private var samePersonMember: [(String, JSONValue)] {
+    guard let samePerson else { return [] }
+    let (stature, lengths) = (samePerson.proportions.stature, samePerson.proportions.boneLengths)
+    return [
       (
-        "camera",
-        JSONValue(
-          camera: camera, gravity: gravity,
-          [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
-      ),
-      ("joints", Self.jointTable),
-      (
-        "people",
-        .array(people.map { .members(BodyCodec.document.members($0, angles: $0.angles)) })
-      ),
-      ("warnings", .array(warnings.map(JSONValue.string))),
-    ]).text
+        "samePerson",
+        .object([
+          ("files", .array(samePerson.files.map(JSONValue.string))),
+          ("bodyHeight", .number(stature.metres)),
+          ("bodyHeightSigma", .optional(stature.sigma.map(JSONValue.number))),
+          ("heightEstimation", .optional(stature.estimation.map { .string($0.rawValue) })),
+          ("boneLengths", .object(lengths.map { ($0.name, .number($0.metres)) })),
+          ("boneLengthSigmas", .object(lengths.map { ($0.name, .number($0.sigma)) })),
+        ])
+      )
+    ]
   }
 }
 
