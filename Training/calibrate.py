@@ -7,6 +7,7 @@ different joints go together; writes the tables of the program.
     python calibrate.py cases frames.bin FRAMES POSE3D   # frames with a case.json, as `benchmark lift` reads them
     pose3d-bench calibration easy.bin easy.out
     python calibrate.py report easy.bin easy.out         # how far off, how honest
+    python situations.py easy.bin easy.out               # by pose and view, beside MediaPipe's
     python calibrate.py fit ../Sources frames:.75 hard:.25
 
 `fit` reads SET.bin.npz (the truth, written by `pack`) and SET.out. The program that lifted must be built
@@ -44,7 +45,7 @@ RESULT = 183
 
 def pack(out, files, count, look, easy):
     """Rows of the form of `render` as the program's bench reads them, and their truth."""
-    truth = dict(joints=[], stature=[])
+    truth = dict(joints=[], stature=[], kind=[], mediapipe=[])
     with open(out, 'wb') as file:
         for path in files:
             data = rows.opened(path)
@@ -71,6 +72,8 @@ def pack(out, files, count, look, easy):
                 write(file, data, i, order)
                 truth['joints'].append(data['joints'][i][order])
                 truth['stature'].append(data['stature'][i])
+                truth['kind'].append(data['kind'][i])
+                truth['mediapipe'].append(data['world_heavy'][i])
     np.savez(out + '.npz', **{k: np.array(v) for k, v in truth.items()})
     print(len(truth['stature']), 'rows')
 

@@ -20,6 +20,22 @@ SHARES = dict(mocap=.3, prmd=.1, procedural=.2, rendered=.4)
 BONES = np.array(body.BONES)
 
 
+# By how much a limb's flexion counts, in steps of 10°: elbows, knees. Set by `flatten`.
+WEIGHTS = np.ones((2, 16), np.float32)
+
+
+def flatten(*samples):
+    """Makes every flexion count alike, whatever its share of the limbs: the middle of what may be then
+    isn't drawn towards what is frequent."""
+    bend = np.degrees(np.concatenate([np.asarray(flexions(s["Y"])) for s in samples]))
+    for row, columns in enumerate((slice(0, 2), slice(2, 4))):
+        share = np.histogram(bend[:, columns].clip(0, 159.9), 16, (0, 160))[0] / bend[:, columns].size
+        weight = (1 / np.maximum(share, 1e-3)).clip(None, 60)
+        weight = np.minimum(weight / (weight * share).sum(), 4)
+        WEIGHTS[row] = weight / (weight * share).sum()
+    print("weights of flexions", WEIGHTS.round(2).tolist(), flush=True)
+
+
 def flexions(X):
     """Elbows' and knees' flexion in radians."""
     a, b, c = layout.FLEXIONS.T
@@ -54,16 +70,16 @@ def loss(p, batch):
     height = (has * (3 * eh + .02 * (o["hb"] + eh * jnp.exp(-o["hb"])))).mean()
     # Straight and fully bent limbs count more: their errors lie on one side, and few limbs are bent fully.
     bend = flexions(Y)
-    weight = 1 + (bend < .26) + 2 * (bend > 1.92)
+    weight = jnp.asarray(WEIGHTS)[np.array([0, 0, 1, 1]), jnp.clip(bend / .1745, 0, 15).astype(int)]
     angle = (weight * jnp.abs(flexions(full) - bend)).mean()
     said = o["flexions"] - bend
-    angle += .3 * (weight * jnp.abs(said)).mean() + .03 * laplace(said, o["flexionsb"]).mean()
+    angle += .5 * (weight * jnp.abs(said)).mean() + .03 * laplace(said, o["flexionsb"]).mean()
     el = o["lengths"] - lengths(Y)
     length = 3 * jnp.abs(el).mean() + .03 * laplace(el, o["lengthsb"]).mean()
     valid = jnp.isfinite(batch["behind"])
     es = jnp.abs(o["behind"] - jnp.clip(jnp.where(valid, batch["behind"], 0), -.6, .6))
     es = jnp.where(valid, o["behindb"] + es * jnp.exp(-o["behindb"]), 0).mean()
-    return .05 * nll + 10 * place + 5 * bones + angle + height + length + .05 * es, place
+    return .05 * nll + 10 * place + 5 * bones + 1.5 * angle + height + length + .05 * es, place
 
 
 def metrics(prediction, batch):
@@ -132,6 +148,8 @@ def main():
     print(len(people["stature"]), "rows to train with,", len(others["stature"]), "to validate", flush=True)
     sets = validation(val, others)
     first = network.older(arguments.start) if arguments.start else None
+    draw = jax.random.PRNGKey(9)
+    flatten(train.real(people, draw, 8192, False), train.synthetic(people, draw, 8192, False))
     p = network.create(jax.random.PRNGKey(arguments.seed), first)
     if arguments.resume:
         p = jax.tree.map(jnp.asarray, pickle.load(open(arguments.resume, "rb")))

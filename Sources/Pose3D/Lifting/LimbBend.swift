@@ -50,11 +50,11 @@ struct LimbBend {
   /// To which flexion uncertain ones are drawn, in radians.
   private static let middle = radians(27)
   /// The scale of a flexion in radians at which it is drawn halfway there.
-  private static let halfway = radians(40)
+  private static let halfway = radians(60)
   /// No flexion is taken for one that lost more than this share.
-  private static let leastShare = 0.7
+  private static let leastShare = 0.8
   /// By how many scales a flexion near 0 reads too large.
-  private static let noise = 0.7
+  private static let noise = 0.9
   /// What counts as straight, in radians: at 0 no plane is left in which to bend.
   private static let straight = radians(0.3)
   /// The greatest flexion that is restored, in radians.
