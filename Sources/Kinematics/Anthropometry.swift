@@ -27,6 +27,10 @@ package enum Anthropometry {
       ["neck", "head", "hipWidth", "shoulderWidth"].contains(name)
     }
 
+    /// Whether its length changes as the arms rise: the shoulders go up with them by centimetres, and so
+    /// does the middle between them, where trunk and neck meet.
+    package var followsArms: Bool { ["upperTrunk", "neck", "shoulderWidth"].contains(name) }
+
     /// The name with its side, `left upperArm`; without one for a bone of the middle.
     package var sidedName: String {
       let side = ["left", "right"].first {

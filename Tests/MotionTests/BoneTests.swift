@@ -19,23 +19,29 @@ struct BoneTests {
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `every bone has its length, and the middles are middles`(seed: UInt64) throws {
+  func `every bone has its length, but those that follow the arms, and the middles are middles`(
+    seed: UInt64
+  ) throws {
     // Every other one is hardly a person: the steps don't settle.
     let motion = ShakyPerson(seed: seed, noise: seed % 2 == 0 ? 0.04 : 0.4).motion
     let held = motion.boneHeld(as: motion)
     let lengths = try #require(held.boneLengths)
     for joint in Joint.allCases { #expect(lengths[joint] == lengths[joint.mirrored]) }
-    for case let state? in held.states {
-      let p = state.body.positions
-      for joint in Joint.allCases {
-        guard let parent = joint.parent else { continue }
-        let miss = abs((p[joint] - p[parent]).length - lengths[joint])
-        #expect(miss < Tolerance.bone, "\(joint)")
+    for (before, state) in zip(motion.states, held.states) {
+      let (q, p) = (try #require(before).body.positions, try #require(state).body.positions)
+      for bone in RigidBone.all {
+        let expected = bone.followsArms ? bone.span(q).length : bone.length(lengths)
+        #expect(abs(bone.span(p).length - expected) < Tolerance.bone, "\(bone.distal)")
       }
       let (hips, shoulders) = (p[.leftHip] + p[.rightHip], p[.leftShoulder] + p[.rightShoulder])
       #expect((hips / 2 - p[.root]).length < Tolerance.bone)
       #expect((shoulders / 2 - p[.centerShoulder]).length < Tolerance.bone)
     }
+  }
+
+  @Test func `trunk, neck and shoulders follow the arms, and nothing else does`() {
+    let free = RigidBone.all.filter(\.followsArms).map(\.distal)
+    #expect(free == [.centerShoulder, .leftShoulder, .centerHead])
   }
 
   @Test func `who is right already is left alone`() throws {

@@ -3,7 +3,8 @@ internal import Kinematics
 internal import Pose3D
 
 extension PersonMotion {
-  /// The motion with every bone at one length throughout, the same on both sides.
+  /// The motion with every bone at one length throughout, the same on both sides; but for upper trunk, neck
+  /// and the width of the shoulders, which change with the arms.
   ///
   /// Joints are moved as little as their sigmas allow; the feet go with their ankles. A frame in which
   /// that isn't possible (two joints in one place) stays as it is. The sigmas stay, too.

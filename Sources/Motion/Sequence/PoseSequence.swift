@@ -16,7 +16,8 @@ public struct PoseSequence: Sendable {
     public var longestGap = 0.5
     /// Whether exchanged sides and turned depths are put right, and joints that jump left out.
     public var repairs = true
-    /// Whether every bone has one length throughout.
+    /// Whether every bone has one length throughout, but for those of the shoulder girdle, which change with the
+    /// arms.
     public var holdsBones = true
 
     /// The defaults.

@@ -100,7 +100,7 @@ extension PoseProblem {
       let spread: Double
       if let known = proportions?.ratios[index] {
         expected = stature * exp(known.logarithm)
-        spread = known.sigma
+        spread = hypot(known.sigma, Self.changes[index])
       } else {
         let said = prediction.lengths[Self.saidLengths[index]]
         expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
@@ -117,6 +117,10 @@ extension PoseProblem {
       equations.add(residual, weight: Self.huber(residual, 2))
     }
   }
+
+  /// By how much a person's bones differ between pictures, as a fraction of the length: those that follow
+  /// the arms by a tenth between hanging and raised.
+  private static let changes = Anthropometry.bones.map { $0.followsArms ? 0.05 : 0 }
 
   /// How much the lengths of the bones differ between people, as fractions of the length.
   private static let spreads = Anthropometry.bones.map(\.spread)

@@ -20,8 +20,8 @@ struct VideoCommand: ReportingCommand {
       Matroska, as Azure Kinect records them), another such file, or a folder.
 
       The people are followed, swapped sides and flipped depths are corrected, short gaps are \
-      filled, positions are smoothed without lag, and every bone keeps one length. What was measured \
-      before all that is in the JSON too, as "raw".
+      filled, positions are smoothed without lag, and limbs, hips and head keep one length. What was \
+      measured before all that is in the JSON too, as "raw".
 
       The exercise is recognised, unless --exercise names it; --rep-angle counts any angle's \
       repetitions. Half repetitions are listed, with the reason why they don't count.

@@ -115,12 +115,15 @@ struct MotionSummary {
       ])
   }
 
-  /// The lengths that are held, which any of the frames shows; `nil` when they are not.
+  /// The lengths that are held; `nil` when they are not. Of the bones that follow the arms it is the median.
   private static func boneLengths(of person: PersonMotion) -> JSONValue? {
-    guard person.boneLengths != nil, let state = person.states.lazy.compactMap({ $0 }).first else {
-      return nil
+    guard let lengths = person.boneLengths else { return nil }
+    var named: [(name: String, metres: Double)] = []
+    for bone in Anthropometry.bones where !named.contains(where: { $0.name == bone.name }) {
+      let half = bone.proximal.mirrored == bone.distal ? lengths[bone.proximal] : 0
+      named.append((bone.name, half + lengths[bone.distal]))
     }
-    return JSONValue(boneLengths: Anthropometry.boneLengths(of: state.body.positions))
+    return JSONValue(boneLengths: named)
   }
 
   /// A repair under the frame's number in the file.
