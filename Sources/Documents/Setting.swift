@@ -17,6 +17,8 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case smoothing
   /// Which way is down.
   case gravity
+  /// How much is spent on a person's keypoints.
+  case effort
 
   /// The setting as a noun.
   public var description: String {
@@ -29,6 +31,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
     case .frameRate: "frame rate"
     case .smoothing: "smoothing"
     case .gravity: "gravity"
+    case .effort: "effort"
     }
   }
 }

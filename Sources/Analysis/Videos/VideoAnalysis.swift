@@ -155,6 +155,7 @@ public struct VideoAnalysis: Sendable {
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
     }
+    notices += sequence.doubts
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },

@@ -62,6 +62,7 @@ extension Setting {
     case .frameRate: "--fps"
     case .smoothing: "--smoothing"
     case .gravity: "--gravity or --level"
+    case .effort: "--effort"
     }
   }
 }
