@@ -67,6 +67,14 @@ struct BoneTests {
     }
     #expect(error(lengths) < 0.008)
     #expect(error(lengths) < 0.5 * error(frame))
+    // A clip's sigmas are smaller than a frame's, and never below what its frames have in common.
+    let sigmas = try #require(BoneLengths(of: shaky.states)).sigmas
+    let few = try #require(BoneLengths(of: Array(shaky.states.prefix(3)))).sigmas
+    for joint in Joint.allCases where joint != .root {
+      #expect(
+        sigmas[joint] > 0.054 * lengths[joint] && sigmas[joint] < 0.055 * lengths[joint] + 0.01)
+    }
+    #expect(Joint.allCases.reduce(0) { $0 + few[$1] - sigmas[$1] } > 0)
   }
 
   @Test func `frames that don't see a joint, or are unsure of it, don't say how long a bone is`()

@@ -16,6 +16,7 @@ extension PersonMotion {
     let held = HeldBones(lengths: bones.lengths)
     var result = self
     result.boneLengths = bones.lengths
+    result.boneSigmas = bones.sigmas
     result.states = states.map { state in
       guard var state else { return nil }
       guard let positions = held.held(state.body.positions, variances: state.variances) else {

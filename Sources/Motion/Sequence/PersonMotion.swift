@@ -34,6 +34,9 @@ public struct PersonMotion: Sendable {
   /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
   /// are not held.
   public internal(set) var boneLengths: PerJoint<Double>?
+  /// One standard deviation of each of `boneLengths` in metres, by their lower joint: what the stature has wrong
+  /// is not in it; `nil` when they are not held.
+  public internal(set) var boneSigmas: PerJoint<Double>?
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 

@@ -108,20 +108,20 @@ struct MotionSummary {
         ("lastTime", time(person.extent?.upperBound)), ("frames", .integer(seen.count)),
         ("filledFrames", .integer(seen.count(where: \.isFilled))),
       ] + stature + [
-        ("boneLengths", .optional(boneLengths(of: person))),
+        ("boneLengths", .optional(person.boneLengths.map(byName))),
+        ("boneLengthSigmas", .optional(person.boneSigmas.map(byName))),
         ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
         ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
         ("measures", JSONValue(analysis.measures)),
       ])
   }
 
-  /// The lengths that are held; `nil` when they are not. Of the bones that follow the arms it is the median.
-  private static func boneLengths(of person: PersonMotion) -> JSONValue? {
-    guard let lengths = person.boneLengths else { return nil }
+  /// Metres by the bones' lower joints as metres by the bones' names; a width is both its halves.
+  private static func byName(_ metres: PerJoint<Double>) -> JSONValue {
     var named: [(name: String, metres: Double)] = []
     for bone in Anthropometry.bones where !named.contains(where: { $0.name == bone.name }) {
-      let half = bone.proximal.mirrored == bone.distal ? lengths[bone.proximal] : 0
-      named.append((bone.name, half + lengths[bone.distal]))
+      let half = bone.proximal.mirrored == bone.distal ? metres[bone.proximal] : 0
+      named.append((bone.name, half + metres[bone.distal]))
     }
     return JSONValue(boneLengths: named)
   }
