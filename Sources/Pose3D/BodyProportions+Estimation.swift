@@ -15,7 +15,7 @@ extension BodyProportions {
   static let leastSigma = (ratio: 0.035, stature: 0.015)
   /// What is added to the variance that a body states for a bone's logarithm, and for its stature's.
   private static let ownSigma = 0.01
-  /// The residual, in its own sigmas, at which a body counts half.
+  /// The residual, in its own sigmas, at which a body counts a quarter.
   private static let kernel = 2.0
   private static let steps = 12
 

@@ -94,6 +94,7 @@ struct SamePersonTests {
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("broken.jpg"))
     #expect(run.errors.hasSuffix("pose3d: error: 1 of 3 pictures could not be used\n"))
+    #expect(run.output.contains("the person, in 2 of 3 pictures   height"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
         "first.json", "second.json",
@@ -123,7 +124,7 @@ struct SamePersonTests {
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "--depth", "a.png"],
-      "--depth is given 1 times for 2 pictures: give it once for each, in their order, or leave it out."
+      "--depth is given once for 2 pictures: give it once for each, in their order, or leave it out."
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "--people", "all"],

@@ -22,7 +22,7 @@ extension AnalyzeCommand {
     }
     if !depth.isEmpty && depth.count != images.count {
       throw ValidationError(
-        "--depth is given \(depth.count) times for \(images.count) pictures: give it once for each, in "
+        "--depth is given \(depth.count == 1 ? "once" : "\(depth.count) times") for \(images.count) pictures: give it once for each, in "
           + "their order, or leave it out.")
     }
     if reading.depthConfidence != nil {
@@ -89,7 +89,9 @@ extension AnalyzeCommand {
           picture.people, depthFile: depth.isEmpty ? nil : depth[place], to: .standardOutput)
       }
     }
-    if !pictures.isEmpty { PersonTable.writeSummary(of: person, to: .standardOutput) }
+    if !pictures.isEmpty {
+      PersonTable.writeSummary(of: person, given: images.count, to: .standardOutput)
+    }
     for case .folder(let path, _)? in destinations {
       Terminal.standardOutput.write(
         "wrote \(pictures.count) \(pictures.count == 1 ? "file" : "files") to \(path.safeOnOneLine)",

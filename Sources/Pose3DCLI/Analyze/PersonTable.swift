@@ -16,11 +16,13 @@ enum PersonTable {
   }
 
   /// Writes what the words in the tables mean, and the person's height and bones from all pictures.
-  static func writeSummary(of person: PersonAnalysis, to terminal: Terminal) {
+  ///
+  /// - Parameter given: how many pictures were given, those that couldn't be used among them.
+  static func writeSummary(of person: PersonAnalysis, given: Int, to terminal: Terminal) {
     PoseTable.writeLegend(of: person.pictures.flatMap(\.people), to: terminal)
     guard let proportions = person.proportions else { return }
     terminal.write(
-      "the person, in \(person.shownCount) of \(person.pictures.count) pictures   height "
+      "the person, in \(person.shownCount) of \(given) pictures   height "
         + PoseTable.height(proportions.stature), style: .heading)
     terminal.write("")
     terminal.write("bone               m     ± m", style: .faint)
