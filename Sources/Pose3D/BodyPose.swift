@@ -12,7 +12,7 @@ public import Kinematics
 /// from, and everything that follows from them. The model is that of Apple's 3D body pose.
 public struct BodyPose: Sendable {
   /// What became of a depth map.
-  public enum DepthUse: Sendable, Equatable {
+  public enum DepthUse: Sendable, Equatable, Codable {
     /// There was none.
     case notGiven
     /// It gave the body's size and confirmed joints.

@@ -5,6 +5,8 @@ public struct VideoFrame: Sendable {
   /// The frame's number in the file, from 0, whatever was left out before it; the number in its name
   /// for a folder of frames.
   public let index: Int
+  /// Frames that come before it, as `VideoChunk` counts them.
+  public let place: Int
   /// Seconds from the first frame of the file; later than that of the frame before.
   public let time: Double
   /// The picture, upright.
@@ -14,7 +16,12 @@ public struct VideoFrame: Sendable {
   public let depth: DepthMap?
 
   /// A frame from its parts.
-  public init(index: Int, time: Double, image: ColorImage, depth: DepthMap? = nil) {
-    (self.index, self.time, self.image, self.depth) = (index, time, image, depth)
+  ///
+  /// - Parameter place: the frame's number where nothing else is said.
+  public init(
+    index: Int, place: Int? = nil, time: Double, image: ColorImage, depth: DepthMap? = nil
+  ) {
+    (self.index, self.place, self.time) = (index, place ?? index, time)
+    (self.image, self.depth) = (image, depth)
   }
 }

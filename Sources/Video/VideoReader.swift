@@ -34,11 +34,14 @@ public final class VideoReader {
 
   /// What is known of the video.
   public let info: VideoInfo
+  /// Where its frames are, for further readers of the same files.
+  public let index: VideoIndex
   /// What went wrong so far.
   public private(set) var report = VideoReport()
 
   private let source: any FrameSource
   private let options: Options
+  private let timeline: FrameTimeline?
   private var lastTime = -Double.infinity
   private var isAtEnd = false
 
@@ -53,13 +56,15 @@ public final class VideoReader {
   ///   - path: a video file, a folder of numbered frames or a Record3D recording.
   ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
   ///     for the depth track in the video's own file, where there is one.
+  ///   - index: that of another reader of the same files, with which this one needn't search them.
   /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
   ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without a
   ///   decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a folder
   ///   without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no depth where it
   ///   was said to be.
   public init(
-    contentsOf path: String, depth depthPath: String? = nil, options: Options = Options()
+    contentsOf path: String, depth depthPath: String? = nil, options: Options = Options(),
+    index: VideoIndex? = nil
   ) throws(FileError) {
     precondition(options.every > 0, "every \(options.every)th frame")
     precondition(options.threads > 0, "\(options.threads) threads")
@@ -69,7 +74,8 @@ public final class VideoReader {
     self.options = options
     switch try InputKind(path) {
     case .folder:
-      source = try FolderSource(path, depthPath: depthPath, options: options, report: &report)
+      source = try FolderSource(
+        path, depthPath: depthPath, options: options, index: index, report: &report)
     case .archive:
       guard depthPath == nil else {
         throw FileError(
@@ -78,11 +84,37 @@ public final class VideoReader {
       }
       source = try RecordingSource(path, options: options)
     case .file:
-      source = try FileSource(path, depthPath: depthPath, options: options, report: &report)
+      source = try FileSource(
+        path, depthPath: depthPath, options: options, index: index, report: &report)
     }
     var info = source.info
-    info.frameCount = Self.selected(of: info, options)
+    self.index = source.index
+    let timeline = source.timeline
+    self.timeline = timeline
+    info.frameCount =
+      timeline.map { Self.places(in: $0, options).count }
+      ?? Self.selected(of: info, options)
     self.info = info
+    if options.from ?? 0 > 0, let timeline, let first = Self.places(in: timeline, options).first {
+      try source.seek(to: first)
+    }
+  }
+
+  /// The parts into which the frames that are read can be cut; `nil` where frames can't be gone to.
+  public func chunks(_ length: VideoChunk.Length) -> [VideoChunk]? {
+    timeline.map {
+      VideoChunk.chunks(of: Self.places(in: $0, options), in: $0, length: length)
+    }
+  }
+
+  /// Goes to a place, so that `next` gives the frame that is there, or the first one after it. Only what
+  /// is needed for it is decoded. Only for a video that has `chunks`.
+  ///
+  /// - Throws: `FileError` when the file has changed or can't be opened any more.
+  public func seek(to place: Int) throws(FileError) {
+    precondition(timeline != nil, "the frames of this video can't be gone to")
+    (lastTime, isAtEnd) = (-.infinity, false)
+    try source.seek(to: place)
   }
 
   /// The next frame; `nil` at the end. Packets that can't be decoded are left out and counted in
@@ -105,6 +137,15 @@ public final class VideoReader {
     }
     isAtEnd = true
     return nil
+  }
+
+  /// The places of the frames that are read.
+  private static func places(in timeline: FrameTimeline, _ options: Options) -> [Int] {
+    let times = timeline.times
+    let first = times.partitioningIndex { $0 >= options.from ?? 0 }
+    let end = options.to.map { to in times.partitioningIndex { $0 > to } } ?? times.count
+    guard first < end else { return [] }
+    return (first..<end).filter { timeline.positions[$0] % options.every == 0 }
   }
 
   /// The number of frames that will come, when they come at an even rate.

@@ -1,5 +1,5 @@
 /// What went wrong while a video was read, and did not end it.
-public struct VideoReport: Sendable, Equatable {
+public struct VideoReport: Sendable, Equatable, Codable {
   /// Frames that were handed out.
   public var frames = 0
   /// Packets or files that could not be decoded and were left out.
@@ -18,4 +18,28 @@ public struct VideoReport: Sendable, Equatable {
 
   /// Nothing went wrong.
   public init() {}
+
+  /// What two parts of a video report.
+  public static func + (one: VideoReport, two: VideoReport) -> VideoReport {
+    one.with(two, +)
+  }
+
+  /// What a report says beyond an earlier one of the same reader.
+  public static func - (later: VideoReport, earlier: VideoReport) -> VideoReport {
+    var report = later.with(earlier, -)
+    report.isTruncated = later.isTruncated && !earlier.isTruncated
+    return report
+  }
+
+  private func with(_ other: VideoReport, _ combine: (Int, Int) -> Int) -> VideoReport {
+    var report = self
+    for count in [
+      \.frames, \.corruptPackets, \.interruptions, \.framesOutOfOrder, \.resizedFrames,
+      \.framesWithoutDepth,
+    ] as [WritableKeyPath<VideoReport, Int>] {
+      report[keyPath: count] = combine(self[keyPath: count], other[keyPath: count])
+    }
+    report.isTruncated = isTruncated || other.isTruncated
+    return report
+  }
 }

@@ -117,10 +117,12 @@ struct VideoFingerprintTests {
     _ = try folder.file("camera.json", Data("{\"fx\": 2}".utf8))
     let after = try fingerprint { $0.camera.file = FileInput(path) }
     let output = folder.path("out.jsonl")
-    _ = try VideoJournal(of: output, fingerprint: before, frames: [])
-    #expect(try VideoJournal.frames(of: output, fingerprint: before)?.frames.isEmpty == true)
+    _ = try VideoJournal(of: output, fingerprint: before)
+    #expect(
+      try VideoJournal.checkpoint(of: output, fingerprint: before)?.checkpoint.frames.isEmpty
+        == true)
     let error = #expect(throws: FileError.self) {
-      try VideoJournal.frames(of: output, fingerprint: after)
+      try VideoJournal.checkpoint(of: output, fingerprint: after)
     }
     #expect(error?.code == .mismatch)
     #expect(
@@ -132,11 +134,11 @@ struct VideoFingerprintTests {
     let folder = try TemporaryFolder()
     let output = folder.path("out.jsonl")
     let fingerprint = try fingerprint()
-    #expect(try VideoJournal.frames(of: output, fingerprint: fingerprint) == nil)
+    #expect(try VideoJournal.checkpoint(of: output, fingerprint: fingerprint) == nil)
     for text in ["", "\n", "{}\n", "[1]\n", "{\"pose3d.resume\": 1, \"of\": \"squats.mp4\"}\n"] {
       _ = try folder.file("out.jsonl.resume", Data(text.utf8))
       #expect(throws: FileError.self) {
-        try VideoJournal.frames(of: output, fingerprint: fingerprint)
+        try VideoJournal.checkpoint(of: output, fingerprint: fingerprint)
       }
     }
   }

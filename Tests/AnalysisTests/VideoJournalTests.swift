@@ -1,4 +1,4 @@
-import Analysis
+@testable import Analysis
 import Documents
 import Foundation
 import Geometry
@@ -26,8 +26,17 @@ struct VideoJournalTests {
     PoseRecording.Frame(index: $0, time: Double($0) / 30, people: [])
   }
 
+  /// Two chunks: of two frames, and of three.
   private func write() throws {
-    _ = try VideoJournal(of: output, fingerprint: fingerprint, frames: Self.frames)
+    var checkpoint = VideoCheckpoint()
+    checkpoint.frames = Array(Self.frames[..<2])
+    checkpoint.state.chunks = 1
+    let journal = try VideoJournal(
+      of: output, fingerprint: fingerprint, checkpoint: checkpoint)
+    checkpoint.state.chunks = 2
+    checkpoint.state.tally.tooLittleSeen = 7
+    checkpoint.state.tally.count(.implausibleHeight(0.1))
+    try journal.add(Self.frames[2...], checkpoint.state)
   }
 
   private func lines() throws -> [String] {
@@ -41,44 +50,51 @@ struct VideoJournalTests {
     try folder.file("out.jsonl.resume", lines.joined(separator: "\n"))
   }
 
-  private func read() throws -> (frames: [PoseRecording.Frame], notice: Notice?) {
-    try #require(try VideoJournal.frames(of: output, fingerprint: fingerprint))
+  private func read() throws -> (checkpoint: VideoCheckpoint, notice: Notice?) {
+    try #require(try VideoJournal.checkpoint(of: output, fingerprint: fingerprint))
   }
 
   @Test func `what was written is read back`() throws {
     try write()
-    let (frames, notice) = try read()
-    #expect(frames == Self.frames && notice == nil)
-    #expect(try lines().count == 1 + 5 + 1)
+    let (checkpoint, notice) = try read()
+    #expect(checkpoint.frames == Self.frames && notice == nil)
+    #expect(checkpoint.state.chunks == 2 && checkpoint.state.tally.tooLittleSeen == 7)
+    #expect(checkpoint.state.tally.depthUses.map(\.use) == [.implausibleHeight(0.1)])
+    #expect(try lines().count == 1 + 2 + 1 + 3 + 1 + 1)
   }
 
-  @Test func `half a line at the end is nothing`() throws {
-    try rewrite { $0 = $0.dropLast(2) + ["{\"index\":4,\"ti"] }
-    let (frames, notice) = try read()
-    #expect(frames == Array(Self.frames.prefix(4)) && notice == nil)
+  @Test(arguments: [1, 2, 3])
+  func `what was done of a chunk that isn't whole is nothing`(count: Int) throws {
+    try rewrite { $0 = $0.dropLast(1 + count) + ["{\"index\":4,\"ti"] }
+    let (checkpoint, notice) = try read()
+    #expect(checkpoint.frames == Array(Self.frames.prefix(2)) && notice == nil)
+    #expect(checkpoint.state.chunks == 1)
   }
 
   @Test(
     arguments: [
-      { $0[3] = $0[3].replacing("\"index\":2", with: "\"index\":3") },
-      { $0[3] = $0[3].replacing("0.0666", with: "0.0667") },
-      { $0[3].removeLast() },
-      { $0[3] = $0[3].components(separatedBy: " ")[0] },
-      { $0[3] = "" },
-      { $0.remove(at: 3) },
-      { $0.swapAt(3, 4) },
-      { $0.insert($0[2], at: 3) },
-      { $0[3] = "{\"index\":2,\"time\":0.05,\"people\":[]} 0123456789abcdef" },
+      { $0[5] = $0[5].replacing("\"index\":3", with: "\"index\":4") },
+      { $0[5] = $0[5].replacing("\"time\":0.1", with: "\"time\":0.11") },
+      { $0[5].removeLast() },
+      { $0[5] = $0[5].components(separatedBy: " ")[0] },
+      { $0[5] = "" },
+      { $0[7] = $0[7].replacing("\"tooLittleSeen\":7", with: "\"tooLittleSeen\":0") },
+      { $0.remove(at: 5) },
+      { $0.swapAt(5, 6) },
+      { $0.insert($0[4], at: 5) },
+      { $0[5] = "{\"index\":2,\"time\":0.05,\"people\":[]} 0123456789abcdef" },
     ] as [@Sendable (inout [String]) -> Void])
   func `an entry that was changed is said, and none is taken from there on`(
     change: @Sendable (inout [String]) -> Void
   ) throws {
     try rewrite(change)
-    let (frames, notice) = try read()
-    #expect(frames == Array(Self.frames.prefix(2)))
+    let (checkpoint, notice) = try read()
+    #expect(checkpoint.frames == Array(Self.frames.prefix(2)))
+    #expect(checkpoint.state.chunks == 1)
+    let description = try #require(notice?.description)
     #expect(
-      notice?.description == "\(journal): the entry of frame 3 is not as it was written; "
-        + "it and those after it are analysed again.")
+      description.contains("is not as it was written; what follows frame 2 is analysed again."))
+    #expect(description.hasPrefix("\(journal): the entry of frame "))
   }
 
   @Test func `a first line that was changed is no journal`() throws {
@@ -96,12 +112,17 @@ struct VideoJournalTests {
       index: 0, time: 0, people: [PoseObservation(body, id: 0, confidence: 1)]
     ).line
     for (line, count) in [(sound, 1), (sound.replacing("0.123456789", with: number), 0)] {
-      _ = try VideoJournal(of: output, fingerprint: fingerprint, frames: [])
-      let header = try lines()[0]
-      var digest = ContentDigest()
-      for text in [String(header.dropLast(17)), line] { digest.add(text) }
-      try folder.file("out.jsonl.resume", "\(header)\n\(line) \(digest.hexadecimal)\n")
-      #expect(try read().frames.count == count)
+      try write()
+      let (header, last) = (try lines()[0], try lines()[3])
+      let texts = [line, String(last.dropLast(17))]
+      var (digest, text) = (ContentDigest(), "\(header)\n")
+      digest.add(String(header.dropLast(17)))
+      for entry in texts {
+        digest.add(entry)
+        text += "\(entry) \(digest.hexadecimal)\n"
+      }
+      try folder.file("out.jsonl.resume", text)
+      #expect(try read().checkpoint.frames.count == count)
     }
   }
 
@@ -111,7 +132,7 @@ struct VideoJournalTests {
       atPath: journal + ".new", withDestinationPath: target)
     try write()
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
-    #expect(try read().frames == Self.frames)
+    #expect(try read().checkpoint.frames == Self.frames)
     #expect(!folder.contents.contains("out.jsonl.resume.new"))
   }
 

@@ -16,21 +16,36 @@ extension VideoAnalysis {
     return FileError(.damaged, path: settings.path, "no frame was read\(part)\(length)")
   }
 
-  /// What became of the depth maps, over all skeletons.
-  func depthNotices(_ uses: [BodyPose.DepthUse]) -> [Notice] {
-    let name = settings.depthPath ?? settings.path
-    let refused = uses.compactMap(\.refusal)
-    var notices: [Notice] = []
-    if let first = refused.first {
-      // The sentence that was said most often; of two, the earlier.
-      let counts = Dictionary(grouping: refused) { $0 }.mapValues(\.count)
-      let most = counts.values.max()
-      let usual = refused.first { counts[$0] == most } ?? first
+  /// What is to be known of what was counted.
+  func notices(on tally: VideoTally, frames: Int) -> [Notice] {
+    var notices =
+      view.notices + Self.notices(on: tally.report, path: settings.path) + depthNotices(tally)
+    if tally.tooLittleSeen > 0 {
       notices.append(
-        "\(refused.count) of \(uses.count) skeletons were estimated without depth: \(name) \(usual)"
+        "too little of a person was seen to measure them in \(tally.tooLittleSeen) of \(frames) frames."
       )
     }
-    if settings.bodyHeight == nil, uses.contains(.relative) {
+    if tally.unsolved > 0 {
+      let reason = view.camera.refusal(.noSolution, statedIn: view.cameraPlace)
+      notices.append("in \(tally.unsolved) of \(frames) frames \(reason).")
+    }
+    return notices
+  }
+
+  /// What became of the depth maps, over all skeletons.
+  private func depthNotices(_ tally: VideoTally) -> [Notice] {
+    let name = settings.depthPath ?? settings.path
+    let refused = tally.depthUses.filter { $0.use.refusal != nil }
+    var notices: [Notice] = []
+    // The sentence that was said most often; of two, the earlier.
+    let most = refused.map(\.count).max()
+    if let usual = refused.first(where: { $0.count == most })?.use.refusal {
+      let count = refused.reduce(0) { $0 + $1.count }
+      notices.append(
+        "\(count) of \(tally.skeletons) skeletons were estimated without depth: \(name) \(usual)"
+      )
+    }
+    if settings.bodyHeight == nil, tally.depthUses.contains(where: { $0.use == .relative }) {
       notices.append(BodyPose.DepthUse.relativeNotice(name))
     }
     return notices

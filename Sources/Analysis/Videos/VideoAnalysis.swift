@@ -3,9 +3,7 @@ public import Detection
 public import Documents
 internal import Imaging
 public import Motion
-internal import Pose3D
 internal import PoseFiles
-internal import Synchronization
 public import Video
 
 /// The people in a video, followed and measured: what `pose3d video` does.
@@ -31,16 +29,16 @@ public struct VideoAnalysis: Sendable {
     public var motion = PoseSequence.Options()
     /// Which repetitions are counted.
     public var exercise = ExerciseChoice.recognized
-    /// Threads, at least 1. The result doesn't depend on it.
+    /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
+    /// depend on it.
     public var jobs = 1
+    /// How long the chunks are into which a video is cut.
+    public var chunk = VideoChunk.Length(own: 150, lead: 15)
 
     /// A video, everything else as usual.
     public init(path: String) {
       self.path = path
       detector.cacheFolder = Installation.cacheFolder
-      // A person is followed from frame to frame, so that detection is the one work that can't be
-      // spread over frames. Two threads whatever the number of jobs: it must not change the numbers.
-      detector.threads = 2
     }
   }
 
@@ -49,13 +47,11 @@ public struct VideoAnalysis: Sendable {
   /// What is known of the video.
   public let info: VideoInfo
   let view: VideoView
+  let index: VideoIndex
+  let chunks: [VideoChunk]
 
   /// The depth maps in which the floor is searched for.
   private static let floorFrames = 8
-  /// Seconds that are analysed again when a run is resumed, so that the tracker is where it was.
-  private static let warmUp = 1.0
-  /// Frames after which the journal is made to survive the program.
-  private static let flushInterval = 30
 
   /// Opens a video.
   ///
@@ -65,10 +61,13 @@ public struct VideoAnalysis: Sendable {
     let cameraFile = try settings.camera.contents()?.calibration(colorSize: nil)
     var settings = settings
     settings.reading.depth.unitOfIntegers = cameraFile?.depthUnit
-    settings.reading.threads = settings.jobs
     self.settings = settings
     let reader = try Self.reader(settings)
     info = reader.info
+    index = reader.index
+    // Frames that can't be gone to are one chunk.
+    chunks =
+      reader.chunks(settings.chunk) ?? [.whole]
     guard info.depthSize != nil || settings.reading.depth.depthUnit == nil else {
       throw FileError(
         .depthMissing, path: settings.path, "there are no depth maps whose unit could be stated",
@@ -86,68 +85,38 @@ public struct VideoAnalysis: Sendable {
       choice: settings.camera, cameraFile: cameraFile, depths: maps)
   }
 
-  static func reader(_ settings: Settings, from: Double? = nil) throws(FileError) -> VideoReader {
-    var options = settings.reading
-    if let from { options.from = max(options.from ?? 0, from) }
-    return try VideoReader(
-      contentsOf: settings.path, depth: settings.depthPath, options: options)
+  private static func reader(_ settings: Settings) throws(FileError) -> VideoReader {
+    try VideoReader(
+      contentsOf: settings.path, depth: settings.depthPath, options: settings.reading)
   }
 
   /// Analyses all frames.
   ///
+  /// The video is cut into chunks of a fixed length, which are followed side by side and joined: where it
+  /// isn't clear who is who, a chunk is followed once more, by a tracker that knows who was there before.
+  ///
   /// - Parameters:
   ///   - assets: the models.
-  ///   - done: the frames of an earlier run, which are taken as they are.
-  ///   - journal: where frames are kept in case of an interruption.
+  ///   - checkpoint: how far an earlier run of the same settings has come.
+  ///   - journal: where checkpoints are kept in case of an interruption.
   ///   - isCancelled: asked between frames; what was done until then is the result.
   ///   - onFrame: called with the number of frames that are done.
   /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read, `noSuchPerson`.
   public func result(
-    assets: DetectionAssets, after done: [PoseRecording.Frame] = [], journal: VideoJournal? = nil,
-    isCancelled: @escaping @Sendable () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
+    assets: DetectionAssets, after checkpoint: VideoCheckpoint = VideoCheckpoint(),
+    journal: VideoJournal? = nil, isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
-    let last = done.last
-    let reader = try Self.reader(settings, from: last.map { $0.time - Self.warmUp })
-    let tracker = BodyPoseTracker(
-      detector: try BodyPoseDetector(installedIn: assets, options: settings.detector))
-    var frames = done
-    var identities = ResumedIdentities(after: done)
-    var (tooLittleSeen, unsolved, uses) = (0, 0, [BodyPose.DepthUse]())
-    let problem = Mutex<FileError?>(nil)
-    let pipeline = VideoPipeline(
-      reader: reader, tracker: tracker,
-      lift: lift(problem: { error in
-        problem.withLock { $0 = $0 ?? error }
-      }), jobs: settings.jobs)
-    try pipeline.run(isStopped: isCancelled) { lifted in
-      var frame = lifted.frame
-      guard identities.rename(&frame, isKnown: last.map { frame.index <= $0.index } ?? false)
-      else { return }
-      frames.append(frame)
-      tooLittleSeen += lifted.tooLittleSeen
-      unsolved += lifted.unsolved
-      uses += lifted.depthUses
-      try journal?.add(frame)
-      if frames.count.isMultiple(of: Self.flushInterval) { try journal?.flush() }
-      onFrame(frames.count)
-    }
-    if let problem = problem.withLock({ $0 }) { throw problem }
-    try journal?.flush()
-    let isComplete = !isCancelled()
+    // A journal that somebody has edited may say anything.
+    var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
+    try followChunks(
+      assets: assets, from: &checkpoint, journal: journal, isCancelled: isCancelled,
+      onFrame: onFrame)
+    let isComplete = checkpoint.state.chunks == chunks.count
+    let (frames, tally) = (checkpoint.frames, checkpoint.state.tally)
     guard !frames.isEmpty || !isComplete else {
       journal?.remove()
       throw nothingRead()
-    }
-    var notices =
-      view.notices + Self.notices(on: reader.report, path: settings.path) + depthNotices(uses)
-    if tooLittleSeen > 0 {
-      notices.append(
-        "too little of a person was seen to measure them in \(tooLittleSeen) of \(frames.count) frames."
-      )
-    }
-    if unsolved > 0 {
-      let reason = view.camera.refusal(.noSolution, statedIn: view.cameraPlace)
-      notices.append("in \(unsolved) of \(frames.count) frames \(reason).")
     }
     var sequence = PoseSequence(
       PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity).written,
@@ -155,12 +124,55 @@ public struct VideoAnalysis: Sendable {
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
     }
-    notices += sequence.doubts
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
-      isComplete: isComplete, report: reader.report, notices: notices,
-      leftOut: tooLittleSeen + unsolved)
+      isComplete: isComplete, report: tally.report,
+      notices: notices(on: tally, frames: frames.count) + sequence.doubts,
+      leftOut: tally.tooLittleSeen + tally.unsolved)
+  }
+
+  /// Goes on from a checkpoint to the end, or until it is cancelled; the checkpoint then holds the frames
+  /// of an incomplete chunk, too, but doesn't count that.
+  private func followChunks(
+    assets: DetectionAssets, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
+    isCancelled: @escaping @Sendable () -> Bool, onFrame: (Int) -> Void
+  ) throws {
+    let crew = VideoCrew(
+      self, chunks, from: checkpoint.state.chunks, assets: assets, isStopped: isCancelled)
+    defer { crew.dismiss() }
+    var (done, outcomes) = (checkpoint.frames.count, [Int: Result<FollowedChunk, any Error>]())
+    var inspector: ChunkFollower?
+    while let message = crew.next() {
+      switch message {
+      case .frame:
+        done += 1
+        onFrame(done)
+      case .chunk(let chunk): outcomes[chunk.number] = .success(chunk)
+      case .failure(let number, let error): outcomes[number] = .failure(error)
+      case .end: break
+      }
+      while let outcome = outcomes.removeValue(forKey: checkpoint.state.chunks) {
+        var chunk = try outcome.get()
+        let (number, before) = (chunk.number, checkpoint.frames.count)
+        if !checkpoint.join(chunk) {
+          let follower =
+            try inspector ?? ChunkFollower(self, assets: assets, decodesAhead: false)
+          inspector = follower
+          let report = chunk.tally.report
+          chunk = try follower.follow(
+            number, chunks[number], after: checkpoint.state.people, isStopped: isCancelled)
+          chunk.tally.report = report
+          checkpoint.joinContinued(chunk)
+        }
+        crew.hasJoined(number)
+        guard chunk.isComplete else {
+          checkpoint.state.chunks -= 1
+          return
+        }
+        try journal?.add(checkpoint.frames[before...], checkpoint.state)
+      }
+    }
   }
 
   private func only(_ person: Int, of sequence: PoseSequence) throws(FileError) -> PoseSequence {
@@ -168,41 +180,5 @@ public struct VideoAnalysis: Sendable {
     let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
     throw FileError(
       .noSuchPerson, path: settings.path, "there is no person \(person); the people are \(ids)")
-  }
-
-  /// What makes skeletons of a frame's 2D poses.
-  private func lift(
-    problem: @escaping @Sendable (FileError) -> Void
-  ) -> @Sendable (VideoPipeline.TrackedFrame) -> LiftedFrame {
-    var options = Lifter.Options()
-    options.bodyHeight = settings.bodyHeight
-    options.gravity = view.vertical.gravity
-    let (lifter, view) = (Lifter(options: options), view)
-    return { tracked in
-      var depth: DepthMap?
-      do throws(FileError) {
-        depth = try tracked.frame.depth.map { (map) throws(FileError) in
-          try view.registered(map)
-        }
-      } catch {
-        problem(error)
-      }
-      var (people, missing, unsolved) = ([PoseObservation](), 0, 0)
-      var uses: [BodyPose.DepthUse] = []
-      for pose in tracked.poses {
-        do throws(LiftingError) {
-          let body = try lifter.bodyPose(from: pose, camera: view.camera, depth: depth)
-          people.append(PoseObservation(body, id: pose.id))
-          uses.append(body.depthUse)
-        } catch .noSolution {
-          unsolved += 1
-        } catch {
-          missing += 1
-        }
-      }
-      return LiftedFrame(
-        frame: .init(index: tracked.frame.index, time: tracked.frame.time, people: people),
-        tooLittleSeen: missing, unsolved: unsolved, depthUses: uses)
-    }
   }
 }

@@ -107,7 +107,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// The first line of a journal.
   var header: JSONValue {
     let parts = digests.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-    return .object([("pose3d.resume", .integer(3)), ("of", .object(parts))])
+    return .object([("pose3d.resume", .integer(4)), ("of", .object(parts))])
   }
 
   /// What differs from the run that a journal's first line is of; `nil` when it is none.

@@ -1,11 +1,12 @@
+internal import Detection
 public import Documents
 internal import Foundation
-public import Motion
+internal import Motion
 internal import PoseFiles
 
 /// What an interrupted run leaves behind so that it can go on: a line that says what was analysed and
-/// how, then a line per frame with all digits of what was measured. It lies beside the output and goes
-/// away with the last frame.
+/// how, then for each chunk of the video a line per frame with all digits of what was measured, and one
+/// with what else has to be known. It lies beside the output and goes away when that is there.
 ///
 /// Every line ends with a digest of itself and of all lines before it, so that an entry that was
 /// changed, left out or moved is noticed.
@@ -13,26 +14,28 @@ public final class VideoJournal {
   /// The file.
   public let path: String
   private let file: UnsafeMutablePointer<FILE>
+  private var holdsCheckpoint = false
   /// Of the lines that were written.
   private var digest = ContentDigest()
 
   /// Where the journal of an output lies.
   public static func path(of output: String) -> String { output + ".resume" }
 
-  /// A new journal, with the frames that were done before.
+  /// A new journal, with what was done before.
   ///
   /// Throws `unwritable`; nothing is left behind then, and an earlier journal stays.
   public init(
-    of output: String, fingerprint: VideoFingerprint, frames: [PoseRecording.Frame]
+    of output: String, fingerprint: VideoFingerprint,
+    checkpoint: VideoCheckpoint = VideoCheckpoint()
   ) throws(FileError) {
     path = Self.path(of: output)
-    // Beside the old one until the frames that were done before are in it.
+    // Beside the old one until what was done before is in it.
     let draft = path + ".new"
     file = try Self.newFile(draft, for: path)
     do throws(FileError) {
       try write(fingerprint.header.compactText)
-      for frame in frames { try add(frame) }
-      try flush()
+      guard fflush(file) == 0 else { throw Self.unwritable(path) }
+      if checkpoint.state.chunks > 0 { try write(checkpoint.frames[...], checkpoint.state) }
       guard rename(draft.fileSystemBytes, path.fileSystemBytes) == 0 else {
         throw Self.unwritable(path)
       }
@@ -44,11 +47,27 @@ public final class VideoJournal {
 
   deinit { fclose(file) }
 
-  /// Adds a frame.
-  func add(_ frame: PoseRecording.Frame) throws(FileError) { try write(frame.line) }
+  /// Adds the frames of a chunk, and where that leaves the run; from then on they survive the program.
+  func add(
+    _ frames: ArraySlice<PoseRecording.Frame>, _ state: VideoCheckpoint.State
+  ) throws(FileError) {
+    do throws(FileError) {
+      try write(frames, state)
+    } catch {
+      // What it holds up to here is worth keeping, if it is anything.
+      if !holdsCheckpoint { remove() }
+      throw error
+    }
+  }
 
-  /// Sees to it that what was added survives the program.
-  func flush() throws(FileError) { guard fflush(file) == 0 else { throw Self.unwritable(path) } }
+  private func write(
+    _ frames: ArraySlice<PoseRecording.Frame>, _ state: VideoCheckpoint.State
+  ) throws(FileError) {
+    for frame in frames { try write(frame.line) }
+    try write(Self.line(of: state))
+    guard fflush(file) == 0 else { throw Self.unwritable(path) }
+    holdsCheckpoint = true
+  }
 
   /// Takes the journal away: there is nothing to go on with.
   public func remove() { unlink(path.fileSystemBytes) }
@@ -87,14 +106,15 @@ public final class VideoJournal {
 // MARK: Reading
 
 extension VideoJournal {
-  /// The frames of an earlier run; `nil` when there is no journal. A last line that was cut off is
-  /// left out. So is an entry that isn't as it was written, with all that follow it; the notice says so.
+  /// How far an earlier run has come; `nil` when there is no journal. What it had done of a chunk that
+  /// isn't whole is left out, and so is an entry that isn't as it was written, with all that follow it; the
+  /// notice says so.
   ///
   /// - Throws: `FileError`: `mismatch` when the journal is of another input or other settings, and names
   ///   what differs; `damaged` when it is none.
-  public static func frames(
+  public static func checkpoint(
     of output: String, fingerprint: VideoFingerprint
-  ) throws(FileError) -> (frames: [PoseRecording.Frame], notice: Notice?)? {
+  ) throws(FileError) -> (checkpoint: VideoCheckpoint, notice: Notice?)? {
     let path = path(of: output)
     guard FileBytes.isThere(path) else { return nil }
     let bytes = try FileBytes.read(path)
@@ -116,19 +136,27 @@ extension VideoJournal {
         "the interrupted run had other inputs or settings (different: \(differences.joined(separator: ", ")))",
         remedy: .repeatSettings)
     }
+    var checkpoint = VideoCheckpoint()
     var frames: [PoseRecording.Frame] = []
     for line in lines.dropFirst() {
-      guard let text = entry(line, &digest), let frame = try? PoseRecording.Frame(line: text),
-        frames.last.map({ $0.time < frame.time }) ?? true
-      else {
+      let text = entry(line, &digest)
+      if let text, let state = state(inLine: text) {
+        checkpoint.frames += frames
+        checkpoint.state = state
+        frames = []
+      } else if let text, let frame = try? PoseRecording.Frame(line: text),
+        (frames.last ?? checkpoint.frames.last).map({ $0.time < frame.time }) ?? true
+      {
+        frames.append(frame)
+      } else {
+        let number = checkpoint.frames.count + frames.count + 1
         return (
-          frames,
-          "\(path): the entry of frame \(frames.count + 1) is not as it was written; it and those after it are analysed again."
+          checkpoint,
+          "\(path): the entry of frame \(number) is not as it was written; what follows frame \(checkpoint.frames.count) is analysed again."
         )
       }
-      frames.append(frame)
     }
-    return (frames, nil)
+    return (checkpoint, nil)
   }
 
   /// The text of a line; `nil` when it or one before it isn't as it was written.
@@ -137,5 +165,36 @@ extension VideoJournal {
     let text = Array(line[..<space])
     digest.add(text)
     return line[(space + 1)...].elementsEqual(digest.hexadecimal.utf8) ? text : nil
+  }
+}
+
+// MARK: The state as a line
+
+extension VideoJournal {
+  /// What stands before the state in its line; no frame begins so.
+  private static let mark = Array("checkpoint ".utf8)
+  /// Times that never were are without end.
+  private static let (positive, negative, notANumber) = ("inf", "-inf", "nan")
+
+  private static func line(of state: VideoCheckpoint.State) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: positive, negativeInfinity: negative, nan: notANumber)
+    guard let data = try? encoder.encode(state) else {
+      preconditionFailure("all of a state can be written")
+    }
+    return String(decoding: mark + data, as: UTF8.self)
+  }
+
+  private static func state(inLine line: [UInt8]) -> VideoCheckpoint.State? {
+    guard line.starts(with: mark) else { return nil }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: positive, negativeInfinity: negative, nan: notANumber)
+    let state = try? decoder.decode(
+      VideoCheckpoint.State.self, from: Data(line.dropFirst(mark.count)))
+    // A tracker wouldn't survive people without points.
+    return state.flatMap { $0.people.isSound && $0.chunks > 0 ? $0 : nil }
   }
 }

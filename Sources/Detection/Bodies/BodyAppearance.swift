@@ -3,7 +3,7 @@ internal import Pose3D
 
 /// What somebody wears, as two histograms of colour: of the trunk, and of the legs. People are told
 /// apart by it where they pass each other, and known again when they come back.
-struct BodyAppearance {
+struct BodyAppearance: Codable, Equatable {
   /// Shares of the colours, of each channel's `levels` a step apart; `nil` for what isn't in the
   /// picture.
   private(set) var trunk: [Float]?
@@ -53,6 +53,13 @@ struct BodyAppearance {
       }
     }
     legs = Self.histogram(of: samples, in: picture)
+  }
+
+  /// Whether it is as long as what pictures give.
+  var isSound: Bool {
+    [trunk, legs].allSatisfy {
+      $0.map { $0.count == Self.levels * Self.levels * Self.levels } ?? true
+    }
   }
 
   /// How different two people look, 0…1: Hellinger's distance, the mean of trunk and legs; `nil` where

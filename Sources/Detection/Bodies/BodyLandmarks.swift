@@ -2,9 +2,9 @@ internal import Geometry
 internal import Pose3D
 
 /// What BlazePose's landmark model says about one person.
-struct BodyLandmarks {
+struct BodyLandmarks: Codable, Equatable {
   /// A point in the picture.
-  struct Point: Equatable {
+  struct Point: Codable, Equatable {
     /// Pixels from the centre of the top-left pixel.
     var position: SIMD2<Double>
     /// 0…1, whether it can be seen.

@@ -15,12 +15,17 @@ public import Pose3D
 public final class BodyPoseTracker {
   private let detector: BodyPoseDetector
   private let searchInterval: Double
-  private var tracks: [BodyTrack] = []
-  private var lost: [BodyTrack] = []
-  private var lastTime: Double?
-  private var lastSearch: Double?
-  private var lastCloserLook: Double?
-  private var nextID = 0
+  private var tracks: [BodyTrack] {
+    get { memory.tracks }
+    set { memory.tracks = newValue }
+  }
+  private var lost: [BodyTrack] {
+    get { memory.lost }
+    set { memory.lost = newValue }
+  }
+  /// Whom it follows, and what it knows of them. A tracker that is given the memory of another goes on
+  /// as that one would have.
+  public var memory = TrackingMemory()
 
   /// A tracker that follows nobody yet. It shares the detector's thread.
   ///
@@ -51,10 +56,10 @@ public final class BodyPoseTracker {
     in picture: ColorImage, at time: Double, regionOfInterest: RegionOfInterest? = nil,
     depth: DepthMap? = nil
   ) throws(DetectionError) -> [Pose2D] {
-    if let lastTime, !(time > lastTime) {
-      (tracks, lost, lastSearch, lastCloserLook) = ([], [], nil, nil)
+    if let lastTime = memory.lastTime, !(time > lastTime) {
+      memory = TrackingMemory(nextID: memory.nextID)
     }
-    lastTime = time
+    memory.lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }
     let followed = tracks.count
     if let window = PictureWindow(picture, regionOfInterest) {
@@ -173,7 +178,7 @@ public final class BodyPoseTracker {
     let isFull = tracks.count >= detector.options.maximumCount
     // Who is followed instead of somebody else gives way when that one comes back.
     guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
-    guard let lastSearch, !tracks.isEmpty, !hasLost else { return true }
+    guard let lastSearch = memory.lastSearch, !tracks.isEmpty, !hasLost else { return true }
     return time - lastSearch >= searchInterval
   }
 
@@ -186,12 +191,13 @@ public final class BodyPoseTracker {
     _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
   ) throws(DetectionError) {
     // In parts only now and then: they take several times as long.
-    let looksCloser = tracks.isEmpty && lastCloserLook.map { time - $0 >= searchInterval } ?? true
-    lastSearch = time
+    let looksCloser =
+      tracks.isEmpty && memory.lastCloserLook.map { time - $0 >= searchInterval } ?? true
+    memory.lastSearch = time
     var people = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
     if people.isEmpty, looksCloser {
-      lastCloserLook = time
+      memory.lastCloserLook = time
       people = try detector.closerLook(in: picture, window, depth: depth)
     }
     let sightings = people.map { (person: $0, look: BodyAppearance(of: $0, in: picture)) }
@@ -221,8 +227,8 @@ public final class BodyPoseTracker {
       if try detector.isSteady(person, in: picture) { newcomers.append((person, look)) }
     }
     for (person, look) in newcomers {
-      tracks.append(BodyTrack(id: nextID, landmarks: person, appearance: look, at: time))
-      nextID += 1
+      tracks.append(
+        BodyTrack(id: memory.takeNumber(), landmarks: person, appearance: look, at: time))
     }
   }
 }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Geometry
 
 /// One person who is followed from picture to picture: who it is and where to search next.
-struct BodyTrack {
+struct BodyTrack: Codable, Equatable {
   /// The person's number, counted from 0 as people appear.
-  let id: Int
+  var id: Int
   /// The person in the last picture.
   private(set) var landmarks: BodyLandmarks
   /// Where the person is searched for in the next picture.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Geometry
 
 /// A turned square of a picture, in pixels from the centre of the top-left pixel.
-struct SquareRegion: Equatable {
+struct SquareRegion: Codable, Equatable {
   /// Its middle.
   var center: SIMD2<Double>
   /// Length of a side in pixels.

@@ -27,7 +27,8 @@ struct VideoCommand: ReportingCommand {
       repetitions. Half repetitions are listed, with the reason why they don't count.
 
       Ctrl-C ends the work with what was done until then: all files are complete, and say how far \
-      they go. With -o of the kind .jsonl, --resume continues an interrupted run.
+      they go. After that, or a power cut, the same command with --resume goes on, and what it \
+      writes is what an uninterrupted run would have written.
 
       EXAMPLES
         pose3d video squats.mp4
@@ -137,11 +138,13 @@ struct VideoCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Threads. The result doesn't depend on it. Without it, one a processor.", valueName: "number")
-  )
+      "Parts of the video that are worked on at a time. The result doesn't depend on it. Without it, "
+        + "one a processor.", valueName: "number"))
   var jobs: Int?
 
-  @Flag(help: "Continue an interrupted run that wrote JSON Lines (-o FILE.jsonl).")
+  @Option(help: .private) var chunkFrames: Int?
+
+  @Flag(help: "Continue an interrupted run that wrote to the same --output.")
   var resume = false
 
   func validate() throws {
@@ -168,15 +171,13 @@ struct VideoCommand: ReportingCommand {
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
     }
-    if resume && !isJSONLines {
+    if resume && (output ?? "-") == "-" {
       throw ValidationError(
-        "--resume continues a run that writes JSON Lines: give its file with -o FILE.jsonl.")
+        "--resume continues a run that writes a file: give its name with --output FILE.")
     }
   }
 
   private var inputs: [String] { [input, depth, camera.camera].compactMap { $0 } }
-
-  private var isJSONLines: Bool { output?.lowercased().hasSuffix(".jsonl") ?? false }
 
   // MARK: The work
 
@@ -189,11 +190,11 @@ struct VideoCommand: ReportingCommand {
     try results.prepare()
     let analysis = try VideoAnalysis(try settings())
     let assets = try DetectionAssets.forCommand()
-    let (done, journal) = try journal(analysis.settings, assets)
+    let (checkpoint, journal) = try journal(analysis.settings, assets)
     Interruption.watch()
     let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
       try analysis.result(
-        assets: assets, after: done, journal: journal,
+        assets: assets, after: checkpoint, journal: journal,
         isCancelled: { Interruption.count > 0 }, onFrame: show)
     }
     let document = analysis.document(
@@ -233,6 +234,8 @@ struct VideoCommand: ReportingCommand {
     guard looks.effort == nil || settings.detector.model?.isONNX != true else {
       throw EffortArgument.refusal
     }
+    // For tests: short videos in several chunks.
+    if let chunkFrames { settings.chunk = .init(own: chunkFrames, lead: max(1, chunkFrames / 4)) }
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }
@@ -260,17 +263,17 @@ struct VideoCommand: ReportingCommand {
     return ExitCode(Interruption.exitCode)
   }
 
-  /// The frames of an earlier run, and the journal of this one where it writes JSON Lines.
+  /// How far an earlier run has come, and the journal of this one where it writes a document to a file.
   private func journal(
     _ settings: VideoAnalysis.Settings, _ assets: DetectionAssets
-  ) throws -> (done: [PoseRecording.Frame], journal: VideoJournal?) {
-    guard isJSONLines, let output else { return ([], nil) }
+  ) throws -> (checkpoint: VideoCheckpoint, journal: VideoJournal?) {
+    guard let output, output != "-" else { return (VideoCheckpoint(), nil) }
     let fingerprint = try VideoFingerprint(
       of: settings, version: Pose3DCommand.version, assets: assets)
-    var done: [PoseRecording.Frame] = []
+    var checkpoint = VideoCheckpoint()
     if resume {
-      if let earlier = try VideoJournal.frames(of: output, fingerprint: fingerprint) {
-        done = earlier.frames
+      if let earlier = try VideoJournal.checkpoint(of: output, fingerprint: fingerprint) {
+        checkpoint = earlier.checkpoint
         if let notice = earlier.notice { Terminal.warn([notice]) }
       } else {
         Terminal.warn(
@@ -278,6 +281,9 @@ struct VideoCommand: ReportingCommand {
             + "starting at the beginning.")
       }
     }
-    return (done, try VideoJournal(of: output, fingerprint: fingerprint, frames: done))
+    return (
+      checkpoint,
+      try VideoJournal(of: output, fingerprint: fingerprint, checkpoint: checkpoint)
+    )
   }
 }

@@ -52,6 +52,12 @@ final class Container {
 
   var isMatroska: Bool { demuxer == "matroska,webm" }
 
+  /// Whether packets can be gone to by their times: not in a stream of packets without an index, where
+  /// places can only be guessed.
+  var canBeSought: Bool {
+    ["matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "avi"].contains(demuxer)
+  }
+
   private var demuxer: String { String(cString: context.pointee.iformat.pointee.name) }
 
   /// Where the last packet ends of which the file's index says that it is there, in bytes; 0 where

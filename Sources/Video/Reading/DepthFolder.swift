@@ -57,6 +57,12 @@ final class DepthFolder: DepthSource {
         + "with \(failure?.description ?? "none")")
   }
 
+  var index: PacketIndex? { nil }
+
+  let canBeSought = true
+
+  func seek(to moment: Double) {}
+
   /// The map of the same number, or of the nearest time within half a frame where names are times.
   func map(for moment: FrameMoment, _ report: inout VideoReport) -> DepthMap? {
     guard let entry = entry(for: moment) else { return nil }
@@ -77,17 +83,5 @@ final class DepthFolder: DepthSource {
     let near = entries[max(0, next - 1)..<min(entries.count, next + 1)]
     let best = near.min { abs(($0.time ?? 0) - time) < abs(($1.time ?? 0) - time) }
     return best.flatMap { abs(($0.time ?? 0) - time) <= tolerance ? $0 : nil }
-  }
-}
-
-extension Array {
-  /// The place of the first element that fulfils a condition which all after it fulfil, too.
-  fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -8,6 +8,7 @@ import Imaging
 final class DepthTrack: DepthSource {
   let size: (width: Int, height: Int)
   private let decoder: TrackDecoder
+  let index: PacketIndex?
   private let orientation: ImageOrientation
   private let unit: DepthUnit
   var statedUnit: DepthUnit? { unit }
@@ -56,7 +57,7 @@ final class DepthTrack: DepthSource {
   ///   `damaged` when no frame can be decoded.
   init(
     of container: Container, origin: Double?, frameRate: Double?, options: VideoReader.Options,
-    report: inout VideoReport
+    index: VideoIndex?, report: inout VideoReport
   ) throws(FileError) {
     guard let stream = Self.stream(of: container) else { throw Self.noDepth(in: container) }
     let isAzureKinect = container.isAzureKinect
@@ -76,8 +77,13 @@ final class DepthTrack: DepthSource {
     self.unit = unit
     let isStated = isAzureKinect && options.depth.depthUnit == nil
     scale = !unit.isMetric ? .unknown : isStated ? .file : .caller
+    let packets =
+      if let index { index.depth } else {
+        try PacketIndex(of: container.path, stream: stream.index)
+      }
+    self.index = packets
     decoder = try TrackDecoder(
-      stream, of: container, threads: 1, pixelLimit: options.depth.pixelLimit)
+      stream, of: container, index: packets, threads: 1, pixelLimit: options.depth.pixelLimit)
     orientation = stream.orientation
     // Half a frame, and the millisecond to which Matroska rounds.
     tolerance = 0.5 / (frameRate ?? stream.frameRate ?? 30) + 0.001
@@ -94,6 +100,21 @@ final class DepthTrack: DepthSource {
   deinit {
     var earlier: UnsafeMutablePointer<AVFrame>? = earlier
     av_frame_free(&earlier)
+  }
+
+  var canBeSought: Bool { index != nil }
+
+  func seek(to moment: Double) throws(FileError) {
+    guard let index else { preconditionFailure("nothing is known of where depth maps are") }
+    let time = origin + moment - tolerance
+    let next = index.ticks.partitioningIndex { decoder.stream.seconds($0) >= time }
+    av_frame_unref(earlier)
+    earlierTime = nil
+    laterTime = nil
+    guard next < index.ticks.count else { return }
+    try decoder.seek(to: next)
+    var ignored = VideoReport()
+    if decoder.advance(&ignored) { laterTime = decoder.time }
   }
 
   /// The map nearest to the frame's time, within half a frame.

@@ -9,20 +9,24 @@ final class FileSource: FrameSource {
   private let decoder: TrackDecoder
   private let converter: PictureConverter
   private let depth: (any DepthSource)?
+  private let packets: PacketIndex?
   /// The first frame was decoded when the file was opened.
   private var isFirstPending = true
 
   /// Throws `FileError` as the reader's initializer does.
   init(
-    _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
+    _ path: String, depthPath: String?, options: VideoReader.Options, index: VideoIndex?,
+    report: inout VideoReport
   ) throws(FileError) {
     let container = try Container(path)
     guard let stream = Self.colorStream(of: container) else {
       throw InputKind.noVideo(container)
     }
     let pixelLimit = options.depth.pixelLimit
+    packets =
+      if let index { index.color } else { try PacketIndex(of: path, stream: stream.index) }
     decoder = try TrackDecoder(
-      stream, of: container, threads: options.threads, pixelLimit: pixelLimit)
+      stream, of: container, index: packets, threads: options.threads, pixelLimit: pixelLimit)
     let codec = FFmpegWords.name(of: stream.parameters.codec_id)
     guard decoder.advance(&report) else {
       throw FileError(
@@ -46,11 +50,11 @@ final class FileSource: FrameSource {
     info.frameCount = Self.frameCount(of: stream, duration: info.duration)
     if let depthPath {
       depth = try Self.depth(
-        depthPath, frameRate: info.frameRate, options: options, report: &report)
+        depthPath, frameRate: info.frameRate, options: options, index: index, report: &report)
     } else if options.usesOwnDepth, DepthTrack.stream(of: container) != nil {
       depth = try DepthTrack(
         of: try Container(path), origin: decoder.start, frameRate: info.frameRate,
-        options: options, report: &report)
+        options: options, index: index, report: &report)
     } else {
       depth = nil
     }
@@ -59,6 +63,22 @@ final class FileSource: FrameSource {
     info.calibration = AzureKinectRecording.calibration(
       in: container, colorSize: (Int(stream.parameters.width), Int(stream.parameters.height)),
       depthSize: info.depthSize)
+  }
+
+  var index: VideoIndex { VideoIndex(color: packets, depth: depth?.index) }
+
+  var timeline: FrameTimeline? {
+    guard let packets, depth?.canBeSought ?? true else { return nil }
+    return FrameTimeline(
+      times: packets.ticks.map { decoder.stream.seconds($0) - decoder.start },
+      positions: Array(packets.ticks.indices), keys: packets.keys.map(\.number))
+  }
+
+  func seek(to place: Int) throws(FileError) {
+    guard let packets else { preconditionFailure("nothing is known of where frames are") }
+    isFirstPending = false
+    try decoder.seek(to: place)
+    try depth?.seek(to: decoder.stream.seconds(packets.ticks[place]) - decoder.start)
   }
 
   func advance(_ report: inout VideoReport) -> FrameMoment? {
@@ -75,12 +95,14 @@ final class FileSource: FrameSource {
     if converter.isResized(decoder.frame.pointee) { report.resizedFrames += 1 }
     let map = try depth?.map(for: moment, &report)
     if depth != nil && map == nil { report.framesWithoutDepth += 1 }
-    return VideoFrame(index: moment.index, time: moment.time, image: image, depth: map)
+    return VideoFrame(
+      index: moment.index, place: moment.place, time: moment.time, image: image, depth: map)
   }
 
   private var moment: FrameMoment {
     FrameMoment(
-      index: decoder.number, position: decoder.number, time: decoder.time - decoder.start)
+      index: decoder.number, position: decoder.number, place: decoder.number,
+      time: decoder.time - decoder.start)
   }
 }
 
@@ -105,7 +127,8 @@ extension FileSource {
 
   /// Depth in a file or a folder of its own.
   static func depth(
-    _ path: String, frameRate: Double?, options: VideoReader.Options, report: inout VideoReport
+    _ path: String, frameRate: Double?, options: VideoReader.Options, index: VideoIndex?,
+    report: inout VideoReport
   ) throws(FileError) -> any DepthSource {
     switch try InputKind(path) {
     case .folder:
@@ -113,7 +136,7 @@ extension FileSource {
     case .archive, .file:
       return try DepthTrack(
         of: try Container(path), origin: nil, frameRate: frameRate, options: options,
-        report: &report)
+        index: index, report: &report)
     }
   }
 

@@ -14,7 +14,8 @@ final class FolderSource: FrameSource {
 
   /// Throws `FileError` as the reader's initializer does.
   init(
-    _ path: String, depthPath: String?, options: VideoReader.Options, report: inout VideoReport
+    _ path: String, depthPath: String?, options: VideoReader.Options, index: VideoIndex?,
+    report: inout VideoReport
   ) throws(FileError) {
     guard let folder = try FrameFolder(path, of: .color, isAlone: false) else {
       throw Self.noFrames(in: path)
@@ -47,7 +48,7 @@ final class FolderSource: FrameSource {
       duration: length + (rate.map { 1 / $0 } ?? 0), frameCount: entries.count)
     if let depthPath {
       depth = try FileSource.depth(
-        depthPath, frameRate: rate, options: options, report: &report)
+        depthPath, frameRate: rate, options: options, index: index, report: &report)
     } else if options.usesOwnDepth, let maps = try FrameFolder(path, of: .depth, isAlone: false) {
       depth = try DepthFolder(
         maps, path: path, origin: entries[0].time, frameRate: rate, options: options)
@@ -56,6 +57,20 @@ final class FolderSource: FrameSource {
     }
     info.depthSize = depth?.size
     info.depthUnit = depth?.statedUnit
+  }
+
+  var index: VideoIndex { VideoIndex(color: nil, depth: depth?.index) }
+
+  var timeline: FrameTimeline? {
+    guard depth?.canBeSought ?? true else { return nil }
+    let first = folder.entries.first?.number ?? 0
+    return FrameTimeline(
+      times: times, positions: folder.entries.map { $0.number - first }, keys: nil)
+  }
+
+  func seek(to place: Int) throws(FileError) {
+    position = place - 1
+    try depth?.seek(to: times[place])
   }
 
   func advance(_ report: inout VideoReport) -> FrameMoment? {
@@ -72,13 +87,15 @@ final class FolderSource: FrameSource {
     let map = try depth?.map(for: moment, &report)
     if depth != nil && map == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
-      index: moment.index, time: moment.time, image: scaler.scaled(picture, &report), depth: map)
+      index: moment.index, place: position, time: moment.time,
+      image: scaler.scaled(picture, &report), depth: map)
   }
 
   private var moment: FrameMoment {
     let number = folder.entries[position].number
     return FrameMoment(
-      index: number, position: number - folder.entries[0].number, time: times[position])
+      index: number, position: number - folder.entries[0].number, place: position,
+      time: times[position])
   }
 }
 

@@ -5,6 +5,16 @@ import Imaging
 protocol FrameSource: AnyObject {
   var info: VideoInfo { get }
 
+  /// Where they are in the files.
+  var index: VideoIndex { get }
+
+  /// When its frames are shown; `nil` where they can't be gone to.
+  var timeline: FrameTimeline? { get }
+
+  /// Goes to the frame at a place of the timeline, or the first after it that can be read: the next
+  /// `advance` returns that.
+  func seek(to place: Int) throws(FileError)
+
   /// The number and the time of the next frame, whose picture isn't made yet; `nil` at the end.
   func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment?
 
@@ -18,6 +28,8 @@ struct FrameMoment {
   let index: Int
   /// Frames that come before it in the file, whatever they are numbered.
   let position: Int
+  /// Its place in the timeline, or as many frames as came before it.
+  let place: Int
   /// As `VideoFrame.time`.
   let time: Double
 }
@@ -29,6 +41,15 @@ protocol DepthSource: AnyObject {
 
   /// What the depth maps' numbers mean, whoever stated it; `nil` for metres that nobody stated.
   var statedUnit: DepthUnit? { get }
+
+  /// Where the maps are; `nil` where they can't be gone to, or are files of their own.
+  var index: PacketIndex? { get }
+
+  /// Whether any moment can be gone to.
+  var canBeSought: Bool { get }
+
+  /// Gets ready for frames from this moment on.
+  func seek(to moment: Double) throws(FileError)
 
   /// The depth map of a frame; `nil` when there is none.
   func map(for moment: FrameMoment, _ report: inout VideoReport) throws(FileError) -> DepthMap?

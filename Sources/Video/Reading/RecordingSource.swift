@@ -50,11 +50,20 @@ final class RecordingSource: FrameSource {
       calibration: first.depth.camera)
   }
 
+  var index: VideoIndex { VideoIndex(color: nil, depth: nil) }
+
+  var timeline: FrameTimeline? {
+    FrameTimeline(times: times, positions: Array(times.indices), keys: nil)
+  }
+
+  func seek(to place: Int) { position = place - 1 }
+
   func advance(_ report: inout VideoReport) -> FrameMoment? {
     guard position + 1 < times.count else { return nil }
     position += 1
     return FrameMoment(
-      index: recording.frames[position], position: position, time: times[position])
+      index: recording.frames[position], position: position, place: position,
+      time: times[position])
   }
 
   func frame(_ report: inout VideoReport) -> VideoFrame? {
@@ -66,6 +75,7 @@ final class RecordingSource: FrameSource {
     let depth = usesDepth ? try? recording.depth(number).map : nil
     if usesDepth && depth == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
-      index: number, time: times[position], image: scaler.scaled(picture, &report), depth: depth)
+      index: number, place: position, time: times[position],
+      image: scaler.scaled(picture, &report), depth: depth)
   }
 }

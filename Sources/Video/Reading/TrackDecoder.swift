@@ -4,8 +4,8 @@ import Documents
 /// The decoded frames of one stream, in the order in which they are shown, each with its number and
 /// its time.
 final class TrackDecoder {
-  let container: Container
-  let stream: Stream
+  private(set) var container: Container
+  private(set) var stream: Stream
   /// The frame that `advance` went to; its picture is the decoder's and stays until the next call.
   private(set) var frame: UnsafeMutablePointer<AVFrame>
   /// The frame's number in the stream, counting those that could not be decoded.
@@ -22,6 +22,12 @@ final class TrackDecoder {
   /// Whether every packet gives a picture: what doesn't come back was damaged.
   private let givesOnePicturePerPacket: Bool
   private var isDrained = false
+  /// Where the pictures are, for a stream in which they can be gone to.
+  private let index: PacketIndex?
+  /// The next frame was decoded when it was gone to.
+  private var isPending = false
+  /// After going to a place: when its picture is shown. What is shown before it hangs on what is missing.
+  private var firstTicks: Int64?
   /// Times of what was sent and has not come back, in ascending order.
   private var sent: [Int64] = []
   /// Packets that could not be decoded and have no number yet.
@@ -37,8 +43,10 @@ final class TrackDecoder {
   ///
   /// Throws `unsupported` when there is no decoder.
   init(
-    _ stream: Stream, of container: Container, threads: Int, pixelLimit: Int
+    _ stream: Stream, of container: Container, index: PacketIndex? = nil, threads: Int,
+    pixelLimit: Int
   ) throws(FileError) {
+    self.index = index
     let parameters = stream.parameters
     let name = FFmpegWords.name(of: parameters.codec_id)
     guard let codec = avcodec_find_decoder(parameters.codec_id) else {
@@ -85,6 +93,10 @@ final class TrackDecoder {
 
   /// Goes to the next frame; `false` at the end. Frames that came out damaged are left out.
   func advance(_ report: inout VideoReport) -> Bool {
+    if isPending {
+      isPending = false
+      return true
+    }
     while true {
       let code = avcodec_receive_frame(context, frame)
       if code == pose3d_averror(EAGAIN) {
@@ -98,6 +110,7 @@ final class TrackDecoder {
       } else if code < 0 {
         fail(&report)
       } else {
+        if let firstTicks, shownTicks < firstTicks { continue }
         place(&report)
         guard isDamaged else { return true }
         report.corruptPackets += 1
@@ -109,6 +122,73 @@ final class TrackDecoder {
   func exchange(with other: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame> {
     defer { frame = other }
     return frame
+  }
+}
+
+// MARK: Going to a frame
+
+extension TrackDecoder {
+  /// Goes to the frame of a number, or the first after it that can be decoded; the next `advance` returns
+  /// that. Only for a stream with an index.
+  ///
+  /// - Throws: `FileError` when the file can't be opened any more.
+  func seek(to target: Int) throws(FileError) {
+    guard let index else { preconditionFailure("nothing is known of where pictures are") }
+    let last = max(0, index.keys.partitioningIndex { $0.number > target } - 1)
+    // Where pictures are refreshed part by part, only the first one can be begun with.
+    for place in last > 1 ? [last, last - 1, 0] : Array((0...last).reversed()) {
+      let key = index.keys[place]
+      try go(to: key)
+      // What is damaged before the frame is another's concern.
+      var ignored = VideoReport()
+      guard advance(&ignored) else { continue }
+      guard place == 0 || (number == key.number && isWhole) else { continue }
+      while number < target { guard advance(&ignored) else { return } }
+      isPending = true
+      return
+    }
+  }
+
+  /// Whether the picture was decoded from nothing else.
+  private var isWhole: Bool { frame.pointee.pict_type == AV_PICTURE_TYPE_I }
+
+  /// Begins anew at a packet from which that can be done.
+  private func go(to key: PacketIndex.Key) throws(FileError) {
+    if av_seek_frame(container.context, stream.index, key.decodingTicks, AVSEEK_FLAG_BACKWARD) < 0
+      || !skip(to: key)
+    {
+      // From the beginning, where the index has found it.
+      container = try Container(container.path)
+      guard let same = container.streams.first(where: { $0.index == stream.index }) else {
+        throw FileError(
+          .damaged, path: container.path, "the file has changed while it was read")
+      }
+      stream = same
+      container.select(stream)
+      guard skip(to: key) else {
+        throw FileError(
+          .damaged, path: container.path, "the file has changed while it was read")
+      }
+    }
+  }
+
+  /// Leaves out the packets before one, and sends it.
+  private func skip(to key: PacketIndex.Key) -> Bool {
+    avcodec_flush_buffers(context)
+    (isDrained, isPending, lost, sent, lastTicks) = (false, false, 0, [], nil)
+    firstTicks = key.ticks
+    while true {
+      let code = av_read_frame(container.context, packet)
+      if code == pose3d_averror(EAGAIN) { continue }
+      guard code >= 0 else { return false }
+      defer { av_packet_unref(packet) }
+      guard packet.pointee.stream_index == stream.index, packet.pointee.pts == key.ticks,
+        packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+      else { continue }
+      note(packet.pointee)
+      if avcodec_send_packet(context, packet) < 0 { lost += 1 }
+      return true
+    }
   }
 }
 
@@ -171,8 +251,12 @@ extension TrackDecoder {
   /// What vanished in the decoder without an error is counted here. Before the first picture that is
   /// no damage: a video may begin with pictures that hang on others before it.
   private func place(_ report: inout VideoReport) {
-    let shown = frame.pointee.best_effort_timestamp
-    let ticks = shown == pose3d_no_pts() ? expectedTicks : shown
+    let ticks = shownTicks
+    if let firstTicks {
+      // What hangs on pictures before the place that was gone to is no damage.
+      sent.removeAll { $0 < firstTicks }
+      self.firstTicks = nil
+    }
     let earlier = sent.prefix { $0 < ticks }.count
     let refused = endTicks == nil ? lost : min(lost, earlier)
     let vanished = givesOnePicturePerPacket && number >= 0 ? max(0, earlier - refused) : 0
@@ -183,9 +267,14 @@ extension TrackDecoder {
     }
     lost -= refused
     sent.removeAll { $0 <= ticks }
-    number += 1 + skipped
+    number = index?.number(of: ticks) ?? number + 1 + skipped
     lastTicks = ticks
     time = stream.seconds(ticks)
+  }
+
+  private var shownTicks: Int64 {
+    let shown = frame.pointee.best_effort_timestamp
+    return shown == pose3d_no_pts() ? expectedTicks : shown
   }
 
   /// When a frame without a time should follow: the last one's time and duration.

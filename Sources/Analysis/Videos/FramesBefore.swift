@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Synchronization
+internal import Video
+
+/// The frames of a video before a place, read ahead where that is wanted.
+final class FramesBefore {
+  /// A frame, and what its reader said when it was read.
+  typealias Element = (frame: VideoFrame, report: VideoReport)
+
+  private let reader: VideoReader
+  private let end: Int
+  private let isStopped: @Sendable () -> Bool
+  private let queue: BoundedQueue<Result<Element?, any Error>>?
+  private let isAbandoned = Latch()
+  private let hasEnded = Latch()
+  private var isOver = false
+
+  /// What the reader says when it has come to the end of the video, once all frames were taken.
+  var finalReport: VideoReport? { hasEnded.isSet ? reader.report : nil }
+
+  /// The frames from where a reader is. Nobody else uses it until they are stopped.
+  init(
+    _ end: Int, of reader: VideoReader, inThreadOfItsOwn: Bool,
+    isStopped: @escaping @Sendable () -> Bool
+  ) {
+    (self.reader, self.end, self.isStopped) = (reader, end, isStopped)
+    guard inThreadOfItsOwn else {
+      queue = nil
+      return
+    }
+    let queue = BoundedQueue<Result<Element?, any Error>>(capacity: 4)
+    self.queue = queue
+    let (source, isAbandoned, hasEnded) = (Confined(reader), isAbandoned, hasEnded)
+    let thread = Thread {
+      while !isAbandoned.isSet {
+        let next = Result { try Self.next(of: source.value, before: end, hasEnded, isStopped) }
+        queue.push(next)
+        if case .success(.some) = next { continue }
+        return
+      }
+      queue.push(.success(nil))
+    }
+    thread.name = "decoding"
+    thread.start()
+  }
+
+  /// The next frame; `nil` at the end, and after it was stopped.
+  func next() throws -> Element? {
+    guard !isOver else { return nil }
+    let next =
+      if let queue { try queue.pop().get() } else {
+        try Self.next(of: reader, before: end, hasEnded, isStopped)
+      }
+    if next == nil { isOver = true }
+    return next
+  }
+
+  /// Ends reading, and waits for it.
+  func stop() {
+    isAbandoned.set()
+    guard let queue else { return }
+    while !isOver {
+      switch queue.pop() {
+      case .success(.some): continue
+      default: isOver = true
+      }
+    }
+  }
+
+  private static func next(
+    of reader: VideoReader, before end: Int, _ hasEnded: Latch, _ isStopped: () -> Bool
+  ) throws -> Element? {
+    guard !isStopped() else { return nil }
+    guard let frame = try reader.next() else {
+      hasEnded.set()
+      return nil
+    }
+    return frame.place < end ? (frame, reader.report) : nil
+  }
+}

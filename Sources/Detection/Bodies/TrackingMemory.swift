@@ -1,0 +1,82 @@
+/// What a tracker knows of the people in a video after a picture: whom it follows, whom it has lost, and
+/// when it last searched. It can be kept in a file, and nothing is lost by that.
+public struct TrackingMemory: Codable, Equatable, Sendable {
+  var tracks: [BodyTrack] = []
+  var lost: [BodyTrack] = []
+  var lastTime: Double?
+  var lastSearch: Double?
+  var lastCloserLook: Double?
+  /// The number that the next person gets.
+  private(set) var nextID = 0
+
+  /// Nobody is known.
+  public init() {}
+
+  init(nextID: Int) { self.nextID = nextID }
+}
+
+extension TrackingMemory {
+  /// Who is who when another tracker, which began later in the same video, has seen the same picture
+  /// last: this memory's numbers by the other's. `nil` when the two don't follow the same people.
+  public func numbers(of other: TrackingMemory) -> [Int: Int]? {
+    guard tracks.count == other.tracks.count else { return nil }
+    var numbers: [Int: Int] = [:]
+    for track in other.tracks {
+      let same = tracks.filter { $0.landmarks.isSamePerson(as: track.landmarks) }
+      // One of several, who are in each other's way: that would be a guess.
+      guard same.count == 1, !numbers.values.contains(same[0].id) else { return nil }
+      numbers[track.id] = same[0].id
+    }
+    return numbers
+  }
+
+  /// Whether somebody who was lost may still be back at a time in seconds.
+  public func remembersLost(at time: Double) -> Bool {
+    lost.contains { time - $0.time <= BodyTrack.memory }
+  }
+
+  /// Whether it may be a tracker's memory: read from a file that somebody has edited, it may be anything.
+  public var isSound: Bool {
+    (tracks + lost).allSatisfy { track in
+      let points = track.landmarks.points
+      return points.count == BodyLandmarks.names.count
+        && track.landmarks.world.count == BodyLandmarks.names.count
+        && points.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
+        && track.region.side.isFinite && track.time <= lastTime ?? -.infinity
+        && track.appearance.isSound
+    } && nextID >= 0 && nextID < Int.max / 2
+  }
+
+  /// The numbers of those whom the tracker follows.
+  public var followed: [Int] { tracks.map(\.id) }
+
+  /// Takes the number of somebody who wasn't known; the next one is another's.
+  public mutating func takeNumber() -> Int {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  /// Goes on with the memory of another tracker, which began later in the same video; those whom this
+  /// one has lost it bears in mind.
+  ///
+  /// - Parameter numbers: this memory's numbers by the other's, those of all who are followed among them;
+  ///   who was lost and has none is forgotten.
+  public mutating func `continue`(with other: TrackingMemory, numbers: [Int: Int]) {
+    func numbered(_ tracks: [BodyTrack]) -> [BodyTrack] {
+      tracks.compactMap { track in
+        numbers[track.id].map { number in
+          var track = track
+          track.id = number
+          return track
+        }
+      }
+    }
+    let (tracks, lost) = (numbered(other.tracks), numbered(other.lost))
+    precondition(tracks.count == other.tracks.count, "somebody who is followed has no number")
+    let known = Set((tracks + lost).map(\.id))
+    self.lost = lost + self.lost.filter { !known.contains($0.id) }
+    self.tracks = tracks
+    (lastTime, lastSearch) = (other.lastTime, other.lastSearch)
+    lastCloserLook = other.lastCloserLook
+  }
+}

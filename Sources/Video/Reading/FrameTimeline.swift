@@ -1,0 +1,17 @@
+/// When the frames of a video are shown, for a video whose frames can be gone to. A frame's place in it
+/// is the number of frames before it.
+struct FrameTimeline: Sendable {
+  /// As `FrameMoment.time`, ascending.
+  let times: [Double]
+  /// As `FrameMoment.position`, ascending.
+  let positions: [Int]
+  /// The places from which reading can begin without anything before them, ascending; `nil` for all.
+  let keys: [Int]?
+
+  /// Whether reading can begin at one of these places without anything before them.
+  func hasKey(in places: ClosedRange<Int>) -> Bool {
+    guard let keys else { return true }
+    let next = keys.partitioningIndex { $0 >= places.lowerBound }
+    return next < keys.count && keys[next] <= places.upperBound
+  }
+}
