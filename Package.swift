@@ -9,6 +9,14 @@ import PackageDescription
   let openEXR: String? = "OpenEXR"
 #endif
 
+// FFmpeg's libraries are loaded at run time: a pkg-config name would have them linked. It is needed where
+// compilers don't find the headers by themselves.
+#if os(Linux)
+  let ffmpeg: String? = nil
+#else
+  let ffmpeg: String? = "libavutil"
+#endif
+
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
@@ -59,11 +67,14 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
-      name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libavutil",
+      name: "CFFmpegHeaders", pkgConfig: ffmpeg,
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]),
         .brew(["ffmpeg"]),
       ]),
+    .target(
+      name: "CFFmpeg", dependencies: ["CFFmpegHeaders"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CLAPACKE", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSampling"),

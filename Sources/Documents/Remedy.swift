@@ -36,6 +36,8 @@ public enum Remedy: Sendable, Hashable {
   case giveCamera
   /// Give the same input and settings as before, or start anew.
   case repeatSettings
+  /// Install the libraries of FFmpeg's release of this number.
+  case installFFmpeg(release: Int)
   /// Leave out the separate depth maps.
   case leaveOutDepth
   /// Give the file as depth maps, beside a color video.
@@ -69,6 +71,7 @@ public enum Remedy: Sendable, Hashable {
     case .giveDepth: ": give a depth map"
     case .giveCamera: ": give the camera's calibration"
     case .repeatSettings: ": give the same input and settings, or start anew"
+    case .installFFmpeg(let release): ": install FFmpeg \(release)'s libraries"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"
     case .measurePicture: ": analyse the picture first"

@@ -6,7 +6,7 @@ internal import CFFmpeg
   import Glibc
 #endif
 
-/// FFmpeg's own words, and its silence.
+/// FFmpeg's own words.
 enum FFmpegWords {
   /// What one of FFmpeg's error codes means, "invalid data found when processing input".
   static func reason(_ code: Int32) -> String {
@@ -32,7 +32,4 @@ enum FFmpegWords {
     default: String(cString: avcodec_get_name(codec)).uppercased()
     }
   }
-
-  /// Nothing of FFmpeg's log reaches standard error: what matters is in errors and reports.
-  static let silence: Void = av_log_set_level(AV_LOG_QUIET)
 }

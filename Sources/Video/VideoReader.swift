@@ -29,8 +29,11 @@ public final class VideoReader {
     public init() {}
   }
 
-  /// The version of the FFmpeg libraries that are loaded, "5.1.6".
-  public static var libraryVersion: String { String(cString: av_version_info()) }
+  /// The version of FFmpeg's libraries, which this loads, "5.1.6"; `nil` when they can't be loaded:
+  /// videos are then refused with the reason.
+  public static var libraryVersion: String? {
+    FFmpegLibraries.problem == nil ? String(cString: av_version_info()) : nil
+  }
 
   /// What is known of the video.
   public let info: VideoInfo
@@ -58,10 +61,10 @@ public final class VideoReader {
   ///     for the depth track in the video's own file, where there is one.
   ///   - index: that of another reader of the same files, with which this one needn't search them.
   /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
-  ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without a
-  ///   decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a folder
-  ///   without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no depth where it
-  ///   was said to be.
+  ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without FFmpeg,
+  ///   without a decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a
+  ///   folder without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no
+  ///   depth where it was said to be.
   public init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options(),
     index: VideoIndex? = nil

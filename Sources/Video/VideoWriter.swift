@@ -26,7 +26,7 @@ public final class VideoWriter {
   ///   - width: pixels; an odd width is made even with a line of the last pixels.
   ///   - height: likewise.
   ///   - frameRate: the usual rate, for players; frames keep their own times.
-  /// - Throws: `FileError`: `unsupported` for another ending or without an encoder, `unwritable`
+  /// - Throws: `FileError`: `unsupported` for another ending, without FFmpeg or an encoder, `unwritable`
   ///   when the folder doesn't take the file.
   public init(_ path: String, width: Int, height: Int, frameRate: Double) throws(FileError) {
     precondition(width > 0 && height > 0, "a video of \(width)×\(height) pixels")

@@ -29,7 +29,11 @@ struct DoctorCommand: ParsableCommand {
       found(library.name, library.version ?? "linked (it doesn't tell its version)")
     }
     found("cairo", PoseOverlay.libraryVersion)
-    found("FFmpeg", VideoReader.libraryVersion)
+    if let version = VideoReader.libraryVersion {
+      found("FFmpeg", version)
+    } else {
+      note("FFmpeg's libraries can't be loaded, so no videos are read or written; scripts/setup")
+    }
     found("lifting network", "built in, \(Lifter.networkDescription)")
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)

@@ -41,6 +41,8 @@ extension Remedy {
     case .giveCamera: ": give --camera"
     case .repeatSettings:
       ": give the same input and options, or leave out --resume to start anew"
+    case .installFFmpeg(let release):
+      ": install FFmpeg \(release)'s libraries, with scripts/setup or this system's packages"
     case .leaveOutDepth: ": leave --depth out"
     case .giveAsDepth: ": give a color video, and this as --depth"
     case .measurePicture: "; `pose3d analyze` measures the people in a picture"

@@ -11,7 +11,6 @@ final class Container {
   /// Throws `noSuchFile`, `unknownFormat` when nothing in the file is known, `damaged` when it is but
   /// can't be opened.
   init(_ path: String) throws(FileError) {
-    FFmpegWords.silence
     let file = try LocalFile(path)
     var format: UnsafePointer<AVInputFormat>?
     let score = av_probe_input_buffer2(file.io, &format, "", nil, 0, 0)

@@ -39,7 +39,8 @@ final class FolderSource: FrameSource {
         "not one of the \(entries.count) pictures in this folder can be read, beginning with "
           + Self.reason(entries[0], options.depth))
     }
-    scaler = PictureScaler(width: first.image.width, height: first.image.height)
+    scaler = PictureScaler(
+      width: first.image.width, height: first.image.height, path: path)
     let length = times.last ?? 0
     let rate = folder.hasTimes && length > 0 ? Double(times.count - 1) / length : options.frameRate
     info = VideoInfo(
@@ -88,7 +89,7 @@ final class FolderSource: FrameSource {
     if depth != nil && map == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
       index: moment.index, place: position, time: moment.time,
-      image: scaler.scaled(picture, &report), depth: map)
+      image: try scaler.scaled(picture, &report), depth: map)
   }
 
   private var moment: FrameMoment {

@@ -28,7 +28,7 @@ enum InputKind {
     if status.st_mode & S_IFMT == S_IFDIR {
       self = .folder
     } else {
-      let start = status.st_mode & S_IFMT == S_IFREG ? try LocalFile(path).prefix(4) : []
+      let start = status.st_mode & S_IFMT == S_IFREG ? try LocalFile.prefix(4, of: path) : []
       self = FileFormat(start) == .zip ? .archive : .file
     }
   }

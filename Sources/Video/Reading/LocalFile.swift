@@ -17,25 +17,11 @@ final class LocalFile {
   let io: UnsafeMutablePointer<AVIOContext>
   private let stream: FileStream
 
-  /// Throws `noSuchFile` when it can't be opened or is no regular file, `unknownFormat` when it is empty.
+  /// Throws `noSuchFile` when it can't be opened or is no regular file, `unknownFormat` when it is empty,
+  /// `unsupported` without FFmpeg.
   init(_ path: String) throws(FileError) {
-    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw FileError(.noSuchFile, path: path, Self.openingSentence(errno))
-    }
-    stream = FileStream(descriptor)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw FileError(.noSuchFile, path: path, Self.openingSentence(errno))
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(
-        .noSuchFile, path: path,
-        "this is a pipe or a device; videos are read from files, which can be wound back")
-    }
-    guard status.st_size > 0 else {
-      throw FileError(.unknownFormat, path: path, "the file is empty")
-    }
+    (stream, size) = try FileStream.opened(path)
+    try FFmpegLibraries.load(for: path)
     let bufferSize = 1 << 16
     guard let buffer = av_malloc(bufferSize),
       let io = avio_alloc_context(
@@ -43,7 +29,6 @@ final class LocalFile {
         Unmanaged.passUnretained(stream).toOpaque(), FileStream.read, nil, FileStream.seek)
     else { throw FileError(.damaged, path: path, "there is no memory left to read the file") }
     self.path = path
-    self.size = Int64(status.st_size)
     self.io = io
   }
 
@@ -56,6 +41,11 @@ final class LocalFile {
   /// The first bytes, for telling what the file is.
   func prefix(_ count: Int) -> [UInt8] { stream.prefix(count) }
 
+  /// The first bytes of a file that may not be FFmpeg's to read; throws as the initializer does.
+  static func prefix(_ count: Int, of path: String) throws(FileError) -> [UInt8] {
+    try FileStream.opened(path).stream.prefix(count)
+  }
+
   static func openingSentence(_ code: Int32) -> String {
     code == ENOENT || code == ENOTDIR
       ? "there is no such file"
@@ -67,9 +57,31 @@ final class LocalFile {
 private final class FileStream {
   private let descriptor: Int32
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
+
+  /// The file and the bytes in it, at least one.
+  static func opened(_ path: String) throws(FileError) -> (stream: FileStream, size: Int64) {
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
+    }
+    let stream = FileStream(descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(
+        .noSuchFile, path: path,
+        "this is a pipe or a device; videos are read from files, which can be wound back")
+    }
+    guard status.st_size > 0 else {
+      throw FileError(.unknownFormat, path: path, "the file is empty")
+    }
+    return (stream, Int64(status.st_size))
+  }
 
   func prefix(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,19 +1,28 @@
 internal import CFFmpeg
+import Documents
 import Imaging
 
 /// Brings pictures of changing size to that of the first.
 final class PictureScaler {
   private let width: Int
   private let height: Int
+  private let path: String
   private var scaler: OpaquePointer?
 
-  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+  /// - Parameter path: the folder or recording, for errors.
+  init(width: Int, height: Int, path: String) {
+    (self.width, self.height, self.path) = (width, height, path)
+  }
 
-  deinit { sws_freeContext(scaler) }
+  deinit { if let scaler { sws_freeContext(scaler) } }
 
-  /// The picture in the first one's size; counted when it had another.
-  func scaled(_ picture: ColorImage, _ report: inout VideoReport) -> ColorImage {
+  /// The picture in the first one's size; counted when it had another. Throws `unsupported` when
+  /// that would need FFmpeg, and it isn't there.
+  func scaled(
+    _ picture: ColorImage, _ report: inout VideoReport
+  ) throws(FileError) -> ColorImage {
     guard (picture.width, picture.height) != (width, height) else { return picture }
+    try FFmpegLibraries.load(for: path)
     report.resizedFrames += 1
     scaler = sws_getCachedContext(
       scaler, Int32(picture.width), Int32(picture.height), AV_PIX_FMT_RGB24, Int32(width),

@@ -40,7 +40,8 @@ final class RecordingSource: FrameSource {
           + "be read")
     }
     let (color, map) = (first.color, first.depth.map)
-    scaler = PictureScaler(width: color.image.width, height: color.image.height)
+    scaler = PictureScaler(
+      width: color.image.width, height: color.image.height, path: path)
     info = VideoInfo(
       format: "Record3D", width: color.image.width, height: color.image.height,
       orientation: color.orientation, frameRate: rate,
@@ -66,7 +67,7 @@ final class RecordingSource: FrameSource {
       time: times[position])
   }
 
-  func frame(_ report: inout VideoReport) -> VideoFrame? {
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame? {
     let number = recording.frames[position]
     guard let picture = try? recording.color(number).image else {
       report.corruptPackets += 1
@@ -76,6 +77,6 @@ final class RecordingSource: FrameSource {
     if usesDepth && depth == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
       index: number, place: position, time: times[position],
-      image: scaler.scaled(picture, &report), depth: depth)
+      image: try scaler.scaled(picture, &report), depth: depth)
   }
 }

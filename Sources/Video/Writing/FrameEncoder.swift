@@ -29,7 +29,7 @@ final class FrameEncoder {
     _ path: String, _ container: VideoContainer, width: Int, height: Int, frameRate: Double,
     named name: String
   ) throws(FileError) {
-    FFmpegWords.silence
+    try FFmpegLibraries.load(for: name)
     let (evenWidth, evenHeight) = (width + width % 2, height + height % 2)
     let codec = try Self.encoder(
       width: evenWidth, height: evenHeight, frameRate: frameRate, named: name)

@@ -1,3 +1,7 @@
+// FFmpeg reached through dlopen: its own headers, and what Swift can't take from them. Linked, its
+// libraries bring some 150 others, which every start would load, for a picture too; and whatever is
+// built on this package would have to carry them. It is no API: `Video` wraps every call.
+#pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -7,6 +11,13 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+
+/// Loads the libraries of the release whose headers this was compiled with, once; NULL, or why they
+/// can't be had. Safe from any thread. FFmpeg's functions may be called after it returned NULL, and
+/// those alone that ffmpeg_shim.c lists: others don't link.
+const char *pose3d_ffmpeg_load(void);
+/// The release whose libraries are needed, "5": FFmpeg's libraries change their names with each.
+int pose3d_ffmpeg_release(void);
 
 // What FFmpeg defines as macros with casts, which Swift doesn't import.
 static inline int pose3d_averror(int code) { return AVERROR(code); }

@@ -1,0 +1,247 @@
+#include "ffmpeg_shim.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Every function that is called: result, name, parameters, arguments. FFmpeg's headers hold each to
+// its type, since it is defined here under its own name.
+#define FUNCTIONS(X, V)                                                                           \
+  V(av_dict_free, (AVDictionary **m), (m))                                                        \
+  X(AVDictionaryEntry *, av_dict_get,                                                             \
+    (const AVDictionary *m, const char *key, const AVDictionaryEntry *previous, int flags),       \
+    (m, key, previous, flags))                                                                    \
+  X(int, av_dict_set, (AVDictionary **m, const char *key, const char *value, int flags),          \
+    (m, key, value, flags))                                                                       \
+  X(AVRational, av_d2q, (double d, int max), (d, max))                                            \
+  X(AVFrame *, av_frame_alloc, (void), ())                                                        \
+  V(av_frame_free, (AVFrame **frame), (frame))                                                    \
+  X(int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))                        \
+  X(int, av_frame_make_writable, (AVFrame *frame), (frame))                                       \
+  X(int, av_frame_ref, (AVFrame *to, const AVFrame *from), (to, from))                            \
+  V(av_frame_move_ref, (AVFrame *to, AVFrame *from), (to, from))                                  \
+  V(av_frame_unref, (AVFrame *frame), (frame))                                                    \
+  V(av_free, (void *memory), (memory))                                                            \
+  X(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))                     \
+  V(av_log_set_level, (int level), (level))                                                       \
+  X(void *, av_malloc, (size_t size), (size))                                                     \
+  X(const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat format), (format))       \
+  X(int64_t, av_rescale_q, (int64_t a, AVRational from, AVRational to), (a, from, to))            \
+  X(int, av_strerror, (int code, char *text, size_t size), (code, text, size))                    \
+  X(const char *, av_version_info, (void), ())                                                    \
+  X(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec))                    \
+  X(const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID codec), (codec))           \
+  X(const AVCodec *, avcodec_find_decoder, (enum AVCodecID codec), (codec))                       \
+  X(const AVCodec *, avcodec_find_encoder_by_name, (const char *name), (name))                    \
+  V(avcodec_flush_buffers, (AVCodecContext *context), (context))                                  \
+  V(avcodec_free_context, (AVCodecContext **context), (context))                                  \
+  X(const char *, avcodec_get_name, (enum AVCodecID codec), (codec))                              \
+  X(int, avcodec_open2, (AVCodecContext *context, const AVCodec *codec, AVDictionary **options),  \
+    (context, codec, options))                                                                    \
+  X(int, avcodec_parameters_from_context,                                                         \
+    (AVCodecParameters *parameters, const AVCodecContext *context), (parameters, context))        \
+  X(int, avcodec_parameters_to_context,                                                           \
+    (AVCodecContext *context, const AVCodecParameters *parameters), (context, parameters))        \
+  X(int, avcodec_receive_frame, (AVCodecContext *context, AVFrame *frame), (context, frame))      \
+  X(int, avcodec_receive_packet, (AVCodecContext *context, AVPacket *packet), (context, packet))  \
+  X(int, avcodec_send_frame, (AVCodecContext *context, const AVFrame *frame), (context, frame))   \
+  X(int, avcodec_send_packet, (AVCodecContext *context, const AVPacket *packet),                  \
+    (context, packet))                                                                            \
+  X(AVPacket *, av_packet_alloc, (void), ())                                                      \
+  X(AVPacket *, av_packet_clone, (const AVPacket *packet), (packet))                              \
+  V(av_packet_free, (AVPacket **packet), (packet))                                                \
+  V(av_packet_move_ref, (AVPacket *to, AVPacket *from), (to, from))                               \
+  X(int, av_packet_ref, (AVPacket *to, const AVPacket *from), (to, from))                         \
+  V(av_packet_rescale_ts, (AVPacket *packet, AVRational from, AVRational to),                     \
+    (packet, from, to))                                                                           \
+  V(av_packet_unref, (AVPacket *packet), (packet))                                                \
+  X(AVRational, av_guess_sample_aspect_ratio,                                                     \
+    (AVFormatContext *context, AVStream *stream, AVFrame *frame), (context, stream, frame))       \
+  X(int, av_index_search_timestamp, (AVStream *stream, int64_t time, int flags),                  \
+    (stream, time, flags))                                                                        \
+  X(int, av_interleaved_write_frame, (AVFormatContext *context, AVPacket *packet),                \
+    (context, packet))                                                                            \
+  X(int, av_probe_input_buffer2,                                                                  \
+    (AVIOContext *io, const AVInputFormat **format, const char *url, void *log,                   \
+     unsigned int offset, unsigned int max),                                                      \
+    (io, format, url, log, offset, max))                                                          \
+  X(int, av_read_frame, (AVFormatContext *context, AVPacket *packet), (context, packet))          \
+  X(int, av_seek_frame, (AVFormatContext *context, int stream, int64_t time, int flags),          \
+    (context, stream, time, flags))                                                               \
+  X(int, av_write_trailer, (AVFormatContext *context), (context))                                 \
+  X(AVFormatContext *, avformat_alloc_context, (void), ())                                        \
+  X(int, avformat_alloc_output_context2,                                                          \
+    (AVFormatContext **context, const AVOutputFormat *format, const char *name,                   \
+     const char *file),                                                                           \
+    (context, format, name, file))                                                                \
+  V(avformat_close_input, (AVFormatContext **context), (context))                                 \
+  X(int, avformat_find_stream_info, (AVFormatContext *context, AVDictionary **options),           \
+    (context, options))                                                                           \
+  X(int, avformat_flush, (AVFormatContext *context), (context))                                   \
+  V(avformat_free_context, (AVFormatContext *context), (context))                                 \
+  X(int, avformat_index_get_entries_count, (const AVStream *stream), (stream))                    \
+  X(const AVIndexEntry *, avformat_index_get_entry, (AVStream *stream, int index),                \
+    (stream, index))                                                                              \
+  X(const AVIndexEntry *, avformat_index_get_entry_from_timestamp,                                \
+    (AVStream *stream, int64_t time, int flags), (stream, time, flags))                           \
+  X(AVStream *, avformat_new_stream, (AVFormatContext *context, const AVCodec *codec),            \
+    (context, codec))                                                                             \
+  X(int, avformat_open_input,                                                                     \
+    (AVFormatContext **context, const char *url, const AVInputFormat *format,                     \
+     AVDictionary **options),                                                                     \
+    (context, url, format, options))                                                              \
+  X(int, avformat_seek_file,                                                                      \
+    (AVFormatContext *context, int stream, int64_t least, int64_t time, int64_t most, int flags), \
+    (context, stream, least, time, most, flags))                                                  \
+  X(int, avformat_write_header, (AVFormatContext *context, AVDictionary **options),               \
+    (context, options))                                                                           \
+  X(AVIOContext *, avio_alloc_context,                                                            \
+    (unsigned char *buffer, int size, int is_written, void *stream,                               \
+     int (*read)(void *, uint8_t *, int), avio_write_function write,                              \
+     int64_t (*seek)(void *, int64_t, int)),                                                      \
+    (buffer, size, is_written, stream, read, write, seek))                                        \
+  X(int, avio_closep, (AVIOContext **io), (io))                                                   \
+  V(avio_context_free, (AVIOContext **io), (io))                                                  \
+  X(int, avio_open2,                                                                              \
+    (AVIOContext **io, const char *url, int flags, const AVIOInterruptCB *interrupt,              \
+     AVDictionary **options),                                                                     \
+    (io, url, flags, interrupt, options))                                                         \
+  V(sws_freeContext, (struct SwsContext *context), (context))                                     \
+  X(struct SwsContext *, sws_getCachedContext,                                                    \
+    (struct SwsContext *context, int width, int height, enum AVPixelFormat format, int to_width,  \
+     int to_height, enum AVPixelFormat to_format, int flags, SwsFilter *from, SwsFilter *to,      \
+     const double *parameters),                                                                   \
+    (context, width, height, format, to_width, to_height, to_format, flags, from, to,             \
+     parameters))                                                                                 \
+  X(const int *, sws_getCoefficients, (int space), (space))                                       \
+  X(struct SwsContext *, sws_getContext,                                                          \
+    (int width, int height, enum AVPixelFormat format, int to_width, int to_height,               \
+     enum AVPixelFormat to_format, int flags, SwsFilter *from, SwsFilter *to,                     \
+     const double *parameters),                                                                   \
+    (width, height, format, to_width, to_height, to_format, flags, from, to, parameters))         \
+  X(int, sws_scale,                                                                               \
+    (struct SwsContext *context, const uint8_t *const planes[], const int strides[], int top,     \
+     int height, uint8_t *const to[], const int to_strides[]),                                    \
+    (context, planes, strides, top, height, to, to_strides))                                      \
+  X(int, sws_setColorspaceDetails,                                                                \
+    (struct SwsContext *context, const int matrix[4], int is_full, const int to_matrix[4],        \
+     int to_is_full, int brightness, int contrast, int saturation),                               \
+    (context, matrix, is_full, to_matrix, to_is_full, brightness, contrast, saturation))          \
+  OF_THIS_RELEASE(X)
+
+// avio_alloc_context's writer took bytes that it might change until libavformat 61.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef int (*avio_write_function)(void *, const uint8_t *, int);
+#else
+typedef int (*avio_write_function)(void *, uint8_t *, int);
+#endif
+
+// What pose3d_display_matrix calls.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+#define OF_THIS_RELEASE(X)                                                             \
+  X(const AVPacketSideData *, av_packet_side_data_get,                                 \
+    (const AVPacketSideData *data, int count, enum AVPacketSideDataType type),         \
+    (data, count, type))
+#else
+#define OF_THIS_RELEASE(X)                                                             \
+  X(uint8_t *, av_stream_get_side_data,                                                \
+    (const AVStream *stream, enum AVPacketSideDataType type, size_t *size),            \
+    (stream, type, size))
+#endif
+
+static struct {
+#define DECLARE(result, name, parameters, arguments) result(*name) parameters;
+#define DECLARE_VOID(name, parameters, arguments) void(*name) parameters;
+  FUNCTIONS(DECLARE, DECLARE_VOID)
+#undef DECLARE
+#undef DECLARE_VOID
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char problem[512];
+
+// MARK: Loading
+
+static void failed(const char *what) {
+  const char *reason = dlerror();
+  snprintf(
+      problem, sizeof problem, "%s can't be loaded (%s)", what,
+      reason ? reason : "no reason given");
+}
+
+#ifdef __APPLE__
+#define FILE_NAME(name, major) "lib" #name "." AV_STRINGIFY(major) ".dylib"
+#else
+#define FILE_NAME(name, major) "lib" #name ".so." AV_STRINGIFY(major)
+#endif
+
+static void load(void) {
+  // Each before those that need it.
+  static const char *const names[] = {
+      FILE_NAME(avutil, LIBAVUTIL_VERSION_MAJOR), FILE_NAME(swscale, LIBSWSCALE_VERSION_MAJOR),
+      FILE_NAME(avcodec, LIBAVCODEC_VERSION_MAJOR), FILE_NAME(avformat, LIBAVFORMAT_VERSION_MAJOR)};
+#ifdef __APPLE__
+  static const char *const folders[] = {
+      "/opt/homebrew/opt/ffmpeg/lib/", "/usr/local/opt/ffmpeg/lib/", ""};
+#else
+  static const char *const folders[] = {""};
+#endif
+  enum { count = sizeof names / sizeof *names, places = sizeof folders / sizeof *folders };
+  void *loaded[count] = {NULL};
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < places && !loaded[i]; j++) {
+      char path[256];
+      snprintf(path, sizeof path, "%s%s", folders[j], names[i]);
+      loaded[i] = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    }
+    if (!loaded[i]) {
+      failed(names[i]);
+      return;
+    }
+  }
+  // The first that has it: what a library needs is looked through, too.
+#define RESOLVE(name)                                                     \
+  for (int i = 0; i < count && !library.name; i++)                        \
+    *(void **)&library.name = dlsym(loaded[i], #name);                    \
+  if (!library.name) {                                                    \
+    failed(#name);                                                        \
+    return;                                                               \
+  }
+#define RESOLVE_RESULT(result, name, parameters, arguments) RESOLVE(name)
+#define RESOLVE_VOID(name, parameters, arguments) RESOLVE(name)
+  FUNCTIONS(RESOLVE_RESULT, RESOLVE_VOID)
+#undef RESOLVE_RESULT
+#undef RESOLVE_VOID
+#undef RESOLVE
+  // Nothing of its log reaches standard error: what matters is in errors and reports.
+  library.av_log_set_level(AV_LOG_QUIET);
+}
+
+const char *pose3d_ffmpeg_load(void) {
+  pthread_once(&once, load);
+  return problem[0] ? problem : NULL;
+}
+
+// libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
+int pose3d_ffmpeg_release(void) { return LIBAVFORMAT_VERSION_MAJOR - 54; }
+
+// MARK: FFmpeg's functions, under their own names
+
+_Noreturn static void missing(const char *name) {
+  fprintf(stderr, "%s was called before pose3d_ffmpeg_load\n", name);
+  abort();
+}
+
+// Hidden: FFmpeg's own libraries have to find each other's functions, not these.
+#define FORWARD(result, name, parameters, arguments)                              \
+  __attribute__((visibility("hidden"))) result name parameters {                  \
+    if (!library.name) missing(#name);                                            \
+    return library.name arguments;                                                \
+  }
+#define FORWARD_VOID(name, parameters, arguments)                                 \
+  __attribute__((visibility("hidden"))) void name parameters {                    \
+    if (!library.name) missing(#name);                                            \
+    library.name arguments;                                                       \
+  }
+FUNCTIONS(FORWARD, FORWARD_VOID)
