@@ -101,7 +101,9 @@ struct AnalyzeTests {
     for joint in person.joints {
       let c = joint.covariance
       try #require(c.count == 6, "\(joint.name)")
-      #expect(abs(((c[0] + c[3] + c[5]) / 3).squareRoot() - joint.sigma) < 2e-6, "\(joint.name)")
+      // Variances have four digits.
+      let mean = ((c[0] + c[3] + c[5]) / 3).squareRoot()
+      #expect(abs(mean / joint.sigma - 1) < 3e-4, "\(joint.name)")
       #expect(c[1] * c[1] <= c[0] * c[3] && c[4] * c[4] <= c[3] * c[5], "\(joint.name)")
       if ["leftWrist", "rightWrist", "leftAnkle", "rightAnkle"].contains(joint.name) {
         #expect(c[5] > 2 * c[0] && c[5] > c[3], "\(joint.name): \(c)")

@@ -103,7 +103,7 @@ struct TopDownTests {
     for jobs in ["1", "3"] {
       let run = try await CommandLineRun([
         "video", folder.path("frames"), "--fps", "30", "--model", Self.model("simcc_17"), "--jobs",
-        jobs, "-o", "-",
+        jobs, "-o", "-", "--detail", "full",
       ])
       try #require(run.exitCode == 0, "\(run.errors)")
       outputs.append(run.output)

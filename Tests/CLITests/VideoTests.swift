@@ -46,7 +46,8 @@ struct VideoTests {
   }
 
   private func sequence(_ arguments: [String]) async throws -> Sequence {
-    let run = try await CommandLineRun(["video"] + arguments + ["-o", "-"])
+    let run = try await CommandLineRun(
+      ["video"] + arguments + ["-o", "-", "--detail", "full"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
   }
@@ -212,7 +213,8 @@ struct VideoTests {
         atPath: Fixture.path("images/nobody.png"),
         toPath: folder.path("000\(index).png"))
     }
-    let run = try await CommandLineRun(["video", folder.path, "--fps", "30", "-o", "-"])
+    let run = try await CommandLineRun(
+      ["video", folder.path, "--fps", "30", "-o", "-", "--detail", "full"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let found = try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
     #expect(found.frames.count == 3 && found.frames.allSatisfy(\.people.isEmpty))

@@ -74,7 +74,8 @@ enum DocumentedSquat {
   }
 
   static func document(
-    of recording: PoseRecording = recording, options: PoseSequence.Options = .init()
+    of recording: PoseRecording = recording, options: PoseSequence.Options = .init(),
+    detail: SequenceDetail = .full
   ) -> SequenceDocument {
     let sequence = PoseSequence(recording, options: options)
     return SequenceDocument(
@@ -85,7 +86,7 @@ enum DocumentedSquat {
       depth: .init(file: "depth", width: 320, height: 240, unit: "mm", framesWithout: 1),
       cameraFile: "camera.json", gravitySource: .camera, sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .named(.squat)) },
-      warnings: ["nothing is as it seems"])
+      warnings: ["nothing is as it seems"], detail: detail)
   }
 
   /// All pieces that are written, joined.

@@ -13,7 +13,7 @@ import Testing
 struct OnePathTests {
   /// Two people with a lifter's errors, whose sides are exchanged for a while, who jump, and whom
   /// nobody sees for some frames; and somebody who is only there for a moment.
-  private static func recording(_ first: String, _ second: String, seed: UInt64) -> PoseRecording {
+  static func recording(_ first: String, _ second: String, seed: UInt64) -> PoseRecording {
     func person(_ name: String, _ seed: UInt64, _ shift: Double) -> [PoseObservation] {
       MotionClip.named(name).seen(turned: 40 * Double(seed), noise: 0.02, seed: seed).map {
         var person = $0
@@ -46,17 +46,20 @@ struct OnePathTests {
     ).written
   }
 
-  @Test(arguments: [("squat", "curl"), ("jumping_jack", "lunge"), ("walk", "turning")])
+  @Test(
+    arguments: [("squat", "curl"), ("jumping_jack", "lunge"), ("walk", "turning")],
+    [SequenceDetail.standard, .full])
   func `a file that was read again gives the same people, repairs and repetitions`(
-    first: String, second: String
+    motions: (String, String), detail: SequenceDetail
   ) throws {
+    let (first, second) = motions
     for seed in [1, 2] as [UInt64] {
       let recording = Self.recording(first, second, seed: seed)
       let sequence = PoseSequence(recording)
       let analyses = sequence.people.map { ExerciseAnalysis(of: $0) }
       let document = SequenceDocument(
         version: "1", video: .init(file: "a.mp4", format: "MP4", width: 1920, height: 1080),
-        sequence: sequence, analyses: analyses)
+        sequence: sequence, analyses: analyses, detail: detail)
       let text = DocumentedSquat.text { write in document.writeJSON(to: write) }
       let again = try withTemporaryFile(Array(text.utf8), named: "a.json") { path in
         PoseSequence(

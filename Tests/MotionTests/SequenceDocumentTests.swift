@@ -16,6 +16,13 @@ struct SequenceDocumentTests {
     DocumentedSquat.document().writeJSONLines(to: write)
   }
 
+  private static let short = DocumentedSquat.text { write in
+    DocumentedSquat.document(detail: .standard).writeJSON(to: write)
+  }
+  private static let joints = DocumentedSquat.text { write in
+    DocumentedSquat.document(detail: .joints).writeJSONLines(to: write)
+  }
+
   private func object(_ text: some StringProtocol) throws -> [String: Any] {
     let any = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require(any as? [String: Any])
@@ -77,6 +84,39 @@ struct SequenceDocumentTests {
     #expect(NSDictionary(dictionary: person).isEqual(to: expected))
   }
 
+  @Test(arguments: [(SequenceDetail.joints, 1024), (.standard, 3072)])
+  func `a person is no more than some bytes in a frame`(detail: SequenceDetail, limit: Int) throws {
+    let recording = OnePathTests.recording("squat", "curl", seed: 3)
+    let sequence = PoseSequence(recording)
+    let document = SequenceDocument(
+      version: "1", video: .init(file: "a.mp4", format: "MP4", width: 1920, height: 1080),
+      sequence: sequence, analyses: sequence.people.map { ExerciseAnalysis(of: $0) },
+      detail: detail)
+    let lines = DocumentedSquat.text { document.writeJSONLines(to: $0) }.split(separator: "\n")
+    #expect(lines[0].contains("\"detail\":\"\(detail.rawValue)\""))
+    for line in lines.dropFirst().dropLast() {
+      let people = try #require(try object(line)["people"] as? [Any]).count
+      #expect(line.utf8.count <= 60 + people * limit, "\(line)")
+    }
+  }
+
+  @Test func `at the detail joints places, sigmas and statures are read back`() throws {
+    let read = try PoseRecording(try Self.read(Self.joints), path: "a.jsonl", asIs: true)
+    let person = try #require(DocumentedSquat.document().sequence.people.first)
+    for (frame, state) in zip(read.frames, person.states) {
+      guard let body = state?.body, let found = frame.people.first?.body else {
+        #expect(frame.people.isEmpty && state == nil)
+        continue
+      }
+      let (sigmas, others) = (try #require(found.sigmas), try #require(body.sigmas))
+      for joint in Joint.allCases {
+        #expect(isClose(found.positions[joint], body.positions[joint]))
+        #expect(abs(sigmas[joint] - others[joint]) < 1e-6)
+      }
+      #expect(abs(found.stature.metres - person.stature.metres) < 1e-6)
+    }
+  }
+
   @Test func `nobody is no exercise, and frames without people`() throws {
     let frames = (0..<3).map {
       PoseRecording.Frame(index: $0, time: Double($0) / 30, people: [])
@@ -102,7 +142,7 @@ struct SequenceDocumentTests {
 
   private func isClose(_ a: Vector3, _ b: Vector3) -> Bool { (a - b).length < 1e-6 }
 
-  @Test(arguments: [json, lines])
+  @Test(arguments: [json, lines, short])
   func `what was measured is read back to a millionth, whatever was done to it`(
     text: String
   ) throws {
@@ -130,7 +170,7 @@ struct SequenceDocumentTests {
     }
   }
 
-  @Test(arguments: [json, lines])
+  @Test(arguments: [json, lines, short])
   func `as it is, a sequence is read with what was smoothed and filled`(text: String) throws {
     let read = try PoseRecording(try Self.read(text), path: "a.json", asIs: true)
     let sequence = DocumentedSquat.document().sequence

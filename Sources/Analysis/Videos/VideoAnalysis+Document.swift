@@ -10,9 +10,11 @@ extension VideoAnalysis {
   /// - Parameters:
   ///   - result: what was found.
   ///   - version: the program's version, for the file.
+  ///   - detail: how much the file says of each person in each frame.
   ///   - wording: makes sentences of notices, for a reader who has other names for settings.
   public func document(
-    of result: VideoResult, version: String, wording: (Notice) -> String = \.description
+    of result: VideoResult, version: String, detail: SequenceDetail = .standard,
+    wording: (Notice) -> String = \.description
   ) -> SequenceDocument {
     let reading = settings.reading
     return SequenceDocument(
@@ -31,6 +33,6 @@ extension VideoAnalysis {
       },
       cameraFile: settings.camera.file?.name, gravitySource: view.vertical.source,
       sequence: result.sequence, analyses: result.analyses,
-      warnings: (result.notices + settingNotices(result)).map(wording))
+      warnings: (result.notices + settingNotices(result)).map(wording), detail: detail)
   }
 }

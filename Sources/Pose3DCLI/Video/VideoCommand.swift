@@ -1,12 +1,12 @@
 import Analysis
-import ArgumentParser
+public import ArgumentParser
 import DepthIO
 import Detection
 import Documents
 import Foundation
 import Motion
 import Pose3D
-import PoseFiles
+public import PoseFiles
 import Video
 
 /// `pose3d video`: a video to skeletons, angles and repetitions.
@@ -121,6 +121,13 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
+      "How much --output says of each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "
+        + "which the rest follows; pose3d angles computes it) or full (20 KB: with transforms, places in "
+        + "the picture and angles).", valueName: "level"))
+  var detail = SequenceDetail.standard
+
+  @Option(
+    help: ArgumentHelp(
       "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
   var csv: String?
 
@@ -198,7 +205,7 @@ struct VideoCommand: ReportingCommand {
         isCancelled: { Interruption.count > 0 }, onFrame: show)
     }
     let document = analysis.document(
-      of: found, version: Pose3DCommand.version, wording: \.commandLineWords)
+      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
     for warning in document.warnings { Terminal.warn(warning) }
     let drawn = try results.write(document, inputs: inputs)
     let frames = found.sequence.recording.frames.count
@@ -287,3 +294,5 @@ struct VideoCommand: ReportingCommand {
     )
   }
 }
+
+extension SequenceDetail: ExpressibleByArgument {}

@@ -31,6 +31,30 @@ extension BodyCodec {
     ])
   }
 
+  /// What is said of a person of a sequence at the standard detail: what follows from the joints isn't, nor is
+  /// what was measured where it is as it came out.
+  func standardMembers(
+    _ pose: BodyPose, measured: PoseObservation?
+  ) -> [(SchemaName, JSONValue)] {
+    [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))] + members(pose.body) + [
+      (.orientation, value(pose.orientation)), (.filled, .bool(measured == nil)),
+      (
+        .raw,
+        .optional(measured.map { .members(members($0.body, besides: pose.body)) })
+      ),
+    ]
+  }
+
+  /// What is said of them where only the joints are wanted.
+  func jointMembers(_ pose: BodyPose, isFilled: Bool) -> [(SchemaName, JSONValue)] {
+    [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))]
+      + members(pose.body.stature) + [
+        (.cameraPositions, value(pose.body.positions) { value($0) }),
+        (.sigmas, .array(Joint.allCases.map { value(pose.sigma($0)) })),
+        (.filled, .bool(isFilled)),
+      ]
+  }
+
   /// What a sequence says of a person besides: whether a gap was filled, else what was measured.
   func members(measured: PoseObservation?) -> [(SchemaName, JSONValue)] {
     [
@@ -43,13 +67,15 @@ extension BodyCodec {
   ///
   /// - Throws: `DocumentNode.Problem`, `MissingJoints`.
   func person(_ node: DocumentNode) throws -> SkeletonDraft.Person {
-    let list = try node.member(.joints)
     let id = try node[.id].map(identity)
-    let body = try body(ofPerson: node, joints: list)
+    // At the standard detail, and below, joints are places and no more.
+    let isShort = node[.joints] == nil && node[.cameraPositions] != nil
+    let body =
+      isShort ? try self.body(node) : try body(ofPerson: node, joints: node.member(.joints))
     return SkeletonDraft.Person(
       place: node.place, id: id, confidence: try node[.confidence].map(share),
       isFilled: node[.filled]?.bool ?? false, body: body,
-      measured: try node[.raw].map { try self.body($0) })
+      measured: try node[.raw].map { try self.body($0, besides: isShort ? node : nil) })
   }
 
   /// Joints that a person of a document lacks, as a sentence.

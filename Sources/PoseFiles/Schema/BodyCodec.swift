@@ -1,4 +1,5 @@
 internal import Documents
+internal import Foundation
 internal import Geometry
 internal import Kinematics
 internal import Pose3D
@@ -57,8 +58,15 @@ extension BodyCodec {
 
   /// A covariance in m².
   func value(_ covariance: SymmetricMatrix3) -> JSONValue {
-    // Squares of millimetres: 1e-6 would be too coarse.
-    .array(covariance.elements.map { isExact ? .exact($0) : .exact(($0 * 1e9).rounded() / 1e9) })
+    .array(covariance.elements.map { .exact(isExact ? $0 : Self.toFourDigits($0)) })
+  }
+
+  /// A number to four significant digits: enough for a variance, whatever its size.
+  private static func toFourDigits(_ number: Double) -> Double {
+    guard number.isFinite, number != 0 else { return number }
+    let place = Int(log10(number.magnitude).rounded(.down)) - 3
+    let power = pow(10, Double(place.magnitude))
+    return place < 0 ? (number * power).rounded() / power : (number / power).rounded() * power
   }
 
   /// A covariance: [xx, xy, xz, yy, yz, zz], its variances at least 0 and its correlations at most 1.
@@ -68,9 +76,9 @@ extension BodyCodec {
     var e: [Double] = []
     for element in elements { e.append(try element.number()) }
     let matrix = SymmetricMatrix3(xx: e[0], xy: e[1], xz: e[2], yy: e[3], yz: e[4], zz: e[5])
-    // With what rounding to 1e-9 may add.
+    // With what rounding to four digits, or to 1e-9 as earlier versions did, may add.
     func isBounded(_ shared: Double, _ a: Double, _ b: Double) -> Bool {
-      abs(shared) <= (a * b).squareRoot() + 2e-9
+      abs(shared) <= 1.002 * (a * b).squareRoot() + 2e-9
     }
     guard matrix.diagonal.min() >= 0, isBounded(e[1], e[0], e[3]), isBounded(e[2], e[0], e[5]),
       isBounded(e[4], e[3], e[5])

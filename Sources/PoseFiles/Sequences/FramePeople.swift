@@ -6,8 +6,9 @@ internal import Pose3D
 /// The people of a sequence's frames as a document has them.
 struct FramePeople {
   private let sequence: PoseSequence
+  private let detail: SequenceDetail
 
-  init(_ document: SequenceDocument) { sequence = document.sequence }
+  init(_ document: SequenceDocument) { (sequence, detail) = (document.sequence, document.detail) }
 
   private var recording: PoseRecording { sequence.recording }
 
@@ -19,7 +20,7 @@ struct FramePeople {
       people: sequence.people.compactMap { value(of: $0, at: position) })
   }
 
-  /// A person as in the document of a picture, whether a gap was filled, and what was measured;
+  /// A person: in full as in the document of a picture, whether a gap was filled, and what was measured;
   /// `nil` where they are not known, or their hips or trunk have no extent.
   private func value(of person: PersonMotion, at position: Int) -> JSONValue? {
     guard let state = person.states[position], let skeleton = person.skeleton(at: position),
@@ -27,7 +28,12 @@ struct FramePeople {
     else { return nil }
     let measured = state.observation.map { recording.frames[position].people[$0] }
     let codec = BodyCodec.document
-    return .members(
-      codec.members(pose, angles: skeleton.angles()) + codec.members(measured: measured))
+    switch detail {
+    case .joints: return .members(codec.jointMembers(pose, isFilled: measured == nil))
+    case .standard: return .members(codec.standardMembers(pose, measured: measured))
+    case .full:
+      return .members(
+        codec.members(pose, angles: skeleton.angles()) + codec.members(measured: measured))
+    }
   }
 }

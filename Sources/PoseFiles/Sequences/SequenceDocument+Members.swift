@@ -15,6 +15,7 @@ extension SequenceDocument {
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
       ("video", videoValue), ("depth", .optional(depthValue)),
       ("cameraFile", .optional(cameraFile.map(JSONValue.string))),
+      ("detail", .string(detail.rawValue)),
       ("processing", MotionSummary.processing(sequence.options)),
     ]
   }

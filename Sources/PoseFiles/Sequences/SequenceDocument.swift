@@ -98,12 +98,16 @@ public struct SequenceDocument: Sendable {
   /// What the reader should know before trusting the numbers, a sentence each.
   public var warnings: [String]
 
+  /// How much is said of each person in each frame.
+  public var detail: SequenceDetail
+
   /// A document from its parts.
   public init(
     version: String, video: VideoInput, depth: DepthInput? = nil, cameraFile: String? = nil,
     gravitySource: SkeletonDocument.GravitySource? = nil, sequence: PoseSequence,
-    analyses: [ExerciseAnalysis], warnings: [String] = []
+    analyses: [ExerciseAnalysis], warnings: [String] = [], detail: SequenceDetail = .standard
   ) {
+    self.detail = detail
     precondition(sequence.recording.camera != nil, "a video's skeletons are in a camera's frame")
     precondition(analyses.count == sequence.people.count, "an analysis for every person")
     self.version = version
@@ -128,7 +132,9 @@ public struct SequenceDocument: Sendable {
     let people = FramePeople(self)
     for position in sequence.recording.frames.indices {
       try write(position == 0 ? "\n    " : ",\n    ")
-      try write(people.frame(at: position).text(atDepth: 2))
+      let frame = people.frame(at: position)
+      // A line a frame where there is little in it.
+      try write(detail == .full ? frame.text(atDepth: 2) : frame.compactText)
     }
     try write(sequence.recording.frames.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
