@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Documents
 import Foundation
@@ -24,6 +25,21 @@ enum ImpliedCommand {
     Pose3DCommand.configuration.subcommands.flatMap {
       $0.configuration.aliases
     } + ["help"]
+
+  /// Whether a file is measured as a picture or as a video.
+  ///
+  /// Throws for one that isn't there, or is neither.
+  static func kind(of path: String) throws(Failure) -> BatchItem.Kind {
+    switch FileBytes.isThere(path) ? try command(for: path) : "none" {
+    case "none": throw Failure(code: .noInput, message: "\(path): there is no such file")
+    case "analyze": return .picture
+    case "video": return .video
+    case let other:
+      throw Failure(
+        code: .data,
+        message: "\(path): this is no picture and no video, but something for pose3d \(other)")
+    }
+  }
 
   private static func command(for input: String) throws(Failure) -> String {
     guard input != "-" else { return "analyze" }

@@ -20,6 +20,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
         pose3d video squats.mp4 -o squats.json --annotate annotated.mp4
+        pose3d batch videos/ -o results
         pose3d detect team.jpg --people all --overlay overlay.png
         pose3d hands selfie.jpg --overlay overlay.png
         pose3d depth IMG_0042.HEIC --preview depth.png
@@ -31,7 +32,8 @@ struct Pose3DCommand: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, VideoCommand.self, ExerciseCommand.self, DetectCommand.self,
+      AnalyzeCommand.self, VideoCommand.self, BatchCommand.self, ExerciseCommand.self,
+      DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, KeypointsCommand.self,
       BenchmarkCommand.self, DoctorCommand.self,
     ])

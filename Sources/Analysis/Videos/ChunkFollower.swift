@@ -9,22 +9,26 @@ internal import Video
 final class ChunkFollower {
   private let reader: VideoReader
   private let detector: BodyPoseDetector
+  private let detectors: DetectorPool
   private let lifter: FrameLifter
   private let decodesAhead: Bool
   private var isFresh = true
 
   /// - Parameter decodesAhead: whether frames are decoded by a thread of their own.
   init(
-    _ analysis: VideoAnalysis, assets: DetectionAssets, decodesAhead: Bool
+    _ analysis: VideoAnalysis, detectors: DetectorPool, decodesAhead: Bool
   ) throws {
     let settings = analysis.settings
     reader = try VideoReader(
       contentsOf: settings.path, depth: settings.depthPath, options: settings.reading,
       index: analysis.index)
-    detector = try BodyPoseDetector(installedIn: assets, options: settings.detector)
+    detector = try detectors.take()
+    self.detectors = detectors
     lifter = FrameLifter(analysis)
     self.decodesAhead = decodesAhead
   }
+
+  deinit { detectors.giveBack(detector) }
 
   /// What is in a run of chunks, which lie one after another: each is followed by a tracker of its own,
   /// which knows nothing of what comes before the chunk's first frame.

@@ -97,20 +97,23 @@ public struct VideoAnalysis: Sendable {
   ///
   /// - Parameters:
   ///   - assets: the models.
+  ///   - detectors: where detectors of these settings are taken from; `nil` makes new ones.
   ///   - checkpoint: how far an earlier run of the same settings has come.
   ///   - journal: where checkpoints are kept in case of an interruption.
   ///   - isCancelled: asked between frames; what was done until then is the result.
   ///   - onFrame: called with the number of frames that are done.
   /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read, `noSuchPerson`.
   public func result(
-    assets: DetectionAssets, after checkpoint: VideoCheckpoint = VideoCheckpoint(),
-    journal: VideoJournal? = nil, isCancelled: @escaping @Sendable () -> Bool = { false },
+    assets: DetectionAssets, detectors: DetectorPool? = nil,
+    after checkpoint: VideoCheckpoint = VideoCheckpoint(), journal: VideoJournal? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false },
     onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
     // A journal that somebody has edited may say anything.
     var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
     try followChunks(
-      assets: assets, from: &checkpoint, journal: journal, isCancelled: isCancelled,
+      detectors: detectors ?? DetectorPool(assets: assets, options: settings.detector),
+      from: &checkpoint, journal: journal, isCancelled: isCancelled,
       onFrame: onFrame)
     let isComplete = checkpoint.state.chunks == chunks.count
     let (frames, tally) = (checkpoint.frames, checkpoint.state.tally)
@@ -135,11 +138,11 @@ public struct VideoAnalysis: Sendable {
   /// Goes on from a checkpoint to the end, or until it is cancelled; the checkpoint then holds the frames
   /// of an incomplete chunk, too, but doesn't count that.
   private func followChunks(
-    assets: DetectionAssets, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
+    detectors: DetectorPool, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
     isCancelled: @escaping @Sendable () -> Bool, onFrame: (Int) -> Void
   ) throws {
     let crew = VideoCrew(
-      self, chunks, from: checkpoint.state.chunks, assets: assets, isStopped: isCancelled)
+      self, chunks, from: checkpoint.state.chunks, detectors: detectors, isStopped: isCancelled)
     defer { crew.dismiss() }
     var (done, outcomes) = (checkpoint.frames.count, [Int: Result<FollowedChunk, any Error>]())
     var inspector: ChunkFollower?
@@ -157,7 +160,7 @@ public struct VideoAnalysis: Sendable {
         let (number, before) = (chunk.number, checkpoint.frames.count)
         if !checkpoint.join(chunk) {
           let follower =
-            try inspector ?? ChunkFollower(self, assets: assets, decodesAhead: false)
+            try inspector ?? ChunkFollower(self, detectors: detectors, decodesAhead: false)
           inspector = follower
           let report = chunk.tally.report
           chunk = try follower.follow(

@@ -33,7 +33,7 @@ final class VideoCrew {
   ///
   /// - Parameter isStopped: asked before each frame.
   init(
-    _ analysis: VideoAnalysis, _ chunks: [VideoChunk], from first: Int, assets: DetectionAssets,
+    _ analysis: VideoAnalysis, _ chunks: [VideoChunk], from first: Int, detectors: DetectorPool,
     isStopped: @escaping @Sendable () -> Bool
   ) {
     var runs: [Run] = []
@@ -68,7 +68,7 @@ final class VideoCrew {
           do {
             let worker =
               try follower
-              ?? ChunkFollower(analysis, assets: assets, decodesAhead: decodesAhead)
+              ?? ChunkFollower(analysis, detectors: detectors, decodesAhead: decodesAhead)
             follower = worker
             try worker.follow(
               all[number], isStopped: isOver, onFrame: { messages.push(.frame) },

@@ -1,0 +1,29 @@
+public import Detection
+internal import Synchronization
+
+/// Detectors with their models compiled, for analyses that come one after another or run side by side:
+/// whoever needs one takes one that is free, or makes one.
+public final class DetectorPool: Sendable {
+  private let assets: DetectionAssets
+  private let options: BodyPoseDetector.Options
+  private let free = Mutex<[Confined<BodyPoseDetector>]>([])
+
+  /// A pool without detectors yet.
+  public init(assets: DetectionAssets, options: BodyPoseDetector.Options) {
+    (self.assets, self.options) = (assets, options)
+  }
+
+  /// A detector that nobody else uses until it is given back.
+  ///
+  /// Throws as a detector's initializer does, and `FileError` for a model of the user's.
+  func take() throws -> BodyPoseDetector {
+    if let detector = free.withLock({ $0.popLast() }) { return detector.value }
+    return try BodyPoseDetector(installedIn: assets, options: options)
+  }
+
+  /// Takes a detector back.
+  func giveBack(_ detector: BodyPoseDetector) {
+    let detector = Confined(detector)
+    free.withLock { $0.append(detector) }
+  }
+}

@@ -1,0 +1,257 @@
+import Analysis
+import ArgumentParser
+import Detection
+import Documents
+import Foundation
+import Motion
+import PoseFiles
+
+/// `pose3d batch`: many pictures and videos, each into a document of its own, with a summary of all.
+struct BatchCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Measures many pictures and videos: a JSON file each, and a summary of all as CSV.",
+    discussion: """
+      INPUTS are files, folders of files, and patterns in quotes. --manifest FILE.csv lists files \
+      instead, a line each, with the columns file and, where they differ from file to file, depth, \
+      depth-scale, camera, fov, height, fps and exercise. Paths in it start from its own folder.
+
+      FOLDER/NAME.json is what `pose3d analyze` or `pose3d video` writes for a file; \
+      FOLDER/summary.csv has a line for each person in each file: exercise, repetitions, range of \
+      motion, height, warnings. A file that can't be measured has a line with the exit code and the \
+      reason, and the others go on; then the exit code of it all is 1.
+
+      --resume leaves out what is done, of the same contents and settings, tries again what failed, \
+      and goes on inside the video that was at work. --shard 2/5 measures the second fifth of the \
+      list, for several machines; the summary is then summary-2-of-5.csv.
+
+      EXAMPLES
+        pose3d batch videos/ -o results
+        pose3d batch 'monday/*.mp4' 'tuesday/*.mp4' -o results --exercise squat --resume
+        pose3d batch --manifest list.csv -o results
+        pose3d batch --manifest list.csv -o results --shard 2/5
+      """)
+
+  @Argument(help: "Pictures, videos, folders of them, and patterns in quotes.")
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A list of the files as CSV, with what is said about each.", valueName: "file"))
+  var manifest: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where results go; made when it is missing.", valueName: "folder"))
+  var output: String
+
+  @OptionGroup(title: "CAMERA") var camera: CameraArguments
+
+  @OptionGroup(title: "VERTICAL") var vertical: VerticalArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many people are measured in each: one, all or a number.", valueName: "number"))
+  var people = PeopleCount.one
+
+  @Option(
+    help: ArgumentHelp(
+      "The model that finds the keypoints: full, heavy or a file. Without it, what --effort says.",
+      valueName: "model"))
+  var model: ModelArgument?
+
+  @OptionGroup var looks: EffortArgument
+
+  @OptionGroup var body: HeightArgument
+
+  @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "How much a video's file says of each person in each frame: joints, standard or full.",
+      valueName: "level"))
+  var detail = SequenceDetail.standard
+
+  @Option(help: ArgumentHelp("Measure only the i-th of n shares of the list.", valueName: "i/n"))
+  var shard = BatchShard.whole
+
+  @Flag(help: "Leave out what an earlier run with the same --output has done.")
+  var resume = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Files that are worked on at a time. The results don't depend on it. Without it, one a processor.",
+      valueName: "number"))
+  var jobs: Int?
+
+  func validate() throws {
+    if inputs.isEmpty == (manifest == nil) {
+      throw ValidationError(
+        inputs.isEmpty
+          ? "Name the files, or a list of them with --manifest FILE.csv."
+          : "--manifest lists the files: leave out those on the command line.")
+    }
+    if let jobs, !(1...256).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): a number of threads between 1 and 256 was expected.")
+    }
+    if output == "-" {
+      throw ValidationError("--output -: results go to a folder.")
+    }
+  }
+
+  // MARK: The work
+
+  func execute() throws {
+    let rows =
+      try manifest.map { try BatchManifest(contentsOf: $0).rows }
+      ?? BatchInputs.files(inputs).map { BatchManifest.Row(path: $0) }
+    let outputs = BatchInputs.outputs(of: rows.map(\.path), in: output)
+    var owners: [String: String] = [:]
+    for (row, result) in zip(rows, outputs) {
+      if owners.updateValue(row.path, forKey: result) != nil {
+        throw Failure(
+          code: .usage, message: "\(row.path): it is listed twice, and there is one result for it")
+      }
+    }
+    let own = rows.indices.filter(shard.contains).map { (rows[$0], outputs[$0]) }
+    try Destination.makeFolder(output)
+    let base = output.hasSuffix("/") ? output : output + "/"
+    var record = try BatchRecord(
+      "\(base).pose3d-batch\(shard.suffix).jsonl", resumes: resume)
+    var lines = [[[String]]?](repeating: nil, count: own.count)
+    var (items, places, keys) = ([BatchItem](), [Int](), [String]())
+    for (place, (row, result)) in own.enumerated() {
+      guard let item = try item(row, result, &lines[place]) else { continue }
+      let key = try key(of: item)
+      if let earlier = record.done[key], FileBytes.isThere(result) {
+        lines[place] = earlier
+      } else {
+        try makeFolders(for: result)
+        items.append(item)
+        places.append(place)
+        keys.append(key)
+      }
+    }
+    let left = own.count - items.count
+    if resume, left > 0 {
+      Terminal.warn("\(left) of \(own.count) \(left == 1 ? "file is" : "files are") done already.")
+    }
+    Interruption.watch()
+    var isWhole = true
+    if !items.isEmpty {
+      let batch = BatchAnalysis(assets: try .forCommand(), options: try options())
+      var progress = BatchProgress(total: items.count)
+      try batch.run(items, isCancelled: { Interruption.count > 0 }) { number, result in
+        let item = items[number]
+        do {
+          let finding = try result.get()
+          guard finding.isComplete else {
+            isWhole = false
+            return
+          }
+          let found = BatchSummary.lines(of: item, finding)
+          lines[places[number]] = found
+          try record.add(keys[number], found)
+          progress.done(item.path, found)
+        } catch {
+          guard let failure = Failure(error) else { throw error }
+          lines[places[number]] = [BatchSummary.line(of: item, failure)]
+          progress.failed(failure)
+        }
+      }
+      progress.erase()
+    }
+    isWhole = isWhole && lines.allSatisfy { $0 != nil }
+    try finish(lines, base: base, isWhole: isWhole)
+  }
+
+  /// Writes the summary, and says how it went.
+  private func finish(_ lines: [[[String]]?], base: String, isWhole: Bool) throws {
+    let path = "\(base)summary\(shard.suffix).csv"
+    let done = lines.compactMap { $0 }
+    try OutputFile(path, inputs: []).write(
+      Array(BatchSummary.csv(done.flatMap { $0 }).utf8))
+    let failures = done.count { $0.first?[3] != "0" }
+    let terminal = Terminal.standardOutput
+    terminal.write(
+      "\(done.count - failures) of \(lines.count) \(lines.count == 1 ? "file" : "files") measured"
+        + (failures > 0 ? ", \(failures) failed" : ""))
+    terminal.writeWritten([path])
+    try terminal.checkWritten(as: "the standard output")
+    guard isWhole else {
+      Terminal.warn("interrupted; --resume goes on.")
+      throw ExitCode(Interruption.exitCode)
+    }
+    if failures > 0 { throw ExitCode(1) }
+  }
+
+  /// What is to be done with a row; `nil`, with its line of the summary, where nothing can be.
+  private func item(
+    _ row: BatchManifest.Row, _ result: String, _ lines: inout [[String]]?
+  ) throws -> BatchItem? {
+    var item = BatchItem(path: row.path, kind: .video, output: result)
+    do throws(Failure) {
+      item.kind = try ImpliedCommand.kind(of: row.path)
+    } catch {
+      Terminal.warn(error.message)
+      lines = [BatchSummary.line(of: item, error)]
+      return nil
+    }
+    item.depth = row.depth
+    item.depthUnit = row.depthUnit
+    item.camera = camera.choice
+    if let file = row.camera {
+      item.camera.file = FileInput(file)
+      item.camera.name = nil
+      item.camera.diagonalFieldOfView = nil
+    }
+    if let degrees = row.fieldOfView {
+      item.camera.file = nil
+      item.camera.diagonalFieldOfView = degrees * .pi / 180
+    }
+    item.camera.gravity = vertical.direction
+    item.bodyHeight = row.height ?? body.height
+    item.frameRate = row.frameRate
+    item.exercise = row.exercise ?? motion.choice
+    return item
+  }
+
+  private func options() throws -> BatchAnalysis.Options {
+    var options = BatchAnalysis.Options()
+    options.maximumPeople = people.maximum
+    options.effort = looks.effort
+    options.model = try model?.checked(layout: nil)
+    options.motion = motion.sequenceOptions
+    options.detail = detail
+    options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    options.resumes = resume
+    options.version = Pose3DCommand.version
+    options.wording = { $0.commandLineWords }
+    return options
+  }
+
+  /// What identifies an item: its files, as large and as old as they are, and all settings.
+  private func key(of item: BatchItem) throws -> String {
+    let files = [item.path, item.depth, item.camera.file?.name].compactMap { $0 }.map { path in
+      var status = stat()
+      _ = stat(path, &status)
+      return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+    var digest = ContentDigest()
+    digest.add("\(Pose3DCommand.version) \(files) \(item) \(detail) \(people.maximum)")
+    digest.add("\(looks.effort as Any) \(model as Any) \(motion.sequenceOptions)")
+    return "\(item.path) \(digest.hexadecimal)"
+  }
+
+  private func makeFolders(for result: String) throws(Failure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (result as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    } catch {
+      throw Failure(
+        code: .cantCreate, message: "\(result): its folder can't be made: \(error)")
+    }
+  }
+}

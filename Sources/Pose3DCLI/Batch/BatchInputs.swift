@@ -1,0 +1,72 @@
+import Analysis
+import Documents
+import Foundation
+
+/// The files of a batch, as paths, patterns and folders name them, and the names of their documents.
+enum BatchInputs {
+  private static let endings: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "ts", "mts", "mpg", "mpeg", "3gp", "r3d", "jpg",
+    "jpeg", "png", "heic", "heif", "tif", "tiff",
+  ]
+
+  /// The files that some words name, each once, in the order of the words; those of a pattern or a folder
+  /// in the order of their names. A folder of numbered frames is one of them itself.
+  ///
+  /// Throws where a pattern or a folder has none; a path that leads nowhere is for later.
+  static func files(_ words: [String]) throws(Failure) -> [String] {
+    var files: [String] = []
+    for word in words {
+      if FolderListing.isFolder(word) {
+        files += try media(inFolder: word)
+      } else if !FileBytes.isThere(word), word.contains(where: { "*?[".contains($0) }) {
+        let found = matches(word)
+        guard !found.isEmpty else {
+          throw Failure(code: .noInput, message: "\(word): no file has such a name")
+        }
+        files += found
+      } else {
+        files.append(word)
+      }
+    }
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0).inserted }
+  }
+
+  private static func media(inFolder folder: String) throws(Failure) -> [String] {
+    let names = (FolderListing.names(in: folder) ?? []).sorted()
+    let media = names.filter { endings.contains(($0 as NSString).pathExtension.lowercased()) }
+    // Numbered pictures are the frames of a video.
+    let isFrames =
+      !media.isEmpty && media.allSatisfy { $0.first.map { $0.isNumber } ?? false }
+      && media.allSatisfy { ["jpg", "jpeg", "png"].contains(($0 as NSString).pathExtension) }
+    if isFrames || names.contains("color") { return [folder] }
+    guard !media.isEmpty else {
+      throw Failure(code: .noInput, message: "\(folder): there are no pictures or videos in it")
+    }
+    return media.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+  }
+
+  private static func matches(_ pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+  }
+
+  /// The documents' names in a folder: the files' own with `.json`, in folders as the files are below
+  /// the folder that all of them have in common. They don't depend on which of them are measured.
+  static func outputs(of files: [String], in folder: String) -> [String] {
+    let parts = files.map { file in
+      URL(filePath: file).standardizedFileURL.pathComponents
+    }
+    var common = parts.first.map { Array($0.dropLast()) } ?? []
+    for part in parts {
+      let shared = zip(common, part.dropLast()).prefix { $0 == $1 }.count
+      common = Array(common.prefix(shared))
+    }
+    return parts.map { part in
+      folder + (folder.hasSuffix("/") ? "" : "/")
+        + part.dropFirst(common.count).joined(separator: "/") + ".json"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// How far a batch is: a line for each file that is done, and where a person watches a bar below them.
+struct BatchProgress {
+  private var bar: ProgressBar
+  private var count = 0
+
+  init(total: Int) { bar = ProgressBar(total: total, on: .standardError) }
+
+  /// A file was measured.
+  mutating func done(_ path: String, _ lines: [[String]]) {
+    let people = lines.filter { !$0[4].isEmpty }
+    let words = people.map { line in
+      let exercise = line[5].isEmpty ? [] : ["\(line[5]) × \(line[7])"]
+      return (exercise + ["\(line[11]) m"]).joined(separator: ", ")
+    }
+    step {
+      Terminal.standardOutput.write(
+        "\(path.safeOnOneLine): \(words.isEmpty ? "nobody" : words.joined(separator: "; "))")
+    }
+  }
+
+  /// A file couldn't be.
+  mutating func failed(_ failure: Failure) { step { Terminal.warn(failure.message) } }
+
+  private mutating func step(_ write: () -> Void) {
+    bar.erase()
+    write()
+    count += 1
+    bar.show(count)
+  }
+
+  /// Takes the bar away.
+  mutating func erase() { bar.erase() }
+}

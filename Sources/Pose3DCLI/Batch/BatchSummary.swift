@@ -1,0 +1,55 @@
+import Analysis
+import Documents
+import Foundation
+import Kinematics
+import Pose3D
+
+/// What became of the files of a batch, a line of CSV for each person in each, and the record from which a
+/// run goes on.
+enum BatchSummary {
+  static let header = [
+    "file", "result", "kind", "exit_code", "person", "exercise", "exercise_confidence",
+    "repetitions", "not_counted", "range_of_motion_deg", "range_of_motion_sigma_deg", "height_m",
+    "height_sigma_m", "height_estimation", "frames", "warnings", "message",
+  ]
+
+  /// The lines of a file: one a person, or one where there is nobody.
+  static func lines(of item: BatchItem, _ finding: BatchFinding) -> [[String]] {
+    let warnings = finding.notices.map(\.commandLineWords).joined(separator: " | ")
+    let start = [item.path, item.output, item.kind.rawValue, "0"]
+    let end = ["\(finding.frames)", warnings, ""]
+    guard !finding.people.isEmpty else {
+      return [start + [String](repeating: "", count: 10) + end]
+    }
+    return finding.people.map { person in
+      let degrees = { (radians: Double?) in text(radians.map { $0 * 180 / .pi }, 1) }
+      return start + [
+        "\(person.id)", person.exercise ?? "", text(person.exerciseConfidence, 2),
+        person.repetitions.map { "\($0)" } ?? "", person.notCounted.map { "\($0)" } ?? "",
+        degrees(person.rangeOfMotion), degrees(person.rangeOfMotionSigma),
+        text(person.stature.metres, 3), text(person.stature.sigma, 3),
+        person.stature.estimation?.rawValue ?? "",
+      ] + end
+    }
+  }
+
+  /// The line of a file that couldn't be measured.
+  static func line(of item: BatchItem, _ failure: Failure) -> [String] {
+    [item.path, "", item.kind.rawValue, "\(failure.code.rawValue)"]
+      + [String](repeating: "", count: 12) + [failure.message]
+  }
+
+  /// RFC 4180.
+  static func csv(_ lines: [[String]]) -> String {
+    ([header] + lines).map { cells in
+      cells.map { cell in
+        cell.contains { ",\"\n\r".contains($0) || $0.isNewline }
+          ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+      }.joined(separator: ",") + "\r\n"
+    }.joined()
+  }
+
+  private static func text(_ number: Double?, _ digits: Int) -> String {
+    number.map { String(format: "%.\(digits)f", $0) } ?? ""
+  }
+}
