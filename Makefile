@@ -12,6 +12,9 @@ SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
   $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
+# The program as it is passed on: Swift's libraries inside, for other machines don't have them.
+PASSED_ON = .build-deb/release/pose3d
+STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d
 DEMO = fixtures/demo
 MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
 # Tests are built beside the program, with what Package.swift says of this variable, and without debug
@@ -22,10 +25,11 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format docs bench fuzz clean distclean
+.PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall \
+  clean distclean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing, fetch the detection runtime and the models
 	@$(SETUP)
@@ -99,8 +103,22 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 fuzz: ## feed readers, lifter and drawings with damaged files and odd numbers, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
 	@SWIFT="$(SWIFT)" Fuzzing/run $(if $(SECONDS),--seconds "$(SECONDS)") $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGET)
 
+program: ## build the program as it is passed on, with Swift's libraries inside
+	@$(SETUP)
+	$(SWIFT) build $(STATIC)
+
+man: program ## write the manual pages into out/man
+	@rm -rf out/man
+	scripts/manual_pages.py $(PASSED_ON) out/man
+
+install: ## install what make program built: make install [PREFIX=/usr/local] [DESTDIR=]
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install $(PASSED_ON)
+
+uninstall: ## remove what make install installed: make uninstall [PREFIX=/usr/local] [DESTDIR=]
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
+
 clean: ## remove what was built
-	rm -rf .build* Benchmarks/.build* out
+	rm -rf .build* Benchmarks/.build* out dist
 
 distclean: clean ## remove the detection runtime and the models too
 	rm -rf .deps
