@@ -25,11 +25,11 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall \
-  clean distclean
+.PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
+  tarball check-deb check-tarball clean distclean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing, fetch the detection runtime and the models
 	@$(SETUP)
@@ -70,6 +70,7 @@ endif
 lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	@scripts/check_documents.py
+	@scripts/check_packaging.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
@@ -116,6 +117,18 @@ install: ## install what make program built: make install [PREFIX=/usr/local] [D
 
 uninstall: ## remove what make install installed: make uninstall [PREFIX=/usr/local] [DESTDIR=]
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
+
+deb: program ## pack the program for Debian: dist/pose3d_VERSION_ARCHITECTURE.deb
+	@Packaging/deb $(PASSED_ON)
+
+tarball: program ## pack the program with all its libraries: dist/pose3d-VERSION-linux-MACHINE.tar.xz
+	@Packaging/tarball $(PASSED_ON)
+
+check-deb: deb build ## install the package in a bare Debian and compare results; as root, some minutes
+	@Packaging/check dist/pose3d_$$($(PASSED_ON) --version)_$$(dpkg --print-architecture).deb $(POSE3D)
+
+check-tarball: tarball build ## run the tarball's program in a bare Debian and compare results; as root
+	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out dist
