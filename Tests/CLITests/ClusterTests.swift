@@ -85,6 +85,23 @@ import Testing
       #expect(try results(in: "tasks") == expected)
     }
 
+    @Test func `Slurm's tasks each take one of n shards of a batch, counted from 1`() async throws {
+      let program = try folder.file("bin/pose3d", "#!/bin/sh\necho \"$@\"\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      var calls: [String] = []
+      for task in 0..<3 {
+        let share = try await run(
+          "/bin/bash", [Checkout.path("Examples/cluster/batch.sbatch"), "manifest.csv", "results"],
+          [
+            "SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_MIN": "0",
+            "SLURM_ARRAY_TASK_COUNT": "3",
+          ])
+        #expect(share.exitCode == 0)
+        calls.append(share.output)
+      }
+      #expect(calls == (1...3).map { "batch --shard \($0)/3 manifest.csv -o results\n" })
+    }
+
     @Test func `what is done is passed over, what was interrupted is continued`() async throws {
       let one = Checkout.path("Examples/cluster/one")
       let program = try folder.file("bin/echo-pose3d", "#!/bin/sh\necho \"$@\"\n")
