@@ -12,6 +12,9 @@ SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
   $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
+# The program as it is passed on: Swift's libraries inside, for other machines don't have them.
+PASSED_ON = .build-deb/release/pose3d
+STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d
 DEMO = fixtures/demo
 MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
 # Tests are built beside the program, with what Package.swift says of this variable, and without debug
@@ -22,10 +25,11 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format docs bench fuzz clean distclean
+.PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
+  tarball check-deb check-tarball clean distclean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install what is missing, fetch the detection runtime and the models
 	@$(SETUP)
@@ -66,6 +70,7 @@ endif
 lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	@scripts/check_documents.py
+	@scripts/check_packaging.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
@@ -99,8 +104,34 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 fuzz: ## feed readers, lifter and drawings with damaged files and odd numbers, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
 	@SWIFT="$(SWIFT)" Fuzzing/run $(if $(SECONDS),--seconds "$(SECONDS)") $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGET)
 
+program: ## build the program as it is passed on, with Swift's libraries inside
+	@$(SETUP)
+	$(SWIFT) build $(STATIC)
+
+man: program ## write the manual pages into out/man
+	@rm -rf out/man
+	scripts/manual_pages.py $(PASSED_ON) out/man
+
+install: ## install what make program built: make install [PREFIX=/usr/local] [DESTDIR=]
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install $(PASSED_ON)
+
+uninstall: ## remove what make install installed: make uninstall [PREFIX=/usr/local] [DESTDIR=]
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
+
+deb: program ## pack the program for Debian: dist/pose3d_VERSION_ARCHITECTURE.deb
+	@Packaging/deb $(PASSED_ON)
+
+tarball: program ## pack the program with all its libraries: dist/pose3d-VERSION-linux-MACHINE.tar.xz
+	@Packaging/tarball $(PASSED_ON)
+
+check-deb: deb build ## install the package in a bare Debian and compare results; as root, some minutes
+	@Packaging/check dist/pose3d_$$($(PASSED_ON) --version)_$$(dpkg --print-architecture).deb $(POSE3D)
+
+check-tarball: tarball build ## run the tarball's program in a bare Debian and compare results; as root
+	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
+
 clean: ## remove what was built
-	rm -rf .build* Benchmarks/.build* out
+	rm -rf .build* Benchmarks/.build* out dist
 
 distclean: clean ## remove the detection runtime and the models too
 	rm -rf .deps

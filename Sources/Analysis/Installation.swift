@@ -5,7 +5,8 @@ internal import Foundation
 public enum Installation {
   /// The folders that may hold the detection runtime and models, in the order in which they are
   /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
-  /// checkout's build folder lies three levels below it), then `share/pose3d` of an installation.
+  /// checkout's build folder lies three levels below it), then `lib/pose3d` and `share/pose3d` of the
+  /// installation that the program is in the `bin` of.
   ///
   /// What is found there is loaded as code, so a folder counts only when it, the folders of libraries
   /// and models in it and all their files belong to the user or to root, and nobody else may write to
@@ -16,12 +17,17 @@ public enum Installation {
     if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
     let executable = (Bundle.main.executablePath as NSString?)?.resolvingSymlinksInPath
     let program = ((executable ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
-    let prefix = (program as NSString).deletingLastPathComponent as NSString
-    let places =
-      ancestors(of: program).prefix(5).map { "\($0)/.deps" }
-      + [prefix.appendingPathComponent("share/pose3d")]
+    let places = places(forProgramIn: program)
     let trust = PathTrust(program: program)
     return (places.filter(trust.isTrusted), places.filter { !trust.isTrusted($0) })
+  }
+
+  /// Where the runtime and the models may lie for a program in a folder, in the order in which they
+  /// are tried.
+  static func places(forProgramIn folder: String) -> [String] {
+    let prefix = (folder as NSString).deletingLastPathComponent as NSString
+    return ancestors(of: folder).prefix(5).map { "\($0)/.deps" }
+      + ["lib/pose3d", "share/pose3d"].map(prefix.appendingPathComponent)
   }
 
   /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't

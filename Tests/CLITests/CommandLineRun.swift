@@ -45,7 +45,7 @@ struct CommandLineRun {
   }
 
   /// Beside the bundle of the tests.
-  private static let program: String = {
+  static let program: String = {
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     let products =
       bundle?.deletingLastPathComponent()

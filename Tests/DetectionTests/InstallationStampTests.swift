@@ -69,6 +69,25 @@ struct InstallationStampTests {
     #expect(throws: error) { try PoseNetDetector(model: model, assets: assets) }
   }
 
+  @Test("of a package, a damaged file asks for the package again")
+  func damagedPackage() throws {
+    let place = try installation()
+    let folder = place.path("lib/pose3d")
+    let files = FileManager.default
+    try files.createDirectory(atPath: place.path("lib"), withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    for name in ["openvino", "models", "stamp"] {
+      try files.moveItem(atPath: place.path(name), toPath: "\(folder)/\(name)")
+    }
+    try place.file("lib/pose3d/\(Self.models[0])", "something else")
+    let assets = try DetectionAssets.locate(in: [folder])
+    let error = #expect(throws: DetectionError.self) { try assets.verify(recordFolder: nil) }
+    #expect(
+      error?.message
+        == "the file is damaged: it isn't what was installed; install pose3d again, or give the "
+        + "keypoints with a file")
+  }
+
   @Test("a library that is damaged isn't loaded")
   func damagedLibrary() throws {
     let folder = try installation()

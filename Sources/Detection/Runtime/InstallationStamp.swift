@@ -1,4 +1,5 @@
 internal import Documents
+internal import Foundation
 
 /// What set-up wrote down of the files that it installed: after a line about where they came from, a
 /// line each with SHA-256, size in bytes and path in the folder.
@@ -33,6 +34,8 @@ struct InstallationStamp {
 
   /// What a person whose file in a folder is damaged does.
   func remedy(for entry: Entry, in folder: String) -> String {
+    // Of a package, or of `make install`.
+    if (folder as NSString).lastPathComponent == "pose3d" { return "install pose3d again" }
     let stamp = Self.stamps[entry.path.contains("_heavy_") ? 1 : 0]
     return "delete \(folder)/\(stamp.name) and run `\(stamp.command)` in the Pose3D checkout"
   }
