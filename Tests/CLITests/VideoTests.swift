@@ -151,10 +151,14 @@ struct VideoTests {
   ) async throws -> CommandLineRun {
     let script = """
       "$0" "$@" & child=$!
-      while [ "$(cat "$JOURNAL" 2>/dev/null | wc -l)" -lt \(lines) ]; do
-        [ "$(cut -d' ' -f3 /proc/$child/stat)" != Z ] || break; sleep 0.02
+      isRunning() { [ "$(cut -d' ' -f3 /proc/$child/stat)" != Z ]; }
+      while [ "$(cat "$JOURNAL" 2>/dev/null | wc -l)" -lt \(lines) ] && isRunning; do
+        sleep 0.02
       done
-      kill -\(signal) $child; wait $child
+      kill -\(signal) $child
+      while isRunning; do sleep 0.02; done
+      # What a killed child leaves. A shell's own wait may miss its end.
+      if [ -e "$JOURNAL" ]; then exit \(signal == "KILL" ? 137 : 130); fi
       """
     return try await CommandLineRun(
       arguments, through: ["-c", "JOURNAL='\(output).resume'\n" + script])

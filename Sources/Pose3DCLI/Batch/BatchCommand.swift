@@ -121,12 +121,13 @@ struct BatchCommand: ReportingCommand {
     var record = try BatchRecord(
       "\(base).pose3d-batch\(shard.suffix).jsonl", resumes: resume)
     var lines = [[[String]]?](repeating: nil, count: own.count)
-    var (items, places, keys) = ([BatchItem](), [Int](), [String]())
+    var (items, places, keys, earlier) = ([BatchItem](), [Int](), [String](), 0)
     for (place, (row, result)) in own.enumerated() {
       guard let item = try item(row, result, &lines[place]) else { continue }
       let key = try key(of: item)
-      if let earlier = record.done[key], FileBytes.isThere(result) {
-        lines[place] = earlier
+      if let found = record.done[key], FileBytes.isThere(result) {
+        lines[place] = found
+        earlier += 1
       } else {
         try makeFolders(for: result)
         items.append(item)
@@ -134,9 +135,9 @@ struct BatchCommand: ReportingCommand {
         keys.append(key)
       }
     }
-    let left = own.count - items.count
-    if resume, left > 0 {
-      Terminal.warn("\(left) of \(own.count) \(left == 1 ? "file is" : "files are") done already.")
+    if resume, earlier > 0 {
+      Terminal.warn(
+        "\(earlier) of \(own.count) files \(earlier == 1 ? "is" : "are") done already.")
     }
     Interruption.watch()
     var isWhole = true

@@ -10,7 +10,9 @@ struct BatchProgress {
     let people = lines.filter { !$0[4].isEmpty }
     let words = people.map { line in
       let exercise = line[5].isEmpty ? [] : ["\(line[5]) × \(line[7])"]
-      return (exercise + ["\(line[11]) m"]).joined(separator: ", ")
+      let height = line[13] == "measured" ? ["\(line[11]) m"] : []
+      let words = exercise + height
+      return words.isEmpty ? "a person" : words.joined(separator: ", ")
     }
     step {
       Terminal.standardOutput.write(

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+struct BatchTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["v/a.mp4", "v/monday/b.mp4"] {
+      try folder.file(name, Data(contentsOf: URL(filePath: VideoTests.squats)))
+    }
+    try folder.file("v/c.jpg", Data(contentsOf: URL(filePath: Fixture.path("demo/color.jpg"))))
+    try folder.file("v/bad.mp4", Data("no video".utf8))
+    try folder.file(
+      "list.csv",
+      Data(
+        """
+        \u{feff}file,height,exercise\r
+        v/a.mp4,1.63,squat\r
+        v/monday/b.mp4,,\r
+        "v/c.jpg",,\r
+        v/bad.mp4,,\r
+        v/none.mp4,,\r
+
+        """.utf8))
+  }
+
+  private func batch(_ arguments: [String], to output: String = "out") async throws
+    -> CommandLineRun
+  {
+    try await CommandLineRun(
+      ["batch", "--manifest", folder.path("list.csv"), "-o", folder.path(output)] + arguments)
+  }
+
+  /// The lines of a summary without its header, cut at their commas up to the warnings.
+  private func summary(_ name: String) throws -> [[String]] {
+    try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      .components(separatedBy: "\r\n").dropFirst().dropLast()
+      .map { $0.components(separatedBy: ",") }
+  }
+
+  private func data(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: folder.path(name)))
+  }
+
+  @Test func `each file has its document, the summary a line, and what fails stops nothing`()
+    async throws
+  {
+    let run = try await batch(["--jobs", "2"])
+    #expect(run.exitCode == 1, "\(run.errors)")
+    #expect(run.output.contains("3 of 5 files measured, 2 failed"))
+    let lines = try summary("out/summary.csv")
+    try #require(lines.count == 5)
+    #expect(lines.map { $0[2] } == ["video", "video", "picture", "video", "video"])
+    #expect(lines.map { $0[3] } == ["0", "0", "0", "65", "66"])
+    #expect(lines[0][5...8] == ["squat", "1.00", "2", "0"] && lines[0][11] == "1.630")
+    #expect(lines[1][5] == "squat" && lines[1][7] == "2" && lines[1][13] == "reference")
+    #expect(lines[2][14] == "1" && lines[3][16].contains("nothing that can be measured"))
+    // What the commands for one file write.
+    let one = folder.path("one.json")
+    let video = try await CommandLineRun([
+      "video", folder.path("v/a.mp4"), "--height", "1.63", "--exercise", "squat", "-o", one,
+    ])
+    #expect(video.exitCode == 0)
+    #expect(try data("one.json") == data("out/a.mp4.json"))
+    let picture = try await CommandLineRun(["analyze", folder.path("v/c.jpg"), "-o", one])
+    #expect(picture.exitCode == 0)
+    #expect(try data("one.json") == data("out/c.jpg.json"))
+  }
+
+  @Test func `shares are parts of the same results, and a resumed batch does only what is left`()
+    async throws
+  {
+    for share in ["1/2", "2/2"] { _ = try await batch(["--shard", share], to: "shares") }
+    let shares = try ["1", "2"].flatMap { try summary("shares/summary-\($0)-of-2.csv") }
+    #expect(Set(shares.map { $0[0] }).count == 5)
+
+    let first = try await batch([])
+    #expect(first.exitCode == 1)
+    for name in ["a.mp4.json", "monday/b.mp4.json", "c.jpg.json"] {
+      #expect(try data("out/\(name)") == data("shares/\(name)"), "\(name)")
+    }
+    let before = try data("out/summary.csv")
+    let again = try await batch(["--resume"])
+    #expect(again.errors.contains("3 of 5 files are done already."), "\(again.errors)")
+    #expect(!again.output.contains("a.mp4:"))
+    #expect(try data("out/summary.csv") == before)
+    // What has gone, what has changed and other settings are done again.
+    try FileManager.default.removeItem(atPath: folder.path("out/c.jpg.json"))
+    try folder.file("v/a.mp4", data("v/a.mp4") + Data([0]))
+    let changed = try await batch(["--resume"])
+    #expect(changed.errors.contains("1 of 5 files is done already."), "\(changed.errors)")
+    let other = try await batch(["--resume", "--fov", "70"])
+    #expect(!other.errors.contains("done already"))
+  }
+
+  @Test(arguments: [
+    ("file,hight\na.mp4,1.7\n", "there is no column \"hight\""),
+    ("name\na.mp4\n", "the first line has to name the columns, with \"file\" among them"),
+    ("file,height\na.mp4,17\n", "line 2, height: \"17\": a body's height in metres"),
+    ("file,height\na.mp4\n", "line 2: there are 1 cells, and 2 columns"),
+    ("file,exercise\na.mp4,yoga\n", "line 2, exercise: \"yoga\" is none of auto, none, "),
+    ("file,camera,fov\na.mp4,c.json,60\n", "line 2: camera and fov both say what the camera is"),
+    ("file\n\"a.mp4\n", "line 2: a quoted cell isn't closed"),
+    ("file\n\n", "no files are listed below the header"),
+    ("file\na.mp4\na.mp4\n", "it is listed twice"),
+  ])
+  func `a list that can't be used is refused with the place`(
+    list: String, sentence: String
+  ) async throws {
+    try folder.file("list.csv", Data(list.utf8))
+    let run = try await batch([])
+    #expect([64, 65].contains(run.exitCode) && run.errors.contains(sentence), "\(run.errors)")
+    #expect(!folder.contents.contains("out"))
+  }
+
+  @Test func `folders and patterns name files`() async throws {
+    let run = try await CommandLineRun([
+      "batch", folder.path("v"), folder.path("v/*/b.mp4"), "-o", folder.path("out"),
+    ])
+    #expect(run.exitCode == 1)
+    #expect(
+      try summary("out/summary.csv").map { ($0[0] as NSString).lastPathComponent }
+        == ["a.mp4", "bad.mp4", "c.jpg", "b.mp4"])
+    let none = try await CommandLineRun([
+      "batch", folder.path("v/*.avi"), "-o", folder.path("out"),
+    ])
+    #expect(none.exitCode == 66 && none.errors.contains("no file has such a name"))
+  }
+}
