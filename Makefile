@@ -59,7 +59,8 @@ test: ## set up, check the format, build and run all tests, or one module's: mak
 ifeq ($(MODULE),)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --build-tests
 else
-	$(if $(filter CLI,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(if $(filter CLI Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(if $(filter Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d_c)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product Pose3DPackageTests
 endif
 	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build
