@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library from outside, as a C program has it.
+/// The library from outside: a C program, and the Python package.
 struct OutsideTests {
   private static let header = Checkout.path("Sources/CPose3D/include")
 
@@ -38,5 +38,29 @@ struct OutsideTests {
     let refused = try await ChildProcess(program, ["/no/such.jpg"], place: folder)
     #expect(refused.exitCode == 66)
     #expect(refused.errors == "/no/such.jpg: there is no such file\n")
+  }
+
+  /// Whether `python3` has NumPy.
+  private static let hasNumPy: Bool = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", "import numpy"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(.enabled(if: hasNumPy, "the Python package needs python3 with NumPy"))
+  func `the Python package passes its tests`() async throws {
+    let run = try await ChildProcess(
+      "python3", ["-m", "unittest", "discover", "-s", Checkout.path("Python/tests")],
+      environment: [
+        "POSE3D_LIBRARY": Products.folder.appending(path: "libpose3d_c.so").path,
+        "POSE3D_PROGRAM": Products.folder.appending(path: "pose3d").path,
+        "POSE3D_HOME": Checkout.path(".deps"), "PYTHONPATH": Checkout.path("Python"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+      ])
+    #expect(run.exitCode == 0, "\(run.errors)")
   }
 }
