@@ -26,7 +26,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball clean distclean
+  tarball check-deb check-tarball wheel check-wheel clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -59,7 +59,8 @@ test: ## set up, check the format, build and run all tests, or one module's: mak
 ifeq ($(MODULE),)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --build-tests
 else
-	$(if $(filter CLI,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(if $(filter CLI Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(if $(filter Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d_c)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product Pose3DPackageTests
 endif
 	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build
@@ -129,6 +130,13 @@ check-deb: deb build ## install the package in a bare Debian and compare results
 
 check-tarball: tarball build ## run the tarball's program in a bare Debian and compare results; as root
 	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
+
+wheel: ## build the Python package with everything that it needs into dist/
+	@$(SETUP)
+	@SWIFT="$(SWIFT)" Python/backend.py dist
+
+check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
+	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out dist

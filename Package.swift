@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
+    .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
   dependencies: [
@@ -77,6 +78,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CLAPACKE", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CPose3D"),
     .target(name: "CSampling"),
     .target(name: "CSHA256"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
@@ -120,6 +122,14 @@ let package = Package(
       dependencies: [
         "Detection", "Video", "PoseDrawing", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
         "Documents", "Kinematics", "Geometry",
+      ]),
+
+    // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
+    .target(
+      name: "Pose3DC",
+      dependencies: [
+        "Analysis", "Detection", "Video", "PoseDrawing", "PoseFiles", "Motion", "Pose3D", "DepthIO",
+        "Imaging", "Documents", "Kinematics", "CPose3D",
       ]),
 
     // MARK: The command line tool.
@@ -175,6 +185,9 @@ let package = Package(
         "Analysis", "Detection", "Video", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
         "Documents", "Kinematics", "Geometry",
       ]),
+    .testTarget(
+      name: "Pose3DCTests",
+      dependencies: ["Pose3DC", "CPose3D", "Analysis", "DepthIO", "Imaging"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,22 +1,42 @@
-internal import DepthIO
+public import DepthIO
 internal import Documents
+public import Imaging
 
-/// A file that is analysed: a path, or bytes that are in memory already.
+/// A file that is analysed: a path, or what is in memory already: its bytes, a picture or a depth map.
 public struct FileInput: Sendable, ExpressibleByStringLiteral {
   /// What errors and documents call it; for a file its path.
   public let name: String
-  private let contents: [UInt8]?
+  private let contents: Contents
+
+  private enum Contents {
+    case file
+    case bytes([UInt8])
+    case picture(ColorImage)
+    case depth(DepthSamples)
+  }
 
   /// The file at a path, read when it is needed.
   public init(_ path: String) {
     name = path
-    contents = nil
+    contents = .file
   }
 
   /// Bytes in memory under a name.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
-    contents = bytes
+    contents = .bytes(bytes)
+  }
+
+  /// A picture in memory under a name, upright.
+  public init(name: String, picture: ColorImage) {
+    self.name = name
+    contents = .picture(picture)
+  }
+
+  /// A depth map in memory under a name, upright.
+  public init(name: String, depth: DepthSamples) {
+    self.name = name
+    contents = .depth(depth)
   }
 
   /// The file at a path.
@@ -24,20 +44,32 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
 
   /// The path of a file that need not be read as a whole to have its depth map; `nil` for any other.
   var pathOfPieces: String? {
-    contents == nil && DepthFile.isReadInPieces(name) ? name : nil
+    if case .file = contents, DepthFile.isReadInPieces(name) { name } else { nil }
   }
 
-  /// The depth map in the file. Throws as `DepthFile` does.
+  /// The depth map in the file, or in memory. Throws as `DepthFile` does.
   func depthFile(options: ReadingOptions) throws(FileError) -> DepthFile {
+    if case .depth(let samples) = contents {
+      return try DepthFile(samples, name: name, options: options)
+    }
     if let path = pathOfPieces { return try DepthFile(contentsOf: path, options: options) }
     return try DepthFile(bytes: try bytes(), name: name, options: options)
   }
 
-  /// All bytes, at least one. Throws `noSuchFile`, `damaged` for an empty file, `tooLarge` beyond
-  /// `limit`.
+  /// The picture in memory; `nil` for a file, and for bytes of one.
+  var pictureInMemory: ColorImage? {
+    if case .picture(let image) = contents { image } else { nil }
+  }
+
+  /// All bytes of a file, at least one. Throws `noSuchFile`, `damaged` for an empty file, `tooLarge`
+  /// beyond `limit`.
   func bytes(limit: Int = FileBytes.limit) throws(FileError) -> [UInt8] {
-    guard let contents else { return try FileBytes.read(name, limit: limit) }
-    guard !contents.isEmpty else { throw FileError(.damaged, path: name, "the file is empty") }
-    return contents
+    switch contents {
+    case .file: return try FileBytes.read(name, limit: limit)
+    case .bytes(let bytes):
+      guard !bytes.isEmpty else { throw FileError(.damaged, path: name, "the file is empty") }
+      return bytes
+    case .picture, .depth: preconditionFailure("\(name) is a raster in memory, and no file")
+    }
   }
 }

@@ -3,6 +3,9 @@ internal import Foundation
 
 /// Where set-up puts the detection runtime and its models, and where what may be forgotten is kept.
 public enum Installation {
+  /// The version of all that is installed, also in the documents that are written.
+  package static let version = "0.1.0"
+
   /// The folders that may hold the detection runtime and models, in the order in which they are
   /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
   /// checkout's build folder lies three levels below it), then `lib/pose3d` and `share/pose3d` of the

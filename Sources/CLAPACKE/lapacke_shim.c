@@ -28,7 +28,7 @@ static struct {
 } library;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char problem[512];
+static char problem[512], preferred[4096];
 
 enum { column_major = 102 };
 
@@ -104,21 +104,25 @@ static void load_libraries(void) {
     return;
   }
   // For everybody, so that LAPACKE calls its LAPACK and not the reference one.
-  void *openblas = opened(openblas_names, RTLD_LAZY | RTLD_GLOBAL);
+  const char *const chosen[] = {preferred, NULL};
+  void *openblas = preferred[0] ? opened(chosen, RTLD_LAZY | RTLD_LOCAL)
+                                : opened(openblas_names, RTLD_LAZY | RTLD_GLOBAL);
   if (!openblas) {
     failed("OpenBLAS");
     return;
   }
   // Some have LAPACKE in OpenBLAS.
-  void *lapacke = opened(lapacke_names, RTLD_LAZY | RTLD_LOCAL);
-  if (!lapacke && !dlsym(openblas, "LAPACKE_dposv_work")) {
+  void *lapacke = preferred[0] ? NULL : opened(lapacke_names, RTLD_LAZY | RTLD_LOCAL);
+  if (!lapacke && !preferred[0] && !dlsym(openblas, "LAPACKE_dposv_work")) {
     opened(lapacke_names, RTLD_LAZY | RTLD_LOCAL);
     failed("LAPACKE");
     return;
   }
+  // Python's wheels of OpenBLAS have a prefix before every name.
 #define RESOLVE(result, name, arguments)                                  \
   if (!(lapacke && (*(void **)&library.name = dlsym(lapacke, #name))) &&  \
-      !(*(void **)&library.name = dlsym(openblas, #name))) {              \
+      !(*(void **)&library.name = dlsym(openblas, #name)) &&              \
+      !(*(void **)&library.name = dlsym(openblas, "scipy_" #name))) {     \
     failed(#name);                                                        \
     return;                                                               \
   }
@@ -142,6 +146,10 @@ static void load(void) {
   // The first workspace, while there is memory for it.
   double matrix[4] = {2, 0, 0, 2}, vector[2] = {1, 1};
   lapacke_dposv('L', 2, 1, matrix, 2, vector, 2);
+}
+
+void lapacke_prefer(const char *openblas) {
+  snprintf(preferred, sizeof preferred, "%s", openblas);
 }
 
 const char *lapacke_load(void) {

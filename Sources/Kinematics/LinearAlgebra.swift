@@ -11,6 +11,10 @@ package enum LinearAlgebra {
   /// when there is. Loads the libraries. Whoever doesn't ask and computes ends with the sentence.
   package static let problem = lapacke_load().map { String(cString: $0) }
 
+  /// Takes the OpenBLAS with LAPACKE in this file instead of the system's libraries. Of no effect once
+  /// those are loaded; to be called before any other thread computes.
+  package static func prefer(library path: String) { lapacke_prefer(path) }
+
   private static func load() {
     if let problem { fatalError(problem) }
   }

@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Foundation
 
@@ -68,5 +69,5 @@ struct Pose3DCommand: ParsableCommand {
   }
 
   /// The program's version, also in the files that it writes.
-  static let version = "0.1.0"
+  static let version = Installation.version
 }

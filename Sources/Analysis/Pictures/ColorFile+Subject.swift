@@ -21,16 +21,25 @@ extension ColorFile {
   public init(
     showing subject: Subject, _ input: FileInput, options: ReadingOptions = ReadingOptions()
   ) throws(FileError) {
-    try self.init(showing: subject, bytes: input.bytes(), name: input.name, options: options)
+    var bytes: [UInt8]?
+    try self.init(showing: subject, input, bytes: &bytes, options: options)
   }
 
+  /// The same; `bytes` are those of the file, `nil` for a picture in memory.
   init(
-    showing subject: Subject, bytes: [UInt8], name: String, options: ReadingOptions
+    showing subject: Subject, _ input: FileInput, bytes: inout [UInt8]?, options: ReadingOptions
   ) throws(FileError) {
-    try self.init(bytes: bytes, name: name, options: options)
+    if let picture = input.pictureInMemory {
+      self.init(picture)
+    } else {
+      // Once: a pipe can't be read again for a depth map inside.
+      let contents = try input.bytes()
+      bytes = contents
+      try self.init(bytes: contents, name: input.name, options: options)
+    }
     guard min(image.width, image.height) >= Self.leastSide else {
       throw FileError(
-        .unsuitable, path: name,
+        .unsuitable, path: input.name,
         "\(image.width)×\(image.height) pixels are too few to show a \(subject.rawValue): at least "
           + "\(Self.leastSide)×\(Self.leastSide) are needed")
     }

@@ -31,10 +31,10 @@ public struct PictureFrame: Sendable {
   /// is no depth map; `mismatch` when sizes don't fit each other.
   public init(_ input: PictureInput) throws(FileError) {
     let path = input.picture.name
-    // Once: a pipe can't be read again for the depth map inside.
-    let bytes = try input.picture.bytes()
+    var bytes: [UInt8]?
     var options = input.reading
-    let file = try ColorFile(showing: .person, bytes: bytes, name: path, options: options)
+    let file = try ColorFile(
+      showing: .person, input.picture, bytes: &bytes, options: options)
     image = file.image
     imageInput = .init(
       file: path, orientation: file.orientation.rawValue, width: file.image.width,
@@ -95,12 +95,12 @@ public struct PictureFrame: Sendable {
 
   /// The depth file that was named, or the depth map in the picture's own file; `nil` without.
   private static func depthFile(
-    of input: PictureInput, bytes: [UInt8], options: ReadingOptions, problem: inout Notice?
+    of input: PictureInput, bytes: [UInt8]?, options: ReadingOptions, problem: inout Notice?
   ) throws(FileError) -> DepthFile? {
     if let depth = input.depth {
       return try depth.depthFile(options: options)
     }
-    guard input.usesOwnDepth else { return nil }
+    guard input.usesOwnDepth, let bytes else { return nil }
     do throws(FileError) {
       return try DepthFile.embedded(inBytes: bytes, name: input.picture.name, options: options)
     } catch {

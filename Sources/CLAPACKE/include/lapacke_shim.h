@@ -5,6 +5,9 @@
 #pragma once
 #include <stdbool.h>
 
+/// The file of an OpenBLAS that has LAPACKE, instead of the system's libraries; of no effect once they
+/// are loaded. To be called before any other thread computes.
+void lapacke_prefer(const char *openblas);
 /// Loads the libraries, once; NULL, or why they can't be had. Safe from any thread.
 const char *lapacke_load(void);
 /// OpenBLAS' own description of its version and kernels; to be asked after `lapacke_load`.

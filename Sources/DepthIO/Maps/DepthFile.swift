@@ -48,6 +48,16 @@ public struct DepthFile: Sendable {
     try self.init(frameOf: try Self.stored(file), in: file)
   }
 
+  /// A depth map that is in memory already, upright: depths, or steps of a unit, row by row. Throws
+  /// `unitMissing` for steps whose unit the options don't state, and `unsuitable` when nothing was
+  /// measured; `name` is what errors call it.
+  public init(
+    _ samples: DepthSamples, name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(FileError) {
+    let file = InputFile(path: name, bytes: [], options: options)
+    try self.init(StoredDepth(samples), in: file)
+  }
+
   /// Throws `unsuitable` when the file lacks the frame that is wanted.
   private init(frameOf stored: consuming StoredDepth, in file: InputFile) throws(FileError) {
     let options = file.options

@@ -40,6 +40,13 @@ public struct ColorFile: Sendable {
     self.init(try Self.stored(InputFile(path: name, bytes: bytes, options: options)))
   }
 
+  /// A picture that is in memory already, upright.
+  public init(_ image: ColorImage) {
+    self.image = image
+    (storedWidth, storedHeight) = (image.width, image.height)
+    (orientation, focalLengthIn35mmFilm) = (.up, nil)
+  }
+
   init(_ stored: Stored<UInt8>) {
     let upright = stored.exif.orientation.upright(
       stored.samples, width: stored.width, height: stored.height, channels: 3)

@@ -41,6 +41,23 @@ public struct DetectionAssets: Sendable, Equatable {
     throw notInstalled(candidates)
   }
 
+  /// The assets whose models and runtime are in folders of their own: `models` holds the files of
+  /// set-up's folder of this name, `runtime` OpenVINO's libraries.
+  ///
+  /// - Throws: `DetectionError` with the code `notInstalled`; its sentence names what is missing.
+  public static func locate(
+    models: String, runtime: String
+  ) throws(DetectionError) -> DetectionAssets {
+    let candidate = Candidate(models: models, runtime: runtime)
+    guard let assets = candidate.assets else {
+      throw DetectionError(
+        .notInstalled,
+        "the detection runtime is incomplete: \(listed(candidate.missing)) are not in \(models) "
+          + "and \(runtime)")
+    }
+    return assets
+  }
+
   private static func notInstalled(_ candidates: [Candidate]) -> DetectionError {
     let fewest = candidates.min { $0.missing.count < $1.missing.count }
     guard let fewest, fewest.missing.count < Candidate.names.count else {
@@ -88,6 +105,18 @@ private struct Candidate {
       + Self.names.dropFirst().map { Self.file(root.appendingPathComponent($0).path) }
     heavyLandmarkModel = Self.file(
       root.appendingPathComponent("models/pose_landmark_heavy_pruned.tflite").path)
+  }
+
+  init(models: String, runtime: String) {
+    let root = URL(fileURLWithPath: models, isDirectory: true)
+    let model = { (name: String) in
+      Self.file(root.appendingPathComponent((name as NSString).lastPathComponent).path)
+    }
+    folder = root.path
+    files =
+      [Self.newestLibrary(in: URL(fileURLWithPath: runtime, isDirectory: true).path)]
+      + Self.names.dropFirst().map(model)
+    heavyLandmarkModel = model("pose_landmark_heavy_pruned.tflite")
   }
 
   var assets: DetectionAssets? {

@@ -1,3 +1,4 @@
+import Analysis
 import ArgumentParser
 import Detection
 import Documents
@@ -6,21 +7,7 @@ import PoseDrawing
 
 /// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
 struct Failure: Error, Equatable {
-  /// The codes of `sysexits.h` that are used here.
-  enum Code: Int32 {
-    /// The command was used wrongly.
-    case usage = 64
-    /// The input data can't be used.
-    case data = 65
-    /// An input file doesn't exist or can't be read.
-    case noInput = 66
-    /// Something that is needed is not installed.
-    case unavailable = 69
-    /// An output file can't be created.
-    case cantCreate = 73
-    /// Standard output can't be written.
-    case ioError = 74
-  }
+  typealias Code = FailureKind
 
   let code: Code
   let message: String
@@ -51,21 +38,5 @@ struct Failure: Error, Equatable {
   init(code: Code, message: String) {
     self.code = code
     self.message = message
-  }
-}
-
-extension Failure.Code {
-  /// The exit code for an error about a file.
-  fileprivate init(_ code: FileError.Code) {
-    switch code {
-    case .noSuchFile, .noCases: self = .noInput
-    case .unwritable: self = .cantCreate
-    case .unsupported: self = .unavailable
-    // What an option is needed for, or names wrongly, is about the command.
-    case .notAnOutput, .depthMissing, .cameraMissing, .unitMissing, .sizeMissing, .timesMissing,
-      .severalPictures, .noSuchFrame, .noSuchPerson:
-      self = .usage
-    default: self = .data
-    }
   }
 }

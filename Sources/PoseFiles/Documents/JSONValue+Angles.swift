@@ -6,6 +6,13 @@ extension JSONValue {
   /// An angle in radians as degrees.
   package static func degrees(_ radians: Double) -> JSONValue { .number(radians * 180 / .pi) }
 
+  /// A direction in degrees, above −180 and up to 180: of the two names of half a turn the last bits of a
+  /// sum would choose one, and those are not the same with every build of OpenBLAS.
+  package static func turn(_ radians: Double) -> JSONValue {
+    let degrees = radians * 180 / .pi
+    return .number(degrees < -180 + 5e-7 ? 180 : degrees)
+  }
+
   /// What an angle means: name, what is measured, zero and sign in words.
   package init(_ definition: AngleDefinition) {
     self = .object([

@@ -134,7 +134,7 @@ extension BodyCodec {
         .visionAngles,
         .optional(
           pose.visionAngles(joint).map {
-            .array([.degrees($0.x), .degrees($0.y), .degrees($0.z)])
+            .array([.turn($0.x), .turn($0.y), .turn($0.z)])
           })
       ),
     ])
@@ -178,8 +178,7 @@ extension BodyCodec {
 
   private func value(_ angles: EulerAngles) -> JSONValue {
     .members([
-      (.pitch, .degrees(angles.pitch)), (.yaw, .degrees(angles.yaw)),
-      (.roll, .degrees(angles.roll)),
+      (.pitch, .turn(angles.pitch)), (.yaw, .turn(angles.yaw)), (.roll, .turn(angles.roll)),
     ])
   }
 }

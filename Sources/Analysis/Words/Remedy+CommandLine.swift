@@ -1,16 +1,16 @@
-import Documents
+package import Documents
 
 extension FileError {
   /// The sentence for the command line: what helps is an option.
-  var commandLineWords: String {
+  package var commandLineWords: String {
     let name = ["-", FileBytes.standardInput].contains(path) ? "standard input" : path
     return "\(name): \(problem)\(remedy?.commandLineEnding ?? "")"
   }
 }
 
 extension Notice {
-  /// The sentence for the command line.
-  var commandLineWords: String {
+  /// The sentence for the command line, and for the documents that are written whoever asks for them.
+  package var commandLineWords: String {
     (problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? ""))
       .replacing(FileBytes.standardInput, with: "standard input")
   }
@@ -18,7 +18,7 @@ extension Notice {
 
 extension Remedy {
   /// The end of a sentence about a problem, with what leads over to it.
-  var commandLineEnding: String {
+  fileprivate var commandLineEnding: String {
     switch self {
     case .stateDepthUnit:
       ": give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)"

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs the wheel in a folder into an empty virtual environment, and where a Debian is given into that, and
+# compares what three lines of Python find with what the program writes.
+#
+#   Python/check_wheel.sh FOLDER PROGRAM [ROOT]
+#
+# ROOT is the root of a Debian 12 with python3-venv, made for instance by
+#   debootstrap --variant=minbase --include=python3-venv bookworm ROOT
+# That takes a root user; the requirements are fetched outside of it.
+set -euo pipefail
+
+if [ $# -lt 2 ]; then
+  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  exit 64
+fi
+wheel=$(ls "$1"/pose3d-*.whl) || { echo "check-wheel: there is no wheel in $1: make wheel" >&2; exit 66; }
+program=$(realpath "$2")
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cat >"$work/three_lines.py" <<'END'
+import sys, pose3d
+found = pose3d.analyze(*sys.argv[1:4], depth_unit="mm")
+open(sys.argv[4], "w").write(found.json)
+END
+cp "$checkout"/fixtures/demo/{color.jpg,depth.png,camera.json} "$work"
+cp "$wheel" "$work"
+
+# The program with the models that are in the wheel: the heavy one isn't.
+(
+  cd "$work"
+  POSE3D_HOME="$checkout/.deps" "$program" analyze color.jpg --depth depth.png --camera camera.json --depth-scale mm \
+    --model full -o expected.json >/dev/null
+)
+
+# Run with the virtual environment's folder and options of pip, in the folder of the pictures.
+install_and_run='venv=$1; shift
+  python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$@" ./pose3d-*.whl &&
+  env -u POSE3D_HOME -u POSE3D_LIBRARY "$venv/bin/python" three_lines.py color.jpg depth.png camera.json found.json'
+(cd "$work" && env -u PYTHONPATH sh -c "$install_and_run" sh "$work/venv")
+cmp "$work/expected.json" "$work/found.json"
+echo "check-wheel: a virtual environment finds what the program does, to the bit"
+
+if [ $# -ge 3 ]; then
+  place=$3/root/check-wheel
+  rm -rf "$place"
+  mkdir -p "$place/wheels"
+  cp "$work"/{three_lines.py,color.jpg,depth.png,camera.json,pose3d-*.whl} "$place"
+  # Fetched here, so that the other needs no network.
+  version=$(chroot "$3" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  python3 -m pip download --quiet --only-binary=:all: --python-version "$version" -d "$place/wheels" "$wheel"
+  # shellcheck disable=SC2016
+  # OpenVINO waits for ever where it can't read of the processor.
+  mount --bind /proc "$3/proc"
+  trap 'umount "$3/proc"; rm -rf "$work"' EXIT
+  chroot "$3" /bin/sh -c "cd /root/check-wheel; $install_and_run" sh /root/check-wheel/venv --no-index --find-links wheels
+  cmp "$work/expected.json" "$place/found.json"
+  echo "check-wheel: so does the Debian in $3"
+fi

@@ -1,0 +1,25 @@
+"""People in pictures and videos as 3D skeletons with joint angles, offline, on the CPU.
+
+>>> import pose3d
+>>> result = pose3d.analyze("photo.jpg", height=1.72)
+>>> result[0].angles["leftKneeFlexion"]
+85.5
+
+Lengths are in metres, times in seconds, angles in degrees. Joints are in the camera's frame: x right, y
+down, z forward. What can't be used raises `Pose3DError`, whose text says what to do.
+"""
+
+from ._errors import Pose3DError
+from ._estimator import Estimator, analyze, angles, video
+from ._library import joint_names, version
+from ._results import Angles, Person, Picture, Result, Video, to_pandas, to_parquet
+
+__version__ = version()
+
+JOINTS: "tuple[str, ...]" = joint_names()
+"""The names of the 17 joints in the order of every array."""
+
+__all__ = [
+    "Angles", "Estimator", "JOINTS", "Person", "Picture", "Pose3DError", "Result", "Video", "analyze",
+    "angles", "to_pandas", "to_parquet", "video",
+]

@@ -1,0 +1,325 @@
+"""What was found, as NumPy arrays, dictionaries and tables."""
+
+import ctypes
+import io
+import json
+import os
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Union
+
+import numpy
+
+from ._library import check, library
+
+if TYPE_CHECKING:
+    import pandas
+
+_JSON, _JSON_LINES, _CSV = range(3)
+(_FRAME, _TIME, _PERSON, _JOINTS, _BODY_JOINTS, _SIGMAS, _CONFIDENCES, _SOURCES, _POINTS, _ANGLES,
+ _ANGLE_SIGMAS, _HEIGHT, _HEIGHT_SIGMA) = range(13)
+_SOURCE_NAMES = numpy.array(["inferred", "lifted", "depth"])
+
+
+class Result:
+    """What was found. A row of its arrays is a person in a frame, in the order of frames; a number that
+    there isn't is NaN."""
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        self._handle = handle
+        self._release = weakref.finalize(self, library.p3_result_free, handle)
+        self._kept: Dict[int, numpy.ndarray] = {}
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return library.p3_result_rows(self._handle)
+
+    def _numbers(self, quantity: int, *shape: int) -> numpy.ndarray:
+        if quantity not in self._kept:
+            numbers = numpy.empty((len(self), *shape))
+            check(library.p3_result_numbers(
+                self._handle, quantity, numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_double)),
+                numbers.size))
+            numbers.flags.writeable = False
+            self._kept[quantity] = numbers
+        return self._kept[quantity]
+
+    @property
+    def frame(self) -> numpy.ndarray:
+        """(n,): the number of each row's frame."""
+        return self._numbers(_FRAME).astype(int)
+
+    @property
+    def time(self) -> numpy.ndarray:
+        """(n,): seconds."""
+        return self._numbers(_TIME)
+
+    @property
+    def person(self) -> numpy.ndarray:
+        """(n,): the number of each row's person."""
+        return self._numbers(_PERSON).astype(int)
+
+    @property
+    def joints(self) -> numpy.ndarray:
+        """(n, 17, 3): metres in the camera's frame, x right, y down, z forward."""
+        return self._numbers(_JOINTS, 17, 3)
+
+    @property
+    def body_joints(self) -> numpy.ndarray:
+        """(n, 17, 3): metres from the root in the body's frame, x to the person's left, y up, z forward."""
+        return self._numbers(_BODY_JOINTS, 17, 3)
+
+    @property
+    def sigma(self) -> numpy.ndarray:
+        """(n, 17): one standard deviation of the joints, metres."""
+        return self._numbers(_SIGMAS, 17)
+
+    @property
+    def confidence(self) -> numpy.ndarray:
+        """(n, 17): confidence in the joints, 0 to 1."""
+        return self._numbers(_CONFIDENCES, 17)
+
+    @property
+    def source(self) -> numpy.ndarray:
+        """(n, 17): "depth" for a joint seen in the depth map, "lifted" for one seen in the picture,
+        "inferred" for a guess from the others; empty where nobody says it."""
+        ranks = self._numbers(_SOURCES, 17)
+        names = _SOURCE_NAMES[numpy.nan_to_num(ranks).astype(int)]
+        return numpy.where(numpy.isnan(ranks), "", names)
+
+    @property
+    def points(self) -> numpy.ndarray:
+        """(n, 17, 2): the joints in the picture, pixels, the centre of the top left one at (0, 0)."""
+        return self._numbers(_POINTS, 17, 2)
+
+    @property
+    def angle_names(self) -> List[str]:
+        """The names of the angles; docs/angles.md says what each is."""
+        count = library.p3_result_angles(self._handle)
+        return [library.p3_result_angle(self._handle, index).decode() for index in range(count)]
+
+    @property
+    def angles(self) -> Dict[str, numpy.ndarray]:
+        """(n,) for each name: degrees; NaN for an angle that the joints don't show."""
+        names = self.angle_names
+        return dict(zip(names, self._numbers(_ANGLES, len(names)).T))
+
+    @property
+    def angle_sigmas(self) -> Dict[str, numpy.ndarray]:
+        """(n,) for each name: one standard deviation in degrees."""
+        names = self.angle_names
+        return dict(zip(names, self._numbers(_ANGLE_SIGMAS, len(names)).T))
+
+    @property
+    def height(self) -> numpy.ndarray:
+        """(n,): the bodies' heights in metres."""
+        return self._numbers(_HEIGHT)
+
+    @property
+    def height_sigma(self) -> numpy.ndarray:
+        """(n,): one standard deviation of them; 0 for a height that was given."""
+        return self._numbers(_HEIGHT_SIGMA)
+
+    @property
+    def warnings(self) -> List[str]:
+        """What should be known before the numbers are trusted, a sentence each."""
+        found: List[str] = []
+        while (text := library.p3_result_warning(self._handle, len(found))) is not None:
+            found.append(text.decode())
+        return found
+
+    def _text(self, kind: int) -> str:
+        length = ctypes.c_size_t()
+        start = library.p3_result_text(self._handle, kind, ctypes.byref(length))
+        return ctypes.string_at(start, length.value).decode()
+
+    @property
+    def json(self) -> str:
+        """The document that the program `pose3d` writes."""
+        return self._text(_JSON)
+
+    @property
+    def csv(self) -> str:
+        """The table that the program `pose3d` writes: a line for each row."""
+        return self._text(_CSV)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The document as dictionaries and lists."""
+        return json.loads(self.json)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The columns of `csv` as a table. Needs pandas."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_pandas needs pandas: python -m pip install pandas") from error
+        return pandas.read_csv(io.StringIO(self.csv))
+
+    def to_parquet(self, path: "Union[str, os.PathLike[str]]") -> None:
+        """Writes the columns of `csv` as a Parquet file, complete or not at all. Needs pyarrow."""
+        try:
+            import pyarrow.csv
+            import pyarrow.parquet
+        except ImportError as error:
+            raise ImportError("to_parquet needs pyarrow: python -m pip install pyarrow") from error
+        table = pyarrow.csv.read_csv(io.BytesIO(self.csv.encode()))
+        target = os.fspath(path)
+        temporary = f"{target}.{os.getpid()}.part"
+        try:
+            pyarrow.parquet.write_table(table, temporary)
+            os.replace(temporary, target)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.remove(temporary)
+            raise
+
+
+class Person:
+    """One person in a picture."""
+
+    def __init__(self, result: "Picture", row: int) -> None:
+        self._result = result
+        self._row = row
+
+    @property
+    def id(self) -> int:
+        """The person's number in the picture."""
+        return int(self._result.person[self._row])
+
+    @property
+    def joints(self) -> numpy.ndarray:
+        """(17, 3): metres in the camera's frame, x right, y down, z forward."""
+        return self._result.joints[self._row]
+
+    @property
+    def body_joints(self) -> numpy.ndarray:
+        """(17, 3): metres from the root in the body's frame, x to the person's left, y up, z forward."""
+        return self._result.body_joints[self._row]
+
+    @property
+    def sigma(self) -> numpy.ndarray:
+        """(17,): one standard deviation of the joints, metres."""
+        return self._result.sigma[self._row]
+
+    @property
+    def confidence(self) -> numpy.ndarray:
+        """(17,): confidence in the joints, 0 to 1."""
+        return self._result.confidence[self._row]
+
+    @property
+    def source(self) -> numpy.ndarray:
+        """(17,): "depth", "lifted" or "inferred"."""
+        return self._result.source[self._row]
+
+    @property
+    def points(self) -> numpy.ndarray:
+        """(17, 2): the joints in the picture, pixels."""
+        return self._result.points[self._row]
+
+    @property
+    def angles(self) -> Dict[str, Optional[float]]:
+        """Degrees by name; None for an angle that the joints don't show: `to_dict` has the reason."""
+        return {name: _number(values[self._row]) for name, values in self._result.angles.items()}
+
+    @property
+    def angle_sigmas(self) -> Dict[str, Optional[float]]:
+        """One standard deviation of each angle in degrees."""
+        return {name: _number(values[self._row]) for name, values in self._result.angle_sigmas.items()}
+
+    @property
+    def height(self) -> float:
+        """The body's height in metres."""
+        return float(self._result.height[self._row])
+
+    @property
+    def height_sigma(self) -> float:
+        """One standard deviation of it; 0 for a height that was given."""
+        return float(self._result.height_sigma[self._row])
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The person as in the picture's document."""
+        return self._result.to_dict()["people"][self._row]
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The person's line of the picture's table. Needs pandas."""
+        return self._result.to_pandas().iloc[[self._row]]
+
+    def _repr_png_(self) -> bytes:
+        return self._result.overlay()
+
+    def __repr__(self) -> str:
+        return f"<pose3d.Person {self.id}, {self.height:.2f} m>"
+
+
+class Picture(Result):
+    """The people in a picture, the most prominent first; maybe none."""
+
+    @property
+    def people(self) -> List[Person]:
+        """The people."""
+        return [Person(self, row) for row in range(len(self))]
+
+    def __getitem__(self, index: int) -> Person:
+        return self.people[index]
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self.people)
+
+    def overlay(self) -> bytes:
+        """The picture with the skeletons drawn on it, a PNG file."""
+        start, count = ctypes.c_void_p(), ctypes.c_size_t()
+        check(library.p3_result_overlay(self._handle, ctypes.byref(start), ctypes.byref(count)))
+        try:
+            return ctypes.string_at(start, count.value)
+        finally:
+            library.p3_free(start)
+
+    def _repr_png_(self) -> bytes:
+        return self.overlay()
+
+    def __repr__(self) -> str:
+        return f"<pose3d.Picture of {len(self)} {'person' if len(self) == 1 else 'people'}>"
+
+
+class Video(Result):
+    """The people in a video over time, and what they do."""
+
+    @property
+    def json_lines(self) -> str:
+        """The document as JSON Lines: a header, a line for each frame, and a summary."""
+        return self._text(_JSON_LINES)
+
+    @property
+    def exercise(self) -> Dict[str, Any]:
+        """The exercise that was recognised or named, as in the document."""
+        return self.to_dict()["exercise"]
+
+    @property
+    def repetitions(self) -> List[Dict[str, Any]]:
+        """The repetitions as in the document, with those that don't count and why."""
+        return self.to_dict()["repetitions"]
+
+    def __repr__(self) -> str:
+        people = len(set(self.person))
+        return (f"<pose3d.Video of {people} {'person' if people == 1 else 'people'} in "
+                f"{len(set(self.frame))} frames>")
+
+
+class Angles(Result):
+    """The angles of 3D joints that were in a file; `joints` are in that file's axes."""
+
+    def __repr__(self) -> str:
+        return f"<pose3d.Angles of {len(self)} skeletons>"
+
+
+def _number(value: float) -> Optional[float]:
+    return None if numpy.isnan(value) else float(value)
+
+
+def to_pandas(result: Result) -> "pandas.DataFrame":
+    """The result as a table: `Result.to_pandas`."""
+    return result.to_pandas()
+
+
+def to_parquet(result: Result, path: "Union[str, os.PathLike[str]]") -> None:
+    """Writes the result as a Parquet file: `Result.to_parquet`."""
+    result.to_parquet(path)

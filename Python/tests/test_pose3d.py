@@ -1,0 +1,316 @@
+"""The Python package against the library that POSE3D_LIBRARY names; what needs models is skipped without
+them, what needs pandas or pyarrow without those. `make test` runs them, with python3 and NumPy."""
+
+import importlib.util
+import io
+import json
+import multiprocessing
+import os
+import pathlib
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import numpy
+
+import pose3d
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEMO = ROOT / "fixtures" / "demo"
+KEYPOINTS = {"keypoints": DEMO / "keypoints.json"}
+DEPTH = {"depth": DEMO / "depth.png", "depth_unit": "mm", "camera": DEMO / "camera.json"}
+PROGRAM = os.environ.get("POSE3D_PROGRAM")
+HAS_MODELS = pathlib.Path(os.environ.get("POSE3D_HOME", ""), "models", "pose_detection.tflite").exists()
+
+
+def has(package):
+    return importlib.util.find_spec(package) is not None
+
+
+def picture(width=640, height=480):
+    """A picture without people."""
+    return numpy.full((height, width, 3), 90, numpy.uint8)
+
+
+def joint_of_another_process(_):
+    return pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS)[0].joints[16].tolist()
+
+
+class Pictures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.found = pose3d.analyze(DEMO / "color.jpg", **DEPTH, **KEYPOINTS)
+        cls.person = cls.found[0]
+
+    def test_a_person_has_arrays_of_the_joints(self):
+        self.assertEqual(len(self.found), 1)
+        self.assertEqual(self.person.joints.shape, (17, 3))
+        self.assertEqual(self.person.body_joints.shape, (17, 3))
+        self.assertEqual(self.person.points.shape, (17, 2))
+        for values in (self.person.sigma, self.person.confidence, self.person.source):
+            self.assertEqual(values.shape, (17,))
+        self.assertEqual(set(self.person.source) - {"depth", "lifted", "inferred"}, set())
+        self.assertEqual(pose3d.JOINTS[0], "root")
+        numpy.testing.assert_array_equal(self.person.body_joints[0], 0)
+        self.assertFalse(self.person.joints.flags.writeable)
+
+    def test_numbers_are_those_of_the_document(self):
+        person = self.person.to_dict()
+        joints = person["joints"]
+        numpy.testing.assert_allclose(
+            self.person.joints, [joint["cameraPosition"] for joint in joints], atol=1e-6)
+        numpy.testing.assert_allclose(
+            self.person.points, [joint["image"] for joint in joints], atol=1e-6)
+        self.assertEqual(self.person.source.tolist(), [joint["source"] for joint in joints])
+        self.assertAlmostEqual(self.person.height, person["bodyHeight"], places=6)
+        for angle in person["angles"]:
+            value = self.person.angles[angle["name"]]
+            if angle["value"] is None:
+                self.assertIsNone(value)
+            else:
+                self.assertAlmostEqual(value, angle["value"], places=6)
+
+    def test_a_notebook_gets_a_png(self):
+        self.assertEqual(self.found._repr_png_()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(self.person._repr_png_(), self.found.overlay())
+
+    @unittest.skipUnless(PROGRAM, "POSE3D_PROGRAM names the program")
+    def test_the_document_is_the_program_s(self):
+        command = [
+            PROGRAM, "analyze", DEMO / "color.jpg", "--depth", DEMO / "depth.png", "--depth-scale", "mm",
+            "--camera", DEMO / "camera.json", "--keypoints", DEMO / "keypoints.json", "-o", "-"]
+        printed = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+        self.assertEqual(printed.decode(), self.found.json)
+
+    def test_a_given_height_is_the_height(self):
+        found = pose3d.analyze(DEMO / "color.jpg", height=1.6, **KEYPOINTS)
+        self.assertAlmostEqual(found[0].height, 1.6)
+        self.assertEqual(found[0].height_sigma, 0)
+
+    def test_warnings_name_the_arguments(self):
+        found = pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS)
+        self.assertIn("no camera file, no field_of_view", found.warnings[0])
+
+    @unittest.skipUnless(has("pandas"), "needs pandas")
+    def test_a_table_has_a_line_for_each_person(self):
+        table = pose3d.to_pandas(self.found)
+        self.assertEqual(len(table), 1)
+        self.assertAlmostEqual(table["leftWrist x"][0], self.person.body_joints[13][0], places=6)
+        self.assertEqual(len(self.person.to_pandas()), 1)
+
+    @unittest.skipUnless(has("pyarrow"), "needs pyarrow")
+    def test_columns_come_back_from_parquet(self):
+        import pyarrow.parquet
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "people.parquet")
+            pose3d.to_parquet(self.found, path)
+            table = pyarrow.parquet.read_table(path)
+            self.assertEqual(os.listdir(folder), ["people.parquet"])
+        self.assertEqual(table.num_rows, 1)
+        self.assertAlmostEqual(
+            table["leftKneeFlexion"][0].as_py(), self.person.angles["leftKneeFlexion"], places=5)
+
+    @unittest.skipIf(has("pyarrow"), "pyarrow is there")
+    def test_what_is_missing_is_named(self):
+        with self.assertRaisesRegex(ImportError, "to_parquet needs pyarrow: python -m pip install"):
+            pose3d.to_parquet(self.found, "people.parquet")
+
+    def test_angles_of_a_document(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "skeleton.json")
+            path.write_text(self.found.json, encoding="utf-8")
+            found = pose3d.angles(path, "fitness")
+        self.assertAlmostEqual(
+            found.angles["leftKneeIncluded"][0], 180 - self.person.angles["leftKneeFlexion"], places=3)
+        self.assertEqual(found.to_dict()["dialect"], "fitness")
+        self.assertTrue(numpy.isnan(found.height).all())
+
+
+class Refusals(unittest.TestCase):
+    def test_a_sentence_a_code_and_a_status(self):
+        with self.assertRaises(pose3d.Pose3DError) as caught:
+            pose3d.analyze("/no/such.jpg")
+        self.assertEqual(str(caught.exception), "/no/such.jpg: there is no such file")
+        self.assertEqual((caught.exception.code, caught.exception.status), ("noSuchFile", 66))
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(again), again.code), (str(caught.exception), "noSuchFile"))
+
+    def test_what_is_no_argument_is_named(self):
+        for arguments, words in [
+            ({"size": 3}, "there is no option size"), ({"height": 9}, "height is 9 where"),
+            ({"gravity": (0, 0, 0)}, "gravity is"), ({"camera": "/no.json"}, "/no.json: there is no such"),
+            ({"depth": DEMO / "depth.png"}, "give depth_unit"),
+        ]:
+            with self.subTest(arguments), self.assertRaisesRegex(pose3d.Pose3DError, words):
+                pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS, **arguments)
+        with self.assertRaisesRegex(pose3d.Pose3DError, "people is 0 where a whole number from 1 to 16"):
+            pose3d.Estimator(people=0)
+
+    def test_arrays_of_another_kind_are_refused(self):
+        for image in (picture().astype(float), picture()[:, :, :2], numpy.zeros(5, numpy.uint8)):
+            with self.assertRaisesRegex(TypeError, "an image is uint8"):
+                pose3d.analyze(image)
+        with self.assertRaisesRegex(TypeError, "a depth map is float or uint16"):
+            pose3d.analyze(picture(), numpy.zeros((480, 640), numpy.int32))
+        with self.assertRaisesRegex(TypeError, "two files or two arrays"):
+            pose3d.analyze(DEMO / "color.jpg", numpy.zeros((480, 640), numpy.float32))
+        with self.assertRaisesRegex(TypeError, "a camera is a file"):
+            pose3d.analyze(picture(), camera=[1, 2, 3])
+
+    def test_an_estimator_stays_in_its_process(self):
+        with self.assertRaisesRegex(TypeError, "make one there"):
+            pickle.dumps(pose3d.Estimator())
+
+    def test_a_forked_process_is_refused(self):
+        estimator = pose3d.Estimator()
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            words = "nothing was refused"
+            try:
+                for use in (
+                    lambda: estimator.analyze(DEMO / "color.jpg", **KEYPOINTS),
+                    lambda: pose3d.Estimator(people=2),
+                ):
+                    try:
+                        use()
+                        break
+                    except pose3d.Pose3DError as error:
+                        words = f"{error.code}: {error}"
+            finally:
+                os.write(writer, words.encode())
+                os._exit(0)
+        os.close(writer)
+        os.waitpid(child, 0)
+        words = os.read(reader, 1000).decode()
+        os.close(reader)
+        self.assertTrue(words.startswith("forkedProcess: this process was forked from one that"), words)
+        self.assertIn('multiprocessing.get_context("spawn")', words)
+
+    def test_spawned_processes_find_the_same(self):
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            found = pool.map(joint_of_another_process, range(2))
+        self.assertEqual(found, [joint_of_another_process(0)] * 2)
+
+
+@unittest.skipUnless(HAS_MODELS, "scripts/setup installs the models")
+class Models(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """`image` is the demo's picture: the overlay of nobody, on which nothing is drawn."""
+        cls.estimator = pose3d.Estimator(effort="fast")
+        nobody = {"schema": "pose3d.keypoints/1", "width": 512, "height": 424, "people": []}
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "nobody.json")
+            path.write_text(json.dumps(nobody))
+            cls.image = png_pixels(pose3d.analyze(DEMO / "color.jpg", keypoints=path).overlay())
+
+    def test_arrays_find_what_files_do(self):
+        image = self.image
+        people = self.estimator.analyze(DEMO / "color.jpg").to_dict()["people"]
+        rows = numpy.zeros((image.shape[0], image.shape[1] + 9, 3), numpy.uint8)
+        rows[:, :-9] = image
+        for array in (image, rows[:, :-9], image[::-1].copy()[::-1], image[:, :, ::-1].copy()[:, :, ::-1]):
+            self.assertEqual(self.estimator.analyze(array).to_dict()["people"], people)
+        self.assertEqual(self.estimator.analyze(picture()).people, [])
+
+    def test_cameras_of_every_kind_are_the_same(self):
+        image = self.image
+        camera = json.loads((DEMO / "camera.json").read_text())["color"]
+        matrix = numpy.array(
+            [[camera["fx"], 0, camera["cx"]], [0, camera["fy"], camera["cy"]], [0, 0, 1]])
+        numbers = [camera[name] for name in ("fx", "fy", "cx", "cy")]
+        found = [self.estimator.analyze(image, camera=one)[0].joints for one in (camera, matrix, numbers)]
+        numpy.testing.assert_array_equal(found[0], found[1])
+        numpy.testing.assert_array_equal(found[0], found[2])
+
+    def test_threads_find_what_one_does(self):
+        image = self.image
+        alone = self.estimator.analyze(image)[0].joints
+        found = {}
+
+        def work(number, estimator):
+            found[number] = [estimator.analyze(image)[0].joints for _ in range(3)]
+
+        own = [pose3d.Estimator(effort="fast") for _ in range(2)]
+        threads = [
+            threading.Thread(target=work, args=pair)
+            for pair in enumerate([*own, self.estimator, self.estimator])]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for joints in found.values():
+            numpy.testing.assert_array_equal(joints, [alone] * 3)
+
+    def test_a_video(self):
+        seen = []
+        found = self.estimator.video(
+            ROOT / "fixtures" / "video" / "squats.mp4", to=0.5, exercise="squat", progress=seen.append)
+        self.assertEqual(seen, list(range(1, 17)))
+        self.assertEqual(found.joints.shape, (16, 17, 3))
+        self.assertEqual(found.frame.tolist(), list(range(16)))
+        self.assertTrue((numpy.diff(found.time) > 0).all())
+        self.assertEqual(found.exercise["name"], "squat")
+        self.assertEqual(len(found.json_lines.splitlines()), 18)
+        self.assertEqual(len(list(io.StringIO(found.csv))), 17)
+
+    def test_a_video_ends_when_it_is_asked_to(self):
+        video = ROOT / "fixtures" / "video" / "squats.mp4"
+        found = self.estimator.video(video, progress=lambda frames: frames < 3)
+        self.assertFalse(found.to_dict()["video"]["complete"])
+        with self.assertRaises(KeyboardInterrupt):
+            self.estimator.video(video, progress=interrupt)
+
+
+def interrupt(_):
+    raise KeyboardInterrupt
+
+
+def png_pixels(png):
+    """The pixels of an 8-bit RGB picture, decoded without another package."""
+    import struct
+    import zlib
+
+    place, data, width, height = 8, b"", 0, 0
+    while place < len(png):
+        length, kind = struct.unpack(">I4s", png[place:place + 8])
+        body = png[place + 8:place + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, color = struct.unpack(">IIBB", body[:10])
+            assert (depth, color) == (8, 2)
+        elif kind == b"IDAT":
+            data += body
+        place += 12 + length
+    lines = numpy.frombuffer(zlib.decompress(data), numpy.uint8).reshape(height, 1 + 3 * width)
+    image = numpy.zeros((height, width, 3), numpy.uint8)
+    above = numpy.zeros(3 * width, int)
+    for row, line in enumerate(lines):
+        kind, line = line[0], line[1:].astype(int)
+        for column in range(3 * width):
+            left = line[column - 3] if column >= 3 else 0
+            corner = above[column - 3] if column >= 3 else 0
+            up = above[column]
+            if kind == 1:
+                guess = left
+            elif kind == 2:
+                guess = up
+            elif kind == 3:
+                guess = (left + up) // 2
+            elif kind == 4:
+                base = left + up - corner
+                guess = min((left, up, corner), key=lambda near: abs(base - near))
+            else:
+                guess = 0
+            line[column] = (line[column] + guess) & 255
+        image[row] = line.reshape(width, 3)
+        above = line
+    return image
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])

@@ -1,0 +1,276 @@
+/* pose3d.h: people in pictures and videos as 3D skeletons, for C and whatever calls C.
+ *
+ * Link with -lpose3d_c. All text is UTF-8 and ends with a zero. Lengths are in metres, times in seconds,
+ * angles in degrees. The documents are those that the program `pose3d` writes, byte for byte.
+ *
+ *   p3_estimator *estimator;
+ *   p3_result *result;
+ *   if (p3_estimator_open(NULL, &estimator) != P3_OK) { puts(p3_last_error()); return 1; }
+ *   if (p3_analyze_file(estimator, "photo.jpg", "{\"height\": 1.72}", &result) == P3_OK) {
+ *     puts(p3_result_text(result, P3_JSON, NULL));
+ *     p3_result_free(result);
+ *   }
+ *   p3_estimator_close(estimator);
+ *
+ * Ownership: what a function gives through a pointer to a pointer is the caller's, who gives it back to
+ * the one function that its description names. What a function returns as `const char *` is the
+ * library's, and valid as long as its description says. The library keeps nothing that it was given.
+ *
+ * Threads: an estimator may be used from several threads, which wait for each other; several estimators
+ * work at the same time. A result is read-only.
+ *
+ * Processes: the runtime's threads don't survive fork(). In a child of a process that had made an
+ * estimator before, every function that needs one fails with a sentence that says so. Start processes
+ * anew (spawn, exec).
+ */
+#ifndef POSE3D_H
+#define POSE3D_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The version of this interface. Within one number, functions and options are added and none is changed. */
+#define P3_ABI_VERSION 1
+
+/** The library's P3_ABI_VERSION; a program that was compiled with another number can't use it. */
+int32_t p3_abi_version(void);
+
+/** The version of Pose3D that documents name, "0.1.0"; valid for ever. */
+const char *p3_version(void);
+
+/* MARK: Errors */
+
+/** What became of a call; the failures are the program's exit codes, those of sysexits.h. */
+typedef int32_t p3_status;
+enum {
+  P3_OK = 0,
+  /** Called wrongly: an option that there isn't, a value out of its range, an unstated depth unit. */
+  P3_USAGE = 64,
+  /** The input can't be used. */
+  P3_DATA = 65,
+  /** A file doesn't exist or can't be read. */
+  P3_NO_INPUT = 66,
+  /** Something that is needed is not installed. */
+  P3_UNAVAILABLE = 69,
+  /** A file can't be written. */
+  P3_CANT_CREATE = 73
+};
+
+/** Why the last call of this thread that failed did so: a sentence that says what was found, what was
+ *  expected, where, and what to do. Empty before. Valid until the thread's next call that fails. */
+const char *p3_last_error(void);
+
+/** What kind of failure that was, in one word: "noSuchFile", "unitMissing", "invalidOption" … */
+const char *p3_last_error_code(void);
+
+/* MARK: Estimators */
+
+/** Models that are loaded once. */
+typedef struct p3_estimator p3_estimator;
+
+/** Makes an estimator. The models are loaded by the first picture that needs them.
+ *
+ *  `options` is NULL or a JSON object; the usual value of each member is that of the program:
+ *    people   the number of people in a picture at most, 1 to 16 (1)
+ *    effort   "fast", "standard" or "best"; usually "best" for pictures and "fast" for videos
+ *    model    "full", "heavy", or the file of a model
+ *    models   the folder of the models; usually those that set-up installed (POSE3D_HOME)
+ *    runtime  the folder of OpenVINO's libraries; usually beside `models`
+ *    openblas the file of an OpenBLAS with LAPACKE instead of the system's; what the first estimator says
+ *             counts for the process
+ *
+ *  To be given to p3_estimator_close. */
+p3_status p3_estimator_open(const char *options, p3_estimator **estimator);
+
+/** Frees an estimator, which no other thread may be using. NULL is allowed. Its results stay. */
+void p3_estimator_close(p3_estimator *estimator);
+
+/* MARK: What is analysed */
+
+/** What a pixel is: bytes of red, green and blue, of these and one that is ignored, or of grey. */
+typedef int32_t p3_pixels;
+enum { P3_RGB = 3, P3_RGBA = 4, P3_GREY = 1 };
+
+/** A picture in memory, upright, sRGB of 8 bits. */
+typedef struct p3_image {
+  const uint8_t *data;
+  int32_t width, height;
+  /** Bytes from a row to the next; negative where the last row comes first in memory. */
+  ptrdiff_t stride;
+  p3_pixels pixels;
+} p3_image;
+
+/** What a sample of a depth map is: a float in metres, or a 16-bit integer in steps of `depth_unit`. */
+typedef int32_t p3_samples;
+enum { P3_FLOAT32 = 4, P3_UINT16 = 2 };
+
+/** A depth map in memory, upright, of the picture's view and of any resolution: distances along z, with 0
+ *  or NaN where nothing was measured. */
+typedef struct p3_depth {
+  const void *data;
+  int32_t width, height;
+  /** Bytes from a row to the next. */
+  ptrdiff_t stride;
+  p3_samples samples;
+} p3_depth;
+
+/** What was found. */
+typedef struct p3_result p3_result;
+
+/** Measures the people in a picture in memory. `depth` may be NULL.
+ *
+ *  `options` is NULL or a JSON object:
+ *    height         the person's height in metres, 0.4 to 2.8
+ *    camera         a camera file: pose3d.camera/1, or another program's calibration
+ *    camera_text    the contents of such a file instead
+ *    camera_name    the camera that is meant, in a camera file of several
+ *    intrinsics     [fx, fy, cx, cy] in pixels of this picture, the centre of the top left one at (0, 0)
+ *    field_of_view  along the diagonal, 1 to 170 degrees
+ *    gravity        [x, y, z], down in the camera's frame: x right, y down, z forward
+ *    depth_unit     what a step of the depth map is: "mm", "tum", "realsense" … or metres, 0.001
+ *    name           what documents call the picture ("image")
+ *    depth_name     what documents call the depth map ("depth")
+ *
+ *  A picture without a person is no failure. `result` is to be given to p3_result_free. */
+p3_status p3_analyze(
+    p3_estimator *estimator, const p3_image *image, const p3_depth *depth, const char *options,
+    p3_result **result);
+
+/** The same for a file: what `pose3d analyze` does. Of the options above all but `name` and `depth_name`,
+ *  and:
+ *    depth             a depth map of the same view; usually that in the picture's own file
+ *    own_depth         false leaves the latter out
+ *    depth_confidence  a picture of the camera's confidence in the depth map
+ *    channel           the channel or array of the file that holds the depth
+ *    keypoints         a file of 2D keypoints instead of detecting them
+ *    keypoint_layout   that file's layout
+ *    max_megapixels    the largest picture that is read */
+p3_status p3_analyze_file(
+    p3_estimator *estimator, const char *path, const char *options, p3_result **result);
+
+/** Called after every frame of a video, on the calling thread, with the number of frames that are done;
+ *  anything but 0 ends the work there, with what was done until then as the result. */
+typedef int32_t (*p3_progress)(void *context, int64_t frames);
+
+/** Measures the people in a video, a folder of numbered frames or a Record3D recording: what
+ *  `pose3d video` does. `progress` may be NULL. Of the options above height, camera, camera_text,
+ *  camera_name, field_of_view, gravity, depth, own_depth and depth_unit, and:
+ *    from, to     seconds
+ *    every        every n-th frame (1)
+ *    fps          frames a second of a folder of frames
+ *    person       the number of the only person who is wanted
+ *    exercise     the exercise that is counted; "auto" recognises it, "none" counts nothing ("auto")
+ *    rep_angle    the angle whose cycles are counted instead
+ *    rep_min      its least range in degrees
+ *    smoothing    the cut-off in hertz of a filter without lag, "one-euro" or "none" (6)
+ *    repair       false leaves left and right, front and back, and jumps as they were measured
+ *    max_gap      the longest gap in seconds that is filled (0.5)
+ *    annotate     a file for the video with what was found drawn on it
+ *    detail       how much the documents say: "joints", "standard" or "full" ("standard")
+ *    jobs         threads; the result doesn't depend on it (one a processor)
+ *  FFmpeg's libraries are needed, of the release with whose headers this library was compiled. */
+p3_status p3_video_file(
+    p3_estimator *estimator, const char *path, const char *options, p3_progress progress,
+    void *context, p3_result **result);
+
+/** Measures the angles of the 3D joints in a file: what `pose3d angles` does; no estimator is needed.
+ *
+ *  `options` is NULL or a JSON object:
+ *    dialect  names, zeros and signs: "clinical", "fitness", "sports2d", "opensim",
+ *             "opensim-gait2392" or "vision" ("clinical")
+ *    layout   what the file is, where its content leaves it open
+ *    units    the unit of its lengths, where it doesn't say it
+ *    up       its axis that points up, "+y", where it doesn't say it
+ *    sigma    one standard deviation of its joints in metres, where it doesn't state it
+ *
+ *  `result` is to be given to p3_result_free. */
+p3_status p3_angles_file(const char *path, const char *options, p3_result **result);
+
+/** Frees a result. NULL is allowed. */
+void p3_result_free(p3_result *result);
+
+/* MARK: Results */
+
+/** How a result is written. */
+typedef int32_t p3_format;
+enum {
+  /** pose3d.skeleton/1, or of p3_angles_file pose3d.angles/1. */
+  P3_JSON = 0,
+  /** The former of a video as a line for each frame. */
+  P3_JSON_LINES = 1,
+  /** A line for each row. */
+  P3_CSV = 2
+};
+
+/** The result's document; NULL for P3_JSON_LINES of anything but a video. `length`, where it isn't NULL, is
+ *  given the number of bytes before the zero. Valid until p3_result_free. */
+const char *p3_result_text(const p3_result *result, p3_format format, size_t *length);
+
+/** What should be known before the numbers are trusted, a sentence each; NULL past the last one. Valid
+ *  until p3_result_free. */
+const char *p3_result_warning(const p3_result *result, size_t index);
+
+/** The number of rows: a row is a person in a frame, in the order of frames. A picture is one frame. */
+size_t p3_result_rows(const p3_result *result);
+
+/** What there is a number of for every row. A number that there isn't is NaN. */
+typedef int32_t p3_quantity;
+enum {
+  /** 1: the frame's number. */
+  P3_FRAME = 0,
+  /** 1: seconds. */
+  P3_TIME = 1,
+  /** 1: the person's number. */
+  P3_PERSON = 2,
+  /** 17 × 3: the joints in the camera's frame: x right, y down, z forward; of p3_angles_file in the
+   *  file's axes. */
+  P3_JOINTS = 3,
+  /** 17 × 3: the joints in the body's frame: x to the person's left, y up, z forward, from the root. */
+  P3_BODY_JOINTS = 4,
+  /** 17: one standard deviation of the joints, metres. */
+  P3_SIGMAS = 5,
+  /** 17: confidence in the joints, 0 to 1. */
+  P3_CONFIDENCES = 6,
+  /** 17: where the joints are from: 2 seen in the depth map, 1 lifted from the picture, 0 inferred. */
+  P3_SOURCES = 7,
+  /** 17 × 2: the joints in the picture, pixels, the centre of the top left one at (0, 0). */
+  P3_POINTS = 8,
+  /** p3_result_angles: angles in degrees, as in the document. */
+  P3_ANGLES = 9,
+  /** p3_result_angles: one standard deviation of each. */
+  P3_ANGLE_SIGMAS = 10,
+  /** 1: the body's height in metres. */
+  P3_HEIGHT = 11,
+  /** 1: one standard deviation of it. */
+  P3_HEIGHT_SIGMA = 12
+};
+
+/** Writes a quantity of all rows, one row after another, into the caller's memory of `capacity` numbers;
+ *  P3_USAGE when they are fewer than rows times numbers a row. */
+p3_status p3_result_numbers(
+    const p3_result *result, p3_quantity quantity, double *numbers, size_t capacity);
+
+/** The number of angles, and their names in the order of P3_ANGLES; NULL past the last one. Valid until
+ *  p3_result_free. */
+size_t p3_result_angles(const p3_result *result);
+const char *p3_result_angle(const p3_result *result, size_t index);
+
+/** The name of a joint, 0 to 16, "root"; NULL past the last one. Valid for ever. */
+const char *p3_joint_name(size_t index);
+
+/** The picture with the skeletons drawn on it, the bytes of a PNG file, to be given to p3_free. P3_USAGE
+ *  for a result of anything but a picture. */
+p3_status p3_result_overlay(const p3_result *result, uint8_t **bytes, size_t *count);
+
+/** Frees bytes that the library gave. NULL is allowed. */
+void p3_free(void *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,233 @@
+import Analysis
+import CPose3D
+import DepthIO
+import Detection
+import Documents
+import Foundation
+import Imaging
+import Kinematics
+import Motion
+import Pose3D
+import PoseFiles
+import Video
+
+/// What an estimator's handle leads to: models, loaded by the first picture, and who uses them.
+final class Estimator: @unchecked Sendable {
+  private static let names = ["people", "effort", "model", "models", "runtime", "openblas"]
+
+  /// Held while the finder is at work.
+  private let lock = NSLock()
+  private var finder: BodyFinder?
+  private let people: Int
+  private let effort: DetectionEffort?
+  private let model: BodyModel?
+  private let folders: (models: String, runtime: String)?
+
+  init(_ text: UnsafePointer<CChar>?) throws(Refusal) {
+    try Self.refuseInForkedChild()
+    let options = try CallOptions(text, names: Self.names)
+    people = try options.integer("people", in: 1...16) ?? 1
+    effort = try options.word("effort", as: DetectionEffort.self)
+    model = try Self.model(options.text("model"))
+    let (models, runtime) = (try options.text("models"), try options.text("runtime"))
+    if let models {
+      let beside = (models as NSString).deletingLastPathComponent + "/openvino"
+      folders = (models, runtime ?? beside)
+    } else if runtime != nil {
+      throw Refusal(option: "runtime is a folder beside that of the models: give models, too")
+    } else {
+      folders = nil
+    }
+    if let library = try options.text("openblas") { LinearAlgebra.prefer(library: library) }
+  }
+
+  private static func model(_ name: String?) throws(Refusal) -> BodyModel? {
+    switch name {
+    case nil: return nil
+    case "full": return .full
+    case "heavy": return .heavy
+    case let path?:
+      guard access(path, R_OK) == 0 else {
+        throw Refusal(
+          .noInput, "noSuchFile",
+          "\(path): there is no such model: model is full, heavy or the file of one")
+      }
+      return .file(path)
+    }
+  }
+}
+
+// MARK: Forked processes
+
+extension Estimator {
+  /// The process in which the first estimator was made.
+  private static let process = getpid()
+
+  /// Throws in a child of the process in which the first estimator was made: the threads of the runtime
+  /// and of linear algebra are not in it, and whoever waits for them waits for ever.
+  static func refuseInForkedChild() throws(Refusal) {
+    guard process != getpid() else { return }
+    throw Refusal(
+      .usage, "forkedProcess",
+      "this process was forked from one that uses pose3d, whose threads are not in it: start "
+        + "processes anew, in Python with multiprocessing.get_context(\"spawn\")")
+  }
+}
+
+// MARK: Pictures
+
+extension Estimator {
+  private static let cameraNames = [
+    "camera", "camera_text", "camera_name", "intrinsics", "field_of_view", "gravity", "height",
+  ]
+  private static let arrayNames = cameraNames + ["depth_unit", "name", "depth_name"]
+  private static let fileNames =
+    cameraNames + [
+      "depth", "depth_unit", "own_depth", "depth_confidence", "channel", "keypoints",
+      "keypoint_layout", "max_megapixels",
+    ]
+
+  /// Measures the people in a picture in memory.
+  func analyze(
+    _ image: p3_image, depth: p3_depth?, options text: UnsafePointer<CChar>?
+  ) throws -> Outcome {
+    let options = try CallOptions(text, names: Self.arrayNames)
+    var input = PictureInput(
+      FileInput(name: try options.text("name") ?? "image", picture: try ColorImage(image)))
+    let depthName = try options.text("depth_name") ?? "depth"
+    input.depth = try depth.map { FileInput(name: depthName, depth: try DepthSamples($0)) }
+    return try analyze(input, options, keypoints: nil)
+  }
+
+  /// Measures the people in a file.
+  func analyze(file path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let options = try CallOptions(text, names: Self.fileNames)
+    var input = PictureInput(
+      FileInput(path), depth: try options.text("depth").map { FileInput($0) })
+    input.usesOwnDepth = try options.flag("own_depth") ?? true
+    input.depthConfidence = try options.text("depth_confidence")
+    input.reading.channel = try options.text("channel")
+    if let megapixels = try options.integer("max_megapixels", in: 1...4096) {
+      input.reading.pixelLimit = megapixels * 1_000_000
+    }
+    let layout = try options.word("keypoint_layout", as: KeypointLayout.self)
+    let keypoints = try options.text("keypoints").map { KeypointInput($0, layout: layout) }
+    return try analyze(input, options, keypoints: keypoints)
+  }
+
+  private func analyze(
+    _ input: PictureInput, _ options: CallOptions, keypoints: KeypointInput?
+  ) throws -> Outcome {
+    try Self.refuseInForkedChild()
+    try Refusal.checkLinearAlgebra()
+    var input = input
+    input.camera = try options.camera()
+    input.reading.depthUnit = try options.depthUnit()
+    var measuring = PictureAnalysis.Options()
+    measuring.bodyHeight = try options.height()
+    measuring.maximumPeople = people
+    let analysis =
+      if let keypoints {
+        try PictureAnalysis(of: input, keypoints: keypoints, options: measuring)
+      } else {
+        try lock.withLock { try PictureAnalysis(of: input, options: measuring, finder: loaded) }
+      }
+    return Outcome(analysis)
+  }
+
+  /// The finder, made by the first picture.
+  private func loaded() throws -> BodyFinder {
+    if let finder { return finder }
+    var options = BodyFinder.Options()
+    options.maximumPeople = people
+    options.model = model
+    if let effort { options.effort = effort }
+    let made = try BodyFinder(assets: assets(), options: options)
+    guard effort == nil || made.takesEffort else { throw Self.effortRefused }
+    finder = made
+    return made
+  }
+
+  private func assets() throws(DetectionError) -> DetectionAssets {
+    if let folders {
+      try .locate(models: folders.models, runtime: folders.runtime)
+    } else {
+      try .installed()
+    }
+  }
+
+  private static let effortRefused = Refusal(
+    option: "effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
+}
+
+// MARK: Videos
+
+extension Estimator {
+  private static let videoNames =
+    cameraNames.filter { $0 != "intrinsics" } + [
+      "depth", "depth_unit", "own_depth", "from", "to", "every", "fps", "person", "annotate",
+      "detail",
+      "jobs",
+    ] + CallOptions.motionNames
+
+  /// Measures the people in a video; `isWanted` is told the number of frames that are done, and says
+  /// whether more are.
+  func video(
+    file path: String, options text: UnsafePointer<CChar>?, isWanted: (Int) -> Bool
+  ) throws -> Outcome {
+    let options = try CallOptions(text, names: Self.videoNames)
+    try Self.refuseInForkedChild()
+    try Refusal.checkLinearAlgebra()
+    let seconds = { (name: String) throws in
+      try options.number(name, in: 0...1e9, "seconds of at least 0")
+    }
+    var settings = VideoAnalysis.Settings(path: path)
+    settings.depthPath = try options.text("depth")
+    settings.camera = try options.camera()
+    settings.bodyHeight = try options.height()
+    settings.reading.from = try seconds("from")
+    settings.reading.to = try seconds("to")
+    settings.reading.every = try options.integer("every", in: 1...Int.max) ?? 1
+    settings.reading.frameRate = try options.number(
+      "fps", in: 1e-6...10_000, "frames a second up to 10000")
+    settings.reading.usesOwnDepth = try options.flag("own_depth") ?? true
+    settings.reading.depth.depthUnit = try options.depthUnit()
+    settings.motion = try options.sequence()
+    settings.exercise = try options.exercise()
+    settings.person = try options.integer("person", in: 0...Int.max)
+    settings.detector.maximumCount = settings.person != nil && people == 1 ? 16 : people
+    settings.detector.effort = effort ?? .fast
+    settings.detector.model = model
+    guard effort == nil || model?.isONNX != true else { throw Self.effortRefused }
+    settings.jobs =
+      try options.integer("jobs", in: 1...256) ?? ProcessInfo.processInfo.activeProcessorCount
+    let annotated = try options.text("annotate")
+    let detail = try options.word("detail", as: SequenceDetail.self) ?? .standard
+    if let from = settings.reading.from, let to = settings.reading.to, from > to {
+      throw Refusal(option: "from \(from) is later than to \(to)")
+    }
+    if let annotated {
+      let inputs = [path, settings.depthPath, settings.camera.file?.name].compactMap { $0 }
+      _ = try OutputFile(annotated, inputs: inputs)
+    }
+    let analysis = try VideoAnalysis(settings)
+    let stop = StopSign()
+    let found = try analysis.result(
+      assets: try assets(), isCancelled: { stop.isUp },
+      onFrame: { if !isWanted($0) { stop.raise() } })
+    if let annotated, !found.sequence.recording.frames.isEmpty {
+      _ = try AnnotatedVideo(of: found, by: analysis).write(to: annotated)
+    }
+    return Outcome(found, of: analysis, detail: detail)
+  }
+}
+
+/// Whether work is to end, said in one thread and asked in another.
+private final class StopSign: @unchecked Sendable {
+  private let lock = NSLock()
+  private var raised = false
+
+  var isUp: Bool { lock.withLock { raised } }
+
+  func raise() { lock.withLock { raised = true } }
+}

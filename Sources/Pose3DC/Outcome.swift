@@ -1,0 +1,138 @@
+import Analysis
+import Documents
+import Foundation
+import Imaging
+import Kinematics
+import Motion
+import Pose3D
+import PoseDrawing
+import PoseFiles
+
+/// What a result's handle leads to: rows, and the document, which is written when it is asked for.
+final class Outcome: @unchecked Sendable {
+  /// A person in a frame.
+  struct Row {
+    let frame: Int
+    let time: Double?
+    let person: Int
+    /// `nil` where there is nothing but 3D joints.
+    let pose: BodyPose?
+    let skeleton: Skeleton
+  }
+
+  /// How a document is written.
+  enum Format: Int32 {
+    case json
+    case lines
+    case csv
+  }
+
+  let rows: [Row]
+  /// The angles of all rows.
+  let definitions: [AngleDefinition]
+  /// Sentences in the words of the interface.
+  let warnings: [CText]
+  let angleNames: [CText]
+  private let source: Source
+  /// Held while a text is made.
+  private let lock = NSLock()
+  private var texts: [Format: CText] = [:]
+
+  private enum Source {
+    case picture(PictureAnalysis)
+    case video(SequenceDocument)
+    case angles(AnglesDocument)
+  }
+
+  private init(
+    _ source: Source, rows: [Row], angles definitions: [AngleDefinition], warnings: [String]
+  ) {
+    (self.source, self.rows, self.definitions) = (source, rows, definitions)
+    self.warnings = warnings.map(CText.init)
+    angleNames = definitions.map { CText($0.name) }
+  }
+
+  convenience init(_ analysis: PictureAnalysis) {
+    let rows = analysis.people.map {
+      Row(frame: 0, time: nil, person: $0.id, pose: $0, skeleton: $0.skeleton)
+    }
+    self.init(
+      .picture(analysis), rows: rows, angles: AngleDefinition.catalogue,
+      warnings: analysis.notices.map(\.interfaceWords))
+  }
+
+  convenience init(
+    _ found: VideoResult, of analysis: VideoAnalysis, detail: SequenceDetail
+  ) {
+    let sequence = found.sequence
+    let rows: [Row] = sequence.recording.frames.enumerated().flatMap { position, frame in
+      sequence.people.compactMap { person in
+        guard let pose = sequence.pose(of: person, at: position),
+          let skeleton = person.skeleton(at: position)
+        else { return nil }
+        return Row(
+          frame: frame.index, time: frame.time, person: person.id, pose: pose, skeleton: skeleton)
+      }
+    }
+    func document(_ wording: (Notice) -> String) -> SequenceDocument {
+      analysis.document(
+        of: found, version: Installation.version, detail: detail, wording: wording)
+    }
+    self.init(
+      .video(document(\.commandLineWords)), rows: rows, angles: AngleDefinition.catalogue,
+      warnings: document(\.interfaceWords).warnings)
+  }
+
+  /// - Parameters:
+  ///   - document: with the sentences of the command line.
+  ///   - warnings: those of the interface.
+  convenience init(_ document: AnglesDocument, warnings: [String]) {
+    let rows = document.frames.flatMap { frame in
+      frame.people.map {
+        Row(
+          frame: frame.index, time: frame.time, person: $0.id, pose: nil, skeleton: $0.skeleton)
+      }
+    }
+    self.init(
+      .angles(document), rows: rows, angles: document.definitions, warnings: warnings)
+  }
+}
+
+// MARK: Documents
+
+extension Outcome {
+  /// The document, kept as long as this object; `nil` when there is none of this kind.
+  func text(_ format: Format) -> CText? {
+    lock.withLock {
+      if texts[format] == nil { texts[format] = written(format).map(CText.init) }
+      return texts[format]
+    }
+  }
+
+  private func written(_ format: Format) -> String? {
+    var text = ""
+    switch (source, format) {
+    case (.picture(let analysis), .json): text = Self.document(of: analysis).json
+    case (.picture(let analysis), .csv): text = Self.document(of: analysis).csv
+    case (.video(let document), .json): document.writeJSON { text += $0 }
+    case (.video(let document), .lines): document.writeJSONLines { text += $0 }
+    case (.video(let document), .csv): document.writeCSV { text += $0 }
+    case (.angles(let document), .json): text = document.json
+    case (.angles(let document), .csv): text = document.csv
+    case (.picture, .lines), (.angles, .lines): return nil
+    }
+    return text
+  }
+
+  private static func document(of analysis: PictureAnalysis) -> SkeletonDocument {
+    analysis.document(version: Installation.version, wording: \.commandLineWords)
+  }
+
+  /// The drawing, a PNG file.
+  func overlay() throws -> [UInt8] {
+    guard case .picture(let analysis) = source else {
+      throw Refusal(option: "only the result of a picture can be drawn on it")
+    }
+    return try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
+  }
+}
