@@ -17,6 +17,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "Sources/Pose3DCLI/Output"
+WORDS = ROOT / "Sources/Analysis/Words"
 
 ENVIRONMENT = {
     "POSE3D_HOME": "The folder with the detection runtime (openvino/) and the models (models/). Where it is set, no "
@@ -179,7 +180,7 @@ def synopsis(command, words):
 
 def exit_codes():
     """The codes with which the program ends, and what each says, from the sources."""
-    failure = (OUTPUT / "Failure.swift").read_text(encoding="utf-8")
+    failure = (WORDS / "FailureKind.swift").read_text(encoding="utf-8")
     codes = {0: "What was asked for is done."}
     for words, code in re.findall(r"///\s*(.+)\n\s*case \w+ = (\d+)", failure):
         codes[int(code)] = words
