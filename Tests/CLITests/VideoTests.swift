@@ -149,15 +149,18 @@ struct VideoTests {
   private static func interrupted(
     _ arguments: [String], journal output: String, at lines: Int, by signal: String
   ) async throws -> CommandLineRun {
+    // The program is in the foreground: a test's shell may be one to which nobody says that a child in
+    // the background has ended.
     let script = """
-      "$0" "$@" & child=$!
-      isRunning() { [ "$(cut -d' ' -f3 /proc/$child/stat)" != Z ]; }
-      while [ "$(cat "$JOURNAL" 2>/dev/null | wc -l)" -lt \(lines) ] && isRunning; do
-        sleep 0.02
-      done
-      kill -\(signal) $child
-      # dash may miss the end of a child until another one ends.
-      sleep 1 & wait $child
+      rm -f "$JOURNAL.over"
+      (
+        while [ "$(cat "$JOURNAL" 2>/dev/null | wc -l)" -lt \(lines) ]; do
+          [ ! -e "$JOURNAL.over" ] || exit; sleep 0.02
+        done
+        kill -\(signal) "$(cat "$JOURNAL.pid")"
+      ) &
+      sh -c 'echo $$ > "$0.pid"; exec "$@"' "$JOURNAL" "$0" "$@"
+      code=$?; touch "$JOURNAL.over"; exit $code
       """
     return try await CommandLineRun(
       arguments, through: ["-c", "JOURNAL='\(output).resume'\n" + script])
