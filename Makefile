@@ -26,7 +26,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball wheel check-wheel clean distclean
+  tarball check-deb check-tarball wheel check-wheel check-ray clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -137,6 +137,13 @@ wheel: ## build the Python package with everything that it needs into dist/
 
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
 	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
+
+check-ray: ## run the example for Ray on two nodes and lose one, with dist/'s wheel; fetches Ray, about 600 MB, into out/ray
+	@ls dist/pose3d-*.whl >/dev/null || { echo "check-ray: there is no wheel in dist: make wheel" >&2; exit 66; }
+	python3 -m venv out/ray
+	out/ray/bin/python -m pip install --quiet --force-reinstall --no-deps dist/pose3d-*.whl
+	out/ray/bin/python -m pip install --quiet "ray[data]" dist/pose3d-*.whl
+	cd Examples/cluster && env -u PYTHONPATH -u POSE3D_HOME -u POSE3D_LIBRARY ../../out/ray/bin/python -m unittest -v test_ray
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out dist
