@@ -140,12 +140,14 @@ static int compile(
     void **compiled) {
   char count[16];
   snprintf(count, sizeof count, "%d", threads);
+// Without pinning: each model's thread would be bound to the same processor as every other's, and
+// detectors side by side would wait for each other.
 #define PROPERTIES                                                                      \
   "PERFORMANCE_HINT", "LATENCY", "NUM_STREAMS", "1", "INFERENCE_NUM_THREADS", count,    \
-      "INFERENCE_PRECISION_HINT", "f32"
+      "INFERENCE_PRECISION_HINT", "f32", "ENABLE_CPU_PINNING", "NO"
 #define COMPILE(function, source)                                                       \
-  (cache ? r->function(r->core, source, "CPU", 10, compiled, PROPERTIES, "CACHE_DIR", cache) \
-         : r->function(r->core, source, "CPU", 8, compiled, PROPERTIES))
+  (cache ? r->function(r->core, source, "CPU", 12, compiled, PROPERTIES, "CACHE_DIR", cache) \
+         : r->function(r->core, source, "CPU", 10, compiled, PROPERTIES))
   return graph ? COMPILE(ov_core_compile_model, graph)
                : COMPILE(ov_core_compile_model_from_file, path);
 #undef COMPILE

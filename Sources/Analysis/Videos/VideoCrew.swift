@@ -51,7 +51,7 @@ final class VideoCrew {
     let places = DispatchSemaphore(value: 2 * max(1, working))
     self.places = places
     let (next, all) = (Counter(), runs)
-    let (messages, isDismissed, decodesAhead) = (messages, isDismissed, jobs > 1)
+    let (messages, isDismissed, decodesAhead) = (messages, isDismissed, jobs > working)
     for _ in 0..<working {
       let thread = Thread {
         defer { messages.push(.end) }
