@@ -36,8 +36,10 @@ struct AngleEvaluation {
   private(set) var rotations: [Rotation] = []
   private var supports: [Support] = []
   private(set) var absences: [JointAngle.Reason?] = []
-  /// The symmetric root of each point's covariance; `nil` when unknown: then no gradient is computed.
-  private let roots: [SymmetricMatrix3]?
+  /// Each point's covariance; `nil` when unknown: then no gradient is computed.
+  private let covariances: PerJoint<SymmetricMatrix3>?
+  /// The symmetric root of each point's covariance, as far as it was asked for.
+  private var roots: [SymmetricMatrix3?] = []
   private let correlation: JointCorrelation
   private let inferred: UInt32
   /// The points that are means, with what they are means of.
@@ -56,7 +58,8 @@ struct AngleEvaluation {
         skeleton.leftFoot?.heel ?? nowhere, skeleton.leftFoot?.toe ?? nowhere,
         skeleton.rightFoot?.heel ?? nowhere, skeleton.rightFoot?.toe ?? nowhere,
       ]
-    roots = Self.roots(of: skeleton)
+    covariances = skeleton.covariances
+    roots = covariances == nil ? [] : Self.roots(of: skeleton)
     correlation = skeleton.correlation
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
@@ -119,9 +122,9 @@ struct AngleEvaluation {
     }
   }
 
-  private static func roots(of skeleton: Skeleton) -> [SymmetricMatrix3]? {
-    guard let covariances = skeleton.covariances else { return nil }
-    var roots = Joint.allCases.map { covariances[$0].squareRoot }
+  /// Those of the feet; the joints' are nobody's yet.
+  private static func roots(of skeleton: Skeleton) -> [SymmetricMatrix3?] {
+    var roots = [SymmetricMatrix3?](repeating: nil, count: Joint.allCases.count)
     for foot in [skeleton.leftFoot, skeleton.rightFoot] {
       // A foot without a sigma has angles without one.
       let sigma = foot.map { $0.sigma ?? .infinity } ?? 0
@@ -132,7 +135,17 @@ struct AngleEvaluation {
   }
 
   /// Whether the joints' errors are known, and so the angles'.
-  var hasSigmas: Bool { roots != nil }
+  var hasSigmas: Bool { covariances != nil }
+
+  /// The symmetric root of a point's covariance.
+  private mutating func root(_ point: Int, of covariances: PerJoint<SymmetricMatrix3>)
+    -> SymmetricMatrix3
+  {
+    if let root = roots[point] { return root }
+    let root = covariances[Joint.allCases[point]].squareRoot
+    roots[point] = root
+    return root
+  }
 
   /// The angle of a definition, or the reason why there is none.
   mutating func angle(_ definition: AngleDefinition) -> JointAngle {
@@ -151,7 +164,7 @@ struct AngleEvaluation {
 
   /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
   private mutating func takeSigma() -> Double? {
-    guard let roots else { return nil }
+    guard let covariances else { return nil }
     for (point, sources) in means where touched & (1 << UInt32(point)) != 0 {
       let slope = gradient[point]
       gradient[point] = .zero
@@ -169,7 +182,7 @@ struct AngleEvaluation {
       gradient[index] = .zero
       // A point that has no sigma but no influence either must not make the angle's unknown.
       guard slope != .zero else { continue }
-      let own = roots[index] * slope
+      let own = root(index, of: covariances) * slope
       variance += own.dot(own)
       if correlation != .independent, index < Joint.allCases.count {
         for (other, shared) in weighted {

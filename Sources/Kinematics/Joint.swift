@@ -11,7 +11,7 @@ public enum Joint: Int, CaseIterable, Sendable {
   case rightShoulder, rightElbow, rightWrist
 
   /// The name in files and on screen, `leftElbow`.
-  public var name: String { "\(self)" }
+  public var name: String { Self.names[rawValue] }
 
   /// The raw value of the same joint in Apple's Vision framework, `human_left_elbow_3D`.
   public var visionRawValue: String { Self.visionRawValues[rawValue] }
@@ -24,8 +24,8 @@ public enum Joint: Int, CaseIterable, Sendable {
 
   /// The joint of that name, `nil` when there is none.
   public init?(name: String) {
-    guard let joint = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = joint
+    guard let index = Self.names.firstIndex(of: name) else { return nil }
+    self = Self.allCases[index]
   }
 
   /// The joint whose Vision raw value this is, `nil` when there is none.
@@ -45,6 +45,9 @@ public enum Joint: Int, CaseIterable, Sendable {
     .centerShoulder, .centerHead, .topHead, .rightShoulder, .rightElbow, .rightWrist,
     .leftShoulder, .leftElbow, .leftWrist,
   ]
+
+  /// Made once: to spell a case takes longer than to measure an angle.
+  private static let names = allCases.map { "\($0)" }
 
   private static let visionRawValues = [
     "human_root_3D", "human_right_hip_3D", "human_right_knee_3D", "human_right_ankle_3D",

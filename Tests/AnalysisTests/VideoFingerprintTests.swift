@@ -135,7 +135,9 @@ struct VideoFingerprintTests {
     let output = folder.path("out.jsonl")
     let fingerprint = try fingerprint()
     #expect(try VideoJournal.checkpoint(of: output, fingerprint: fingerprint) == nil)
-    for text in ["", "\n", "{}\n", "[1]\n", "{\"pose3d.resume\": 1, \"of\": \"squats.mp4\"}\n"] {
+    _ = try folder.file("out.jsonl.resume", Data())
+    #expect(try VideoJournal.checkpoint(of: output, fingerprint: fingerprint) == nil)
+    for text in ["\n", "{}\n", "[1]\n", "{\"pose3d.resume\": 1, \"of\": \"squats.mp4\"}\n"] {
       _ = try folder.file("out.jsonl.resume", Data(text.utf8))
       #expect(throws: FileError.self) {
         try VideoJournal.checkpoint(of: output, fingerprint: fingerprint)

@@ -54,6 +54,19 @@ struct VideoJournalTests {
     try #require(try VideoJournal.checkpoint(of: output, fingerprint: fingerprint))
   }
 
+  @Test func `a journal of another layout is another run's`() throws {
+    try rewrite { lines in
+      let header = lines[0].components(separatedBy: " ").dropLast().joined(separator: " ")
+        .replacing("\"pose3d.resume\":5", with: "\"pose3d.resume\":4")
+      var digest = ContentDigest()
+      digest.add(header)
+      lines = ["\(header) \(digest.hexadecimal)", ""]
+    }
+    let error = #expect(throws: FileError.self) { try read() }
+    #expect(error?.code == .mismatch)
+    #expect(error?.problem.hasSuffix("(different: the journal's layout)") == true)
+  }
+
   @Test func `what was written is read back`() throws {
     try write()
     let (checkpoint, notice) = try read()

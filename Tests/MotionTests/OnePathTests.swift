@@ -31,7 +31,7 @@ struct OnePathTests {
       other[frame].body.positions = Exchange.depth(other[frame].body.positions)
     }
     one[60].body.positions[.leftWrist] += Vector3(0.3, 0.3, 0)
-    return PoseRecording(
+    var recording = PoseRecording(
       one.indices.map { frame in
         var people = [20, 21, 70].contains(frame) ? [] : [one[frame]]
         if frame != 40 { people.append(other[frame]) }
@@ -43,7 +43,9 @@ struct OnePathTests {
         // The order of a detector's findings is not that of the people.
         return frame.isMultiple(of: 7) ? people.reversed() : people
       }
-    ).written
+    ).withWrittenVertical
+    recording.frames = recording.frames.map(\.written)
+    return recording
   }
 
   @Test(

@@ -2,6 +2,7 @@ internal import Documents
 internal import Imaging
 internal import Motion
 internal import Pose3D
+internal import PoseFiles
 internal import Video
 
 /// Makes skeletons of the 2D poses in a video's frames.
@@ -16,7 +17,7 @@ struct FrameLifter: Sendable {
     (lifter, view) = (Lifter(options: options), analysis.view)
   }
 
-  /// The people in a frame; what couldn't be measured is counted.
+  /// The people in a frame, with the numbers of a document; what couldn't be measured is counted.
   ///
   /// Throws `FileError` when the depth map doesn't fit the picture.
   func lifted(
@@ -35,6 +36,6 @@ struct FrameLifter: Sendable {
         tally.tooLittleSeen += 1
       }
     }
-    return .init(index: frame.index, time: frame.time, people: people)
+    return PoseRecording.Frame(index: frame.index, time: frame.time, people: people).written
   }
 }

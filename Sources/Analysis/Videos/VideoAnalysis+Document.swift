@@ -17,7 +17,7 @@ extension VideoAnalysis {
     wording: (Notice) -> String = \.description
   ) -> SequenceDocument {
     let reading = settings.reading
-    return SequenceDocument(
+    var document = SequenceDocument(
       version: version,
       video: .init(
         file: settings.path, format: info.format, width: info.width, height: info.height,
@@ -34,5 +34,7 @@ extension VideoAnalysis {
       cameraFile: settings.camera.file?.name, gravitySource: view.vertical.source,
       sequence: result.sequence, analyses: result.analyses,
       warnings: (result.notices + settingNotices(result)).map(wording), detail: detail)
+    document.jobs = settings.jobs
+    return document
   }
 }

@@ -50,6 +50,8 @@ public struct VideoAnalysis: Sendable {
   let index: VideoIndex
   let chunks: [VideoChunk]
 
+  /// Threads beyond which a network of this size isn't computed quicker.
+  private static let usefulThreads = 4
   /// The depth maps in which the floor is searched for.
   private static let floorFrames = 8
 
@@ -112,7 +114,9 @@ public struct VideoAnalysis: Sendable {
     // A journal that somebody has edited may say anything.
     var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
     try followChunks(
-      detectors: detectors ?? DetectorPool(assets: assets, options: settings.detector),
+      detectors: detectors
+        ?? DetectorPool(
+          assets: assets, options: detectorOptions(after: checkpoint.state.chunks)),
       from: &checkpoint, journal: journal, isCancelled: isCancelled,
       onFrame: onFrame)
     let isComplete = checkpoint.state.chunks == chunks.count
@@ -122,7 +126,8 @@ public struct VideoAnalysis: Sendable {
       throw nothingRead()
     }
     var sequence = PoseSequence(
-      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity).written,
+      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity)
+        .withWrittenVertical,
       options: settings.motion)
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
@@ -133,6 +138,14 @@ public struct VideoAnalysis: Sendable {
       isComplete: isComplete, report: tally.report,
       notices: notices(on: tally, frames: frames.count) + sequence.doubts,
       leftOut: tally.tooLittleSeen + tally.unsolved)
+  }
+
+  /// Where fewer chunks are at work than threads may be, as in a short video, the others help a detector.
+  private func detectorOptions(after chunksDone: Int) -> BodyPoseDetector.Options {
+    var options = settings.detector
+    let runs = max(1, VideoCrew.runs(of: chunks, from: chunksDone).count)
+    options.threads = max(options.threads, min(settings.jobs / runs, Self.usefulThreads))
+    return options
   }
 
   /// Goes on from a checkpoint to the end, or until it is cancelled; the checkpoint then holds the frames

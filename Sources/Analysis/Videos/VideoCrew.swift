@@ -20,7 +20,7 @@ final class VideoCrew {
   }
 
   /// Chunks with their places among all, the first of which can be begun anew.
-  private typealias Run = [(number: Int, chunk: VideoChunk)]
+  typealias Run = [(number: Int, chunk: VideoChunk)]
 
   private let messages = BoundedQueue<Message>(capacity: 256)
   private let isDismissed = Latch()
@@ -36,14 +36,7 @@ final class VideoCrew {
     _ analysis: VideoAnalysis, _ chunks: [VideoChunk], from first: Int, detectors: DetectorPool,
     isStopped: @escaping @Sendable () -> Bool
   ) {
-    var runs: [Run] = []
-    for number in first..<chunks.count {
-      if chunks[number].beginsAnew || runs.isEmpty {
-        runs.append([(number, chunks[number])])
-      } else {
-        runs[runs.count - 1].append((number, chunks[number]))
-      }
-    }
+    let runs = Self.runs(of: chunks, from: first)
     ends = runs.map { $0[$0.count - 1].number }
     let jobs = analysis.settings.jobs
     working = min(jobs, runs.count)
@@ -85,6 +78,19 @@ final class VideoCrew {
       thread.name = "following"
       thread.start()
     }
+  }
+
+  /// The chunks from a place on, in runs that are one thread's work each.
+  static func runs(of chunks: [VideoChunk], from first: Int) -> [Run] {
+    var runs: [Run] = []
+    for number in first..<chunks.count {
+      if chunks[number].beginsAnew || runs.isEmpty {
+        runs.append([(number, chunks[number])])
+      } else {
+        runs[runs.count - 1].append((number, chunks[number]))
+      }
+    }
+    return runs
   }
 
   /// The next message; `nil` after all threads have ended.

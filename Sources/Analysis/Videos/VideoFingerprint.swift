@@ -104,16 +104,20 @@ public struct VideoFingerprint: Sendable, Equatable {
 
   // MARK: In the journal
 
+  /// Counted up when a journal's entries change.
+  private static let layout = 5
+
   /// The first line of a journal.
   var header: JSONValue {
     let parts = digests.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-    return .object([("pose3d.resume", .integer(4)), ("of", .object(parts))])
+    return .object([("pose3d.resume", .integer(Self.layout)), ("of", .object(parts))])
   }
 
   /// What differs from the run that a journal's first line is of; `nil` when it is none.
   func differences(from header: DocumentNode) -> [String]? {
     guard header["pose3d.resume"] != nil, let old = header["of"] else { return nil }
     let names = Set(digests.keys).union(old.keys).sorted()
-    return names.filter { old[$0]?.string != digests[$0] }
+    let isOwn = (try? header["pose3d.resume"]?.positiveInteger()) == Self.layout
+    return (isOwn ? [] : ["the journal's layout"]) + names.filter { old[$0]?.string != digests[$0] }
   }
 }

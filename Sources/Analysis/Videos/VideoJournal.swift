@@ -106,7 +106,7 @@ public final class VideoJournal {
 // MARK: Reading
 
 extension VideoJournal {
-  /// How far an earlier run has come; `nil` when there is no journal. What it had done of a chunk that
+  /// How far an earlier run has come; `nil` when there is no journal, or an empty one. What it had done of a chunk that
   /// isn't whole is left out, and so is an entry that isn't as it was written, with all that follow it; the
   /// notice says so.
   ///
@@ -116,7 +116,8 @@ extension VideoJournal {
     of output: String, fingerprint: VideoFingerprint
   ) throws(FileError) -> (checkpoint: VideoCheckpoint, notice: Notice?)? {
     let path = path(of: output)
-    guard FileBytes.isThere(path) else { return nil }
+    // A machine that stopped at the run's beginning may have left an empty one.
+    guard FileBytes.isThere(path), !FileBytes.isEmpty(path) else { return nil }
     let bytes = try FileBytes.read(path)
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // What follows the last end of a line: nothing, or half a line.

@@ -97,6 +97,13 @@ package enum FileBytes {
     return stat(path.fileSystemBytes, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
   }
 
+  /// Whether a file of this name holds nothing.
+  package static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.fileSystemBytes, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
+  }
+
   /// Reads up to so many bytes; 0 at the end.
   private static func append(
     _ count: Int, to bytes: inout [UInt8], from descriptor: Int32, path: String

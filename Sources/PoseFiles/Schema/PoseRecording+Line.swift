@@ -4,7 +4,8 @@ internal import Kinematics
 package import Motion
 
 /// What was measured at a moment as one line of a file, for the program itself to go on with: read
-/// back, a frame is the same to the last bit.
+/// back, a frame is the same to the last bit. And with the numbers of a document, rounded: what is made of
+/// these is what is made of the document when that is read.
 extension PoseRecording.Frame {
   /// The frame as JSON without a line break, numbers with all their digits. They have to be finite.
   package var line: String { BodyCodec.journal.value(self).compactText }
@@ -17,25 +18,25 @@ extension PoseRecording.Frame {
   package init(line: [UInt8]) throws(DocumentNode.Problem) {
     self = try BodyCodec.journal.recordedFrame(try DocumentNode(parsing: line))
   }
+
+  /// The frame with the numbers that its document has. Where no document can have them, they stay.
+  package var written: PoseRecording.Frame {
+    let text = BodyCodec.document.value(self).compactText
+    let node = try? DocumentNode(parsing: Array(text.utf8))
+    return node.flatMap { try? BodyCodec.document.recordedFrame($0) } ?? self
+  }
 }
 
 extension PoseRecording {
-  /// The recording with the numbers that its document has, rounded: what is made of it is then what is
-  /// made of the document when that is read. Numbers that no document can have stay.
-  package var written: PoseRecording {
+  /// The recording with the vertical that its document has.
+  package var withWrittenVertical: PoseRecording {
+    guard let gravity else { return self }
+    func rounded(_ number: Double) -> Double {
+      JSONValue.digits(of: number).flatMap(Double.init) ?? number
+    }
     var written = self
-    written.frames = frames.map { frame in
-      let text = BodyCodec.document.value(frame).compactText
-      let node = try? DocumentNode(parsing: Array(text.utf8))
-      return node.flatMap { try? BodyCodec.document.recordedFrame($0) } ?? frame
-    }
-    if let gravity {
-      func rounded(_ number: Double) -> Double {
-        JSONValue.digits(of: number).flatMap(Double.init) ?? number
-      }
-      written.gravity = Vector3(rounded(gravity.x), rounded(gravity.y), rounded(gravity.z))
-      written.world = WorldAxes(cameraGravity: written.gravity)
-    }
+    written.gravity = Vector3(rounded(gravity.x), rounded(gravity.y), rounded(gravity.z))
+    written.world = WorldAxes(cameraGravity: written.gravity)
     return written
   }
 }

@@ -1,5 +1,7 @@
+internal import Dispatch
 internal import Documents
 public import Motion
+internal import Synchronization
 
 /// The file of a sequence: the skeletons of every frame (`pose3d.skeleton/1` with a list of frames),
 /// the exercise, its repetitions, measures and repairs. `schema/pose3d.skeleton.schema.json` is its
@@ -101,6 +103,9 @@ public struct SequenceDocument: Sendable {
   /// How much is said of each person in each frame.
   public var detail: SequenceDetail
 
+  /// Frames that are turned into text at a time, at least 1. The bytes don't depend on it.
+  public var jobs = 1
+
   /// A document from its parts.
   public init(
     version: String, video: VideoInput, depth: DepthInput? = nil, cameraFile: String? = nil,
@@ -129,12 +134,14 @@ public struct SequenceDocument: Sendable {
       try write("  \"\(name)\": \(value.text(atDepth: 1)),\n")
     }
     try write("  \"frames\": [")
-    let people = FramePeople(self)
-    for position in sequence.recording.frames.indices {
-      try write(position == 0 ? "\n    " : ",\n    ")
-      let frame = people.frame(at: position)
-      // A line a frame where there is little in it.
-      try write(detail == .full ? frame.text(atDepth: 2) : frame.compactText)
+    var isFirst = true
+    // A line a frame where there is little in it.
+    try forEachFrame { [detail] frame in
+      detail == .full ? frame.text(atDepth: 2) : frame.compactText
+    } take: { text in
+      try write(isFirst ? "\n    " : ",\n    ")
+      try write(text)
+      isFirst = false
     }
     try write(sequence.recording.frames.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
@@ -145,11 +152,28 @@ public struct SequenceDocument: Sendable {
   /// - Parameter write: takes the text line by line.
   public func writeJSONLines(to write: (String) throws -> Void) rethrows {
     try write(JSONValue.object([schemaMember] + inputMembers + meaningMembers).compactText + "\n")
-    let people = FramePeople(self)
-    for position in sequence.recording.frames.indices {
-      try write(people.frame(at: position).compactText + "\n")
-    }
+    try forEachFrame(\.compactText) { try write($0 + "\n") }
     try write(JSONValue.object([("summary", .object(summaryMembers))]).compactText + "\n")
+  }
+
+  /// Makes texts of the frames, some side by side, and hands them out in their order.
+  private func forEachFrame(
+    _ text: @Sendable (JSONValue) -> String, take: (String) throws -> Void
+  ) rethrows {
+    let people = FramePeople(self)
+    let all = sequence.recording.frames.indices
+    let block = jobs == 1 ? 1 : 16 * jobs
+    for start in stride(from: 0, to: all.count, by: block) {
+      let positions = all[start..<min(start + block, all.count)]
+      let texts = Mutex([String](repeating: "", count: positions.count))
+      DispatchQueue.concurrentPerform(iterations: min(jobs, positions.count)) { [jobs] worker in
+        for position in stride(from: start + worker, to: positions.endIndex, by: jobs) {
+          let made = text(people.frame(at: position))
+          texts.withLock { $0[position - start] = made }
+        }
+      }
+      for text in texts.withLock({ $0 }) { try take(text) }
+    }
   }
 
   /// Writes one line per person and frame as CSV (RFC 4180, with a header): frame, time in seconds,
