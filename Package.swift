@@ -187,7 +187,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "Pose3DCTests",
-      dependencies: ["Pose3DC", "CPose3D", "Analysis", "DepthIO", "Imaging"]),
+      dependencies: ["Pose3DC", "CPose3D", "Analysis", "DepthIO", "Imaging", "Video"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],

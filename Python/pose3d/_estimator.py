@@ -5,14 +5,16 @@ import json
 import os
 import threading
 import weakref
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
-from ._library import Depth, Image, Progress, check, installation, library, options
+from ._library import Depth, Image, NextFrame, Progress, check, installation, library, options
 from ._results import Angles, Picture, Video
 
 Path = Union[str, "os.PathLike[str]"]
+Frames = Union[
+    numpy.ndarray, Tuple[numpy.ndarray, float], Tuple[numpy.ndarray, float, Optional[numpy.ndarray]]]
 Camera = Union[Path, Mapping[str, Any], Sequence[float], numpy.ndarray]
 
 
@@ -100,25 +102,32 @@ class Estimator:
         return Picture(result)
 
     def video(
-        self, path: Path, depth: Optional[Path] = None, camera: Optional[Camera] = None,
-        height: Optional[float] = None, *, progress: Optional[Callable[[int], Any]] = None,
-        **further: Any,
+        self, source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None,
+        camera: Optional[Camera] = None, height: Optional[float] = None, *,
+        progress: Optional[Callable[[int], Any]] = None, **further: Any,
     ) -> Video:
-        """Measures the people in a video, a folder of numbered frames or a Record3D recording.
+        """Measures the people in a video, a folder of numbered frames, a Record3D recording, or in frames
+        that come one after another.
 
         Args:
-            path: the video.
-            depth: a video or folder with the depth maps of the same moments.
-            camera: a camera file, or its contents as a dictionary.
+            source: the file or folder; or whatever gives frames when it is iterated over, once: arrays as
+                `analyze` takes them (then `fps` says how far apart they are), or tuples (image, time) or
+                (image, time, depth), with the time in seconds. They are not kept. Over more than a few
+                hundred frames the joints differ slightly from those of the same frames in a file, which
+                is cut into chunks.
+            depth: a video or folder with the depth maps of the same moments, for a file.
+            camera: a camera file, or its contents as a dictionary; for frames also numbers as for `analyze`.
             height: the person's height in metres.
             progress: called with the number of frames that are done. When it returns False, the result is
                 what was done until then; what it raises ends the work.
             **further: field_of_view, gravity, camera_name, own_depth, depth_unit, from_, to, every, fps,
-                person, exercise, rep_angle, rep_min, smoothing, repair, max_gap, annotate, detail and jobs, as in
-                pose3d.h.
+                person, exercise, rep_angle, rep_min, smoothing, repair, max_gap, annotate (for a file),
+                detail, jobs and name (for frames), as in pose3d.h.
 
         Raises:
-            Pose3DError: for what can't be used. FFmpeg's libraries are needed.
+            Pose3DError: for what can't be used. FFmpeg's libraries are needed for video files.
+            TypeError: for frames of another kind.
+            What the iterator raises.
         """
         given = {
             **_camera(camera), "depth": _path(depth), "height": _real(height),
@@ -136,14 +145,51 @@ class Estimator:
                 return 1
 
         result = ctypes.c_void_p()
-        status = library.p3_video_file(
-            self._handle, os.fsencode(path), options(given), Progress(show), None,
-            ctypes.byref(result))
+        if isinstance(source, (str, os.PathLike)):
+            status = library.p3_video_file(
+                self._handle, os.fsencode(source), options(given), Progress(show), None,
+                ctypes.byref(result))
+        else:
+            if depth is not None:
+                raise TypeError("depth is for a file: frames come as (image, time, depth)")
+            status = library.p3_video_frames(
+                self._handle, _next_frame(source, given.get("fps"), raised), options(given),
+                Progress(show), None, ctypes.byref(result))
         if raised:
             library.p3_result_free(result)
             raise raised[0]
         check(status)
         return Video(result)
+
+
+def _next_frame(
+    source: "Iterable[Frames]", fps: Optional[float], raised: List[BaseException]
+) -> Any:
+    """What the library calls for the next frame of an iterable; what that raises is kept."""
+    frames = enumerate(iter(source))
+    kept: List[Any] = []
+
+    def next_frame(_: Any, frame: Any) -> int:
+        try:
+            number, item = next(frames, (0, None))
+            if item is None:
+                return 0
+            image, *rest = item if isinstance(item, tuple) else (item,)
+            if not rest and fps is None:
+                raise TypeError("frames without times need fps: give it, or tuples (image, time)")
+            frame[0].time = float(rest[0]) if rest else number / fps
+            frame[0].image, pixels = _image(image)
+            samples = None
+            if len(rest) > 1 and rest[1] is not None:
+                frame[0].depth, samples = _depth(rest[1])
+            # The library reads the arrays' own memory until it asks again.
+            kept[:] = [pixels, samples]
+            return 1
+        except BaseException as error:
+            raised.append(error)
+            return -1
+
+    return NextFrame(next_frame)
 
 
 def analyze(
@@ -158,13 +204,13 @@ def analyze(
 
 
 def video(
-    path: Path, depth: Optional[Path] = None, camera: Optional[Camera] = None,
+    source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None, camera: Optional[Camera] = None,
     height: Optional[float] = None, people: int = 1, *, effort: Optional[str] = None,
     model: Optional[Path] = None, **further: Any,
 ) -> Video:
-    """Measures the people in a video: `Estimator.video` of an estimator that is kept for the next call
+    """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept for the next call
     with the same `people`, `effort` and `model`."""
-    return _kept(people, effort, model).video(path, depth, camera, height, **further)
+    return _kept(people, effort, model).video(source, depth, camera, height, **further)
 
 
 def angles(

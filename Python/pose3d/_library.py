@@ -33,7 +33,14 @@ class Depth(Structure):
     ]
 
 
+class Frame(Structure):
+    """p3_frame"""
+
+    _fields_ = [("time", c_double), ("image", Image), ("depth", Depth)]
+
+
 Progress = ctypes.CFUNCTYPE(c_int32, c_void_p, c_int64)
+NextFrame = ctypes.CFUNCTYPE(c_int32, c_void_p, POINTER(Frame))
 
 _FUNCTIONS = {
     "p3_abi_version": (c_int32, []),
@@ -46,6 +53,8 @@ _FUNCTIONS = {
     "p3_analyze": (c_int32, [c_void_p, POINTER(Image), POINTER(Depth), c_char_p, POINTER(c_void_p)]),
     "p3_analyze_file": (c_int32, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "p3_video_file": (c_int32, [c_void_p, c_char_p, c_char_p, Progress, c_void_p, POINTER(c_void_p)]),
+    "p3_video_frames": (
+        c_int32, [c_void_p, NextFrame, c_char_p, Progress, c_void_p, POINTER(c_void_p)]),
     "p3_angles_file": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p)]),
     "p3_result_free": (None, [c_void_p]),
     "p3_result_text": (c_void_p, [c_void_p, c_int32, POINTER(c_size_t)]),

@@ -266,6 +266,49 @@ class Models(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             self.estimator.video(video, progress=interrupt)
 
+    def frames(self, count=6):
+        """A picture that moves."""
+        return [numpy.roll(self.image, 2 * number, 1) for number in range(count)]
+
+    def test_frames_in_memory(self):
+        options = {"height": 1.7, "exercise": "none"}
+        plain = self.estimator.video(iter(self.frames()), fps=10, **options)
+        self.assertEqual(plain.frame.tolist(), list(range(6)))
+        numpy.testing.assert_allclose(plain.time, numpy.arange(6) / 10)
+        timed = self.estimator.video(
+            ((image, 5 + number / 10) for number, image in enumerate(self.frames())),
+            progress=lambda _: None, fps=10, jobs=1, **options)
+        self.assertEqual(timed.to_dict()["frames"], plain.to_dict()["frames"])
+        self.assertEqual(timed.to_dict()["video"]["file"], "frames")
+        depth = numpy.full(self.image.shape[:2], 2.5, numpy.float32)
+        deep = self.estimator.video(
+            [(image, number / 10, numpy.roll(depth, 2 * number, 1))
+             for number, image in enumerate(self.frames(3))],
+            camera=DEMO / "camera.json", name="memory", **options)
+        self.assertEqual(deep.to_dict()["depth"]["file"], "memory")
+        self.assertEqual(deep.to_dict()["depth"]["unit"], "m")
+
+    def test_frames_that_cannot_be_used(self):
+        def failing():
+            yield self.frames(1)[0], 0.0
+            raise KeyError("the camera is gone")
+
+        with self.assertRaisesRegex(KeyError, "the camera is gone"):
+            self.estimator.video(failing())
+        with self.assertRaisesRegex(TypeError, "frames without times need fps"):
+            self.estimator.video(self.frames(2))
+        with self.assertRaisesRegex(TypeError, "an image is uint8"):
+            self.estimator.video([(numpy.zeros((4, 4)), 0.0)])
+        with self.assertRaisesRegex(pose3d.Pose3DError, "there is not a single frame"):
+            self.estimator.video([])
+        small = numpy.zeros((32, 32, 3), numpy.uint8)
+        with self.assertRaisesRegex(pose3d.Pose3DError, "frame 1 has 32×32 pixels"):
+            self.estimator.video([(self.image, 0.0), (small, 0.1)])
+        with self.assertRaisesRegex(pose3d.Pose3DError, "annotate"):
+            self.estimator.video(self.frames(1), fps=10, annotate="out.mp4")
+        ended = self.estimator.video(self.frames(), fps=10, progress=lambda frames: frames < 2)
+        self.assertFalse(ended.to_dict()["video"]["complete"])
+
 
 def interrupt(_):
     raise KeyboardInterrupt

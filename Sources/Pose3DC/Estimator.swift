@@ -163,12 +163,12 @@ extension Estimator {
 // MARK: Videos
 
 extension Estimator {
-  private static let videoNames =
-    cameraNames.filter { $0 != "intrinsics" } + [
-      "depth", "depth_unit", "own_depth", "from", "to", "every", "fps", "person", "annotate",
-      "detail",
-      "jobs",
+  private static let frameNames =
+    cameraNames + [
+      "depth_unit", "own_depth", "from", "to", "every", "fps", "person", "detail", "jobs", "name",
     ] + CallOptions.motionNames
+  private static let videoNames =
+    frameNames.filter { $0 != "intrinsics" && $0 != "name" } + ["depth", "annotate"]
 
   /// Measures the people in a video; `isWanted` is told the number of frames that are done, and says
   /// whether more are.
@@ -176,13 +176,61 @@ extension Estimator {
     file path: String, options text: UnsafePointer<CChar>?, isWanted: (Int) -> Bool
   ) throws -> Outcome {
     let options = try CallOptions(text, names: Self.videoNames)
+    var settings = try videoSettings(path, options)
+    settings.depthPath = try options.text("depth")
+    let annotated = try options.text("annotate")
+    if let annotated {
+      let inputs = [path, settings.depthPath, settings.camera.file?.name].compactMap { $0 }
+      _ = try OutputFile(annotated, inputs: inputs)
+    }
+    let analysis = try VideoAnalysis(settings)
+    let found = try result(of: analysis, isWanted: isWanted)
+    if let annotated, !found.sequence.recording.frames.isEmpty {
+      _ = try AnnotatedVideo(of: found, by: analysis).write(to: annotated)
+    }
+    return Outcome(found, of: analysis, detail: try options.detail())
+  }
+
+  /// Measures the people in frames that the caller gives: 1 for a frame, 0 after the last one.
+  func video(
+    next: @escaping @Sendable (inout p3_frame) -> Int32, options text: UnsafePointer<CChar>?,
+    isWanted: (Int) -> Bool
+  ) throws -> Outcome {
+    let options = try CallOptions(text, names: Self.frameNames)
+    let name = try options.text("name") ?? "frames"
+    let settings = try videoSettings(name, options)
+    let refused = Refused()
+    let stream = FrameStream(name: name) { () throws(FileError) in
+      var given = p3_frame()
+      do {
+        switch next(&given) {
+        case 0: return nil
+        case 1: return try FrameStream.Frame(given)
+        default: throw Refusal(.data, "gaveUp", "\(name): who gives the frames gave up")
+        }
+      } catch {
+        refused.refusal = error as? Refusal
+        throw FileError(.damaged, path: name, "a frame can't be used: \(error)")
+      }
+    }
+    do {
+      let analysis = try VideoAnalysis(of: stream, settings)
+      return Outcome(
+        try result(of: analysis, isWanted: isWanted), of: analysis, detail: try options.detail())
+    } catch {
+      throw refused.refusal ?? error
+    }
+  }
+
+  private func videoSettings(
+    _ path: String, _ options: CallOptions
+  ) throws -> VideoAnalysis.Settings {
     try Self.refuseInForkedChild()
     try Refusal.checkLinearAlgebra()
     let seconds = { (name: String) throws in
       try options.number(name, in: 0...1e9, "seconds of at least 0")
     }
     var settings = VideoAnalysis.Settings(path: path)
-    settings.depthPath = try options.text("depth")
     settings.camera = try options.camera()
     settings.bodyHeight = try options.height()
     settings.reading.from = try seconds("from")
@@ -201,24 +249,44 @@ extension Estimator {
     guard effort == nil || model?.isONNX != true else { throw Self.effortRefused }
     settings.jobs =
       try options.integer("jobs", in: 1...256) ?? ProcessInfo.processInfo.activeProcessorCount
-    let annotated = try options.text("annotate")
-    let detail = try options.word("detail", as: SequenceDetail.self) ?? .standard
+    _ = try options.detail()
     if let from = settings.reading.from, let to = settings.reading.to, from > to {
       throw Refusal(option: "from \(from) is later than to \(to)")
     }
-    if let annotated {
-      let inputs = [path, settings.depthPath, settings.camera.file?.name].compactMap { $0 }
-      _ = try OutputFile(annotated, inputs: inputs)
-    }
-    let analysis = try VideoAnalysis(settings)
+    return settings
+  }
+
+  private func result(
+    of analysis: VideoAnalysis, isWanted: (Int) -> Bool
+  ) throws -> VideoResult {
     let stop = StopSign()
-    let found = try analysis.result(
+    return try analysis.result(
       assets: try assets(), isCancelled: { stop.isUp },
       onFrame: { if !isWanted($0) { stop.raise() } })
-    if let annotated, !found.sequence.recording.frames.isEmpty {
-      _ = try AnnotatedVideo(of: found, by: analysis).write(to: annotated)
-    }
-    return Outcome(found, of: analysis, detail: detail)
+  }
+}
+
+extension CallOptions {
+  fileprivate func detail() throws -> SequenceDetail {
+    try word("detail", as: SequenceDetail.self) ?? .standard
+  }
+}
+
+extension FrameStream.Frame {
+  fileprivate init(_ frame: p3_frame) throws(Refusal) {
+    let depth = frame.depth.data == nil ? nil : try DepthSamples(frame.depth)
+    self.init(time: frame.time, image: try ColorImage(frame.image), depth: depth)
+  }
+}
+
+/// Why a frame was refused, said in one thread and asked in another, after it.
+private final class Refused: @unchecked Sendable {
+  private let lock = NSLock()
+  private var reason: Refusal?
+
+  var refusal: Refusal? {
+    get { lock.withLock { reason } }
+    set { lock.withLock { reason = newValue } }
   }
 }
 

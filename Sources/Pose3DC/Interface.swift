@@ -98,6 +98,29 @@ package func video(
   }
 }
 
+@_cdecl("p3_video_frames")
+package func videoFrames(
+  _ estimator: OpaquePointer?,
+  _ next: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Int32,
+  _ options: UnsafePointer<CChar>?,
+  _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
+  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>
+) -> Int32 {
+  result.pointee = nil
+  let estimator = object(estimator, Estimator.self)
+  nonisolated(unsafe) let context = context
+  return Refusal.status {
+    let found = try estimator.video(
+      next: { frame in
+        withUnsafeMutablePointer(to: &frame) { next(context, UnsafeMutableRawPointer($0)) }
+      }, options: options
+    ) { frames in
+      progress?(context, Int64(frames)) ?? 0 == 0
+    }
+    result.pointee = handle(found)
+  }
+}
+
 @_cdecl("p3_angles_file")
 package func angles(
   _ path: UnsafePointer<CChar>, _ options: UnsafePointer<CChar>?,

@@ -27,6 +27,13 @@ public final class VideoReader {
 
     /// All of it.
     public init() {}
+
+    fileprivate func check() {
+      precondition(every > 0, "every \(every)th frame")
+      precondition(threads > 0, "\(threads) threads")
+      precondition(
+        frameRate.map { $0 > 0 && $0.isFinite } ?? true, "\(frameRate ?? 0) frames a second")
+    }
   }
 
   /// The version of FFmpeg's libraries, which this loads, "5.1.6"; `nil` when they can't be loaded:
@@ -65,16 +72,13 @@ public final class VideoReader {
   ///   without a decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a
   ///   folder without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no
   ///   depth where it was said to be.
-  public init(
+  public convenience init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options(),
     index: VideoIndex? = nil
   ) throws(FileError) {
-    precondition(options.every > 0, "every \(options.every)th frame")
-    precondition(options.threads > 0, "\(options.threads) threads")
-    precondition(
-      options.frameRate.map { $0 > 0 && $0.isFinite } ?? true,
-      "\(options.frameRate ?? 0) frames a second")
-    self.options = options
+    options.check()
+    var report = VideoReport()
+    let source: any FrameSource
     switch try InputKind(path) {
     case .folder:
       source = try FolderSource(
@@ -90,6 +94,25 @@ public final class VideoReader {
       source = try FileSource(
         path, depthPath: depthPath, options: options, index: index, report: &report)
     }
+    try self.init(source, options, report)
+  }
+
+  /// Reads frames that a program gives. Their numbers count from 0, and their times from the first one's.
+  ///
+  /// Throws a `FileError`: what the frames' giver throws; `damaged` when there is none; `unitMissing` for
+  /// depth in steps whose unit isn't stated. A frame of another size than the first, or without a time,
+  /// ends reading with `mismatch`.
+  public convenience init(
+    of stream: FrameStream, options: Options = Options()
+  ) throws(FileError) {
+    options.check()
+    try self.init(try StreamSource(stream, options: options), options, VideoReport())
+  }
+
+  private init(
+    _ source: any FrameSource, _ options: Options, _ report: VideoReport
+  ) throws(FileError) {
+    (self.source, self.options, self.report) = (source, options, report)
     var info = source.info
     self.index = source.index
     let timeline = source.timeline

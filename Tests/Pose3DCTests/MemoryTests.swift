@@ -5,6 +5,7 @@ import Imaging
 import Pose3DC
 import TestSupport
 import Testing
+import Video
 
 /// Pictures and depth maps in the caller's memory.
 @Suite(
@@ -153,5 +154,85 @@ struct MemoryTests {
     }
     #expect((3..<16).contains(ended.rows))
     #expect(ended.json?.contains(#""complete": false"#) == true)
+  }
+
+  /// Frames of a file, given one after another.
+  private final class Frames {
+    let reader: VideoReader
+    private var pixels: UnsafeMutableBufferPointer<UInt8>?
+    private let end: Int
+    /// What it answers instead of a frame after the last one.
+    private let answer: Int32
+
+    init(_ path: String, end: Int, answer: Int32 = 0) throws {
+      (reader, self.end, self.answer) = (try VideoReader(contentsOf: path), end, answer)
+    }
+
+    deinit { pixels?.deallocate() }
+
+    /// What p3_video_frames calls.
+    func next(_ frame: UnsafeMutablePointer<p3_frame>) -> Int32 {
+      guard let read = try? reader.next(), read.index < end else { return answer }
+      pixels?.deallocate()
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: read.image.pixels.count)
+      _ = copy.initialize(from: read.image.pixels)
+      pixels = copy
+      let (width, height) = (read.image.width, read.image.height)
+      frame.pointee.time = 100 + read.time
+      frame.pointee.image = p3_image(
+        data: UnsafePointer(copy.baseAddress), width: Int32(width), height: Int32(height),
+        stride: 3 * width, pixels: p3_pixels(P3_RGB))
+      return 1
+    }
+  }
+
+  private func videoOf(_ frames: Frames, _ options: String) throws -> FoundResult {
+    let estimator = try OpenEstimator(#"{"models": "\#(Checkout.path(".deps/models"))"}"#)
+    return try FoundResult { result in
+      withExtendedLifetime(frames) {
+        p3_video_frames(
+          estimator.handle,
+          { context, frame in
+            guard let context, let frame else { return -1 }
+            return Unmanaged<Frames>.fromOpaque(context).takeUnretainedValue().next(frame)
+          }, options, nil, Unmanaged.passUnretained(frames).toOpaque(), result)
+      }
+    }
+  }
+
+  @Test func `frames in memory have the people of their file`() throws {
+    let video = Fixture.path("video/squats.mp4")
+    let estimator = try OpenEstimator(#"{"models": "\#(Checkout.path(".deps/models"))"}"#)
+    let file = try FoundResult {
+      p3_video_file(estimator.handle, video, #"{"to": 0.5}"#, nil, nil, $0)
+    }
+    let found = try videoOf(try Frames(video, end: 16), "{}")
+    #expect(found.rows == 16)
+    // All but the times' last digits: they are counted from the first frame's.
+    let quantities = [(P3_JOINTS, 51), (P3_SIGMAS, 17), (P3_FRAME, 1), (P3_HEIGHT, 1)]
+    for (quantity, width) in quantities {
+      let (one, other) = (
+        try file.numbers(Int(quantity), count: 16 * width),
+        try found.numbers(Int(quantity), count: 16 * width)
+      )
+      #expect(zip(one, other).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+  }
+
+  @Test func `frames in memory that can't be used`() throws {
+    let video = Fixture.path("video/squats.mp4")
+    let none = #expect(throws: CallFailure.self) { try videoOf(try Frames(video, end: 0), "{}") }
+    #expect(none?.message == "frames: there is not a single frame")
+    let option = #expect(throws: CallFailure.self) {
+      try videoOf(try Frames(video, end: 1), #"{"annotate": "a.mp4"}"#)
+    }
+    #expect(option?.message.contains("annotate") == true)
+    // Before anything is analysed, and while a thread reads ahead of another that analyses.
+    for end in [0, 12] {
+      let gaveUp = #expect(throws: CallFailure.self) {
+        try videoOf(try Frames(video, end: end, answer: -1), #"{"jobs": 2}"#)
+      }
+      #expect(gaveUp?.message == "frames: who gives the frames gave up")
+    }
   }
 }

@@ -18,10 +18,7 @@ final class ChunkFollower {
   init(
     _ analysis: VideoAnalysis, detectors: DetectorPool, decodesAhead: Bool
   ) throws {
-    let settings = analysis.settings
-    reader = try VideoReader(
-      contentsOf: settings.path, depth: settings.depthPath, options: settings.reading,
-      index: analysis.index)
+    reader = try analysis.reader()
     detector = try detectors.take()
     self.detectors = detectors
     lifter = FrameLifter(analysis)

@@ -48,11 +48,10 @@ final class FramesBefore {
   func next() throws -> Element? {
     guard !isOver else { return nil }
     let next =
-      if let queue { try queue.pop().get() } else {
-        try Self.next(of: reader, before: end, hasEnded, isStopped)
-      }
-    if next == nil { isOver = true }
-    return next
+      queue?.pop() ?? Result { try Self.next(of: reader, before: end, hasEnded, isStopped) }
+    // Nothing comes after an error either.
+    if case .success(.some) = next {} else { isOver = true }
+    return try next.get()
   }
 
   /// Ends reading, and waits for it.

@@ -47,7 +47,8 @@ public struct VideoAnalysis: Sendable {
   /// What is known of the video.
   public let info: VideoInfo
   let view: VideoView
-  let index: VideoIndex
+  private let index: VideoIndex
+  private let stream: FrameStream?
   let chunks: [VideoChunk]
 
   /// Threads beyond which a network of this size isn't computed quicker.
@@ -59,12 +60,30 @@ public struct VideoAnalysis: Sendable {
   ///
   /// Throws a `FileError`: those of `VideoReader` and `CameraFile`, `depthMissing` when a unit is
   /// stated and there are no depth maps, `mismatch` when sizes don't fit each other.
-  public init(_ settings: Settings) throws(FileError) {
-    let cameraFile = try settings.camera.contents()?.calibration(colorSize: nil)
+  public init(_ settings: Settings) throws(FileError) { try self.init(settings, stream: nil) }
+
+  /// The frames that a program gives, which are analysed once. They are one chunk, whatever their number:
+  /// over a few hundred frames their joints differ slightly from those of the same frames in a file.
+  ///
+  /// - Parameters:
+  ///   - frames: the name of these takes the place of the settings' path.
+  ///   - settings: their depth path is not used.
+  /// - Throws: a `FileError`: those of `VideoReader` and `CameraFile`, and of the frames' giver.
+  public init(of frames: FrameStream, _ settings: Settings) throws(FileError) {
     var settings = settings
+    (settings.path, settings.depthPath) = (frames.name, nil)
+    try self.init(settings, stream: frames)
+  }
+
+  private init(_ given: Settings, stream: FrameStream?) throws(FileError) {
+    let cameraFile = try given.camera.contents()?.calibration(colorSize: nil)
+    var settings = given
     settings.reading.depth.unitOfIntegers = cameraFile?.depthUnit
     self.settings = settings
-    let reader = try Self.reader(settings)
+    self.stream = stream
+    // What is seen of a stream before it is analysed waits in it.
+    let frames = try stream?.ahead(Self.floorFrames)
+    let reader = try Self.reader(settings, stream, index: nil)
     info = reader.info
     index = reader.index
     // Frames that can't be gone to are one chunk.
@@ -77,8 +96,12 @@ public struct VideoAnalysis: Sendable {
     }
     var maps: [DepthMap] = []
     if info.depthSize != nil {
+      let preview =
+        try frames.map { (frames) throws(FileError) in
+          try Self.reader(settings, FrameStream(replaying: frames, name: settings.path), index: nil)
+        } ?? reader
       for _ in 0..<Self.floorFrames {
-        guard let frame = try reader.next() else { break }
+        guard let frame = try preview.next() else { break }
         if let depth = frame.depth { maps.append(depth) }
       }
     }
@@ -87,9 +110,17 @@ public struct VideoAnalysis: Sendable {
       choice: settings.camera, cameraFile: cameraFile, depths: maps)
   }
 
-  private static func reader(_ settings: Settings) throws(FileError) -> VideoReader {
-    try VideoReader(
-      contentsOf: settings.path, depth: settings.depthPath, options: settings.reading)
+  /// A reader of its own for whoever reads the video; a stream has one reader.
+  func reader() throws(FileError) -> VideoReader {
+    try Self.reader(settings, stream, index: index)
+  }
+
+  private static func reader(
+    _ settings: Settings, _ stream: FrameStream?, index: VideoIndex?
+  ) throws(FileError) -> VideoReader {
+    if let stream { return try VideoReader(of: stream, options: settings.reading) }
+    return try VideoReader(
+      contentsOf: settings.path, depth: settings.depthPath, options: settings.reading, index: index)
   }
 
   /// Analyses all frames.

@@ -177,6 +177,29 @@ p3_status p3_video_file(
     p3_estimator *estimator, const char *path, const char *options, p3_progress progress,
     void *context, p3_result **result);
 
+/** A frame of a video in memory. */
+typedef struct p3_frame {
+  /** Seconds, from any moment on; later than that of the frame before, or the frame is left out. */
+  double time;
+  /** In the size of the first frame's. */
+  p3_image image;
+  /** `data` is NULL when there is none for this frame. */
+  p3_depth depth;
+} p3_frame;
+
+/** Gives the next frame: 1 when there is one, 0 after the last one, anything else to give up, which ends the
+ *  call with P3_DATA. Called from a thread of the library's, never from two at a time; the frame's memory
+ *  has to stay until the next call, or the end of p3_video_frames. */
+typedef int32_t (*p3_next_frame)(void *context, p3_frame *frame);
+
+/** Measures the people in frames in memory, as they come from a camera or a decoder of the caller's.
+ *  `context` is what both functions are called with; `progress` may be NULL. The options are those of
+ *  p3_video_file without depth and annotate, and intrinsics, and `name`, what documents call the frames
+ *  ("frames"); fps is what the document says of their rate. Times are the frames' own. FFmpeg is not needed. */
+p3_status p3_video_frames(
+    p3_estimator *estimator, p3_next_frame next, const char *options, p3_progress progress,
+    void *context, p3_result **result);
+
 /** Measures the angles of the 3D joints in a file: what `pose3d angles` does; no estimator is needed.
  *
  *  `options` is NULL or a JSON object:
