@@ -120,9 +120,11 @@ uninstall: ## remove what make install installed: make uninstall [PREFIX=/usr/lo
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install --remove
 
 deb: program ## pack the program for Debian: dist/pose3d_VERSION_ARCHITECTURE.deb
+	@$(SETUP) --packing
 	@Packaging/deb $(PASSED_ON)
 
 tarball: program ## pack the program with all its libraries: dist/pose3d-VERSION-linux-MACHINE.tar.xz
+	@$(SETUP) --packing
 	@Packaging/tarball $(PASSED_ON)
 
 check-deb: deb build ## install the package in a bare Debian and compare results; as root, some minutes
@@ -132,7 +134,7 @@ check-tarball: tarball build ## run the tarball's program in a bare Debian and c
 	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
 
 wheel: ## build the Python package with everything that it needs into dist/
-	@$(SETUP)
+	@$(SETUP) --packing
 	@SWIFT="$(SWIFT)" Python/backend.py dist
 
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
