@@ -26,7 +26,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball wheel check-wheel check-ray clean distclean
+  tarball check-deb check-tarball wheel check-wheel check-ray check-exports clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -140,6 +140,17 @@ wheel: ## build the Python package with everything that it needs into dist/
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
 	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
 
+check-exports: build ## open exported files in OpenSim, Blender, ezc3d, usd-core …; fetches them, 2.5 GB, into .venv-exports
+	@test -d .venv-exports || python3 -m venv .venv-exports
+	@for package in numpy ezc3d==1.7.2 c3d==0.6.0 usd-core==26.11 pygltflib==1.16.5 trimesh==5.2 opensim==4.6 bpy==4.2.0; do \
+	  .venv-exports/bin/python -m pip install --quiet --disable-pip-version-check "$$package" || \
+	    echo "check-exports: $$package can't be had for this Python, and what it reads is skipped"; done
+	@test -d .venv-exports/pose2sim || { \
+	  .venv-exports/bin/python -m pip download --quiet --no-deps -d .venv-exports/download pose2sim==0.10.49 && \
+	  .venv-exports/bin/python -m zipfile -e .venv-exports/download/pose2sim-*.whl .venv-exports/pose2sim; } || \
+	    echo "check-exports: pose2sim's models can't be had, and what needs them is skipped"
+	.venv-exports/bin/python scripts/check_exports.py --pose3d $(POSE3D)
+
 check-ray: ## run the example for Ray on two nodes and lose one, with dist/'s wheel; fetches Ray, about 600 MB, into out/ray
 	@ls dist/pose3d-*.whl >/dev/null || { echo "check-ray: there is no wheel in dist: make wheel" >&2; exit 66; }
 	python3 -m venv out/ray
@@ -151,4 +162,4 @@ clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out dist
 
 distclean: clean ## remove the detection runtime and the models too
-	rm -rf .deps
+	rm -rf .deps .venv-exports

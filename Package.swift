@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "Motion", targets: ["Motion"]),
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
+    .library(name: "PoseExport", targets: ["PoseExport"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
@@ -110,6 +111,9 @@ let package = Package(
         "Motion", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
     .target(
+      name: "PoseExport",
+      dependencies: ["PoseFiles", "Motion", "Pose3D", "Documents", "Kinematics", "Geometry"]),
+    .target(
       name: "PoseDrawing",
       dependencies: ["Motion", "Pose3D", "Imaging", "Kinematics", "Geometry", "CCairo"]),
     .target(
@@ -137,7 +141,7 @@ let package = Package(
       name: "Pose3DCLI",
       dependencies: [
         "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
-        "Detection", "Video", "Motion", "PoseDrawing", "Evaluation", "Analysis",
+        "PoseExport", "Detection", "Video", "Motion", "PoseDrawing", "Evaluation", "Analysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -166,6 +170,11 @@ let package = Package(
       dependencies: [
         "Motion", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
         "Geometry",
+      ]),
+    .testTarget(
+      name: "PoseExportTests",
+      dependencies: [
+        "PoseExport", "PoseFiles", "Motion", "Pose3D", "Documents", "Kinematics", "Geometry",
       ]),
     .testTarget(
       name: "PoseDrawingTests",

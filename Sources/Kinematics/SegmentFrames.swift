@@ -83,6 +83,9 @@ public struct SegmentFrames: Sendable {
     return frames
   }
 
+  /// At this sine of the bend of a knee or an elbow, 20°, or below, the limb shows no hinge.
+  package static let leastBend = AngleEvaluation.leastBend
+
   private static let limbs: [(proximal: Joint, middle: Joint, distal: Joint, isLeg: Bool)] = [
     (.leftHip, .leftKnee, .leftAnkle, true), (.rightHip, .rightKnee, .rightAnkle, true),
     (.leftShoulder, .leftElbow, .leftWrist, false),

@@ -27,6 +27,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
         pose3d exercise squats.json --exercise squat
+        pose3d export squats.json --to bvh,trc -o out/
         pose3d keypoints openpose/ --to coco -o results.json
         pose3d benchmark lift frames --2d detected
         pose3d doctor
@@ -35,7 +36,8 @@ struct Pose3DCommand: ParsableCommand {
     subcommands: [
       AnalyzeCommand.self, VideoCommand.self, BatchCommand.self, ExerciseCommand.self,
       DetectCommand.self,
-      HandsCommand.self, DepthCommand.self, AnglesCommand.self, KeypointsCommand.self,
+      HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
+      KeypointsCommand.self,
       BenchmarkCommand.self, DoctorCommand.self,
     ])
 

@@ -2,8 +2,10 @@ import Analysis
 public import ArgumentParser
 import Documents
 import Foundation
+import Motion
 public import Pose3D
 import PoseDrawing
+import PoseExport
 import PoseFiles
 
 /// `pose3d analyze`: one picture to a skeleton.
@@ -42,6 +44,7 @@ struct AnalyzeCommand: ReportingCommand {
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
         pose3d analyze photo.jpg --model rtmpose-m.onnx
+        pose3d analyze photo.jpg --level --export glb
         pose3d analyze --same-person front.jpg side.jpg squat.jpg -o skeletons/
         pose3d analyze --same-person a.png b.png --depth a-depth.png --depth b-depth.png
         pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
@@ -126,6 +129,8 @@ struct AnalyzeCommand: ReportingCommand {
       valueName: "file or folder/"))
   var overlay: String?
 
+  @OptionGroup var export: ExportArgument
+
   @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
   var explain = false
 
@@ -156,6 +161,10 @@ struct AnalyzeCommand: ReportingCommand {
       throw ValidationError(
         "--ignore-own-depth is for pictures that hold a depth map; --depth names another one.")
     }
+    if samePerson && export.export != nil {
+      throw ValidationError(
+        "--export is for one picture: write --same-person's skeletons with -o, and pose3d export them.")
+    }
     if samePerson { try validateSamePerson() } else { try validateOnePicture() }
   }
 
@@ -176,7 +185,8 @@ struct AnalyzeCommand: ReportingCommand {
   private func executeOnePicture() throws {
     let depth = depth.first
     let files = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--overlay", overlay)],
+      [("--output", output), ("--csv", csv), ("--overlay", overlay)]
+        + export.files(input: images[0], output: output),
       inputs: [images[0], depth, camera.camera, keypoints, reading.depthConfidence])
     var finder: BodyFinder?
     let analysis = try analysis(of: images[0], depth: depth, &finder)
@@ -192,6 +202,7 @@ struct AnalyzeCommand: ReportingCommand {
     for (file, bytes) in zip(files, contents) {
       if let file, let bytes { try file.write(bytes) }
     }
+    let exported = try exported(analysis)
     let piped = [output, csv, overlay].firstIndex(of: "-")
     let isOutputTaken = piped != nil
     if explain && isOutputTaken {
@@ -205,9 +216,21 @@ struct AnalyzeCommand: ReportingCommand {
       if explain {
         ExplanationTable.write(analysis.people, depthFile: depth, to: .standardOutput)
       }
-      Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })
+      Terminal.standardOutput.writeWritten(files.prefix(3).compactMap { $0?.path } + exported)
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// Writes the files for other programs, unless nobody was seen. Returns their names.
+  private func exported(_ analysis: PictureAnalysis) throws -> [String] {
+    guard export.export != nil, !analysis.people.isEmpty else { return [] }
+    let people = analysis.people.map { PoseObservation($0, id: $0.id) }
+    let recording = PoseRecording(
+      frames: [.init(index: 0, time: 0, people: people)], camera: analysis.camera,
+      gravity: analysis.frame.vertical.gravity)
+    let clip = try PoseClip(of: PoseSequence(recording), joints: .measured, path: images[0])
+    let inputs = [images[0], depth.first, camera.camera, keypoints].compactMap { $0 }
+    return try export.write(clip, input: images[0], output: output, inputs: inputs)
   }
 
   /// One picture. The finder is made for the first one: it takes time.

@@ -103,17 +103,6 @@ struct ExerciseCommand: ReportingCommand {
     options.lifting = lifting.options
     options.frameRate = fps
     options.asIs = asIs
-    var bar: ProgressBar?
-    defer { bar?.erase() }
-    let read = try MotionInput(contentsOf: input.readablePath, options: options) { done, total in
-      if bar == nil { bar = ProgressBar(total: total, on: .standardError) }
-      bar?.show(done)
-    }
-    if read.source.kind == .skeletons, let option = lifting.first {
-      throw Failure(
-        code: .usage,
-        message: "\(input): has joints in space, and \(option) is about 2D keypoints: leave it out")
-    }
-    return read
+    return try MotionInput.read(input, options, lifting: lifting)
   }
 }

@@ -62,17 +62,18 @@ struct MotionResults {
   /// - Parameters:
   ///   - analyses: those of the people, in their order.
   ///   - drawn: the plots' files.
+  ///   - further: other files that were written.
   ///   - video: the annotated video, where there is one.
   func finish(
     _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
-    plots drawn: [String], video: String? = nil
+    plots drawn: [String], further: [String] = [], video: String? = nil
   ) throws {
     if json != "-" && csv != "-" {
       let terminal = Terminal.standardOutput
       for line in MotionTable.lines(of: people, in: sequence, analyses) {
         terminal.write(line.text, style: line.style)
       }
-      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 })
+      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 } + further)
       if let plots, !drawn.isEmpty { terminal.writeWrittenPlots(drawn, toFolder: plots) }
       terminal.writeWritten([video].compactMap { $0 })
     }

@@ -6,6 +6,7 @@ import Documents
 import Foundation
 import Motion
 import Pose3D
+import PoseExport
 public import PoseFiles
 import Video
 
@@ -36,6 +37,7 @@ struct VideoCommand: ReportingCommand {
         pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
         pose3d video clip.mp4 --level --height 1.72
+        pose3d video squats.mp4 --level -o squats.json --export bvh,trc
         pose3d video squats.mp4 --model rtmpose-m.onnx
         pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
         pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
@@ -142,6 +144,8 @@ struct VideoCommand: ReportingCommand {
       "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
   var plots: String?
 
+  @OptionGroup var export: ExportArgument
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -190,7 +194,8 @@ struct VideoCommand: ReportingCommand {
 
   func execute() throws {
     let files = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--annotate", annotate)],
+      [("--output", output), ("--csv", csv), ("--annotate", annotate)]
+        + export.files(input: input, output: output),
       inputs: inputs)
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
@@ -208,14 +213,22 @@ struct VideoCommand: ReportingCommand {
       of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
     for warning in document.warnings { Terminal.warn(warning) }
     let drawn = try results.write(document, inputs: inputs)
+    let exported = try exported(found)
     let frames = found.sequence.recording.frames.count
     let isDrawnWhole = try annotate.map { frames == 0 ? true : try draw(found, analysis, to: $0) }
     if found.isComplete { journal?.remove() }
     try results.finish(
       found.sequence.people, in: found.sequence, found.analyses,
-      plots: drawn, video: frames == 0 ? nil : annotate)
+      plots: drawn, further: exported, video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
+  }
+
+  /// Writes the files for other programs, unless nobody was seen. Returns their names.
+  private func exported(_ found: VideoResult) throws -> [String] {
+    guard export.export != nil, !found.sequence.people.isEmpty else { return [] }
+    let clip = try PoseClip(of: found.sequence, analyses: found.analyses, path: input)
+    return try export.write(clip, input: input, output: output, inputs: inputs)
   }
 
   private func settings() throws -> VideoAnalysis.Settings {

@@ -1,0 +1,84 @@
+import Analysis
+public import ArgumentParser
+import Documents
+import Foundation
+public import PoseExport
+import PoseFiles
+
+/// Kinds of files, named one after the other: `trc,bvh`.
+struct ExportFormats: ExpressibleByArgument, CustomStringConvertible {
+  let formats: [ExportFormat]
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let formats = words.compactMap { ExportFormat(rawValue: $0.lowercased()) }
+    guard formats.count == words.count else { return nil }
+    self.formats = formats
+  }
+
+  var description: String { formats.map(\.rawValue).joined(separator: ",") }
+
+  static let allValueStrings = ExportFormat.allCases.map(\.rawValue)
+}
+
+/// How exported files are written: the options of every command that writes them.
+struct ExportArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the markers of TRC are called: vision, this program's own; pose2sim and blazepose, those of "
+        + "Pose2Sim's marker sets for OpenSim.", valueName: "names"))
+  var names = MarkerNames.vision
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of lengths in TRC, C3D, BVH and CSV. Without, metres; in C3D millimetres, in BVH "
+        + "centimetres. The other formats are in metres.", valueName: "unit"))
+  var unit: LengthUnit?
+
+  /// What was chosen.
+  var options: ExportOptions {
+    var options = ExportOptions()
+    options.names = names
+    options.unit = unit
+    return options
+  }
+}
+
+extension MarkerNames: ExpressibleByArgument {}
+
+/// Files for other programs that `video` and `analyze` write beside their own.
+struct ExportArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the skeletons for other programs too, as pose3d export does: trc, mot, c3d, bvh, glb, usda, "
+        + "csv, jsonl, with commas between them. The files stand beside --output under its name, or in "
+        + "the current folder under the input's.", valueName: "formats"))
+  var export: ExportFormats?
+
+  /// The folder and the name without ending.
+  func place(input: String, output: String?) -> (folder: String, stem: String) {
+    guard let output, output != "-" else { return ("", ExportCommand.stem(of: input)) }
+    return ((output as NSString).deletingLastPathComponent, ExportCommand.stem(of: output))
+  }
+
+  /// The files of one person, so that the user learns before the work what can't be written.
+  func files(input: String, output: String?) -> [(name: String, path: String?)] {
+    let place = place(input: input, output: output)
+    return (export?.formats ?? []).map { format in
+      let name = "\(place.stem).\(format.rawValue)"
+      return ("--export", (place.folder as NSString).appendingPathComponent(name))
+    }
+  }
+
+  /// Writes the files of a sequence. Returns their names.
+  func write(
+    _ clip: PoseClip, input: String, output: String?, inputs: [String]
+  ) throws -> [String] {
+    guard let export else { return [] }
+    let place = place(input: input, output: output)
+    let outcome = try PoseExport(of: clip, path: input, version: Pose3DCommand.version)
+      .write(export.formats, toFolder: place.folder, named: place.stem, inputs: inputs)
+    Terminal.warn(outcome.notices)
+    return outcome.files
+  }
+}

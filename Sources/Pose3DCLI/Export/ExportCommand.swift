@@ -1,0 +1,119 @@
+import Analysis
+import ArgumentParser
+import Documents
+import Foundation
+import Motion
+import PoseExport
+import PoseFiles
+
+/// `pose3d export`: joints from a file to the formats of other programs.
+struct ExportCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes skeletons for OpenSim, Blender, C3D and USD.",
+    discussion: """
+      Reads what pose3d angles and pose3d exercise read: skeletons of ours, of a picture or a video, TRC, \
+      Kinect, MediaPipe's world landmarks, points by name, and 2D keypoints. A single picture is a motion \
+      of one frame.
+
+      trc: markers for OpenSim. mot: coordinates of OpenSim's full-body models. c3d: points for gait \
+      laboratories, repetitions as events. bvh, glb, usda: a skeleton that moves, for Blender, Unity, \
+      MotionBuilder, Omniverse. csv: the joints' places and sigmas. jsonl: skeletons of ours.
+
+      The joints are repaired and smoothed, as by pose3d exercise; --raw takes them as they were \
+      measured. y is up, metres, the feet on the floor. TRC, MOT and BVH have a file for each person.
+
+      EXAMPLES
+        pose3d export squats.json --to trc,mot -o opensim/
+        pose3d export squats.json --to glb -o . --person 1
+        pose3d export walk.trc --to bvh --unit m -o walk/
+        pose3d export skeleton.json --to usda,csv --raw -o out/
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The file with 3D joints or 2D keypoints, told by its content, or the folder with a keypoint "
+        + "file for every picture; - for standard input.", valueName: "input"))
+  var input: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The formats, with commas between them: trc, mot, c3d, bvh, glb, usda, csv, jsonl.",
+      valueName: "formats"))
+  var to: ExportFormats
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The folder for the files, which have the input's name; it is made where it is missing.",
+      valueName: "folder"))
+  var output: String
+
+  @OptionGroup(title: "FILES THAT ARE WRITTEN") var export: ExportArguments
+
+  @Flag(help: "Take the joints as they were measured: not repaired, filled or smoothed.")
+  var raw = false
+
+  @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second: their times are those of their numbers, whatever the file says.",
+      valueName: "number"))
+  var fps: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+  var person: Int?
+
+  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  var asIs = false
+
+  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
+
+  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 100_000) {
+      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
+    }
+    if output == "-" {
+      throw ValidationError("--output -: files are written into a folder, not to standard output.")
+    }
+  }
+
+  func execute() throws {
+    try Destination.makeFolder(output)
+    let read = try read()
+    Terminal.warn(read.notices)
+    let analysis = try MotionAnalysis(
+      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+    let clip = try PoseClip(
+      of: analysis.sequence, people: analysis.people, analyses: analysis.analyses,
+      joints: raw ? .measured : .processed, path: input)
+    let outcome = try PoseExport(
+      of: clip, options: export.options, path: input, version: Pose3DCommand.version
+    ).write(to.formats, toFolder: output, named: Self.stem(of: input), inputs: [input])
+    Terminal.warn(outcome.notices)
+    Terminal.standardOutput.writeWritten(outcome.files)
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// What files are called that come of an input: its name without ending.
+  static func stem(of input: String) -> String {
+    let name = (input as NSString).lastPathComponent
+    let stem = (name as NSString).deletingPathExtension
+    return input == "-" || stem.isEmpty || stem == "/" || stem.hasPrefix(".") ? "pose3d" : stem
+  }
+
+  private func read() throws -> MotionInput {
+    var options = MotionInput.Options()
+    options.skeletons = skeletons.options
+    options.lifting = lifting.options
+    options.frameRate = fps
+    options.asIs = asIs
+    return try MotionInput.read(input, options, lifting: lifting)
+  }
+}

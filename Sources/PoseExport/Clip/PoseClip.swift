@@ -1,0 +1,102 @@
+public import Documents
+internal import Geometry
+internal import Kinematics
+public import Motion
+internal import Pose3D
+
+/// A recording as it leaves this program: people over time in one upright frame, without anything that
+/// only this program has a word for.
+///
+/// The frame: y against gravity, x to the camera's right and z towards the camera where the joints come
+/// from one, else to the left of a person who faces z; metres. The origin is on the floor below the root
+/// of whoever is seen first, or is that root where feet can't tell a floor.
+public struct PoseClip: Sendable {
+  /// A moment that has a name.
+  public struct Event: Sendable, Equatable {
+    /// Seconds on the recording's clock.
+    public var time: Double
+    /// What happens: `squat 1 start`.
+    public var label: String
+
+    /// A moment.
+    public init(time: Double, label: String) { (self.time, self.label) = (time, label) }
+  }
+
+  /// Which of a sequence's joints are taken.
+  public enum Joints: Sendable {
+    /// Repaired, smoothed, gaps filled.
+    case processed
+    /// As they were measured, frame by frame.
+    case measured
+  }
+
+  /// The times of the frames in seconds, increasing.
+  public internal(set) var times: [Double]
+  /// The people, in the order in which the sequence has them.
+  var people: [Person]
+  /// Height of the floor in the recording's own frame is known, and is 0 here.
+  public internal(set) var isOnFloor: Bool
+  /// What the user should know.
+  public internal(set) var notices: [Notice]
+
+  /// How many people there are.
+  public var personCount: Int { people.count }
+
+  /// The people of a sequence.
+  ///
+  /// - Parameters:
+  ///   - sequence: who was followed.
+  ///   - people: those of them who are wanted.
+  ///   - analyses: what they do, in their order, for the events of repetitions; empty for none.
+  ///   - joints: which joints are taken.
+  ///   - path: the file that was read, in sentences.
+  /// - Throws: `FileError` of the code `nobody` when nobody is in any frame.
+  public init(
+    of sequence: PoseSequence, people: [PersonMotion]? = nil, analyses: [ExerciseAnalysis] = [],
+    joints: Joints = .processed, path: String
+  ) throws(FileError) {
+    let people = people ?? sequence.people
+    precondition(analyses.isEmpty || analyses.count == people.count, "an analysis for every person")
+    let recording = sequence.recording
+    times = recording.frames.map(\.time)
+    notices = []
+    isOnFloor = false
+    if recording.world == nil {
+      notices.append(
+        Notice(
+          "\(path): nobody says which way is up, and the file's y axis is taken for it",
+          remedy: .correctUpAxis))
+    }
+    let axes = recording.world?.axes ?? .identity
+    self.people = people.enumerated().compactMap { place, motion in
+      var person = Person(
+        motion, recording, joints: joints, turnedBy: axes.inverse)
+      if !analyses.isEmpty { person.events = Event.of(analyses[place]) }
+      return person.isPresent.contains(true) ? person : nil
+    }
+    guard !self.people.isEmpty else {
+      throw FileError(.nobody, path: path, "nobody is in any of its frames")
+    }
+    settle()
+  }
+
+  /// A clip from its parts, which are in its frame.
+  init(times: [Double], people: [Person], isOnFloor: Bool, notices: [Notice] = []) {
+    (self.times, self.people, self.isOnFloor, self.notices) = (times, people, isOnFloor, notices)
+  }
+
+  /// How many frames there are.
+  public var frameCount: Int { times.count }
+}
+
+extension PoseClip.Event {
+  /// Start, turn and end of the repetitions that count.
+  fileprivate static func of(_ analysis: ExerciseAnalysis) -> [Self] {
+    let title = analysis.title ?? "repetition"
+    return analysis.repetitions.filter(\.isCounted).enumerated().flatMap { number, repetition in
+      [("start", repetition.start), ("turn", repetition.turn), ("end", repetition.end)].map {
+        Self(time: $0.1, label: "\(title) \(number + 1) \($0.0)")
+      }
+    }
+  }
+}

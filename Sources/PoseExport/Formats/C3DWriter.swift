@@ -1,0 +1,160 @@
+internal import Geometry
+internal import Kinematics
+internal import PoseFiles
+
+/// All people's joints as C3D: numbers of 32 bits, little-endian, Y up, +Z to the front.
+///
+/// A point that isn't known is 0, 0, 0 with the residual −1, which ezc3d and py-c3d both take for missing.
+/// The residual of the others is the joint's sigma in whole millimetres, 0 where unknown. More frames than
+/// 16 bits count are said in TRIAL:ACTUAL_END_FIELD; such a file isn't filled up at its end, because
+/// readers count its frames by its length.
+///
+/// Source: The C3D File Format User Guide (Motion Lab Systems, 2008).
+struct C3DWriter {
+  let clip: PoseClip
+  let unit: LengthUnit
+
+  /// A point of somebody.
+  private enum Point {
+    case joint(Joint)
+    case foot(FootPoint)
+  }
+
+  /// The most values of a dimension, which is a byte.
+  private static let most = 255
+  private static let block = 512
+
+  func write(to piece: ([UInt8]) throws -> Void) throws {
+    let points = clip.people.flatMap { person in
+      Joint.allCases.map { (person, Point.joint($0)) }
+        + person.seenFootPoints.map { (person, Point.foot($0)) }
+    }
+    let labels = points.map { person, point in
+      let name =
+        switch point {
+        case .joint(let joint): joint.name
+        case .foot(let point): point.rawValue
+        }
+      return clip.people.count > 1 ? "P\(person.id):\(name)" : name
+    }
+    // The number of blocks is in the parameters themselves, and doesn't change their length.
+    let blocks = (parameters(labels, dataBlock: 0).count + Self.block - 1) / Self.block
+    let dataBlock = 2 + blocks
+    var start = BinaryBytes()
+    start.append(header(pointCount: labels.count, dataBlock: dataBlock))
+    start.append(parameters(labels, dataBlock: dataBlock))
+    start.pad(to: Self.block)
+    try piece(start.bytes)
+    var data = BinaryBytes()
+    var written = 0
+    for frame in clip.times.indices {
+      for (person, point) in points {
+        switch point {
+        case .joint(let joint):
+          append(
+            person.isPresent[frame] ? person.position(joint, frame) : nil,
+            sigma: person.sigma(joint, frame), to: &data)
+        case .foot(let point):
+          append(
+            person.isPresent[frame] ? person.foot(point, frame) : nil, sigma: nil, to: &data)
+        }
+      }
+      if data.bytes.count > 1 << 18 {
+        written += data.bytes.count
+        try piece(data.bytes)
+        data = BinaryBytes()
+      }
+    }
+    try piece(data.bytes)
+    written += data.bytes.count
+    let rest = written % Self.block
+    if clip.frameCount <= Int(UInt16.max), rest > 0 {
+      try piece(Array(repeating: 0, count: Self.block - rest))
+    }
+  }
+
+  private func append(_ place: Vector3?, sigma: Double?, to data: inout BinaryBytes) {
+    guard let place else {
+      for value: Float in [0, 0, 0, -1] { data.append(value) }
+      return
+    }
+    for value in [place.x, place.y, place.z] { data.append(Float(value / unit.metres)) }
+    data.append(Float(min(((sigma ?? 0) * 1000).rounded(), 127)))
+  }
+
+  private var shortFrameCount: UInt16 { UInt16(clamping: clip.frameCount) }
+
+  private func header(pointCount: Int, dataBlock: Int) -> [UInt8] {
+    var header = BinaryBytes()
+    header.append([2, 0x50])
+    header.append(UInt16(pointCount))
+    header.append(UInt16(0))  // Analog samples a frame.
+    header.append(UInt16(1))
+    header.append(shortFrameCount)
+    header.append(UInt16(10))  // The longest gap that somebody has filled: as other writers.
+    header.append(Float(-1))
+    header.append(UInt16(dataBlock))
+    header.append(UInt16(0))
+    header.append(Float(clip.rate))
+    header.pad(to: Self.block)
+    return header.bytes
+  }
+
+  private func parameters(_ labels: [String], dataBlock: Int) -> [UInt8] {
+    var section = C3DParameters()
+    let frames = clip.frameCount
+    section.beginGroup("POINT", "3D points")
+    section.add("USED", words: [UInt16(labels.count)])
+    section.add("SCALE", floats: [-1])
+    section.add("RATE", floats: [Float(clip.rate)])
+    section.add("DATA_START", words: [UInt16(dataBlock)])
+    section.add("FRAMES", words: [shortFrameCount])
+    for (number, start) in stride(from: 0, to: labels.count, by: Self.most).enumerated() {
+      let part = Array(labels[start..<min(start + Self.most, labels.count)])
+      section.add("LABELS" + (number == 0 ? "" : "\(number + 1)"), texts: part)
+    }
+    section.add("DESCRIPTIONS", texts: labels.prefix(Self.most).map { _ in "joint centre" })
+    section.add("UNITS", text: unit.rawValue)
+    section.add("X_SCREEN", text: "+Z")
+    section.add("Y_SCREEN", text: "+Y")
+    section.beginGroup("ANALOG", "none")
+    section.add("USED", words: [0])
+    section.add("RATE", floats: [0])
+    section.beginGroup("TRIAL", "the recording")
+    section.add("ACTUAL_START_FIELD", words: [1, 0], dimensions: [2])
+    section.add(
+      "ACTUAL_END_FIELD",
+      words: [UInt16(truncatingIfNeeded: frames), UInt16(truncatingIfNeeded: frames >> 16)],
+      dimensions: [2])
+    section.add("CAMERA_RATE", floats: [Float(clip.rate)])
+    let events = self.events
+    if !events.isEmpty {
+      section.beginGroup("EVENT", "repetitions")
+      section.add("USED", words: [UInt16(events.count)])
+      section.add("CONTEXTS", texts: events.map { _ in "General" })
+      section.add("LABELS", texts: events.map(\.label))
+      section.add("SUBJECTS", texts: events.map(\.subject))
+      section.add(
+        "TIMES",
+        floats: events.flatMap { [Float($0.seconds / 60).rounded(.down), Float($0.rest)] },
+        dimensions: [2, UInt8(events.count)])
+    }
+    return section.bytes
+  }
+
+  /// What has a name, as far as the format has room for it.
+  private var events: [(label: String, subject: String, seconds: Double, rest: Double)] {
+    let all = clip.people.flatMap { person in
+      person.events.map { (label: $0.label, subject: "P\(person.id)", time: $0.time) }
+    }.sorted { $0.time < $1.time }
+    return all.prefix(Self.most).map { event in
+      let seconds = event.time - (clip.times.first ?? 0)
+      return (event.label, event.subject, seconds, seconds - (seconds / 60).rounded(.down) * 60)
+    }
+  }
+
+  /// How many events the format has no room for.
+  var eventsLeftOut: Int {
+    max(0, clip.people.reduce(0) { $0 + $1.events.count } - Self.most)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Geometry
+internal import Kinematics
+internal import PoseFiles
+
+/// The joints of all people as CSV (RFC 4180), a line for each person and frame in which they are; the
+/// header names the units.
+struct JointCSVWriter {
+  let clip: PoseClip
+  let unit: LengthUnit
+
+  func write(to text: inout FileText) throws {
+    let unit = unit.rawValue
+    let axes = ["x", "y", "z"]
+    let points = FootPoint.allCases.filter { point in
+      clip.people.contains { $0.seenFootPoints.contains(point) }
+    }
+    let columns =
+      Joint.allCases.flatMap { joint in
+        axes.map { "\(joint.name)_\($0)_\(unit)" } + ["\(joint.name)_sigma_\(unit)"]
+      } + points.flatMap { point in axes.map { "\(point.rawValue)_\($0)_\(unit)" } }
+    text.write((["frame", "time_s", "person"] + columns).joined(separator: ",") + "\n")
+    for frame in clip.times.indices {
+      for person in clip.people where person.isPresent[frame] {
+        text.write("\(frame),")
+        text.write(clip.times[frame], decimals: 6)
+        text.write(",\(person.id)")
+        for joint in Joint.allCases {
+          cells(person.position(joint, frame), to: &text)
+          text.write(UInt8(ascii: ","))
+          if let sigma = person.sigma(joint, frame) { length(sigma, to: &text) }
+        }
+        for point in points { cells(person.foot(point, frame), to: &text) }
+        text.write("\n")
+      }
+      try text.flushIfLarge()
+    }
+  }
+
+  private func cells(_ place: Vector3?, to text: inout FileText) {
+    guard let place else { return text.write(",,,") }
+    for value in [place.x, place.y, place.z] {
+      text.write(UInt8(ascii: ","))
+      length(value, to: &text)
+    }
+  }
+
+  private func length(_ metres: Double, to text: inout FileText) {
+    text.write(metres / unit.metres, decimals: unit.decimals)
+  }
+}

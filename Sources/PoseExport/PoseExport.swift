@@ -1,0 +1,173 @@
+public import Documents
+internal import Foundation
+internal import Geometry
+internal import Kinematics
+internal import PoseFiles
+
+/// Writes a clip in the formats of other programs, each file whole or not at all.
+///
+/// ```swift
+/// let clip = try PoseClip(of: PoseSequence(recording), path: "squat.json")
+/// let export = PoseExport(of: clip, path: "squat.json", version: "1.0")
+/// try export.write([.bvh, .c3d], toFolder: "out", named: "squat", inputs: ["squat.json"])
+/// ```
+public struct PoseExport: Sendable {
+  private let clip: PoseClip
+  private let options: ExportOptions
+  /// The file that was read, in sentences.
+  private let path: String
+  private let version: String
+  private let motions: [RigMotion]
+
+  /// Prepares a clip.
+  ///
+  /// - Parameters:
+  ///   - path: the file that was read, in sentences.
+  ///   - version: the program's version, for the files.
+  public init(
+    of clip: PoseClip, options: ExportOptions = ExportOptions(), path: String, version: String
+  ) {
+    self.clip = clip
+    self.options = options
+    self.path = path
+    self.version = version
+    motions = clip.people.map { RigMotion(of: $0, times: clip.times) }
+  }
+
+  /// What was written, and what the user should know about it.
+  public struct Outcome: Sendable {
+    /// The files, in their order.
+    public fileprivate(set) var files: [String] = []
+    /// What the user should know: what isn't in a file, or was not seen and is there all the same.
+    public fileprivate(set) var notices: [Notice] = []
+  }
+
+  /// The names of a format's files: `squat.trc`; of several people where one file holds one
+  /// `squat-p1.trc`, with the person's number.
+  public func fileNames(of format: ExportFormat, named stem: String) -> [String] {
+    guard format.holdsOnePerson, clip.people.count > 1 else {
+      return ["\(stem).\(format.rawValue)"]
+    }
+    return clip.people.map { "\(stem)-p\($0.id).\(format.rawValue)" }
+  }
+
+  /// Writes the files.
+  ///
+  /// - Parameters:
+  ///   - formats: the kinds of files; one that is named twice is written once.
+  ///   - folder: has to exist.
+  ///   - stem: what the files are called, without ending.
+  ///   - inputs: the files that were read, which stay.
+  /// - Throws: `FileError` for a file that can't be written, before any is; one for a full disk leaves
+  ///   the files that are complete by then; `unsuitable` for times that the format can't have.
+  public func write(
+    _ formats: [ExportFormat], toFolder folder: String, named stem: String, inputs: [String]
+  ) throws -> Outcome {
+    var seen: Set<ExportFormat> = []
+    let formats = formats.filter { seen.insert($0).inserted }
+    let place = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    let names = formats.flatMap { format in
+      fileNames(of: format, named: stem).map { (format: format, path: place + $0) }
+    }
+    let files = try OutputFile.all(
+      names.map { (name: "\($0.format.rawValue)", path: Optional($0.path)) }, inputs: inputs
+    ).compactMap { $0 }
+    var outcome = Outcome()
+    outcome.notices = clip.notices
+    var even: PoseClip?
+    for format in formats {
+      let own = zip(names, files).filter { $0.0.format == format }.map(\.1)
+      var clip = clip
+      if [.bvh, .c3d].contains(format) {
+        clip = try even ?? self.clip.even(path: path)
+        even = clip
+      }
+      for notice in try write(format, clip, to: own) where !outcome.notices.contains(notice) {
+        outcome.notices.append(notice)
+      }
+      outcome.files += own.map(\.path)
+    }
+    return outcome
+  }
+
+  /// Writes the files of a format. Returns what the user should know.
+  private func write(
+    _ format: ExportFormat, _ clip: PoseClip, to files: [OutputFile]
+  ) throws -> [Notice] {
+    let unit = options.unit(of: format)
+    let isAsItIs = clip.times == self.clip.times
+    let motions =
+      isAsItIs ? motions : clip.people.map { RigMotion(of: $0, times: clip.times) }
+    var notices = isAsItIs ? [] : clip.notices
+    for (place, file) in files.enumerated() {
+      let person = clip.people[place]
+      let motion = motions[place]
+      switch format {
+      case .trc:
+        let name = URL(fileURLWithPath: file.path).lastPathComponent
+        try Self.write(to: file) { text in
+          try TRCWriter(
+            clip: clip, person: person, names: options.names, unit: unit,
+            fileName: Self.onOneLine(name)
+          ).write(to: &text)
+        }
+      case .mot:
+        let writer = MOTWriter(clip: clip, motion: motion, path: path)
+        try Self.write(to: file) { try writer.write(to: &$0) }
+        notices += writer.notices
+      case .bvh:
+        try Self.write(to: file) {
+          try BVHWriter(clip: clip, motion: motion, unit: unit).write(to: &$0)
+        }
+      case .c3d:
+        let writer = C3DWriter(clip: clip, unit: unit)
+        try file.write { piece in try writer.write(to: piece) }
+        if writer.eventsLeftOut > 0 {
+          notices.append(
+            "\(path): C3D has room for 255 events, and \(writer.eventsLeftOut) more are left out")
+        }
+      case .glb:
+        try file.write { piece in
+          try GLBWriter(clip: clip, motions: motions, version: version).write(to: piece)
+        }
+      case .usda:
+        try Self.write(to: file) { try USDAWriter(clip: clip, motions: motions).write(to: &$0) }
+      case .csv:
+        try Self.write(to: file) { try JointCSVWriter(clip: clip, unit: unit).write(to: &$0) }
+      case .jsonl:
+        try Self.write(to: file) {
+          try JointLinesWriter(clip: clip, version: version).write(to: &$0)
+        }
+      }
+    }
+    if [.bvh, .glb, .usda].contains(format) { notices += absences(in: clip) }
+    return notices
+  }
+
+  /// That somebody isn't there all the time, where the format can't say so.
+  private func absences(in clip: PoseClip) -> [Notice] {
+    clip.people.compactMap { person in
+      let absent = person.isPresent.count { !$0 }
+      guard absent > 0 else { return nil }
+      return
+        "\(path): person \(person.id) isn't there in \(absent) of \(person.isPresent.count) frames: skeletons of BVH, GLB and USDA stand still there"
+    }
+  }
+
+  private static func write(
+    to file: OutputFile, _ body: (inout FileText) throws -> Void
+  ) throws {
+    try file.write { piece in
+      var text = FileText(to: piece)
+      try body(&text)
+      try text.flush()
+    }
+  }
+
+  /// A name without what would end a line or a cell.
+  private static func onOneLine(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "_" : $0 }))
+  }
+}

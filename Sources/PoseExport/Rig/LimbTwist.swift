@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Geometry
+internal import Kinematics
+
+/// The turn of a limb about itself over time.
+///
+/// A bent elbow or knee shows it; of a straight limb nobody sees it. There it goes from the last that was
+/// seen to the next, each frame taking the mean of all that was seen, weighted by how much it is to be
+/// believed and by e^(−Δt/0.1 s): it stays near the last, changes over about 0.2 s halfway, and is near
+/// the next. Between a bend of 10° and one of 20° the two are blended, so that nothing jumps. Where it
+/// is never seen the limb isn't turned about itself.
+struct LimbTwist {
+  /// Cosine and sine of the turn in each frame.
+  let directions: [SIMD2<Double>]
+  /// Whether the limb's bend shows it in that frame in full.
+  let isSeen: [Bool]
+
+  private static let span = 0.1
+
+  /// - Parameter frame: the joints and the trunk in a frame; `nil` where there is none.
+  init(
+    of limb: Limb, times: [Double],
+    frame: (Int) -> (joints: PerJoint<Vector3>, body: TrunkFrames)?
+  ) {
+    let seen = times.indices.map { index in
+      frame(index).flatMap { limb.twist($0.joints, $0.body) }
+    }
+    isSeen = seen.map { ($0?.weight ?? 0) == 1 }
+    let before = Self.means(seen, times)
+    let after =
+      Self.means(
+        seen.reversed(), times.reversed().map { -$0 }
+      ).reversed() as [Mean]
+    directions = times.indices.map { index in
+      let (a, b) = (before[index], after[index])
+      // Both sides have the frame itself; twice the weight doesn't matter. Logarithms of the weights: after
+      // a minute in which nothing was seen the weights themselves would be 0.
+      let largest = max(a.logWeight, b.logWeight)
+      var filled = SIMD2(1.0, 0)
+      if largest > -.infinity {
+        filled =
+          a.direction * exp(a.logWeight - largest) + b.direction * exp(b.logWeight - largest)
+      }
+      let own = seen[index]
+      let weight = own?.weight ?? 0
+      let sum = Self.unit(filled) * (1 - weight) + (own?.direction ?? .zero) * weight
+      return Self.unit(sum)
+    }
+  }
+
+  /// A weighted mean of directions and the logarithm of its weight.
+  private struct Mean {
+    var direction = SIMD2(1.0, 0)
+    var logWeight = -Double.infinity
+  }
+
+  /// In each frame the mean of what was seen until then.
+  private static func means(
+    _ seen: [(direction: SIMD2<Double>, weight: Double)?], _ times: [Double]
+  ) -> [Mean] {
+    var mean = Mean()
+    return times.indices.map { index in
+      if index > 0 { mean.logWeight -= (times[index] - times[index - 1]) / span }
+      if let own = seen[index], own.weight > 0 {
+        let logWeight = log(own.weight)
+        let largest = max(mean.logWeight, logWeight)
+        let (old, new) = (exp(mean.logWeight - largest), exp(logWeight - largest))
+        mean.direction = (mean.direction * old + own.direction * new) / (old + new)
+        mean.logWeight = largest + log(old + new)
+      }
+      return mean
+    }
+  }
+
+  private static func unit(_ v: SIMD2<Double>) -> SIMD2<Double> {
+    let length = (v.x * v.x + v.y * v.y).squareRoot()
+    return length > 1e-9 ? v / length : SIMD2(1, 0)
+  }
+}

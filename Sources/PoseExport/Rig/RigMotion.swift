@@ -1,0 +1,89 @@
+internal import Geometry
+internal import Kinematics
+
+/// How a person's rig moves: the turn of every joint in every frame.
+///
+/// Pelvis and thorax have the frames that Kinematics fits to three points and more; the head is the
+/// thorax's frame, turned by the shortest arc to where the head points. A limb's upper part is the
+/// shortest arc from the rest pose to its bone, then turned about the bone as far as the bent knee or
+/// elbow shows; the lower part is the shortest arc from the upper one, which is the hinge. Hands and feet
+/// go with forearm and shank: 17 joints show neither.
+///
+/// Where the limb is straight nobody can see its turn about itself. `twists` says what is taken there.
+struct RigMotion {
+  let person: PoseClip.Person
+  let rig: Rig
+  /// The frame whose pose stands in each frame: its own, or where the person isn't there, or has no
+  /// extent, the one before; before the first that has a pose, the first. `nil` where there is none at all.
+  let sources: [Int]?
+  /// The turn of each limb about itself.
+  let twists: [LimbTwist]
+  /// The joints whose place from their parent's changes by more than 20 µm: these have to move, and not
+  /// only to turn.
+  let moving: Set<Joint>
+
+  init(of person: PoseClip.Person, times: [Double]) {
+    self.person = person
+    rig = Rig(of: person)
+    var last: Int?
+    var sources: [Int?] = person.isPresent.indices.map { frame in
+      if person.isPresent[frame], SegmentFrames(cameraPositions: person.joints(frame)) != nil {
+        last = frame
+      }
+      return last
+    }
+    guard let first = sources.lazy.compactMap({ $0 }).first else {
+      self.sources = nil
+      twists = []
+      moving = []
+      return
+    }
+    for frame in sources.indices where sources[frame] == nil { sources[frame] = first }
+    let known = sources.compactMap { $0 }
+    self.sources = known
+    let bodies = known.indices.map { frame in
+      known[frame] == frame ? TrunkFrames(person.joints(frame)) : nil
+    }
+    let twists = Limb.allCases.map { limb in
+      LimbTwist(of: limb, times: times) { frame in
+        bodies[frame].map { (person.joints(frame), $0) }
+      }
+    }
+    self.twists = twists
+    var moving: Set<Joint> = [.root]
+    let still = rig.offsets
+    for (frame, body) in bodies.enumerated() {
+      guard let body else { continue }
+      let pose = Self.pose(person.joints(frame), body, twists, frame)
+      for joint in Joint.allCases where !moving.contains(joint) {
+        if (pose.localPlace(joint) - still[joint]).length > 2e-5 { moving.insert(joint) }
+      }
+    }
+    self.moving = moving
+  }
+
+  /// The pose of a frame; where there is none the one that stands for it.
+  func pose(at frame: Int) -> RigPose {
+    let frame = sources?[frame] ?? 0
+    let joints = person.joints(frame)
+    guard let body = TrunkFrames(joints) else {
+      return RigPose(places: rig.places, turns: PerJoint(repeating: .identity))
+    }
+    return Self.pose(joints, body, twists, frame)
+  }
+
+  private static func pose(
+    _ joints: PerJoint<Vector3>, _ body: TrunkFrames, _ twists: [LimbTwist], _ frame: Int
+  ) -> RigPose {
+    var turns = PerJoint(repeating: body.pelvis)
+    for joint in [Joint.spine, .centerShoulder] { turns[joint] = body.thorax }
+    for joint in [Joint.centerHead, .topHead] { turns[joint] = body.head }
+    for (limb, twist) in zip(Limb.allCases, twists) {
+      let turn = limb.turns(joints, body, twist: twist.directions[frame])
+      turns[limb.proximal] = turn.upper
+      turns[limb.middle] = turn.lower
+      turns[limb.distal] = turn.lower
+    }
+    return RigPose(places: joints, turns: turns)
+  }
+}
