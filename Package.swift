@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
     .library(name: "PoseExport", targets: ["PoseExport"]),
+    .library(name: "PoseReport", targets: ["PoseReport"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
@@ -117,6 +118,12 @@ let package = Package(
       name: "PoseDrawing",
       dependencies: ["Motion", "Pose3D", "Imaging", "Kinematics", "Geometry", "CCairo"]),
     .target(
+      name: "PoseReport",
+      dependencies: [
+        "PoseFiles", "Motion", "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry",
+      ],
+      resources: [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")]),
+    .target(
       name: "Evaluation",
       dependencies: [
         "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
@@ -124,8 +131,8 @@ let package = Package(
     .target(
       name: "Analysis",
       dependencies: [
-        "Detection", "Video", "PoseDrawing", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
-        "Documents", "Kinematics", "Geometry",
+        "Detection", "Video", "PoseDrawing", "PoseReport", "PoseFiles", "Motion", "Pose3D", "DepthIO",
+        "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
 
     // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
@@ -141,7 +148,8 @@ let package = Package(
       name: "Pose3DCLI",
       dependencies: [
         "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
-        "PoseExport", "Detection", "Video", "Motion", "PoseDrawing", "Evaluation", "Analysis",
+        "PoseExport", "PoseReport", "Detection", "Video", "Motion", "PoseDrawing", "Evaluation",
+        "Analysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

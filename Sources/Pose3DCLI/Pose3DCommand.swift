@@ -28,6 +28,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d angles skeleton.json --joints elbow,knee
         pose3d exercise squats.json --exercise squat
         pose3d export squats.json --to bvh,trc -o out/
+        pose3d report squats.json -o squats.html
         pose3d keypoints openpose/ --to coco -o results.json
         pose3d benchmark lift frames --2d detected
         pose3d doctor
@@ -37,6 +38,7 @@ struct Pose3DCommand: ParsableCommand {
       AnalyzeCommand.self, VideoCommand.self, BatchCommand.self, ExerciseCommand.self,
       DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
+      ReportCommand.self,
       KeypointsCommand.self,
       BenchmarkCommand.self, DoctorCommand.self,
     ])

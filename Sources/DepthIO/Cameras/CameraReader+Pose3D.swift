@@ -1,6 +1,13 @@
-internal import Documents
+package import Documents
 internal import Geometry
-internal import Imaging
+package import Imaging
+
+extension CameraFile {
+  /// The camera in an object of intrinsics, as our own documents have it; `nil` when it is none.
+  package static func camera(in node: DocumentNode) -> Camera? {
+    try? CameraReader(path: "", options: CameraReadingOptions()).camera(node)
+  }
+}
 
 /// `pose3d.camera/1`, and the flat object of six intrinsics.
 extension CameraReader {
@@ -25,7 +32,8 @@ extension CameraReader {
       colorFromDepth: colorFromDepth, gravity: try Self.direction(document["gravity"]))
   }
 
-  private func camera(
+  /// The camera in an object of intrinsics.
+  func camera(
     _ node: DocumentNode
   ) throws(DocumentNode.Problem) -> Camera {
     guard node.isObject else { throw node.mismatch(expected: "an object with the intrinsics") }

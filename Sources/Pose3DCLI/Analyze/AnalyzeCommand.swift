@@ -7,6 +7,7 @@ public import Pose3D
 import PoseDrawing
 import PoseExport
 import PoseFiles
+import PoseReport
 
 /// `pose3d analyze`: one picture to a skeleton.
 struct AnalyzeCommand: ReportingCommand {
@@ -131,10 +132,13 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup var export: ExportArgument
 
+  @OptionGroup var report: ReportArgument
+
   @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
   var explain = false
 
   func validate() throws {
+    if report.report == "-" { throw ReportArgument.refusal }
     if keypointLayout != nil && keypoints == nil && model == nil {
       throw ValidationError(
         "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")
@@ -163,7 +167,8 @@ struct AnalyzeCommand: ReportingCommand {
     }
     if samePerson && export.export != nil {
       throw ValidationError(
-        "--export is for one picture: write --same-person's skeletons with -o, and pose3d export them.")
+        "--export is for one picture: write --same-person's skeletons with -o, and pose3d export them."
+      )
     }
     if samePerson { try validateSamePerson() } else { try validateOnePicture() }
   }
@@ -186,7 +191,7 @@ struct AnalyzeCommand: ReportingCommand {
     let depth = depth.first
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--overlay", overlay)]
-        + export.files(input: images[0], output: output),
+        + [("--report", report.report)] + export.files(input: images[0], output: output),
       inputs: [images[0], depth, camera.camera, keypoints, reading.depthConfidence])
     var finder: BodyFinder?
     let analysis = try analysis(of: images[0], depth: depth, &finder)
@@ -202,7 +207,8 @@ struct AnalyzeCommand: ReportingCommand {
     for (file, bytes) in zip(files, contents) {
       if let file, let bytes { try file.write(bytes) }
     }
-    let exported = try exported(analysis)
+    let exported =
+      try exported(analysis) + reported(analysis, warnings: document.warnings, to: files[3])
     let piped = [output, csv, overlay].firstIndex(of: "-")
     let isOutputTaken = piped != nil
     if explain && isOutputTaken {
@@ -219,6 +225,17 @@ struct AnalyzeCommand: ReportingCommand {
       Terminal.standardOutput.writeWritten(files.prefix(3).compactMap { $0?.path } + exported)
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// Writes the page for a browser. Returns its name.
+  private func reported(
+    _ analysis: PictureAnalysis, warnings: [String], to file: OutputFile?
+  ) throws -> [String] {
+    guard let path = report.report else { return [] }
+    let isFile = FileManager.default.fileExists(atPath: images[0])
+    let media = isFile ? try ReportArgument.media(images[0], times: [0]) : nil
+    let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
+    return [try ReportArgument.write([clip], to: file, named: path)]
   }
 
   /// Writes the files for other programs, unless nobody was seen. Returns their names.

@@ -25,7 +25,7 @@ struct ExerciseCommand: ReportingCommand {
       EXAMPLES
         pose3d exercise squats.json
         pose3d exercise curls.trc --exercise curl -o curls.json --csv curls.csv
-        pose3d exercise lunges.jsonl --plots plots
+        pose3d exercise lunges.jsonl --plots plots --report lunges.html
         pose3d exercise openpose/ --fps 30 --size 1920x1080 --height 1.72
         pose3d exercise kinect.json --rep-angle leftElbowFlexion --rep-min 40
       """)
@@ -73,28 +73,39 @@ struct ExerciseCommand: ReportingCommand {
       "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
   var plots: String?
 
+  @OptionGroup var report: ReportArgument
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 100_000) {
       throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
     }
+    if report.report == "-" { throw ReportArgument.refusal }
     if output == "-" && csv == "-" {
       throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
     }
   }
 
   func execute() throws {
-    let files = try OutputFile.all([("--output", output), ("--csv", csv)], inputs: [input])
+    let files = try OutputFile.all(
+      [("--output", output), ("--csv", csv), ("--report", report.report)], inputs: [input])
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
     try results.prepare()
+    let read = try read()
     let analysis = try MotionAnalysis(
-      of: read(), person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(analysis.notices)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)
     let drawn = try results.write(document, inputs: [input])
+    let reported = try report.report.map { path in
+      try ReportArgument.write(
+        [ReportArgument.clip(of: analysis, input, read, video: nil)], to: files[2],
+        named: path)
+    }
     try results.finish(
-      analysis.people, in: analysis.sequence, analysis.analyses, plots: drawn)
+      analysis.people, in: analysis.sequence, analysis.analyses, plots: drawn,
+      further: [reported].compactMap { $0 })
   }
 
   private func read() throws -> MotionInput {

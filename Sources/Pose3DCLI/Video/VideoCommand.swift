@@ -7,6 +7,7 @@ import Foundation
 import Motion
 import Pose3D
 import PoseExport
+import PoseReport
 public import PoseFiles
 import Video
 
@@ -34,6 +35,7 @@ struct VideoCommand: ReportingCommand {
       EXAMPLES
         pose3d video squats.mp4
         pose3d video squats.mp4 --exercise squat -o squats.json --annotate squats-annotated.mp4
+        pose3d video squats.mp4 --report squats.html
         pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
         pose3d video clip.mp4 --level --height 1.72
@@ -146,6 +148,8 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup var export: ExportArgument
 
+  @OptionGroup var report: ReportArgument
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -179,6 +183,7 @@ struct VideoCommand: ReportingCommand {
     if output == "-" && csv == "-" {
       throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
     }
+    if report.report == "-" { throw ReportArgument.refusal }
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
     }
@@ -195,7 +200,7 @@ struct VideoCommand: ReportingCommand {
   func execute() throws {
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--annotate", annotate)]
-        + export.files(input: input, output: output),
+        + [("--report", report.report)] + export.files(input: input, output: output),
       inputs: inputs)
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
@@ -213,7 +218,9 @@ struct VideoCommand: ReportingCommand {
       of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
     for warning in document.warnings { Terminal.warn(warning) }
     let drawn = try results.write(document, inputs: inputs)
-    let exported = try exported(found)
+    let exported =
+      try exported(found)
+      + reported(found, analysis, warnings: document.warnings, to: files[3])
     let frames = found.sequence.recording.frames.count
     let isDrawnWhole = try annotate.map { frames == 0 ? true : try draw(found, analysis, to: $0) }
     if found.isComplete { journal?.remove() }
@@ -222,6 +229,18 @@ struct VideoCommand: ReportingCommand {
       plots: drawn, further: exported, video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
+  }
+
+  /// Writes the page for a browser. Returns its name.
+  private func reported(
+    _ found: VideoResult, _ analysis: VideoAnalysis, warnings: [String], to file: OutputFile?
+  ) throws -> [String] {
+    guard let path = report.report, !found.sequence.recording.frames.isEmpty else { return [] }
+    let media = try ReportArgument.media(
+      input, reading: analysis.settings.reading,
+      times: found.sequence.recording.frames.map(\.time))
+    let clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
+    return [try ReportArgument.write([clip], to: file, named: path)]
   }
 
   /// Writes the files for other programs, unless nobody was seen. Returns their names.

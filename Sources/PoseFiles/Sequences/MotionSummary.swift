@@ -1,18 +1,23 @@
-internal import Documents
+package import Documents
 internal import Kinematics
-internal import Motion
+package import Motion
 internal import Pose3D
 
 /// What the documents of motion say of the sequence as a whole.
-struct MotionSummary {
+package struct MotionSummary {
   let sequence: PoseSequence
   /// Those who are spoken of.
   let people: [PersonMotion]
   /// In their order.
   let analyses: [ExerciseAnalysis]
 
+  /// What is said of some of a sequence's people, with their analyses in the same order.
+  package init(sequence: PoseSequence, people: [PersonMotion], analyses: [ExerciseAnalysis]) {
+    (self.sequence, self.people, self.analyses) = (sequence, people, analyses)
+  }
+
   /// The exercise, the repetitions, the people and the repairs.
-  var members: [(String, JSONValue)] {
+  package var members: [(String, JSONValue)] {
     [
       ("exercise", Self.exercise(analyses.first)),
       (

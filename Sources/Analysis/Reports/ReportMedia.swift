@@ -1,0 +1,157 @@
+internal import DepthIO
+internal import Documents
+internal import Foundation
+internal import Imaging
+internal import Motion
+internal import PoseDrawing
+public import PoseReport
+public import Video
+
+/// The picture or video that stands in a report, as browsers show it: the file itself where they play its
+/// kind and it isn't large, else a small one that is made of it.
+public struct ReportMedia {
+  /// A file that is larger is made small.
+  private static let mostBytes = 20_000_000
+  /// Pixels along the longer side of what is made small.
+  private static let longestSide = 960
+  /// Frames a second where the file says nothing.
+  private static let usualRate = 30.0
+
+  private let path: String
+  private let reading: VideoReader.Options
+  private let times: [Double]
+
+  /// Of a video.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - reading: which part of it was analysed.
+  ///   - times: those of the frames that the report is about.
+  public init(_ path: String, reading: VideoReader.Options = .init(), times: [Double]) {
+    var reading = reading
+    reading.usesOwnDepth = false
+    (self.path, self.reading, self.times) = (path, reading, times)
+  }
+
+  /// Reads it, and makes it small where it has to be.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked between frames; the video then ends there.
+  ///   - onFrame: called with the number of frames that were made small.
+  /// - Throws: `FileError`: those of `ColorFile`, `VideoReader` and `VideoWriter`.
+  public func read(
+    isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
+  ) throws -> ReportClip.Media {
+    if !FolderListing.isFolder(path), let head = try? FileBytes.read(path),
+      let format = FileFormat(head), format.isPicture
+    {
+      return try picture(head, format)
+    }
+    let reader = try VideoReader(contentsOf: path, options: reading)
+    let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
+    if isFile, Self.isPlayed(info), let bytes = try? FileBytes.read(path, limit: Self.mostBytes) {
+      return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
+    }
+    return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
+  }
+
+  /// Whether browsers play it: H.264 in MP4 or QuickTime.
+  private static func isPlayed(_ info: VideoInfo) -> Bool {
+    ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)
+  }
+
+  private func picture(_ bytes: [UInt8], _ format: FileFormat) throws -> ReportClip.Media {
+    let file = try ColorFile(bytes: bytes, name: path)
+    let image = file.image
+    let types: [FileFormat: String] = [.jpeg: "image/jpeg", .png: "image/png"]
+    if let type = types[format], bytes.count <= Self.mostBytes {
+      return .init(type: type, bytes: bytes, width: image.width, height: image.height)
+    }
+    let small = image.reduced(to: Self.size(image.width, image.height))
+    return .init(
+      type: "image/png", bytes: try PoseOverlay(of: [], on: small).png(), width: small.width,
+      height: small.height)
+  }
+
+  private func small(
+    _ reader: VideoReader, isCancelled: () -> Bool, onFrame: (Int) -> Void
+  ) throws -> ReportClip.Media {
+    let info = reader.info
+    let size = Self.size(info.width, info.height)
+    let name = "pose3d-report-\(UUID().uuidString).mp4"
+    let place = (NSTemporaryDirectory() as NSString).appendingPathComponent(name)
+    defer { unlink(place) }
+    let writer = try VideoWriter(
+      place, width: size.width, height: size.height,
+      frameRate: (info.frameRate ?? Self.usualRate) / Double(reading.every))
+    defer { writer.cancel() }
+    var (count, start, wanted) = (0, 0.0, times[...])
+    while let last = wanted.last, !isCancelled(), let frame = try reader.next(), frame.time <= last
+    {
+      wanted = wanted.drop { $0 < frame.time - Self.tolerance }
+      guard let next = wanted.first, abs(next - frame.time) <= Self.tolerance else { continue }
+      if count == 0 { start = frame.time }
+      let words = frame.image.reduced(to: size).words
+      try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
+      count += 1
+      onFrame(count)
+    }
+    guard count > 0 else {
+      throw FileError(
+        .mismatch, path: path, "not one of its frames is among those that were analysed")
+    }
+    try writer.finish()
+    return .init(
+      type: "video/mp4", bytes: try FileBytes.read(place), width: size.width, height: size.height,
+      start: start)
+  }
+
+  /// Seconds by which times differ that are the same: documents have them to 1e-6.
+  private static let tolerance = 1e-5
+
+  /// The size of what is made small.
+  private static func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let scale = min(1, Double(longestSide) / Double(max(width, height)))
+    return (
+      max(2, Int((Double(width) * scale).rounded())),
+      max(2, Int((Double(height) * scale).rounded()))
+    )
+  }
+}
+
+extension ColorImage {
+  /// The picture in a smaller size, each pixel the mean of those that it covers.
+  fileprivate func reduced(to size: (width: Int, height: Int)) -> ColorImage {
+    guard size.width < width || size.height < height else { return self }
+    func spans(_ count: Int, _ all: Int) -> [Range<Int>] {
+      (0..<count).map { $0 * all / count..<max($0 * all / count + 1, ($0 + 1) * all / count) }
+    }
+    let (columns, rows) = (spans(size.width, width), spans(size.height, height))
+    var reduced: [UInt8] = []
+    reduced.reserveCapacity(3 * size.width * size.height)
+    for row in rows {
+      for column in columns {
+        var (red, green, blue) = (0, 0, 0)
+        for y in row {
+          for x in column {
+            let place = 3 * (y * width + x)
+            red += Int(pixels[place])
+            green += Int(pixels[place + 1])
+            blue += Int(pixels[place + 2])
+          }
+        }
+        let count = row.count * column.count
+        for sum in [red, green, blue] { reduced.append(UInt8((sum + count / 2) / count)) }
+      }
+    }
+    return ColorImage(width: size.width, height: size.height, pixels: reduced)
+  }
+
+  /// The pixels as 0xXXRRGGBB.
+  fileprivate var words: [UInt32] {
+    (0..<width * height).map { pixel in
+      UInt32(pixels[3 * pixel]) << 16 | UInt32(pixels[3 * pixel + 1]) << 8
+        | UInt32(pixels[3 * pixel + 2])
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Analysis
+import ArgumentParser
+import Documents
+import Foundation
+import Motion
+import PoseFiles
+import PoseReport
+import Video
+
+/// `pose3d report`: what was measured as a page for a browser.
+struct ReportCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Writes a page for a browser: video, skeleton, curves, repetitions, tables.",
+    discussion: """
+      Reads what pose3d exercise reads: sequences and pictures of ours, TRC, Kinect, MediaPipe's world \
+      landmarks, points by name, and 2D keypoints. Several files make one page, on which one is chosen.
+
+      The page is one file that asks for nothing from anywhere, and opens from a folder, a stick or a mail. \
+      It has the video that the file was made from, where that is still there or named with --video; \
+      videos that browsers don't play, and those of more than 20 MB, are made small for it.
+
+      On the page: space plays, the arrow keys go from frame to frame; the figure in space is turned by the \
+      mouse or, with the focus, by the arrow keys. It prints on A4 from the browser.
+
+      EXAMPLES
+        pose3d report squats.json
+        pose3d report squats.json -o report.html --no-video
+        pose3d report before.json after.json -o knee.html
+        pose3d report walk.trc -o walk.html
+        pose3d report squats.json --video copy-of-squats.mp4
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Files with 3D joints or 2D keypoints, told by their content, or folders with a keypoint file for "
+        + "every picture.", valueName: "inputs"))
+  var inputs: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The page; - for stdout. Without it, the first input's name with .html, in the current folder.",
+      valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The video or picture of the input, when it is not where the input says.", valueName: "file"))
+  var video: String?
+
+  @Flag(help: "Leave the video or picture out: a small page.")
+  var noVideo = false
+
+  @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second: their times are those of their numbers, whatever the file says.",
+      valueName: "number"))
+  var fps: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+  var person: Int?
+
+  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  var asIs = false
+
+  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
+
+  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 100_000) {
+      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
+    }
+    if video != nil && noVideo {
+      throw ValidationError("--video names what --no-video leaves out: give one of them.")
+    }
+    if video != nil && inputs.count > 1 {
+      throw ValidationError("--video is the video of one input, and there are \(inputs.count).")
+    }
+  }
+
+  func execute() throws {
+    let path = output ?? "\(ExportCommand.stem(of: inputs[0])).html"
+    let file = try OutputFile.all([("--output", path)], inputs: inputs + [video])[0]
+    let clips = try inputs.map(clip(of:))
+    let written = try ReportArgument.write(clips, to: file, named: path)
+    if file != nil { Terminal.standardOutput.writeWritten([written]) }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private func clip(of input: String) throws -> ReportClip {
+    var options = MotionInput.Options()
+    options.skeletons = skeletons.options
+    options.lifting = lifting.options
+    options.frameRate = fps
+    options.asIs = asIs
+    let read = try MotionInput.read(input, options, lifting: lifting)
+    let analysis = try MotionAnalysis(
+      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+    Terminal.warn(read.notices)
+    return try ReportArgument.clip(
+      of: analysis, input, read, video: noVideo ? .leftOut : video.map { .named($0) }
+    )
+  }
+}

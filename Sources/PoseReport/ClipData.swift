@@ -1,0 +1,142 @@
+internal import Documents
+internal import Foundation
+internal import Geometry
+internal import Imaging
+internal import Kinematics
+internal import Motion
+internal import Pose3D
+internal import PoseFiles
+
+/// A clip as the page's script reads it: what the documents say of the sequence, and arrays of numbers as
+/// base64, little-endian.
+struct ClipData {
+  private let clip: ReportClip
+  private let space: ViewSpace
+
+  init(_ clip: ReportClip) {
+    self.clip = clip
+    space = ViewSpace(of: clip)
+  }
+
+  var value: JSONValue {
+    let times = clip.sequence.recording.frames.map(\.time)
+    return .object(
+      [
+        ("name", .string(clip.name)), ("times", .numbers(times)),
+        (
+          "frames",
+          .array(clip.sequence.recording.frames.map { .integer($0.index) })
+        ),
+        (
+          "media",
+          .optional(
+            clip.media.map { media in
+              .object([
+                ("type", .string(media.type)), ("bytes", .integer(media.bytes.count)),
+                ("start", .number(media.start)),
+              ])
+            })
+        ),
+        (
+          "size",
+          .optional(clip.camera.map { .array([.integer($0.width), .integer($0.height)]) })
+        ),
+        ("hasFloor", .bool(space.hasFloor)), ("isUpright", .bool(space.isUpright)),
+        ("joints", .array(Joint.allCases.map { .string($0.name) })),
+        ("parents", .array(Joint.allCases.map { .integer($0.parent?.rawValue ?? -1) })),
+        ("warnings", .array(clip.warnings.map(JSONValue.string))),
+        (
+          "facts",
+          .array(clip.facts.map { .array([.string($0.name), .string($0.value)]) })
+        ),
+        ("bodies", .array(zip(clip.people, clip.analyses).map(body(of:_:)))),
+      ]
+        + MotionSummary(
+          sequence: clip.sequence, people: clip.people, analyses: clip.analyses
+        ).members)
+  }
+
+  /// A person's joints and angles in every frame.
+  private func body(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> JSONValue {
+    var (joints, raw, points) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
+    var (sigmas, seen) = (PackedNumbers(), [UInt8]())
+    let frames = clip.sequence.recording.frames
+    for (frame, state) in person.states.enumerated() {
+      let measured = state?.observation.map { frames[frame].people[$0].body.positions }
+      seen.append(state == nil ? 0 : state?.isFilled == true ? 1 : 2)
+      for joint in Joint.allCases {
+        let position = state?.body.positions[joint]
+        joints.append(position.map(space.placed), times: 1000)
+        raw.append(measured.map { space.placed($0[joint]) }, times: 1000)
+        let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: place) } }
+        points.append(point?.x, times: 8)
+        points.append(point?.y, times: 8)
+        sigmas.append(state?.body.sigmas?[joint], times: 1000)
+      }
+    }
+    return .object([
+      ("id", .integer(person.id)), ("title", .optional(analysis.title.map(JSONValue.string))),
+      ("seen", .string(Data(seen).base64EncodedString())), ("positions", joints.value),
+      ("raw", raw.value), ("points", points.value), ("sigmas", sigmas.value),
+      ("angles", .array(curves(of: person, analysis))),
+    ])
+  }
+
+  // MARK: Angles
+
+  /// What is plotted: the joints that exercises move, and the angle that repetitions follow.
+  private static let usual = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { name in
+    ["left\(name)Flexion", "right\(name)Flexion"]
+  }
+
+  private func curves(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> [JSONValue] {
+    let followed = analysis.repetitions.map { AngleWords($0.angle) }
+    let catalogue = AngleDefinition.catalogue
+    var definitions = catalogue.filter { definition in
+      let words = AngleWords(definition.name)
+      return Self.usual.contains(definition.name)
+        || followed.contains { $0.words == words.words }
+    }
+    for repetition in analysis.repetitions
+    where !definitions.contains(where: { $0.name == repetition.angle }) {
+      if let other = ExerciseChoice.angleDefinition(named: repetition.angle) {
+        definitions.append(other)
+      }
+    }
+    return person.curves(of: definitions).compactMap { curve in
+      guard curve.values.contains(where: { $0 != nil }) else { return nil }
+      var (values, sigmas) = (PackedNumbers(), PackedNumbers())
+      for (value, sigma) in zip(curve.values, curve.sigmas) {
+        values.append(value.map { $0 * 180 / .pi }, times: 10)
+        sigmas.append(sigma.map { $0 * 180 / .pi }, times: 10)
+      }
+      let words = AngleWords(curve.definition.name)
+      return .object([
+        ("name", .string(curve.definition.name)), ("title", .string(words.text)),
+        ("group", .string(words.words.joined(separator: " "))),
+        ("side", .optional(words.side.map { .string($0.rawValue) })), ("values", values.value),
+        ("sigmas", sigmas.value),
+      ])
+    }
+  }
+}
+
+/// Numbers as 16-bit integers, −32768 for none.
+private struct PackedNumbers {
+  private var bytes: [UInt8] = []
+
+  mutating func append(_ number: Double?, times factor: Double) {
+    let scaled = number.map { ($0 * factor).rounded() }
+    // What is beyond the integers, or no number, is none.
+    let integer = scaled.flatMap { abs($0) <= 32767 ? Int16($0) : nil } ?? .min
+    withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ place: Vector3?, times factor: Double) {
+    append(place?.x, times: factor)
+    append(place?.y, times: factor)
+    append(place?.z, times: factor)
+  }
+
+  var value: JSONValue { .string(Data(bytes).base64EncodedString()) }
+}

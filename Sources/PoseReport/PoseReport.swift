@@ -1,0 +1,81 @@
+internal import Documents
+internal import Foundation
+
+/// A page for a browser that shows what was measured: the video or picture with the skeletons over it, the
+/// same in space, the angles over time, repetitions, tables and what is uncertain. It is one file that
+/// asks for nothing from anywhere; the same clips give the same bytes.
+public struct PoseReport: Sendable {
+  /// The program's version.
+  public var version: String
+  /// What it is about, at least one.
+  public var clips: [ReportClip]
+
+  /// A report of some clips.
+  public init(version: String, clips: [ReportClip]) {
+    precondition(!clips.isEmpty, "a report of nothing")
+    (self.version, self.clips) = (version, clips)
+  }
+
+  /// What the page may do: show what is in it. Nothing is loaded.
+  private static let policy =
+    "default-src 'none'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'; "
+    + "style-src 'unsafe-inline'"
+
+  /// Writes the page.
+  ///
+  /// - Parameter write: takes the text piece by piece.
+  public func writeHTML(to write: (String) throws -> Void) rethrows {
+    let title = Self.escaped(clips.map(\.name).joined(separator: ", "))
+    try write(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="generator" content="pose3d \(version)">
+      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+      <title>\(title) – pose3d</title>
+      <style>
+
+      """)
+    try write(String(decoding: PackageResources.report_css, as: UTF8.self))
+    try write(
+      """
+      </style>
+      </head>
+      <body>
+      <noscript><p>This report draws itself by JavaScript, which is off in this browser.</p></noscript>
+      <main id="report"></main>
+
+      """)
+    for (number, clip) in clips.enumerated() {
+      if let media = clip.media {
+        try write("<script type=\"text/plain\" id=\"media-\(number)\">")
+        // Lines of base64 that a piece of the file fills, so that a video isn't in memory as text, too.
+        for start in stride(from: 0, to: media.bytes.count, by: Self.piece) {
+          let end = min(start + Self.piece, media.bytes.count)
+          try write(Data(media.bytes[start..<end]).base64EncodedString())
+        }
+        try write("</script>\n")
+      }
+      try write("<script type=\"application/json\" id=\"clip-\(number)\">")
+      // No text of a user's can end the element: "<" is written as an escape.
+      let json = ClipData(clip).value.compactText
+      try write(json.replacing("<", with: "\\u003c"))
+      try write("</script>\n")
+    }
+    try write("<script>\n")
+    try write(String(decoding: PackageResources.report_js, as: UTF8.self))
+    try write("</script>\n</body>\n</html>\n")
+  }
+
+  /// A multiple of 3 bytes, which base64 needs no filling for.
+  private static let piece = 3 << 18
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,55 @@
+public import Imaging
+public import Motion
+
+/// What a report says of one video, picture or file of joints.
+public struct ReportClip: Sendable {
+  /// What is shown behind the skeleton.
+  public struct Media: Sendable {
+    /// What it is, `video/mp4`.
+    public var type: String
+    /// Its bytes, as a browser plays or shows them.
+    public var bytes: [UInt8]
+    /// Pixels, upright.
+    public var width: Int
+    /// Pixels, upright.
+    public var height: Int
+
+    /// The time in the clip at which a video's first frame is shown, in seconds.
+    public var start: Double
+
+    /// Media.
+    public init(type: String, bytes: [UInt8], width: Int, height: Int, start: Double = 0) {
+      (self.type, self.bytes, self.width, self.height) = (type, bytes, width, height)
+      self.start = start
+    }
+  }
+
+  /// What it is called, the name of the file.
+  public var name: String
+  /// The people and what was done to their motion.
+  public var sequence: PoseSequence
+  /// Those of its people who are spoken of.
+  public var people: [PersonMotion]
+  /// What they do, in their order.
+  public var analyses: [ExerciseAnalysis]
+  /// The camera in whose picture the skeletons are drawn; `nil` where the joints are in no camera's
+  /// frame: they are then drawn in space only.
+  public var camera: Camera?
+  /// The video or picture; `nil` for a report without one.
+  public var media: Media?
+  /// What should be known before the numbers are trusted, a sentence each.
+  public var warnings: [String]
+  /// How it was measured: names and what they stand for.
+  public var facts: [(name: String, value: String)]
+
+  /// A clip from its parts.
+  public init(
+    name: String, sequence: PoseSequence, people: [PersonMotion], analyses: [ExerciseAnalysis],
+    camera: Camera?, media: Media? = nil, warnings: [String] = [],
+    facts: [(name: String, value: String)] = []
+  ) {
+    precondition(people.count == analyses.count, "an analysis for every person")
+    (self.name, self.sequence, self.people, self.analyses) = (name, sequence, people, analyses)
+    (self.camera, self.media, self.warnings, self.facts) = (camera, media, warnings, facts)
+  }
+}
