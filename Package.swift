@@ -131,8 +131,8 @@ let package = Package(
     .target(
       name: "Analysis",
       dependencies: [
-        "Detection", "Video", "PoseDrawing", "PoseReport", "PoseFiles", "Motion", "Pose3D", "DepthIO",
-        "Imaging", "Documents", "Kinematics", "Geometry",
+        "Detection", "Video", "PoseDrawing", "PoseReport", "PoseFiles", "Motion", "Pose3D",
+        "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
 
     // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
@@ -183,6 +183,12 @@ let package = Package(
       name: "PoseExportTests",
       dependencies: [
         "PoseExport", "PoseFiles", "Motion", "Pose3D", "Documents", "Kinematics", "Geometry",
+      ]),
+    .testTarget(
+      name: "PoseReportTests",
+      dependencies: [
+        "PoseReport", "PoseFiles", "Motion", "Pose3D", "Imaging", "Documents", "Kinematics",
+        "Geometry",
       ]),
     .testTarget(
       name: "PoseDrawingTests",
