@@ -83,7 +83,8 @@ struct GLBWriter {
       let node = first + joint.rawValue
       scene.addChannel(node, "rotation", times: times, values: turns[joint.rawValue], width: 4)
       if motion.moving.contains(joint) {
-        scene.addChannel(node, "translation", times: times, values: places[joint.rawValue], width: 3)
+        scene.addChannel(
+          node, "translation", times: times, values: places[joint.rawValue], width: 3)
       }
     }
   }
