@@ -26,7 +26,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball wheel check-wheel check-ray check-exports clean distclean
+  tarball check-deb check-tarball wheel check-wheel check-ray check-exports check-report clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -139,6 +139,10 @@ wheel: ## build the Python package with everything that it needs into dist/
 
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
 	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
+
+check-report: build ## open reports in Chromium and use them; skipped without chromium; fetches playwright, 50 MB, into out/report
+	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet playwright || true
+	@out/report/bin/python scripts/check_report.py $(POSE3D)
 
 check-exports: build ## open exported files in OpenSim, Blender, ezc3d, usd-core …; fetches them, 2.5 GB, into .venv-exports
 	@test -d .venv-exports || python3 -m venv .venv-exports

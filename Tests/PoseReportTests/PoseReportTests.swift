@@ -211,16 +211,13 @@ struct PoseReportTests {
   }
 
   @Test func `a number that isn't one is missing`() throws {
-    var recording = try Self.squats()
-    recording.recording.frames[3].people[0].body.positions[.leftWrist] = Vector3(
-      .nan, .infinity, 1e9)
-    let sequence = PoseSequence(recording.recording)
-    var options = sequence.options
-    (options.smoothing, options.repairs, options.holdsBones) = (.none, false, false)
-    let plain = PoseSequence(recording.recording, options: options)
-    let clip = ReportClip(
-      name: "damaged", sequence: plain, people: plain.people,
-      analyses: plain.people.map { ExerciseAnalysis(of: $0, choice: .none) }, camera: nil)
+    var clip = try Self.squats().clip()
+    let person = clip.people[0]
+    var states = person.states
+    states[3]?.body.positions[.leftWrist] = Vector3(.nan, .infinity, 1e9)
+    clip.people = [
+      PersonMotion(id: 0, times: person.times, states: states, world: person.world)
+    ]
     let data = try Self.data(0, in: Self.page([clip]))
     let places = Self.numbers(try #require(data.bodies.first).positions, 1000)
     let place = 51 * 3 + 3 * Joint.leftWrist.rawValue

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d report`, and `--report` of the commands that measure.
+struct ReportTests {
+  private struct Clip: Decodable {
+    struct Media: Decodable {
+      let type: String
+      let bytes: Int
+      let start: Double
+    }
+    let name: String
+    let times: [Double]
+    let media: Media?
+    let size: [Int]?
+    let warnings: [String]
+    let bodies: [Body]
+
+    struct Body: Decodable {
+      let id: Int
+      let title: String?
+    }
+  }
+
+  /// The data of a page's clips.
+  private static func clips(_ path: String) throws -> [Clip] {
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    return try page.matches(of: /<script type="application\/json" id="clip-\d+">(.*)<\/script>/)
+      .map { try JSONDecoder().decode(Clip.self, from: Data($0.output.1.utf8)) }
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func squats() throws -> String {
+    try folder.file("squats.json", ExerciseTests.squats())
+  }
+
+  @Test func `joints of a file make a page`() async throws {
+    let page = folder.path("page.html")
+    let run = try await CommandLineRun(["report", try squats(), "-o", page])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("wrote \(page) (") && run.output.hasSuffix(" KB)\n"))
+    let clips = try Self.clips(page)
+    #expect(clips.map(\.name) == ["squats.json"] && clips[0].bodies.map(\.title) == ["squat"])
+    #expect(clips[0].media == nil && clips[0].size == nil)
+    let piped = try await CommandLineRun(["report", try squats(), "-o", "-"])
+    #expect(piped.output == (try String(contentsOfFile: page, encoding: .utf8)))
+  }
+
+  @Test func `several files make one page`() async throws {
+    let page = folder.path("page.html")
+    let inputs = [try squats(), Fixture.path("skeletons/pose2sim.trc"), AnalyzeTests.depth]
+    let run = try await CommandLineRun(["report"] + inputs.prefix(2) + ["-o", page])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try Self.clips(page).map(\.name) == ["squats.json", "pose2sim.trc"])
+    let other = try await CommandLineRun(["report"] + inputs + ["-o", folder.path("other.html")])
+    #expect(other.exitCode == 65)
+    #expect(!folder.contents.contains("other.html"))
+  }
+
+  @Test func `a picture stands in the page of its skeleton, where it still is`() async throws {
+    let (document, page) = (folder.path("skeleton.json"), folder.path("page.html"))
+    let color = folder.path("color.jpg")
+    try FileManager.default.copyItem(atPath: AnalyzeTests.color, toPath: color)
+    let analyze = [
+      "analyze", color, "--keypoints", AnalyzeTests.keypoints, "-o", document,
+    ]
+    let measured = try await CommandLineRun(analyze + ["--report", folder.path("own.html")])
+    #expect(measured.exitCode == 0, "\(measured.errors)")
+    let report = try await CommandLineRun(["report", document, "-o", page])
+    #expect(report.exitCode == 0, "\(report.errors)")
+    let bytes = try Data(contentsOf: URL(filePath: color)).count
+    for name in ["own.html", "page.html"] {
+      let clip = try #require(try Self.clips(folder.path(name)).first)
+      #expect(clip.media?.type == "image/jpeg" && clip.media?.bytes == bytes)
+      #expect(clip.bodies.count == 1 && clip.times == [0] && !clip.warnings.isEmpty)
+    }
+    let without = try await CommandLineRun(["report", document, "--no-video", "-o", page])
+    #expect(without.exitCode == 0)
+    #expect(try Self.clips(page)[0].media == nil)
+    try FileManager.default.removeItem(atPath: color)
+    let gone = try await CommandLineRun(["report", document, "-o", page])
+    #expect(gone.exitCode == 0)
+    #expect(
+      gone.errors.contains(
+        "\(document): \(color), from which it was made, isn't there any more; the page is without it. "
+          + "pose3d report --video names it."))
+    let named = try await CommandLineRun([
+      "report", document, "--video", AnalyzeTests.color, "-o", page,
+    ])
+    #expect(named.exitCode == 0)
+    #expect(try Self.clips(page)[0].media?.bytes == bytes)
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a video stands in its page as it is, or made small`() async throws {
+    let video = Fixture.path("video/squats.mp4")
+    let whole = folder.path("whole.html")
+    let run = try await CommandLineRun(["video", video, "--to", "0.3", "--report", whole])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let clip = try #require(try Self.clips(whole).first)
+    let bytes = try Data(contentsOf: URL(filePath: video)).count
+    #expect(clip.media?.type == "video/mp4" && clip.media?.bytes == bytes)
+    #expect(clip.size == [480, 360] && clip.times.count == 10)
+    let part = folder.path("part.html")
+    let other = Fixture.path("video/variable.mkv")
+    let small = try await CommandLineRun([
+      "video", other, "--from", "0.1", "--report", part,
+    ])
+    #expect(small.exitCode == 0, "\(small.errors)")
+    let made = try #require(try Self.clips(part).first)
+    let source = try Data(contentsOf: URL(filePath: other)).count
+    #expect(made.media?.type == "video/mp4" && made.media?.bytes != source)
+    #expect(made.media?.start == made.times.first)
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["--video", "a.mp4", "--no-video"],
+        "--video names what --no-video leaves out: give one of them."
+      ),
+      (["--fps", "0"], "--fps 0.0: frames a second are more than 0, and up to 100000."),
+    ])
+  func `options that contradict each other`(options: [String], message: String) async throws {
+    let run = try await CommandLineRun(["report", try squats()] + options)
+    #expect(run.exitCode == 64 && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test func `what can't be drawn or written is said, and nothing is left`() async throws {
+    let input = try squats()
+    let video = Fixture.path("video/squats.mp4")
+    let drawn = try await CommandLineRun([
+      "report", input, "--video", video, "-o", folder.path("page.html"),
+    ])
+    #expect(drawn.exitCode == 64)
+    #expect(
+      drawn.errors.contains(
+        "\(input): names no camera, so that its joints can't be drawn over \(video): leave --video out"
+      ))
+    let nowhere = folder.path("nowhere/page.html")
+    let unwritable = try await CommandLineRun(["report", input, "-o", nowhere])
+    #expect(unwritable.exitCode == 73)
+    #expect(
+      unwritable.errors.contains(
+        "\(nowhere): can't be written: there is no folder \(folder.path("nowhere"))"))
+    let own = try await CommandLineRun(["report", input, "-o", input])
+    #expect(own.exitCode == 73 && own.errors.contains("this is an input"))
+    let full = try await CommandLineRun(["report", input, "-o", "/dev/full"])
+    #expect(full.exitCode == 73 || full.exitCode == 74, "\(full.errors)")
+    let dash = try await CommandLineRun(["exercise", input, "--report", "-"])
+    #expect(dash.exitCode == 64 && dash.errors.contains("pose3d report -o - writes one"))
+    #expect(folder.contents == ["squats.json"])
+  }
+}

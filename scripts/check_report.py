@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Opens reports in Chromium and uses them: `make check-report` calls it.
+
+    scripts/check_report.py PROGRAM
+
+Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
+that was made small, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
+is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FIXTURES = ROOT / "fixtures"
+
+
+def skip(reason):
+    print(f"check-report: skipped, for {reason}")
+    sys.exit(0)
+
+
+def pages(program, folder):
+    """Names and files of reports, and the number of their frames."""
+    video, small = FIXTURES / "video" / "squats.mp4", FIXTURES / "video" / "variable.mkv"
+    document = folder / "squats.json"
+
+    def run(*arguments):
+        subprocess.run([program, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    run("video", video, "-o", document, "--report", folder / "video.html")
+    run("video", video, "--from", "0.5", "--every", "2", "--report", folder / "part.html")
+    run("video", small, "--report", folder / "small.html")
+    run("report", document, "-o", folder / "again.html")
+    run("report", document, "--no-video", "-o", folder / "none.html")
+    run("analyze", FIXTURES / "demo" / "color.jpg", "--keypoints", FIXTURES / "demo" / "keypoints.json",
+        "--report", folder / "picture.html")
+    run("report", FIXTURES / "skeletons" / "pose2sim.trc", "-o", folder / "joints.html")
+    return sorted(folder.glob("*.html"))
+
+
+def check(browser, page):
+    problems, console, asked = [], [], []
+    tab = browser.new_page(viewport={"width": 1200, "height": 900})
+    tab.on("console", lambda message: console.append(message.text))
+    tab.on("pageerror", lambda error: console.append(str(error)))
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(page.as_uri())
+    tab.wait_for_timeout(1000)
+    times = tab.evaluate("JSON.parse(document.getElementById('clip-0').textContent).times")
+    has_video = tab.evaluate("document.querySelector('video') !== null")
+    for number in sorted({0, 1, 2, len(times) // 3, len(times) // 2, len(times) - 2, len(times) - 1} & set(range(len(times)))):
+        tab.evaluate(f"pose3d.seek({number})")
+        tab.wait_for_timeout(400)
+        if tab.evaluate("pose3d.frame") != number:
+            problems.append(f"went to frame {number}, shows {tab.evaluate('pose3d.frame')}")
+        if has_video:
+            shown = tab.evaluate("pose3d.mediaTime - pose3d.offset")
+            if abs(shown - times[number]) > 0.002:
+                problems.append(f"at frame {number}, {times[number]:.3f} s, the video shows {shown:.3f} s")
+    if len(times) > 1:
+        tab.evaluate("pose3d.seek(0)")
+        tab.wait_for_timeout(300)
+        tab.keyboard.press(" ")
+        tab.wait_for_timeout(int(1000 * (times[-1] - times[0])) + 1500)
+        if tab.evaluate("pose3d.isPlaying") or tab.evaluate("pose3d.frame") < len(times) - 1:
+            problems.append(f"playing ended at frame {tab.evaluate('pose3d.frame')} of {len(times)}")
+        tab.keyboard.press("Home")
+        tab.keyboard.press("ArrowRight")
+        if tab.evaluate("pose3d.frame") != 1:
+            problems.append("the arrow key doesn't go to the next frame")
+    picture = "document.querySelector('.space canvas').toDataURL()"
+    before = tab.evaluate(picture)
+    tab.focus(".space canvas")
+    tab.keyboard.press("ArrowRight")
+    if tab.evaluate(picture) == before:
+        problems.append("the figure doesn't turn")
+    tab.get_by_role("button", name="Technical words").click()
+    names = tab.get_by_text("leftKneeFlexion")
+    if names.count() > 0 and not names.first.is_visible():
+        problems.append("technical words don't show the files' names")
+    tab.set_viewport_size({"width": 390, "height": 844})
+    tab.wait_for_timeout(200)
+    if tab.evaluate("document.documentElement.scrollWidth") > 390:
+        problems.append("is wider than a phone")
+    if len(tab.pdf(format="A4")) < 10_000:
+        problems.append("prints nothing")
+    if console:
+        problems.append(f"the console has {console}")
+    foreign = [url for url in asked if url != page.as_uri() and not url.startswith(("blob:", "data:"))]
+    if foreign:
+        problems.append(f"asks for {foreign}")
+    tab.close()
+    return problems
+
+
+def main():
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        skip("want of playwright: python3 -m pip install playwright")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        skip("want of Chromium: apt-get install chromium")
+    program, bad = pathlib.Path(sys.argv[1]).resolve(), 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for page in pages(program, pathlib.Path(folder)):
+            problems = check(browser, page)
+            bad += len(problems)
+            print(f"check-report: {page.stem}: {'; '.join(problems) or 'all right'}")
+        browser.close()
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
