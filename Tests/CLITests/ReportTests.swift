@@ -19,7 +19,6 @@ struct ReportTests {
 
     struct Body: Decodable {
       let id: Int
-      let title: String?
     }
   }
 
@@ -42,9 +41,9 @@ struct ReportTests {
     let page = folder.path("page.html")
     let run = try await CommandLineRun(["report", try squats(), "-o", page])
     #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(run.output.hasPrefix("wrote \(page) (") && run.output.hasSuffix(" KB)\n"))
+    #expect(run.output.hasPrefix("wrote \(page) (") && run.output.hasSuffix(" MB)\n"))
     let clips = try Self.clips(page)
-    #expect(clips.map(\.name) == ["squats.json"] && clips[0].bodies.map(\.title) == ["squat"])
+    #expect(clips.map(\.name) == ["squats.json"] && clips[0].bodies.count == 1)
     #expect(clips[0].media == nil && clips[0].size == nil)
     let piped = try await CommandLineRun(["report", try squats(), "-o", "-"])
     #expect(piped.output == (try String(contentsOfFile: page, encoding: .utf8)))
@@ -148,7 +147,7 @@ struct ReportTests {
       unwritable.errors.contains(
         "\(nowhere): can't be written: there is no folder \(folder.path("nowhere"))"))
     let own = try await CommandLineRun(["report", input, "-o", input])
-    #expect(own.exitCode == 73 && own.errors.contains("this is an input"))
+    #expect(own.exitCode == 64 && own.errors.contains("this is an input"))
     let full = try await CommandLineRun(["report", input, "-o", "/dev/full"])
     #expect(full.exitCode == 73 || full.exitCode == 74, "\(full.errors)")
     let dash = try await CommandLineRun(["exercise", input, "--report", "-"])
