@@ -26,7 +26,8 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball wheel check-wheel check-ray check-exports check-report clean distclean
+  tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
+  clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -161,6 +162,10 @@ check-ray: ## run the example for Ray on two nodes and lose one, with dist/'s wh
 	out/ray/bin/python -m pip install --quiet --force-reinstall --no-deps dist/pose3d-*.whl
 	out/ray/bin/python -m pip install --quiet "ray[data]" dist/pose3d-*.whl
 	cd Examples/cluster && env -u PYTHONPATH -u POSE3D_HOME -u POSE3D_LIBRARY ../../out/ray/bin/python -m unittest -v test_ray
+
+check-vision: ## build the examples in Vision's shape, run them on the fixtures, and compare with docs/vision.md
+	@$(SETUP)
+	@SWIFT="$(SWIFT)" scripts/check_vision
 
 clean: ## remove what was built
 	rm -rf .build* Benchmarks/.build* out dist

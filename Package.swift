@@ -217,6 +217,32 @@ let package = Package(
   cLanguageStandard: .c17
 )
 
+// Apple's names for all this. Apple's systems have them already.
+#if os(Linux)
+  package.products += [
+    .library(name: "simd", targets: ["simd"]),
+    .library(name: "Vision", targets: ["Vision"]),
+  ]
+  package.targets += [
+    .target(name: "simd"),
+    .target(
+      name: "Vision",
+      dependencies: [
+        "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+        "Geometry",
+      ]),
+    .testTarget(
+      name: "VisionTests",
+      dependencies: [
+        "Vision", "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents",
+        "Kinematics",
+      ]),
+    // Listings of other people's, as they are printed: in both language modes, without our features.
+    .testTarget(name: "VisionListingsTests", dependencies: ["Vision", "simd"]),
+    .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
+  ]
+#endif
+
 for target in package.targets where target.isTest && target.name != "TestSupport" {
   target.dependencies.append("TestSupport")
 }
@@ -231,6 +257,11 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+}
+
+for target in package.targets where target.name.hasPrefix("VisionListings") {
+  let isSwift5 = target.name.contains("Swift5")
+  target.swiftSettings = [.swiftLanguageMode(isSwift5 ? .v5 : .v6)]
 }
 
 // What `make test` asks for, and nobody who depends on this package sees. A warning is an error. The

@@ -90,6 +90,22 @@ public final class BodyFinder {
     }
   }
 
+  private init(_ detector: Detector, maximumPeople: Int) {
+    (self.detector, self.maximumPeople) = (detector, maximumPeople)
+  }
+
+  /// A finder with the same models that looks for so many people at most. Both are used from one thread
+  /// at a time.
+  package func lookingFor(_ maximumPeople: Int) -> BodyFinder {
+    switch detector {
+    case .blazePose(let shared):
+      BodyFinder(
+        .blazePose(BodyPoseDetector(sharing: shared, maximumCount: maximumPeople)),
+        maximumPeople: maximumPeople)
+    case .poseNet: BodyFinder(detector, maximumPeople: maximumPeople)
+    }
+  }
+
   /// Whether `Options.effort` means anything to it: a PoseNet or a top-down model looks once.
   public var takesEffort: Bool {
     if case .blazePose(let detector) = detector { detector.takesEffort } else { false }

@@ -1,4 +1,4 @@
-internal import DepthIO
+package import DepthIO
 internal import Documents
 internal import Geometry
 internal import Imaging
@@ -13,6 +13,8 @@ internal import Imaging
 public struct CameraChoice: Sendable {
   /// A camera file: `pose3d.camera/1`, or another program's calibration.
   public var file: FileInput?
+  /// A calibration that was read already, of the upright picture; it goes before a camera file.
+  package var calibration: CameraFile?
   /// The camera that is meant, in a camera file of several.
   public var name: String?
   /// The picture's field of view along its diagonal, in radians. A camera file goes first.
@@ -126,24 +128,36 @@ extension CameraChoice {
   /// can't be read again.
   struct Contents {
     let path: String
-    let bytes: [UInt8]
-    let name: String?
+    fileprivate let source: Source
+
+    /// The bytes of a file and the name of the camera that is meant in it, or what they say.
+    fileprivate enum Source {
+      case bytes([UInt8], name: String?)
+      case calibration(CameraFile)
+    }
 
     /// The calibration; sizes of pictures are those that are stored.
     func calibration(
       colorSize: (width: Int, height: Int)?, depthSize: (width: Int, height: Int)? = nil
     ) throws(FileError) -> CameraFile {
-      var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
-      options.cameraName = name
-      return try CameraFile(bytes: bytes, name: path, options: options)
+      switch source {
+      case .calibration(let calibration): return calibration
+      case .bytes(let bytes, let name):
+        var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
+        options.cameraName = name
+        return try CameraFile(bytes: bytes, name: path, options: options)
+      }
     }
   }
 
   /// Reads the camera file; `nil` when none is named.
   func contents() throws(FileError) -> Contents? {
+    if let calibration {
+      return Contents(path: calibration.path, source: .calibration(calibration))
+    }
     guard let file else { return nil }
-    return Contents(
-      path: file.name, bytes: try file.bytes(limit: CameraFile.sizeLimit), name: name)
+    let bytes = try file.bytes(limit: CameraFile.sizeLimit)
+    return Contents(path: file.name, source: .bytes(bytes, name: name))
   }
 }
 

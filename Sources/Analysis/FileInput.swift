@@ -13,6 +13,7 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
     case bytes([UInt8])
     case picture(ColorImage)
     case depth(DepthSamples)
+    case depthFile(DepthFile)
   }
 
   /// The file at a path, read when it is needed.
@@ -39,6 +40,12 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
     contents = .depth(depth)
   }
 
+  /// A depth map that was read already, under a name, upright and with its calibration.
+  package init(name: String, depthFile: DepthFile) {
+    self.name = name
+    contents = .depthFile(depthFile)
+  }
+
   /// The file at a path.
   public init(stringLiteral path: String) { self.init(path) }
 
@@ -52,6 +59,7 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
     if case .depth(let samples) = contents {
       return try DepthFile(samples, name: name, options: options)
     }
+    if case .depthFile(let file) = contents { return file }
     if let path = pathOfPieces { return try DepthFile(contentsOf: path, options: options) }
     return try DepthFile(bytes: try bytes(), name: name, options: options)
   }
@@ -69,7 +77,8 @@ public struct FileInput: Sendable, ExpressibleByStringLiteral {
     case .bytes(let bytes):
       guard !bytes.isEmpty else { throw FileError(.damaged, path: name, "the file is empty") }
       return bytes
-    case .picture, .depth: preconditionFailure("\(name) is a raster in memory, and no file")
+    case .picture, .depth, .depthFile:
+      preconditionFailure("\(name) is a raster in memory, and no file")
     }
   }
 }

@@ -24,7 +24,8 @@ struct ExerciseBadge: Sendable {
     let largest = max(9, (picture.size.min() * 0.028).rounded())
     let margin = largest * 0.6
     for font in [largest, (largest * 0.8).rounded(), 9] where font >= 9 {
-      let content = Content(exercise, font: font, textWidth: textWidth)
+      let content = Content(
+        exercise, font: font, longest: picture.size.x / 2, textWidth: textWidth)
       let frame = Rectangle(origin: picture.origin + margin, size: content.size)
       guard picture.expanded(by: -margin).contains(frame), frame.area <= picture.area / 5,
         lower.map({ !frame.overlaps($0) }) ?? true
@@ -48,7 +49,10 @@ struct ExerciseBadge: Sendable {
     let column: Double
     let size: SIMD2<Double>
 
-    init(_ exercise: ExerciseOverlay.Exercise, font: Double, textWidth: TextWidth) {
+    /// - Parameter longest: the width that it may have for its angle's name.
+    init(
+      _ exercise: ExerciseOverlay.Exercise, font: Double, longest: Double, textWidth: TextWidth
+    ) {
       let progress = exercise.progress
       let noteSize = max(9, font * 0.85)
       count = TextRun(text: "\(progress.count)", size: font * 3, isBold: true)
@@ -63,14 +67,22 @@ struct ExerciseBadge: Sendable {
       let words = max(
         textWidth(TextRun(text: "lowering", size: font)),
         textWidth(TextRun(text: "start not seen", size: noteSize)))
-      let inner = column + words
+      // The angle's name has room, too, with either side's word, as long as it isn't the picture's.
+      let widest = textWidth(TextRun(text: "−180°", size: noteSize, isBold: true)) + font
+      let name = progress.angleName.map { name in
+        let words = AngleWords(name)
+        let side = words.side == nil ? [] : ["right"]
+        return textWidth(
+          TextRun(text: (side + words.words).joined(separator: " "), size: noteSize))
+      }
+      let inner = max(column + words, min((name ?? 0) + widest, longest - 1.4 * font))
       title = TextRun(text: exercise.title, size: (font * 1.1).rounded(), isBold: true)
         .fitted(to: inner, textWidth: textWidth)
       let value = progress.angle.map {
         TextRun(text: DrawnText.degrees($0), size: noteSize, isBold: true)
       }
       caption = progress.angleName.map { name in
-        let room = inner - textWidth(TextRun(text: "−180°", size: noteSize, isBold: true)) - font
+        let room = inner - widest
         let run = TextRun(text: AngleWords(name).text, size: noteSize, isDimmed: true)
         return (run.fitted(to: room, textWidth: textWidth), value)
       }

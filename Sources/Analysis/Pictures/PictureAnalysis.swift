@@ -64,6 +64,11 @@ public struct PictureAnalysis: Sendable {
     }
   }
 
+  /// Measures people who were found in a picture that was read already.
+  package init(of frame: PictureFrame, people: [Pose2D], options: Options = Options()) {
+    self.init(of: frame, keypointFile: nil, options: options, poses: Self.numbered(people))
+  }
+
   private init(
     of frame: PictureFrame, keypointFile: String? = nil, options: Options,
     poses: (PictureFrame) throws -> [Pose2D]

@@ -51,6 +51,12 @@ public struct CameraFile: Sendable, Equatable {
     self = try CameraReader(path: name, options: options).cameraFile(bytes)
   }
 
+  /// The calibration of a colour camera that is in memory already; `name` is what errors call it.
+  package init(name: String, color: Camera) {
+    self.init(
+      path: name, color: color, depth: nil, depthUnit: nil, colorFromDepth: nil, gravity: nil)
+  }
+
   init(
     path: String, color: Camera, depth: Camera?, depthUnit: DepthUnit?,
     colorFromDepth: RigidTransform?, mirrorsColor: Bool = false, gravity: SIMD3<Double>?

@@ -84,6 +84,17 @@ public final class BodyPoseDetector {
     }
   }
 
+  /// A detector with another one's models that looks for so many people at most. Both are used from one
+  /// thread at a time.
+  package init(sharing other: BodyPoseDetector, maximumCount: Int) {
+    precondition(maximumCount > 0, "\(maximumCount) people can't be looked for")
+    var options = other.options
+    options.maximumCount = maximumCount
+    self.options = options
+    (runtime, people, landmarks) = (other.runtime, other.people, other.landmarks)
+    (furtherLooks, topDown) = (other.furtherLooks, other.topDown)
+  }
+
   /// Whether `Options.effort` means anything to it: a top-down model of the user's looks once.
   public var takesEffort: Bool { topDown == nil }
 

@@ -23,12 +23,12 @@ extension HandPoseDetector {
   /// How often such a hand is framed anew by its own landmarks before it is judged.
   private static let framings = 3
 
-  /// The hands in a picture, at most `maximumHandCount`, in the order in which they are found.
+  /// The hands in a picture, at most `maximumCount`, in the order in which they are found.
   func hands(
-    in picture: ColorImage, wrists: [WristView]
+    in picture: ColorImage, wrists: [WristView], maximumCount: Int
   ) throws(DetectionError) -> [HandLandmarks] {
-    var found = try firstPass(over: picture)
-    for wrist in wrists where found.count < options.maximumHandCount {
+    var found = try firstPass(over: picture, maximumCount: maximumCount)
+    for wrist in wrists where found.count < maximumCount {
       if found.contains(where: wrist.isWrist) { continue }
       let regions = try regions(in: picture, view: wrist.view) + [wrist.expectedRegion]
       for region in regions {
@@ -40,9 +40,9 @@ extension HandPoseDetector {
       }
     }
     guard options.searchesAgain else { return found }
-    for view in Self.views(of: picture) where found.count < options.maximumHandCount {
+    for view in Self.views(of: picture) where found.count < maximumCount {
       for region in try regions(in: picture, view: view)
-      where found.count < options.maximumHandCount {
+      where found.count < maximumCount {
         let hand = try settledHand(
           in: picture, from: region, besides: found, minimumPresence: Self.surePresence)
         if let hand { found.append(hand) }
@@ -53,12 +53,14 @@ extension HandPoseDetector {
 
   /// MediaPipe's way: the most confident palms in the whole picture, as many as there may be hands,
   /// and the landmarks of each; a palm that proves to be none is not replaced by the next one.
-  private func firstPass(over picture: ColorImage) throws(DetectionError) -> [HandLandmarks] {
+  private func firstPass(
+    over picture: ColorImage, maximumCount: Int
+  ) throws(DetectionError) -> [HandLandmarks] {
     var found: [HandLandmarks] = []
     let findings = try palms.findings(
       in: picture, view: SquareRegion(around: picture.width, picture.height),
       minimumConfidence: options.minimumDetectionConfidence)
-    for finding in findings.prefix(options.maximumHandCount) {
+    for finding in findings.prefix(maximumCount) {
       let hand = try landmarks.landmarks(in: picture, region: finding.region)
       if hand.presence > options.minimumPresence, !found.contains(where: hand.isSameHand) {
         found.append(hand)

@@ -77,9 +77,20 @@ public final class HandPoseDetector {
     in picture: ColorImage, near bodies: [Pose2D] = [],
     regionOfInterest: RegionOfInterest? = nil
   ) throws(DetectionError) -> [HandPose] {
+    try hands(
+      in: picture, near: bodies, regionOfInterest: regionOfInterest,
+      maximumCount: options.maximumHandCount)
+  }
+
+  /// The same, at most so many of them, at least 1, whatever the options say.
+  package func hands(
+    in picture: ColorImage, near bodies: [Pose2D] = [], regionOfInterest: RegionOfInterest? = nil,
+    maximumCount: Int
+  ) throws(DetectionError) -> [HandPose] {
+    precondition(maximumCount > 0, "\(maximumCount) hands can't be looked for")
     guard let part = PictureWindow(picture, regionOfInterest) else { return [] }
     let wrists = bodies.flatMap(WristView.views).map { $0.moved(by: -part.origin) }
-    return try hands(in: part.picture(), wrists: wrists).map { hand in
+    return try hands(in: part.picture(), wrists: wrists, maximumCount: maximumCount).map { hand in
       let near = wrists.filter { $0.isWrist(of: hand) }
       return hand.moved(by: part.origin).pose(in: picture.width, picture.height, at: near)
     }

@@ -22,6 +22,15 @@ public enum ImageOrientation: Int, CaseIterable, Sendable {
   /// Whether the upright picture is as wide as the stored one is high.
   public var swapsAxes: Bool { rawValue >= 5 }
 
+  /// The orientation that leads back: of a raster stored upright, the one that undoes this one.
+  package var inverse: ImageOrientation {
+    switch self {
+    case .right: .left
+    case .left: .right
+    case .up, .upMirrored, .down, .downMirrored, .leftMirrored, .rightMirrored: self
+    }
+  }
+
   /// Where a direction of the stored raster's camera frame (x right, y down, z forward) points in
   /// the upright picture's: an orthogonal map in x and y, a mirroring for the mirrored ones.
   public func upright(_ direction: SIMD3<Double>) -> SIMD3<Double> {

@@ -118,18 +118,10 @@ struct HandsCommand: ReportingCommand {
   }
 
   private func hands(in picture: ColorImage) throws -> [HandPose] {
-    let assets = try DetectionAssets.forCommand()
-    let detector = try HandPoseDetector(
-      installedIn: assets, maximumCount: maximumHands, minimumConfidence: minConfidence)
-    var people: [Pose2D] = []
-    if bodies {
-      var options = BodyFinder.Options()
-      // The bodies only say where hands are, and whose.
-      options.effort = .fast
-      options.maximumPeople = (maximumHands + 1) / 2
-      people = try BodyFinder(assets: assets, options: options).poses(in: picture)
-    }
-    let hands = try detector.hands(in: picture, near: people)
+    let finder = HandFinder(
+      assets: try .forCommand(), minimumConfidence: minConfidence)
+    let hands = try finder.hands(
+      in: picture, maximumCount: maximumHands, looksForBodies: bodies)
     return mirror ? hands.map { $0.withSidesSwapped() } : hands
   }
 }

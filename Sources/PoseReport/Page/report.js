@@ -240,7 +240,7 @@ function drawOverlay() {
     for (const [ink, extra] of [["#000000b0", 2.5], [null, 0]]) {
       limbs(body, place, (from, to, side) => {
         if (!(from[0] + from[1] + to[0] + to[1] > -Infinity)) return;
-        context.strokeStyle = ink || { left: "#5aa9ff", right: "#ff9a4d", middle: "#ffffff" }[side];
+        context.strokeStyle = ink || { left: "#e69f00", right: "#56b4e9", middle: "#ffffff" }[side];
         context.lineWidth = 3 + extra;
         context.lineCap = "round";
         context.setLineDash(body.seen[frame] === 1 ? [6, 6] : []);

@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "angles",
+  dependencies: [.package(name: "Pose3D", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "angles", dependencies: [.product(name: "Vision", package: "Pose3D")], path: "Sources")
+  ]
+)

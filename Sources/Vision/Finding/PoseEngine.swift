@@ -1,0 +1,114 @@
+internal import Analysis
+internal import Detection
+internal import Foundation
+internal import Imaging
+internal import Pose3D
+
+/// What looks for people and hands in this process: detectors whose models are loaded by the first
+/// request that needs them and kept. As many are at work side by side as there are processors; who
+/// comes later waits.
+final class PoseEngine: @unchecked Sendable {
+  static let shared = PoseEngine()
+
+  /// How many people are returned at most: as many as `pose3d detect --people all` looks for.
+  static let mostPeople = 16
+
+  /// Detectors that one thread at a time uses.
+  private final class Detectors {
+    private let assets: DetectionAssets
+    private var bodyFinders: [Int: BodyFinder] = [:]
+    let hands: HandFinder
+
+    init(_ assets: DetectionAssets) {
+      self.assets = assets
+      hands = HandFinder(assets: assets)
+    }
+
+    /// What finds so many people at most.
+    func bodies(_ maximumPeople: Int) throws -> BodyFinder {
+      if let finder = bodyFinders[maximumPeople] { return finder }
+      let finder: BodyFinder
+      if let other = bodyFinders.values.first {
+        finder = other.lookingFor(maximumPeople)
+      } else {
+        var options = BodyFinder.Options()
+        options.maximumPeople = maximumPeople
+        finder = try BodyFinder(assets: assets, options: options)
+      }
+      bodyFinders[maximumPeople] = finder
+      return finder
+    }
+  }
+
+  private let condition = NSCondition()
+  private var free: [Detectors] = []
+  private var used = 0
+  private let limit = ProcessInfo.processInfo.activeProcessorCount
+
+  /// Runs work with detectors that nobody else uses meanwhile.
+  private func with<Value>(_ work: (Detectors) throws -> Value) throws -> Value {
+    condition.lock()
+    while used >= limit { condition.wait() }
+    used += 1
+    let kept = free.popLast()
+    condition.unlock()
+    var detectors = kept
+    defer {
+      condition.lock()
+      used -= 1
+      // The last ones used come first: one thread always has the same.
+      if let detectors { free.append(detectors) }
+      condition.signal()
+      condition.unlock()
+    }
+    let ready = try detectors ?? Detectors(.installed())
+    detectors = ready
+    return try work(ready)
+  }
+}
+
+// MARK: What requests ask for
+
+extension PoseEngine {
+  /// The people in a picture, the most prominent first, as `pose3d detect --people all` finds them.
+  func people(in source: PictureSource, _ part: CGRect) throws -> [Pose2D] {
+    let (picture, region) = (try source.picture(), try source.region(part))
+    return try with {
+      try $0.bodies(Self.mostPeople).poses(in: picture, regionOfInterest: region)
+    }
+  }
+
+  /// The same people and their hands, as `pose3d detect --people all --hands` finds them.
+  func peopleWithHands(
+    in source: PictureSource, _ part: CGRect
+  ) throws -> (people: [Pose2D], hands: [HandPose]) {
+    let (picture, region) = (try source.picture(), try source.region(part))
+    return try with { detectors in
+      let people = try detectors.bodies(Self.mostPeople).poses(
+        in: picture, regionOfInterest: region)
+      guard !people.isEmpty else { return ([], []) }
+      let hands = try detectors.hands.hands(
+        in: picture, near: people, regionOfInterest: region, maximumCount: 2 * people.count)
+      return (people, hands)
+    }
+  }
+
+  /// The hands in a picture, as `pose3d hands` finds them.
+  func hands(
+    in source: PictureSource, _ part: CGRect, maximumCount: Int
+  ) throws -> [HandPose] {
+    let (picture, region) = (try source.picture(), try source.region(part))
+    return try with {
+      try $0.hands.hands(in: picture, regionOfInterest: region, maximumCount: maximumCount)
+    }
+  }
+
+  /// The most prominent person in space, as `pose3d analyze` measures them; `nil` when there is nobody.
+  func body(in source: PictureSource, _ part: CGRect) throws -> BodyPose? {
+    let (frame, region) = (try source.frame(), try source.region(part))
+    let people = try with {
+      try $0.bodies(1).poses(in: frame.image, regionOfInterest: region, depth: frame.depth)
+    }
+    return PictureAnalysis(of: frame, people: people).people.first
+  }
+}

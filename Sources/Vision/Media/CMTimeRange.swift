@@ -1,0 +1,23 @@
+/// A stretch of time (Core Media).
+public struct CMTimeRange: Sendable, Hashable, Codable {
+  /// When it begins.
+  public var start: CMTime
+  /// How long it is.
+  public var duration: CMTime
+
+  /// A stretch from its beginning and length.
+  public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
+
+  /// A stretch from its beginning and end.
+  public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
+
+  /// Nothing, at the beginning.
+  public static let zero = CMTimeRange(start: .zero, duration: .zero)
+  /// No stretch at all.
+  public static let invalid = CMTimeRange(start: .invalid, duration: .invalid)
+
+  /// When it ends.
+  public var end: CMTime { start + duration }
+  /// Whether it is a stretch.
+  public var isValid: Bool { start.isValid && duration.isValid }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+// Core Foundation's names, as far as signatures of pictures and buffers have them: the values of Swift
+// that they are bridged to.
+
+/// A dictionary.
+public typealias CFDictionary = [AnyHashable: Any]
+/// Bytes.
+public typealias CFData = Data
+/// A text.
+public typealias CFString = String
+/// A place of a file.
+public typealias CFURL = URL
+/// Anything.
+public typealias CFTypeRef = AnyObject
+/// Yes or no.
+public typealias CFBoolean = NSNumber
+/// A code of four characters.
+public typealias OSType = UInt32
+/// A code of four characters.
+public typealias FourCharCode = UInt32
+/// A result code.
+public typealias OSStatus = Int32
+
+/// Where memory comes from; there is only one such place.
+public final class CFAllocator: Sendable {
+  private init() {}
+}
+
+/// Where memory comes from.
+public let kCFAllocatorDefault: CFAllocator? = nil
+/// Yes.
+public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
+/// No.
+public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
+/// Success.
+public let noErr: OSStatus = 0
+
+/// What the closure returns. There are no pools here; frames of a loop are let go of without one.
+public func autoreleasepool<Value>(invoking body: () throws -> Value) rethrows -> Value {
+  try body()
+}

@@ -1,0 +1,5 @@
+/// What has a rectangle around it.
+public protocol BoundingBoxProviding {
+  /// The rectangle, from the lower left corner.
+  var boundingBox: NormalizedRect { get }
+}

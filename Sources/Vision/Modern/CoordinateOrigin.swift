@@ -1,0 +1,7 @@
+/// Where a picture's coordinates begin.
+public enum CoordinateOrigin: Sendable, Hashable, CaseIterable {
+  /// In the lower left corner, y up.
+  case lowerLeft
+  /// In the upper left corner, y down.
+  case upperLeft
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+
+/// Measures the most prominent person in a picture in space: all 17 joints, or nobody. Depth improves it,
+/// that of the picture's own file or of the handler; a metric depth map also makes the height a measured
+/// one. Each picture is looked at by itself.
+public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, StatefulRequest,
+  @unchecked Sendable
+{
+  /// The revisions that there are.
+  public enum Revision: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    /// Revision 1.
+    case revision1
+
+    /// Whether one is older.
+    public static func < (a: Revision, b: Revision) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private let lock = NSLock()
+  private var part = NormalizedRect.fullImage
+
+  /// The revision.
+  public let revision: Revision
+  /// The least time between pictures that are looked at, which has no effect.
+  public let frameAnalysisSpacing: CMTime
+
+  /// A request; without a revision the newest.
+  public init(_ revision: Revision? = nil, frameAnalysisSpacing: CMTime? = nil) {
+    self.revision = revision ?? .revision1
+    self.frameAnalysisSpacing = frameAnalysisSpacing ?? .zero
+  }
+
+  /// What is found.
+  public typealias Result = [HumanBodyPose3DObservation]
+
+  /// The revisions that there are.
+  public static let supportedRevisions: [Revision] = Revision.allCases
+
+  /// The part that is searched; all of the picture unless it is changed.
+  public var regionOfInterest: NormalizedRect {
+    get { lock.withLock { part } }
+    set { lock.withLock { part = newValue } }
+  }
+
+  /// How many pictures are needed for a result: one.
+  public var minimumLatencyFrameCount: Int { 1 }
+
+  /// The names of all joints.
+  public var supportedJointNames: [HumanBodyPose3DObservation.JointName] {
+    HumanBodyPose3DObservation.JointName.allCases
+  }
+
+  /// The names of all groups.
+  public var supportedJointsGroupNames: [HumanBodyPose3DObservation.JointsGroupName] {
+    HumanBodyPose3DObservation.JointsGroupName.allCases
+  }
+
+  /// The request and its revision.
+  public var descriptor: RequestDescriptor { .detectHumanBodyPose3DRequest(revision) }
+
+  /// Whether they are one and the same request.
+  public static func == (a: DetectHumanBodyPose3DRequest, b: DetectHumanBodyPose3DRequest) -> Bool {
+    a === b
+  }
+
+  /// Hashes which request it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension DetectHumanBodyPose3DRequest: SourceRequest {
+  func result(in source: PictureSource) throws -> [HumanBodyPose3DObservation] {
+    try PoseEngine.shared.body(in: source, regionOfInterest.cgRect).map {
+      [HumanBodyPose3DObservation(VNHumanBodyPose3DObservation($0))]
+    } ?? []
+  }
+
+  func visionResult(_ result: [HumanBodyPose3DObservation]) -> VisionResult {
+    .detectHumanBodyPose3D(self, result)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Pose3D
+
+/// Finds people in a picture and the rectangles around their points.
+public struct DetectHumanRectanglesRequest: ImageProcessingRequest {
+  /// The revisions that there are. They differ in name alone: all are of this package.
+  public enum Revision: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    /// Revision 1.
+    case revision1
+    /// Revision 2.
+    case revision2
+
+    /// Whether one is older.
+    public static func < (a: Revision, b: Revision) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// The revision.
+  public let revision: Revision
+  /// The part that is searched; all of the picture unless it is changed.
+  public var regionOfInterest = NormalizedRect.fullImage
+  /// Whether the rectangles are around the upper bodies alone, as they are unless it is changed.
+  public var upperBodyOnly = true
+
+  /// A request; without a revision the newest.
+  public init(_ revision: Revision? = nil) {
+    self.revision = revision ?? .revision2
+  }
+
+  /// What is found.
+  public typealias Result = [HumanObservation]
+
+  /// The revisions that there are.
+  public static let supportedRevisions: [Revision] = Revision.allCases
+
+  /// The request and its revision.
+  public var descriptor: RequestDescriptor { .detectHumanRectanglesRequest(revision) }
+}
+
+extension DetectHumanRectanglesRequest: SourceRequest {
+  func result(in source: PictureSource) throws -> [HumanObservation] {
+    try PoseEngine.shared.people(in: source, regionOfInterest.cgRect).compactMap { person in
+      VNHumanObservation(person, upperBodyOnly: upperBodyOnly).map {
+        HumanObservation($0, request: descriptor)
+      }
+    }
+  }
+
+  func visionResult(_ result: [HumanObservation]) -> VisionResult {
+    .detectHumanRectangles(self, result)
+  }
+}

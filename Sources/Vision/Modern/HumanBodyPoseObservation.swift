@@ -1,0 +1,86 @@
+public import Foundation
+internal import Pose3D
+
+/// A body in a picture: 19 points.
+public struct HumanBodyPoseObservation: VisionObservation, PoseProviding {
+  /// The observation's own number.
+  public let uuid: UUID
+  /// How sure it is, 0…1.
+  public let confidence: Float
+  /// When it was seen; `nil` for a single picture.
+  public let timeRange: CMTimeRange?
+  /// The request that found it; `nil` for one of the original API.
+  public let originatingRequestDescriptor: RequestDescriptor?
+  /// The left hand; `nil` when it wasn't found, or wasn't looked for.
+  public let leftHand: HumanHandPoseObservation?
+  /// The right hand; `nil` when it wasn't found, or wasn't looked for.
+  public let rightHand: HumanHandPoseObservation?
+
+  private let joints: [JointName: Joint]
+
+  /// The name of a joint, under the name that `PoseProviding` gives it.
+  public typealias PoseJointName = JointName
+  /// The name of a group, under the name that `PoseProviding` gives it.
+  public typealias PoseJointsGroupName = JointsGroupName
+
+  /// The observation of the original API, without hands.
+  public init(_ observation: VNHumanBodyPoseObservation) {
+    self.init(observation, hands: [], request: nil)
+  }
+
+  init(_ pose: Pose2D, hands: [HandPose], request: RequestDescriptor) {
+    self.init(VNHumanBodyPoseObservation(pose), hands: hands, request: request)
+  }
+
+  private init(
+    _ observation: VNHumanBodyPoseObservation, hands: [HandPose], request: RequestDescriptor?
+  ) {
+    uuid = observation.uuid
+    confidence = observation.confidence
+    timeRange = nil
+    originatingRequestDescriptor = request
+    joints = Self.joints(of: observation)
+    leftHand = hands.first { $0.chirality == .left }.map {
+      HumanHandPoseObservation($0, request: request)
+    }
+    rightHand = hands.first { $0.chirality == .right }.map {
+      HumanHandPoseObservation($0, request: request)
+    }
+  }
+
+  private static func joints(of observation: VNHumanBodyPoseObservation) -> [JointName: Joint] {
+    Dictionary(
+      uniqueKeysWithValues: observation.points.compactMap { key, point in
+        JointName(rawValue: key.rawValue).map { ($0, Joint(point)) }
+      })
+  }
+
+  /// The names of all joints, whether they were found or not.
+  public var availableJointNames: [JointName] { JointName.allCases }
+
+  /// The names of all groups.
+  public var availableJointsGroupNames: [JointsGroupName] { JointsGroupName.allCases }
+
+  /// A joint; one that wasn't found has the confidence 0.
+  public func joint(for jointName: JointName) -> Joint? { joints[jointName] }
+
+  /// The joints of a group, or all of them; those that weren't found have the confidence 0.
+  public func allJoints(in groupName: JointsGroupName? = nil) -> [JointName: Joint] {
+    guard let groupName else { return joints }
+    return joints.filter { groupName.members.contains($0.key) }
+  }
+
+  /// Coordinates and confidences as Core ML takes them (`keypointsMultiArray()` of the original API).
+  public var keypoints: MLMultiArray {
+    let listed = JointName.allCases.filter { $0.rawValue != "root" }.compactMap { joints[$0] }
+    return MLMultiArray(
+      shape: [1, 3, listed.count],
+      floats: listed.map { Float($0.location.x) } + listed.map { Float($0.location.y) }
+        + listed.map(\.confidence))
+  }
+
+  /// The number of points in the picture and the confidence in words.
+  public var description: String {
+    "HumanBodyPoseObservation \(joints.values.count { $0.confidence > 0 }) points, confidence \(confidence)"
+  }
+}

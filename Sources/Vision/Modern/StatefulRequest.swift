@@ -1,0 +1,7 @@
+/// A request that Apple's keeps knowledge in from picture to picture; this one looks at each by itself.
+public protocol StatefulRequest: VisionRequest {
+  /// The least time between pictures that are looked at, which has no effect.
+  var frameAnalysisSpacing: CMTime { get }
+  /// How many pictures are needed for a result.
+  var minimumLatencyFrameCount: Int { get }
+}

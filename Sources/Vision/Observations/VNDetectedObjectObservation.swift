@@ -1,0 +1,22 @@
+public import Foundation
+
+/// Something that was found in a picture, with the rectangle around it.
+open class VNDetectedObjectObservation: VNObservation, @unchecked Sendable {
+  /// The rectangle, in normalised coordinates from the lower left corner, cut to the picture.
+  public final let boundingBox: CGRect
+
+  init(boundingBox: CGRect, confidence: VNConfidence, revision: Int = 1) {
+    self.boundingBox = boundingBox
+    super.init(confidence: confidence, revision: revision)
+  }
+
+  /// Something with a rectangle around it, of confidence 1.
+  public convenience init(boundingBox: CGRect) {
+    self.init(boundingBox: boundingBox, confidence: 1)
+  }
+
+  /// Something with a rectangle around it, of confidence 1, as a revision of a request has found it.
+  public convenience init(requestRevision: Int, boundingBox: CGRect) {
+    self.init(boundingBox: boundingBox, confidence: 1, revision: requestRevision)
+  }
+}

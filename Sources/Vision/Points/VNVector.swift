@@ -1,0 +1,32 @@
+public import Foundation
+
+/// A direction with a length in a picture's normalised coordinates.
+public final class VNVector: NSObject, Sendable {
+  /// The extent to the right.
+  public let x: Double
+  /// The extent upwards.
+  public let y: Double
+
+  /// A vector from its extents.
+  public init(xComponent x: Double, yComponent y: Double) { (self.x, self.y) = (x, y) }
+
+  /// A vector from its length and its angle in radians, from x towards y.
+  public convenience init(r: Double, theta: Double) {
+    self.init(xComponent: r * cos(theta), yComponent: r * sin(theta))
+  }
+
+  /// From one point to another.
+  public convenience init(vectorHead head: VNPoint, tail: VNPoint) {
+    self.init(xComponent: head.x - tail.x, yComponent: head.y - tail.y)
+  }
+
+  /// No extent.
+  public class var zero: VNVector { VNVector(xComponent: 0, yComponent: 0) }
+
+  /// The length.
+  public var length: Double { (x * x + y * y).squareRoot() }
+  /// The length.
+  public var r: Double { length }
+  /// The angle in radians, from x towards y.
+  public var theta: Double { atan2(y, x) }
+}

@@ -1,0 +1,226 @@
+/// A matrix of 3 columns and 3 rows, in single precision.
+///
+/// It acts on column vectors; `columns` are its columns, `matrix[column, row]` is an element.
+public struct simd_float3x3: Sendable, Equatable, CustomDebugStringConvertible {
+  /// The columns.
+  public var columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+
+  /// All zero.
+  public init() { columns = (.zero, .zero, .zero) }
+
+  /// The columns.
+  public init(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) {
+    columns = (a, b, c)
+  }
+
+  /// The columns, as one value.
+  public init(columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)) { self.columns = columns }
+
+  /// The columns; exactly 3 of them.
+  public init(_ columns: [SIMD3<Float>]) {
+    precondition(columns.count == 3, "\(columns.count) columns for a matrix of 3")
+    self.columns = (columns[0], columns[1], columns[2])
+  }
+
+  /// The rows; exactly 3 of them.
+  public init(rows: [SIMD3<Float>]) {
+    precondition(rows.count == 3, "\(rows.count) rows for a matrix of 3")
+    self.init()
+    for row in 0..<3 { for column in 0..<3 { self[column, row] = rows[row][column] } }
+  }
+
+  /// A number on the diagonal, zero elsewhere.
+  public init(_ scalar: Float) { self.init(diagonal: SIMD3(repeating: scalar)) }
+
+  /// The diagonal, zero elsewhere.
+  public init(diagonal: SIMD3<Float>) {
+    self.init()
+    for index in 0..<3 { self[index, index] = diagonal[index] }
+  }
+
+  /// A column.
+  public subscript(column: Int) -> SIMD3<Float> {
+    get {
+      switch column {
+      case 0: columns.0
+      case 1: columns.1
+      case 2: columns.2
+      default: preconditionFailure("a matrix of 3 columns has no column \(column)")
+      }
+    }
+    set {
+      switch column {
+      case 0: columns.0 = newValue
+      case 1: columns.1 = newValue
+      case 2: columns.2 = newValue
+      default: preconditionFailure("a matrix of 3 columns has no column \(column)")
+      }
+    }
+  }
+
+  /// An element.
+  public subscript(column: Int, row: Int) -> Float {
+    get { self[column][row] }
+    set { self[column][row] = newValue }
+  }
+
+  /// Rows and columns exchanged.
+  public var transpose: simd_float3x3 {
+    var result = simd_float3x3()
+    for column in 0..<3 { for row in 0..<3 { result[row, column] = self[column, row] } }
+    return result
+  }
+
+  /// `simd_float3x3([[…], …])`, column by column.
+  public var debugDescription: String {
+    let parts = (0..<3).map { column in
+      "[" + (0..<3).map { "\(self[column, $0])" }.joined(separator: ", ") + "]"
+    }
+    return "simd_float3x3([" + parts.joined(separator: ", ") + "])"
+  }
+
+  /// Whether all elements are equal.
+  public static func == (a: simd_float3x3, b: simd_float3x3) -> Bool {
+    a.columns.0 == b.columns.0 && a.columns.1 == b.columns.1 && a.columns.2 == b.columns.2
+  }
+}
+
+extension simd_float3x3 {
+  /// A vector through the matrix.
+  public static func * (matrix: simd_float3x3, vector: SIMD3<Float>) -> SIMD3<Float> {
+    matrix.columns.0 * vector[0] + matrix.columns.1 * vector[1] + matrix.columns.2 * vector[2]
+  }
+
+  /// The row vector times the matrix.
+  public static func * (vector: SIMD3<Float>, matrix: simd_float3x3) -> SIMD3<Float> {
+    matrix.transpose * vector
+  }
+
+  /// Every element times a number.
+  public static func * (scalar: Float, matrix: simd_float3x3) -> simd_float3x3 {
+    simd_float3x3(matrix.columns.0 * scalar, matrix.columns.1 * scalar, matrix.columns.2 * scalar)
+  }
+
+  /// Every element times a number.
+  public static func * (matrix: simd_float3x3, scalar: Float) -> simd_float3x3 { scalar * matrix }
+
+  /// Element by element.
+  public static func + (a: simd_float3x3, b: simd_float3x3) -> simd_float3x3 {
+    simd_float3x3(a.columns.0 + b.columns.0, a.columns.1 + b.columns.1, a.columns.2 + b.columns.2)
+  }
+
+  /// Element by element.
+  public static func - (a: simd_float3x3, b: simd_float3x3) -> simd_float3x3 {
+    simd_float3x3(a.columns.0 - b.columns.0, a.columns.1 - b.columns.1, a.columns.2 - b.columns.2)
+  }
+
+  /// Every element with the other sign.
+  public static prefix func - (matrix: simd_float3x3) -> simd_float3x3 { -1 * matrix }
+
+  /// Element by element.
+  public static func += (a: inout simd_float3x3, b: simd_float3x3) { a = a + b }
+
+  /// Element by element.
+  public static func -= (a: inout simd_float3x3, b: simd_float3x3) { a = a - b }
+
+  /// Every element times a number.
+  public static func *= (matrix: inout simd_float3x3, scalar: Float) { matrix = scalar * matrix }
+
+  /// First the right one, then the left one.
+  public static func * (a: simd_float3x3, b: simd_float3x3) -> simd_float3x3 {
+    simd_float3x3(a * b.columns.0, a * b.columns.1, a * b.columns.2)
+  }
+
+  /// First the right one, then the left one.
+  public static func *= (a: inout simd_float3x3, b: simd_float3x3) { a = a * b }
+
+  /// The determinant.
+  public var determinant: Float { simd_dot(columns.0, simd_cross(columns.1, columns.2)) }
+
+  /// The inverse; infinite or not a number for a matrix that has none.
+  public var inverse: simd_float3x3 {
+    let factor = 1 / determinant
+    return simd_float3x3(rows: [
+      simd_cross(columns.1, columns.2) * factor, simd_cross(columns.2, columns.0) * factor,
+      simd_cross(columns.0, columns.1) * factor,
+    ])
+  }
+}
+
+/// The same type under its other names.
+public typealias float3x3 = simd_float3x3
+/// The same type under its other names.
+public typealias matrix_float3x3 = simd_float3x3
+
+/// The identity.
+public let matrix_identity_float3x3 = simd_float3x3(1)
+
+/// First the right one, then the left one.
+public func simd_mul(_ a: simd_float3x3, _ b: simd_float3x3) -> simd_float3x3 { a * b }
+
+/// First the right one, then the left one.
+public func matrix_multiply(_ a: simd_float3x3, _ b: simd_float3x3) -> simd_float3x3 { a * b }
+
+/// The inverse; infinite or not a number for a matrix that has none.
+public func simd_inverse(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.inverse }
+
+/// The inverse; infinite or not a number for a matrix that has none.
+public func matrix_invert(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.inverse }
+
+/// The determinant.
+public func simd_determinant(_ matrix: simd_float3x3) -> Float { matrix.determinant }
+
+/// The determinant.
+public func matrix_determinant(_ matrix: simd_float3x3) -> Float { matrix.determinant }
+
+/// The diagonal, zero elsewhere.
+public func simd_diagonal_matrix(_ diagonal: SIMD3<Float>) -> simd_float3x3 {
+  simd_float3x3(diagonal: diagonal)
+}
+
+/// A vector through the matrix.
+public func simd_mul(_ matrix: simd_float3x3, _ vector: SIMD3<Float>) -> SIMD3<Float> {
+  matrix * vector
+}
+
+/// The row vector times the matrix.
+public func simd_mul(_ vector: SIMD3<Float>, _ matrix: simd_float3x3) -> SIMD3<Float> {
+  vector * matrix
+}
+
+/// Every element times a number.
+public func simd_mul(_ scalar: Float, _ matrix: simd_float3x3) -> simd_float3x3 { scalar * matrix }
+
+/// A vector through the matrix.
+public func matrix_multiply(_ matrix: simd_float3x3, _ vector: SIMD3<Float>) -> SIMD3<Float> {
+  matrix * vector
+}
+
+/// Rows and columns exchanged.
+public func simd_transpose(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.transpose }
+
+/// Rows and columns exchanged.
+public func matrix_transpose(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.transpose }
+
+/// Element by element.
+public func simd_add(_ a: simd_float3x3, _ b: simd_float3x3) -> simd_float3x3 { a + b }
+
+/// Element by element.
+public func simd_sub(_ a: simd_float3x3, _ b: simd_float3x3) -> simd_float3x3 { a - b }
+
+/// A matrix of these columns.
+public func simd_matrix(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) -> simd_float3x3 {
+  simd_float3x3(a, b, c)
+}
+
+/// Whether all elements are equal.
+public func simd_equal(_ a: simd_float3x3, _ b: simd_float3x3) -> Bool { a == b }
+
+/// Whether no element differs by more than the tolerance.
+public func simd_almost_equal_elements(
+  _ a: simd_float3x3, _ b: simd_float3x3, _ tolerance: Float
+) -> Bool {
+  (0..<3).allSatisfy { column in
+    (0..<3).allSatisfy { Swift.abs(a[column, $0] - b[column, $0]) <= tolerance }
+  }
+}

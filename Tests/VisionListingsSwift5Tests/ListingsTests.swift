@@ -1,0 +1,1 @@
+../VisionListingsTests/ListingsTests.swift
