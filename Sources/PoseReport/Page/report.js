@@ -536,14 +536,14 @@ function cardsOf(body) {
   const list = clip.repetitions.filter((one) => one.person === body.id);
   if (list.length === 0) return null;
   let number = 0;
-  return make("div", { class: "cards" }, list.map((one) => {
+  return make("div", { class: list.length > 12 ? "cards many" : "cards" }, list.map((one) => {
     if (one.counted) number += 1;
     const rows = [
       ["Time", `${one.start.toFixed(2)} – ${one.end.toFixed(2)} s`],
-      ["Lowering", seconds(one.eccentricTime)], ["Lifting", seconds(one.concentricTime)],
+      ["Eccentric phase", seconds(one.eccentricTime)], ["Concentric phase", seconds(one.concentricTime)],
       ["Peak speed", `${fixed(one.peakVelocity, 0)}°/s`],
       ["Asymmetry", one.asymmetry === null ? "–" : `${fixed(100 * one.asymmetry, 0)} %`],
-    ].filter(([name]) => one.eccentricTime !== null || !["Lowering", "Lifting"].includes(name));
+    ].filter(([name]) => one.eccentricTime !== null || !name.endsWith(" phase"));
     const element = make("article", { class: "card" },
       make("h3", {}, one.counted ? `Repetition ${number}` : "Not counted",
         make("button", { type: "button", onclick: () => seek(frameAt(one.start)) }, "Show")),
