@@ -82,12 +82,12 @@ enum ImpliedCommand {
     }
   }
 
-  /// Whether a file begins as JSON or TRC do.
+  /// Whether a file begins as JSON, TRC or a table of joints do.
   private static func isText(_ start: [UInt8]) -> Bool {
     let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
     let first = text.drop { " \t\r\n".utf8.contains($0) }
     return first.starts(with: "{".utf8) || first.starts(with: "[".utf8)
-      || first.starts(with: "PathFileType".utf8)
+      || first.starts(with: "PathFileType".utf8) || first.starts(with: "frame,time_s,".utf8)
   }
 
   /// A folder of JSON files has keypoints; any other one has the frames of a video.

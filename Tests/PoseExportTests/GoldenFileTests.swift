@@ -9,7 +9,7 @@ import Testing
 struct GoldenFileTests {
   private static let frames = 40..<43
 
-  @Test(arguments: [ExportFormat.trc, .c3d])
+  @Test(arguments: [ExportFormat.trc, .csv, .c3d])
   func `a file is that of other code, byte by byte`(format: ExportFormat) throws {
     let clip = try RecordedClip.measured("lunge", frames: Self.frames)
     let golden = try Fixture.bytes("exports/lunge.\(format.rawValue)")

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Geometry
 import Kinematics
@@ -18,7 +19,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test(arguments: RecordedClip.names, [ExportFormat.trc, .jsonl])
+  @Test(arguments: RecordedClip.names, [ExportFormat.trc, .jsonl, .csv])
   func `joints come back to a micrometre`(name: String, format: ExportFormat) throws {
     let clip = try RecordedClip.processed(name)
     let bytes = try WrittenFile.bytes(clip, format)
@@ -32,28 +33,31 @@ struct RoundTripTests {
         #expect((body.positions[joint] - place).length < 1e-6, "\(frame) \(joint)")
       }
     }
-    #expect(file.layout == (format == .trc ? .trc : .pose3d))
+    #expect(file.layout == (format == .trc ? .trc : format == .csv ? .csv : .pose3d))
     #expect(file.notes.isEmpty)
   }
 
-  @Test(arguments: [LengthUnit.metre, .centimetre, .millimetre])
-  func `TRC comes back in every unit`(unit: LengthUnit) throws {
+  @Test(arguments: [LengthUnit.metre, .centimetre, .millimetre], [ExportFormat.trc, .csv])
+  func `lengths come back in every unit`(unit: LengthUnit, format: ExportFormat) throws {
     let clip = try RecordedClip.measured("walk", frames: 0..<5)
     var options = ExportOptions()
     options.unit = unit
-    let bytes = try WrittenFile.bytes(clip, .trc, options: options)
-    let file = try SkeletonFile.read(bytes: bytes, name: "clip.trc")
+    let bytes = try WrittenFile.bytes(clip, format, options: options)
+    let file = try SkeletonFile.read(bytes: bytes, name: "clip")
     #expect(file.lengthUnit == unit)
     for (frame, read) in file.frames.enumerated() {
       let body = try #require(read.people.first).body
       for joint in Joint.allCases {
-        let place = Self.turned(clip.people[0].position(joint, frame), .trc)
+        let place = Self.turned(clip.people[0].position(joint, frame), format)
         #expect((body.positions[joint] - place).length < 1e-6)
       }
     }
   }
 
-  @Test func `who comes and goes is read as that, with their number and sigmas`() throws {
+  @Test(arguments: [ExportFormat.jsonl, .csv])
+  func `who comes and goes is read as that, with their number and sigmas`(format: ExportFormat)
+    throws
+  {
     let second = try RecordedClip.joints("turning").enumerated().map { frame, joints in
       (20..<50).contains(frame) ? nil : joints.map { $0 + Vector3(1, 0, 0.5) }
     }
@@ -61,7 +65,7 @@ struct RoundTripTests {
       of: [try RecordedClip.joints("walk"), second], sigma: 0.02,
       options: RecordedClip.untouched)
     let clip = try PoseClip(of: sequence, path: "two.jsonl")
-    let file = try SkeletonFile.read(bytes: WrittenFile.bytes(clip, .jsonl), name: "two.jsonl")
+    let file = try SkeletonFile.read(bytes: WrittenFile.bytes(clip, format), name: "two")
     for (frame, read) in file.frames.enumerated() {
       let ids = Set(read.people.compactMap(\.id))
       #expect(ids == ((20..<50).contains(frame) ? [1] : [1, 2]), "\(frame)")
@@ -69,6 +73,45 @@ struct RoundTripTests {
         let sigmas = try #require(person.body.sigmas)
         #expect(Joint.allCases.allSatisfy { abs(sigmas[$0] - 0.02) < 1e-6 })
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("frame,time_s,person,nose_x_m\n", "line 1 has no column root_x_m, root_x_cm or root_x_mm"),
+    ("frame,time_s,person,root_x_m\n", "line 1 lacks a column of root: x, y and z in m"),
+  ])
+  func `a table that lacks columns is refused`(text: String, problem: String) {
+    #expect(throws: FileError(.invalidValue, path: "a.csv", problem)) {
+      try SkeletonFile.read(bytes: Array(text.utf8), name: "a.csv")
+    }
+  }
+
+  @Test(arguments: [
+    ("7", "", FileError.Code.invalidValue, "line 2 has 1 cells where the header has 71"),
+    (
+      "", "much", .invalidValue,
+      "line 2, column rightHip_x_m: \"much\" where a number was expected"
+    ),
+    (
+      "", "nan", .invalidValue,
+      "line 2, column rightHip_x_m: \"nan\" where a number was expected"
+    ), ("", "", .missingJoints, "line 2 lacks rightHip"),
+  ])
+  func `a damaged line of a table is refused with its number`(
+    line: String, cell: String, code: FileError.Code, problem: String
+  ) throws {
+    let clip = try RecordedClip.measured("walk", frames: 0..<2)
+    var lines = try WrittenFile.text(clip, .csv).split(separator: "\n").map(String.init)
+    if !line.isEmpty {
+      lines[1] = line
+    } else {
+      var cells = lines[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      cells[7] = cell
+      lines[1] = cells.joined(separator: ",")
+    }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    #expect(throws: FileError(code, path: "a.csv", problem)) {
+      try SkeletonFile.read(bytes: bytes, name: "a.csv")
     }
   }
 

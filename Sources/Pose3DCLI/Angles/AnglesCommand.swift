@@ -20,7 +20,7 @@ struct AnglesCommand: ReportingCommand {
     discussion: """
       Reads our own skeleton files (pose3d.skeleton/1) and bare 3D joints of others: Kinect (Azure \
       Kinect's 32 joints, Kinect v2), MediaPipe world landmarks, 17 points in Human3.6M's order, \
-      points by name, TRC. A file of several frames gives a table of ranges; --format csv or json \
+      points by name, TRC, the CSV of pose3d export. A file of several frames gives a table of ranges; --format csv or json \
       gives every frame.
 
       An angle that the joints don't show has no value but a reason: unobservable, limbTooStraight, \
@@ -36,7 +36,7 @@ struct AnglesCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file with 3D joints: JSON or TRC, told by its content; - for standard input.",
+      "The file with 3D joints: JSON, TRC or CSV, told by its content; - for standard input.",
       valueName: "file"))
   var file: String?
 

@@ -20,4 +20,6 @@ public enum SkeletonLayout: String, CaseIterable, Sendable {
   case named
   /// Motion capture's text table: unit in its header, x forward, y up, z right.
   case trc
+  /// The table of joints that `pose3d export` writes: unit in its header, y up, z to the front.
+  case csv
 }

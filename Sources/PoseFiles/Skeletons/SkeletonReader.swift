@@ -14,6 +14,9 @@ struct SkeletonReader {
     if options.layout == .trc || options.layout == nil && !isJSON && Self.isTRC(bytes) {
       return try trcDraft(of: bytes)
     }
+    if options.layout == .csv || options.layout == nil && !isJSON && Self.isCSV(bytes) {
+      return try csvDraft(of: bytes)
+    }
     guard isJSON || options.layout != nil else {
       throw notSkeletons(bytes)
     }
@@ -31,7 +34,7 @@ struct SkeletonReader {
     case .mediapipe: return try mediaPipeDraft(of: document)
     case .h36m: return try h36mDraft(of: document)
     case .named: return try namedDraft(of: document)
-    case .trc: preconditionFailure("TRC is no JSON")
+    case .trc, .csv: preconditionFailure("TRC and CSV are no JSON")
     }
   }
 
