@@ -31,7 +31,7 @@ package final class HandFinder {
   ) throws -> [HandPose] {
     var people: [Pose2D] = []
     if looksForBodies {
-      people = try bodies((maximumCount + 1) / 2)
+      people = try bodies(maximumCount / 2 + maximumCount % 2)
         .poses(in: picture, regionOfInterest: regionOfInterest)
     }
     return try detector().hands(

@@ -223,4 +223,58 @@ struct VisionErrorTests {
     #expect(AVDepthData(width: 2, height: 2, metres: [1]) == nil)
     #expect(AVDepthData(depthDataMap: colors) == nil)
   }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `odd numbers give a result or an error, and never stop the program`() throws {
+    let image = CVPixelBuffer(try CGImage(contentsOf: VisionFixture.url("demo/color.jpg")))
+    let bodies = VNDetectHumanBodyPoseRequest()
+    for part in [
+      CGRect(x: 0.5, y: 0.5, width: 1e-9, height: 1e-9),
+      CGRect(x: 0.9999999, y: 0, width: 1e-7, height: 1),
+    ] {
+      bodies.regionOfInterest = part
+      try VNImageRequestHandler(cvPixelBuffer: image).perform([bodies])
+      #expect(bodies.results?.isEmpty == true)
+    }
+    let nan = CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1)
+    bodies.regionOfInterest = nan
+    #expect(
+      VisionFixture.code { try VNImageRequestHandler(cvPixelBuffer: image).perform([bodies]) }
+        == .invalidArgument)
+    let hands = VNDetectHumanHandPoseRequest()
+    hands.maximumHandCount = .max
+    try VNImageRequestHandler(url: VisionFixture.hands).perform([hands])
+    #expect(hands.results?.count == 2)
+    func body(_ depth: AVDepthData?, _ intrinsics: matrix_float3x3?) throws -> Int? {
+      let options = intrinsics.map { [VNImageOption.cameraIntrinsics: $0 as Any] } ?? [:]
+      let handler =
+        depth.map {
+          VNImageRequestHandler(
+            cvPixelBuffer: image, depthData: $0, orientation: .up, options: options)
+        } ?? VNImageRequestHandler(cvPixelBuffer: image, options: options)
+      let request = VNDetectHumanBodyPose3DRequest()
+      do {
+        try handler.perform([request])
+      } catch {
+        #expect((error as NSError).domain == VNErrorDomain)
+      }
+      return request.results?.count
+    }
+    for focal: Float in [1e-20, 1e20, .nan, -1] {
+      for center: Float in [1e30, -.infinity] {
+        let count = try body(
+          nil, matrix_float3x3(SIMD3(focal, 0, 0), SIMD3(0, focal, 0), SIMD3(center, center, 1)))
+        #expect(focal.isFinite && focal > 0 || count == nil)
+      }
+    }
+    let maps: [(Int, Int, Float)] = [
+      (64, 53, .nan), (64, 53, -1), (64, 53, 1e-30), (64, 53, 1e30), (1, 1, 2), (3, 7, 2),
+    ]
+    for (width, height, depth) in maps {
+      let map = AVDepthData(
+        width: width, height: height, metres: [Float](repeating: depth, count: width * height))
+      #expect(map != nil)
+      _ = try body(map, VisionFixture.demoIntrinsics)
+    }
+  }
 }
