@@ -88,8 +88,10 @@ struct ExportCommand: ReportingCommand {
     try Destination.makeFolder(output)
     let read = try read()
     Terminal.warn(read.notices)
+    // Repetitions are C3D's alone, as events, and to find them takes longer than to write a file.
     let analysis = try MotionAnalysis(
-      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: person, motion: motion.sequenceOptions,
+      exercise: to.formats.contains(.c3d) ? motion.choice : .none)
     let clip = try PoseClip(
       of: analysis.sequence, people: analysis.people, analyses: analysis.analyses,
       joints: raw ? .measured : .processed, path: input)
