@@ -208,7 +208,7 @@ struct AnalyzeCommand: ReportingCommand {
       if let file, let bytes { try file.write(bytes) }
     }
     let exported =
-      try exported(analysis) + reported(analysis, warnings: document.warnings, to: files[3])
+      try exported(analysis) + reported(analysis, to: files[3])
     let piped = [output, csv, overlay].firstIndex(of: "-")
     let isOutputTaken = piped != nil
     if explain && isOutputTaken {
@@ -229,11 +229,13 @@ struct AnalyzeCommand: ReportingCommand {
 
   /// Writes the page for a browser. Returns its name.
   private func reported(
-    _ analysis: PictureAnalysis, warnings: [String], to file: OutputFile?
+    _ analysis: PictureAnalysis, to file: OutputFile?
   ) throws -> [String] {
     guard let path = report.report else { return [] }
-    let isFile = FileManager.default.fileExists(atPath: images[0])
-    let media = isFile ? try ReportArgument.media(images[0], times: [0]) : nil
+    let isShown = !report.noVideo && FileManager.default.fileExists(atPath: images[0])
+    let media = isShown ? try ReportArgument.media(images[0], times: [0]) : nil
+    // Who reads it may not know the program's options.
+    let warnings = analysis.notices.map(\.description)
     let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
     return [try ReportArgument.write([clip], to: file, named: path)]
   }

@@ -15,6 +15,9 @@ struct ReportArgument: ParsableArguments {
         + "space, curves, repetitions and tables.", valueName: "file"))
   var report: String?
 
+  @Flag(help: "Leave the video or picture out of --report: a small page.")
+  var noVideo = false
+
   /// Writes a report. Returns its name with its size.
   static func write(
     _ clips: [ReportClip], to file: OutputFile?, named path: String

@@ -100,7 +100,8 @@ struct ExerciseCommand: ReportingCommand {
     let drawn = try results.write(document, inputs: [input])
     let reported = try report.report.map { path in
       try ReportArgument.write(
-        [ReportArgument.clip(of: analysis, input, read, video: nil)], to: files[2],
+        [ReportArgument.clip(of: analysis, input, read, video: report.noVideo ? .leftOut : nil)],
+        to: files[2],
         named: path)
     }
     try results.finish(

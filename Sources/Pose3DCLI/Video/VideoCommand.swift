@@ -220,7 +220,7 @@ struct VideoCommand: ReportingCommand {
     let drawn = try results.write(document, inputs: inputs)
     let exported =
       try exported(found)
-      + reported(found, analysis, warnings: document.warnings, to: files[3])
+      + reported(found, analysis, to: files[3])
     let frames = found.sequence.recording.frames.count
     let isDrawnWhole = try annotate.map { frames == 0 ? true : try draw(found, analysis, to: $0) }
     if found.isComplete { journal?.remove() }
@@ -233,12 +233,15 @@ struct VideoCommand: ReportingCommand {
 
   /// Writes the page for a browser. Returns its name.
   private func reported(
-    _ found: VideoResult, _ analysis: VideoAnalysis, warnings: [String], to file: OutputFile?
+    _ found: VideoResult, _ analysis: VideoAnalysis, to file: OutputFile?
   ) throws -> [String] {
     guard let path = report.report, !found.sequence.recording.frames.isEmpty else { return [] }
-    let media = try ReportArgument.media(
-      input, reading: analysis.settings.reading,
-      times: found.sequence.recording.frames.map(\.time))
+    let times = found.sequence.recording.frames.map(\.time)
+    let media =
+      report.noVideo
+      ? nil : try ReportArgument.media(input, reading: analysis.settings.reading, times: times)
+    // Who reads it may not know the program's options.
+    let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
     let clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
     return [try ReportArgument.write([clip], to: file, named: path)]
   }

@@ -163,7 +163,10 @@ function play(wanted) {
   if (isPlaying && frame >= clip.times.length - 1) seek(0);
   if (shown.video) {
     shown.video.playbackRate = speed;
-    if (isPlaying) shown.video.play().catch(() => play(false)); else shown.video.pause();
+    if (isPlaying) shown.video.play().catch(() => play(false)); else {
+      shown.video.pause();
+      keepStill();
+    }
   } else if (isPlaying) {
     const [begin, from, owner] = [performance.now(), clip.times[frame], shown];
     const step = (now) => {
@@ -196,12 +199,27 @@ function follow(video, owner) {
         shows(picture.mediaTime);
       }
       owner.mediaTime = picture.mediaTime;
+      if (shown === owner && !isPlaying) keepStill();
       video.requestVideoFrameCallback(next);
     };
     video.requestVideoFrameCallback(next);
   } else {
     video.addEventListener("timeupdate", () => shows(video.currentTime));
   }
+}
+
+/** A video isn't printed: a picture of it is, which is made once it stands still. */
+function keepStill() {
+  const owner = shown;
+  const { still, video } = owner;
+  if (!still || !video.videoWidth) return;
+  clearTimeout(owner.pause);
+  owner.pause = setTimeout(() => {
+    if (shown !== owner || isPlaying) return;
+    const canvas = make("canvas", { width: video.videoWidth, height: video.videoHeight });
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    still.src = canvas.toDataURL("image/jpeg", 0.85);
+  }, 150);
 }
 
 // MARK: The skeleton over the picture
@@ -389,10 +407,10 @@ function spaceFigure() {
     make("div", { class: "views" }, view("Camera's view", 0, 0), view("From the left", 1.5708, 0),
       view("From the right", -1.5708, 0), view("From above", 0, 1.5), toggle("Follow", "follows"),
       toggle("As measured", "showsRaw")),
-    make("figcaption", {}, "Drag to turn, click and scroll to zoom.",
+    make("figcaption", {}, make("span", { class: "screen" }, "Drag to turn, click and scroll to zoom."),
       clip.hasFloor ? ` The grid is the floor, half a metre a square${
         clip.isUpright ? "" : "; the camera is taken to be level, and where it isn't, the body leans"}.` : "",
-      " “As measured” adds the joints before repairs and smoothing."));
+      make("span", { class: "screen" }, " “As measured” adds the joints before repairs and smoothing.")));
 }
 
 // MARK: Curves
@@ -650,7 +668,8 @@ function build() {
     }
     media.addEventListener(isVideo ? "loadedmetadata" : "load", () => { if (shown === owner) drawOverlay(); });
     shown.overlay = make("canvas", { "aria-hidden": "true" });
-    stage.append(make("figure", {}, make("div", { class: "frame" }, media, shown.overlay),
+    shown.still = isVideo ? make("img", { class: "still", alt: "" }) : null;
+    stage.append(make("figure", {}, make("div", { class: "frame" }, media, shown.still, shown.overlay),
       make("figcaption", {}, make("span", { class: "key left" }), "left",
         make("span", { class: "key right solid" }), "right, as the person has them. Joints are the centres about "
           + "which the bones turn, inside the body.")));
@@ -693,7 +712,7 @@ function build() {
     if (clip.times.length > 1 && groups.length > 0) {
       parts.push(make("h3", {}, "Angles over time"),
         make("p", { class: "faint" }, "The bands are ± one standard deviation: two thirds of true values lie in them. "
-          + "Shaded: repetitions; red: not counted. Click to go there."),
+          + "Shaded: repetitions; red: not counted.", make("span", { class: "screen" }, " Click to go there.")),
         ...groups.map((group) => plotOf(body, group)).filter((plot) => plot));
     }
     parts.push(make("h3", {}, isMoment ? "Angles" : "At the cursor"), ...nowOf(body));
@@ -754,7 +773,8 @@ document.addEventListener("keydown", (event) => {
   deeds[event.key]();
 });
 const redraw = () => { drawOverlay(); drawSpace(); };
-for (const name of ["resize", "beforeprint", "afterprint"]) window.addEventListener(name, redraw);
+for (const name of ["resize", "afterprint"]) window.addEventListener(name, redraw);
+window.addEventListener("beforeprint", redraw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 matchMedia("print").addEventListener("change", redraw);
 build();
