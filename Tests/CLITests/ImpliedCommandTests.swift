@@ -61,7 +61,8 @@ struct ImpliedCommandTests {
     try await expectRefusal(
       ["fetch"], code: 64,
       message: "there is no command \"fetch\", and no such file: the commands are analyze, video, "
-        + "batch, exercise, detect, hands, depth, angles, export, report, keypoints, benchmark, doctor")
+        + "batch, exercise, detect, hands, depth, angles, export, report, keypoints, benchmark, doctor"
+    )
     try await expectRefusal(
       ["nowhere.jpg"], code: 66, message: "nowhere.jpg: there is no such file")
     let folder = try TemporaryFolder()
