@@ -260,13 +260,20 @@ struct VisionErrorTests {
       }
       return request.results?.count
     }
-    for focal: Float in [1e-20, 1e20, .nan, -1] {
-      for center: Float in [1e30, -.infinity] {
-        let count = try body(
-          nil, matrix_float3x3(SIMD3(focal, 0, 0), SIMD3(0, focal, 0), SIMD3(center, center, 1)))
-        #expect(focal.isFinite && focal > 0 || count == nil)
-      }
+    for (focal, center) in [(1e-20, 0), (1e20, 0), (.nan, 0), (-1, 0), (366, 1e30), (366, .nan)]
+      as [(Float, Float)]
+    {
+      let matrix = matrix_float3x3(
+        SIMD3(focal, 0, 0), SIMD3(0, focal, 0), SIMD3(center, center, 1))
+      #expect(try body(nil, matrix) == nil)
+      #expect(
+        AVCameraCalibrationData(
+          intrinsicMatrix: matrix,
+          intrinsicMatrixReferenceDimensions: CGSize(width: 512, height: 424)) == nil)
     }
+    // Wide and off centre, and still a camera.
+    let wide = matrix_float3x3(SIMD3(40, 0, 0), SIMD3(0, 40, 0), SIMD3(-900, 2000, 1))
+    _ = try body(nil, wide)
     let maps: [(Int, Int, Float)] = [
       (64, 53, .nan), (64, 53, -1), (64, 53, 1e-30), (64, 53, 1e30), (1, 1, 2), (3, 7, 2),
     ]

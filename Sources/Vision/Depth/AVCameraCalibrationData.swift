@@ -13,8 +13,7 @@ public final class AVCameraCalibrationData: Sendable {
 
   init(_ camera: Camera) { self.camera = camera }
 
-  /// A calibration. Not Apple's. `nil` for a size or focal length that isn't positive, for numbers that
-  /// aren't finite, and for tables of fewer than two values or with one that is −1 or less.
+  /// A calibration. Not Apple's. `nil` for a matrix that is no camera's of that size, and for tables of fewer than two values or with one that is −1 or less.
   ///
   /// - Parameters:
   ///   - intrinsicMatrix: focal lengths and principal point in pixels, column by column.
@@ -95,13 +94,17 @@ public final class AVCameraCalibrationData: Sendable {
 }
 
 extension Camera {
-  /// A camera from Apple's matrix; `nil` when it is none.
+  /// A camera from Apple's matrix; `nil` when it is none: fields of view of more than 169° and of less
+  /// than half a degree, and principal points many pictures away, are refused as they are in files.
   init?(_ matrix: simd_float3x3, width: Int, height: Int, source: Source) {
-    let numbers = [matrix[0, 0], matrix[1, 1], matrix[2, 0], matrix[2, 1]].map(Double.init)
-    guard width > 0, height > 0, numbers.allSatisfy(\.isFinite), numbers[0] > 0, numbers[1] > 0
+    let longer = Float(max(width, height))
+    let focalLengths = (longer / 20)...(longer * 100)
+    guard width > 0, height > 0, focalLengths.contains(matrix[0, 0]),
+      focalLengths.contains(matrix[1, 1]), abs(matrix[2, 0]) <= longer * 20,
+      abs(matrix[2, 1]) <= longer * 20
     else { return nil }
     self.init(
-      width: width, height: height, fx: numbers[0], fy: numbers[1], cx: numbers[2],
-      cy: numbers[3], source: source)
+      width: width, height: height, fx: Double(matrix[0, 0]), fy: Double(matrix[1, 1]),
+      cx: Double(matrix[2, 0]), cy: Double(matrix[2, 1]), source: source)
   }
 }

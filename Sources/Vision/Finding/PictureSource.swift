@@ -190,7 +190,7 @@ extension PictureSource {
     guard let camera = Camera(intrinsics, width: width, height: height, source: .user) else {
       throw VisionFailure(
         .invalidOption,
-        "cameraIntrinsics has focal lengths of \(intrinsics[0, 0]) and \(intrinsics[1, 1]): positive numbers were expected"
+        "cameraIntrinsics is no camera's for \(width)×\(height) pixels: focal lengths of \(intrinsics[0, 0]) and \(intrinsics[1, 1]), principal point \(intrinsics[2, 0]), \(intrinsics[2, 1])"
       )
     }
     return CameraFile(name: "cameraIntrinsics", color: camera)
