@@ -227,10 +227,13 @@ function keepStill() {
 function fit(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
-  if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
+  // Printed is what was drawn since: what was cleared by drawing would be a hole in what lies below.
+  if (canvas.width !== wide || canvas.height !== high || matchMedia("print").matches) {
+    [canvas.width, canvas.height] = [wide, high];
+  }
   const context = canvas.getContext("2d");
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, width, height);
+  if (!matchMedia("print").matches) context.clearRect(0, 0, width, height);
   return context;
 }
 
