@@ -96,7 +96,8 @@ struct AnglesBadInputTests {
     let path = Fixture.path(name)
     try await expectFailure(
       [path], code: 65,
-      message: "\(path): this is a \(format) file where 3D joints were expected, as JSON or TRC; "
+      message:
+        "\(path): this is a \(format) file where 3D joints were expected, as JSON, TRC or CSV; "
         + "`pose3d analyze` measures the people in a picture")
   }
 
@@ -169,7 +170,9 @@ struct AnglesBadInputTests {
       message: "this is not JSON: at its end, a comma or ] was expected"),
     Refused(
       text: "time,leftHip,rightHip\n",
-      message: "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"),
+      message:
+        "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType, nor a "
+        + "table of joints as pose3d export writes it"),
     Refused(
       text: sixteen, message: "the document has 16 points where Human3.6M's skeleton has 17"),
     Refused(

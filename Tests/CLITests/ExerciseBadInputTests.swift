@@ -110,6 +110,6 @@ struct ExerciseBadInputTests {
     try await expectFailure(
       [readme], code: 65,
       message: "\(readme): neither JSON, which begins with { or [, nor TRC, which begins with "
-        + "PathFileType")
+        + "PathFileType, nor a table of joints as pose3d export writes it")
   }
 }

@@ -56,10 +56,11 @@ struct SkeletonFileRefusedTests {
   static let documents = [
     Refused(
       "time,leftHip\n", .unknownFormat,
-      "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType"),
+      "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType, nor a "
+        + "table of joints as pose3d export writes it"),
     Refused(
       "%PDF-1.7\n", .unknownFormat,
-      "this is a PDF file where 3D joints were expected, as JSON or TRC"),
+      "this is a PDF file where 3D joints were expected, as JSON, TRC or CSV"),
     Refused(
       "{\"frames\": [{\"bodies\": [", .unknownFormat,
       "this is not JSON: at its end, a value was expected"),

@@ -31,7 +31,8 @@ extension PoseRecording {
       },
       world: file.frames.lazy.flatMap(\.people).first?.world,
       isInCameraFrame: file.layout == .pose3d)
-    hasSettledIdentities = file.layout == .pose3d
+    // A table has a person's number in every line.
+    hasSettledIdentities = [.pose3d, .csv].contains(file.layout)
   }
 
   /// The times of frames with a number and, maybe, a time.

@@ -64,11 +64,12 @@ struct SkeletonReader {
     guard let format = FileFormat(bytes) else {
       return error(
         .unknownFormat,
-        "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType")
+        "neither JSON, which begins with { or [, nor TRC, which begins with PathFileType, nor a table "
+          + "of joints as pose3d export writes it")
     }
     return error(
       .unknownFormat,
-      "this is \(format.words) where 3D joints were expected, as JSON or TRC",
+      "this is \(format.words) where 3D joints were expected, as JSON, TRC or CSV",
       remedy: format == .video ? .measureVideo : format.isPicture ? .measurePicture : nil)
   }
 
