@@ -41,11 +41,11 @@ extension Camera {
     }
     if diagonalFieldOfView < Self.usualFieldsOfView.lowerBound {
       return
-        "its focal length of \(Int(fx.rounded())) pixels makes a diagonal field of view of \(degrees), narrower than any usual lens has"
+        "its focal length of \(String(format: "%.0f", fx.rounded())) pixels makes a diagonal field of view of \(degrees), narrower than any usual lens has"
     }
     if diagonalFieldOfView > Self.usualFieldsOfView.upperBound, !isFisheye {
       return
-        "its focal length of \(Int(fx.rounded())) pixels makes a diagonal field of view of \(degrees), wider than any usual lens has"
+        "its focal length of \(String(format: "%.0f", fx.rounded())) pixels makes a diagonal field of view of \(degrees), wider than any usual lens has"
     }
     let middle = SIMD2(Double(width - 1), Double(height - 1)) / 2
     let isCentral =
