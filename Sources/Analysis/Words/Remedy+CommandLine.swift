@@ -68,3 +68,11 @@ extension Setting {
     }
   }
 }
+
+extension Setting {
+  /// A sentence of a document, with the command line's names of settings as nouns: for readers who may
+  /// not know the program's options.
+  package static func plainWords(_ sentence: String) -> String {
+    allCases.reduce(sentence) { $0.replacing($1.commandLineName, with: $1.description) }
+  }
+}

@@ -66,7 +66,9 @@ struct ReportArgument: ParsableArguments {
     of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?
   ) throws -> ReportClip {
     let origin = read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input) : nil
-    let warnings = (origin?.warnings ?? []) + read.notices.map(\.commandLineWords)
+    // Who reads the page may not know the program's options.
+    let warnings =
+      (origin?.warnings ?? []).map(Setting.plainWords) + read.notices.map(\.description)
     return ReportClip(
       of: analysis, file: input, origin: origin,
       media: try media(of: input, analysis, origin, video), warnings: warnings)
