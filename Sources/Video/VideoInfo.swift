@@ -23,6 +23,8 @@ public struct VideoInfo: Sendable {
   /// What the depth maps' numbers mean, whoever stated it; `nil` without depth, and for metres that
   /// nobody stated.
   public var depthUnit: DepthUnit?
+  /// Whether browsers play the file as it is: H.264 of 8 bits with halved colour in MP4 or QuickTime.
+  package var isPlayedByBrowsers = false
   /// The calibration that the file itself holds (Record3D); `nil` without one.
   public var calibration: CameraFile?
 

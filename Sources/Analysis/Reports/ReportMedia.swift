@@ -49,15 +49,11 @@ public struct ReportMedia {
     }
     let reader = try VideoReader(contentsOf: path, options: reading)
     let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
-    if isFile, Self.isPlayed(info), let bytes = try? FileBytes.read(path, limit: Self.mostBytes) {
+    if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: Self.mostBytes)
+    {
       return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
     }
     return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
-  }
-
-  /// Whether browsers play it: H.264 in MP4 or QuickTime.
-  private static func isPlayed(_ info: VideoInfo) -> Bool {
-    ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)
   }
 
   private func picture(_ bytes: [UInt8], _ format: FileFormat) throws -> ReportClip.Media {

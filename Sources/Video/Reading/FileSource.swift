@@ -48,6 +48,10 @@ final class FileSource: FrameSource {
       height: turned ? converter.width : converter.height, orientation: orientation,
       frameRate: stream.frameRate, duration: Self.duration(of: stream, in: container))
     info.frameCount = Self.frameCount(of: stream, duration: info.duration)
+    let format = AVPixelFormat(decoder.frame.pointee.format)
+    info.isPlayedByBrowsers =
+      ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)
+      && [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P].contains(format)
     if let depthPath {
       depth = try Self.depth(
         depthPath, frameRate: info.frameRate, options: options, index: index, report: &report)
