@@ -80,6 +80,14 @@ struct ReportTests {
     let without = try await CommandLineRun(["report", document, "--no-video", "-o", page])
     #expect(without.exitCode == 0)
     #expect(try Self.clips(page)[0].media == nil)
+    let other = try await CommandLineRun([
+      "report", document, "--video", Fixture.path("video/squats.mp4"), "-o", page,
+    ])
+    #expect(other.exitCode == 65)
+    #expect(
+      other.errors.contains(
+        "squats.mp4: it has 480×360 pixels, and the joints were measured in 512×424: this is another "
+          + "picture"), "\(other.errors)")
     try FileManager.default.removeItem(atPath: color)
     let gone = try await CommandLineRun(["report", document, "-o", page])
     #expect(gone.exitCode == 0)

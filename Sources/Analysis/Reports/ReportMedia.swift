@@ -1,7 +1,7 @@
 internal import DepthIO
 internal import Documents
 internal import Foundation
-internal import Imaging
+public import Imaging
 internal import Motion
 internal import PoseDrawing
 public import PoseReport
@@ -20,6 +20,7 @@ public struct ReportMedia {
   private let path: String
   private let reading: VideoReader.Options
   private let times: [Double]
+  private let camera: Camera
 
   /// Of a video.
   ///
@@ -27,10 +28,13 @@ public struct ReportMedia {
   ///   - path: the file or folder.
   ///   - reading: which part of it was analysed.
   ///   - times: those of the frames that the report is about.
-  public init(_ path: String, reading: VideoReader.Options = .init(), times: [Double]) {
+  ///   - camera: the one in whose picture the joints are drawn.
+  public init(
+    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera
+  ) {
     var reading = reading
     reading.usesOwnDepth = false
-    (self.path, self.reading, self.times) = (path, reading, times)
+    (self.path, self.reading, self.times, self.camera) = (path, reading, times, camera)
   }
 
   /// Reads it, and makes it small where it has to be.
@@ -38,7 +42,8 @@ public struct ReportMedia {
   /// - Parameters:
   ///   - isCancelled: asked between frames; the video then ends there.
   ///   - onFrame: called with the number of frames that were made small.
-  /// - Throws: `FileError`: those of `ColorFile`, `VideoReader` and `VideoWriter`.
+  /// - Throws: `FileError`: those of `ColorFile`, `VideoReader` and `VideoWriter`; `mismatch` for a picture
+  ///   of another shape than the camera's, and a video that ends before the report does.
   public func read(
     isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
   ) throws -> ReportClip.Media {
@@ -49,6 +54,13 @@ public struct ReportMedia {
     }
     let reader = try VideoReader(contentsOf: path, options: reading)
     let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
+    try check(info.width, info.height)
+    if let duration = info.duration, let last = times.last, duration + Self.slack < last {
+      throw FileError(
+        .mismatch, path: path,
+        "it lasts \(Self.seconds(duration)) s, and the joints are those of \(Self.seconds(last)) s: this is another video"
+      )
+    }
     if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: Self.mostBytes)
     {
       return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
@@ -56,9 +68,26 @@ public struct ReportMedia {
     return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
   }
 
+  /// Seconds that a file's length may lack of its last frame's time.
+  private static let slack = 0.1
+
+  private static func seconds(_ number: Double) -> String { String(format: "%.2f", number) }
+
+  /// Throws for a picture of another shape; a copy of another size has the same.
+  private func check(_ width: Int, _ height: Int) throws(FileError) {
+    let ratio =
+      Double(width) * Double(camera.height) / (Double(height) * Double(camera.width))
+    guard abs(ratio - 1) > 0.01 else { return }
+    throw FileError(
+      .mismatch, path: path,
+      "it has \(width)×\(height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another picture"
+    )
+  }
+
   private func picture(_ bytes: [UInt8], _ format: FileFormat) throws -> ReportClip.Media {
     let file = try ColorFile(bytes: bytes, name: path)
     let image = file.image
+    try check(image.width, image.height)
     let types: [FileFormat: String] = [.jpeg: "image/jpeg", .png: "image/png"]
     if let type = types[format], bytes.count <= Self.mostBytes {
       return .init(type: type, bytes: bytes, width: image.width, height: image.height)

@@ -233,7 +233,9 @@ struct AnalyzeCommand: ReportingCommand {
   ) throws -> [String] {
     guard let path = report.report else { return [] }
     let isShown = !report.noVideo && FileManager.default.fileExists(atPath: images[0])
-    let media = isShown ? try ReportArgument.media(images[0], times: [0]) : nil
+    let media =
+      isShown
+      ? try ReportArgument.media(images[0], times: [0], camera: analysis.camera) : nil
     // Who reads it may not know the program's options.
     let warnings = analysis.notices.map(\.description)
     let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)

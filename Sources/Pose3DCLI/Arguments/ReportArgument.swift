@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Documents
 import Foundation
+import Imaging
 import Motion
 import PoseFiles
 import PoseReport
@@ -44,14 +45,26 @@ struct ReportArgument: ParsableArguments {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// The picture or video for the page, with the progress of making it small.
+  /// The picture or video for the page, with the progress of making it small; `nil` when Ctrl-C ended that.
   static func media(
-    _ path: String, reading: VideoReader.Options = .init(), times: [Double]
-  ) throws -> ReportClip.Media {
-    let media = ReportMedia(path, reading: reading, times: times)
-    return try VideoProgress.showing("prepared for the report", total: times.count) { show in
-      try media.read(onFrame: show)
+    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera
+  ) throws -> ReportClip.Media? {
+    let media = ReportMedia(path, reading: reading, times: times, camera: camera)
+    Interruption.watch()
+    let requests = Interruption.count
+    let made: ReportClip.Media?
+    do {
+      made = try VideoProgress.showing("prepared for the report", total: times.count) { show in
+        try media.read(isCancelled: { Interruption.count != requests }, onFrame: show)
+      }
+    } catch  where Interruption.count != requests {
+      made = nil
     }
+    guard Interruption.count == requests else {
+      Terminal.warn("interrupted while \(path) was prepared for the report.")
+      return nil
+    }
+    return made
   }
 
   /// Which video or picture stands in a page.
@@ -78,21 +91,21 @@ struct ReportArgument: ParsableArguments {
     of input: String, _ analysis: MotionAnalysis, _ origin: DocumentOrigin?, _ video: Video?
   ) throws -> ReportClip.Media? {
     let times = analysis.sequence.recording.frames.map(\.time)
-    let hasCamera = origin?.camera != nil || analysis.sequence.recording.camera != nil
+    let camera = analysis.sequence.recording.camera ?? origin?.camera
     switch video {
     case .leftOut: return nil
     case .named(let path):
-      guard hasCamera else {
+      guard let camera else {
         throw Failure(
           code: .usage,
           message:
             "\(input): names no camera, so that its joints can't be drawn over \(path): leave "
             + "--video out")
       }
-      return try media(path, times: times)
+      return try media(path, times: times, camera: camera)
     case nil: break
     }
-    guard let named = origin?.file, hasCamera else { return nil }
+    guard let named = origin?.file, let camera else { return nil }
     let beside = ((input as NSString).deletingLastPathComponent as NSString)
       .appendingPathComponent((named as NSString).lastPathComponent)
     guard let found = [named, beside].first(where: { FileManager.default.fileExists(atPath: $0) })
@@ -102,7 +115,7 @@ struct ReportArgument: ParsableArguments {
           + "pose3d report --video names it.")
       return nil
     }
-    return try media(found, times: times)
+    return try media(found, times: times, camera: camera)
   }
 
   /// Of a page to standard output beside the tables.

@@ -89,6 +89,7 @@ struct ReportCommand: ReportingCommand {
     let path = output ?? "\(ExportCommand.stem(of: inputs[0])).html"
     let file = try OutputFile.all([("--output", path)], inputs: inputs + [video])[0]
     let clips = try inputs.map(clip(of:))
+    guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }
     let written = try ReportArgument.write(clips, to: file, named: path)
     if file != nil { Terminal.standardOutput.writeWritten([written]) }
     try Terminal.standardOutput.checkWritten(as: "the standard output")

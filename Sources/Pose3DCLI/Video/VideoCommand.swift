@@ -235,11 +235,15 @@ struct VideoCommand: ReportingCommand {
   private func reported(
     _ found: VideoResult, _ analysis: VideoAnalysis, to file: OutputFile?
   ) throws -> [String] {
-    guard let path = report.report, !found.sequence.recording.frames.isEmpty else { return [] }
-    let times = found.sequence.recording.frames.map(\.time)
+    let recording = found.sequence.recording
+    guard let path = report.report, !recording.frames.isEmpty, let camera = recording.camera
+    else { return [] }
     let media =
       report.noVideo
-      ? nil : try ReportArgument.media(input, reading: analysis.settings.reading, times: times)
+      ? nil
+      : try ReportArgument.media(
+        input, reading: analysis.settings.reading, times: recording.frames.map(\.time),
+        camera: camera)
     // Who reads it may not know the program's options.
     let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
     let clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
