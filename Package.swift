@@ -122,7 +122,12 @@ let package = Package(
       dependencies: [
         "PoseFiles", "Motion", "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry",
       ],
-      resources: [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")]),
+      resources: [
+        .embedInCode("Page/report.css"), .embedInCode("Page/data.js"),
+        .embedInCode("Page/cursor.js"), .embedInCode("Page/figures.js"),
+        .embedInCode("Page/curves.js"), .embedInCode("Page/tables.js"),
+        .embedInCode("Page/page.js"),
+      ]),
     .target(
       name: "Evaluation",
       dependencies: [

@@ -66,10 +66,16 @@ public struct PoseReport: Sendable {
       try write(json.replacing("<", with: "\\u003c"))
       try write("</script>\n")
     }
-    try write("<script>\n")
-    try write(String(decoding: PackageResources.report_js, as: UTF8.self))
-    try write("</script>\n</body>\n</html>\n")
+    try write("<script>\n(() => {\n\"use strict\";\n")
+    for part in Self.script { try write("\n" + String(decoding: part, as: UTF8.self)) }
+    try write("})();\n</script>\n</body>\n</html>\n")
   }
+
+  /// The parts of the page's script, which is one function.
+  private static let script = [
+    PackageResources.data_js, PackageResources.cursor_js, PackageResources.figures_js,
+    PackageResources.curves_js, PackageResources.tables_js, PackageResources.page_js,
+  ]
 
   /// A multiple of 3 bytes, which base64 needs no filling for.
   private static let piece = 3 << 18

@@ -6,8 +6,6 @@ import Documents
 import Foundation
 import Motion
 import Pose3D
-import PoseExport
-import PoseReport
 public import PoseFiles
 import Video
 
@@ -193,7 +191,7 @@ struct VideoCommand: ReportingCommand {
     }
   }
 
-  private var inputs: [String] { [input, depth, camera.camera].compactMap { $0 } }
+  var inputs: [String] { [input, depth, camera.camera].compactMap { $0 } }
 
   // MARK: The work
 
@@ -229,32 +227,6 @@ struct VideoCommand: ReportingCommand {
       plots: drawn, further: exported, video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
-  }
-
-  /// Writes the page for a browser. Returns its name.
-  private func reported(
-    _ found: VideoResult, _ analysis: VideoAnalysis, to file: OutputFile?
-  ) throws -> [String] {
-    let recording = found.sequence.recording
-    guard let path = report.report, !recording.frames.isEmpty, let camera = recording.camera
-    else { return [] }
-    let media =
-      report.noVideo
-      ? nil
-      : try ReportArgument.media(
-        input, reading: analysis.settings.reading, times: recording.frames.map(\.time),
-        camera: camera)
-    // Who reads it may not know the program's options.
-    let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
-    let clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
-    return [try ReportArgument.write([clip], to: file, named: path)]
-  }
-
-  /// Writes the files for other programs, unless nobody was seen. Returns their names.
-  private func exported(_ found: VideoResult) throws -> [String] {
-    guard export.export != nil, !found.sequence.people.isEmpty else { return [] }
-    let clip = try PoseClip(of: found.sequence, analyses: found.analyses, path: input)
-    return try export.write(clip, input: input, output: output, inputs: inputs)
   }
 
   private func settings() throws -> VideoAnalysis.Settings {
