@@ -27,7 +27,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
   tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
-  clean distclean
+  check-live check-live-streams clean distclean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -140,6 +140,14 @@ wheel: ## build the Python package with everything that it needs into dist/
 
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
 	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
+
+check-live: build ## open the live page in Chromium before a camera that shows a clip: make check-live [CLIP=file EXERCISE=name]; skipped without chromium; fetches playwright, 50 MB, into out/report
+	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet playwright || true
+	@out/report/bin/python scripts/check_live.py $(POSE3D) $(if $(CLIP),--clip "$(CLIP)") $(if $(EXERCISE),--exercise "$(EXERCISE)")
+
+check-live-streams: build ## try pose3d live on pipes, RTSP, HTTP and receivers: make check-live-streams [SECONDS=600]; needs ffmpeg, and GStreamer's RTSP server and python-osc for all of it
+	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet python-osc || true
+	@out/report/bin/python scripts/check_live_streams.py $(POSE3D) $(if $(SECONDS),--seconds $(SECONDS))
 
 check-report: build ## open reports in Chromium and use them; skipped without chromium; fetches playwright, 50 MB, into out/report
 	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet playwright || true

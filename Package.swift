@@ -36,12 +36,17 @@ let package = Package(
     .library(name: "PoseExport", targets: ["PoseExport"]),
     .library(name: "PoseReport", targets: ["PoseReport"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
+    .library(name: "LiveServer", targets: ["LiveServer"]),
+    .library(name: "PoseSending", targets: ["PoseSending"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // Only what `LiveServer` is built with.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
     // MARK: C libraries. Each exists only so that Swift can import it; none is API.
@@ -139,6 +144,27 @@ let package = Package(
         "Detection", "Video", "PoseDrawing", "PoseReport", "PoseFiles", "Motion", "Pose3D",
         "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
       ]),
+    .target(
+      name: "LiveServer",
+      dependencies: [
+        "Analysis", "Detection", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging", "Documents",
+        "Kinematics", "Geometry",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      resources: [
+        .embedInCode("Page/live.html"), .embedInCode("Page/live.css"),
+        .embedInCode("Page/live.js"), .embedInCode("Page/link.js"), .embedInCode("Page/camera.js"),
+        .embedInCode("Page/drawing.js"), .embedInCode("Page/speed.js"),
+      ]),
+    .target(
+      name: "PoseSending",
+      dependencies: [
+        "Analysis", "PoseExport", "Pose3D", "Documents", "Kinematics", "Geometry",
+      ]),
 
     // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
     .target(
@@ -154,7 +180,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
         "PoseExport", "PoseReport", "Detection", "Video", "Motion", "PoseDrawing", "Evaluation",
-        "Analysis",
+        "Analysis", "LiveServer", "PoseSending",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -212,6 +238,19 @@ let package = Package(
       dependencies: [
         "Analysis", "Detection", "Video", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
         "Documents", "Kinematics", "Geometry",
+      ]),
+    .testTarget(
+      name: "LiveServerTests",
+      dependencies: [
+        "LiveServer", "Analysis", "Detection", "Documents", "Motion",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .testTarget(
+      name: "PoseSendingTests",
+      dependencies: [
+        "PoseSending", "Pose3D", "Kinematics", "Geometry",
       ]),
     .testTarget(
       name: "Pose3DCTests",

@@ -4,7 +4,7 @@
     scripts/check_report.py PROGRAM
 
 Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
-that was made small, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
+that was made small, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
 is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints.
 """
 
@@ -39,6 +39,8 @@ def pages(program, folder):
     run("analyze", FIXTURES / "demo" / "color.jpg", "--keypoints", FIXTURES / "demo" / "keypoints.json",
         "--report", folder / "picture.html")
     run("report", FIXTURES / "skeletons" / "pose2sim.trc", "-o", folder / "joints.html")
+    views = FIXTURES / "views"
+    run("video", views / "cam0", views / "cam1", "--cameras", views / "rig.json", "--fps", "3.75", "--report", folder / "cameras.html")
     return sorted(folder.glob("*.html"))
 
 
@@ -61,6 +63,12 @@ def check(browser, page):
             shown = tab.evaluate("pose3d.mediaTime - pose3d.offset")
             if abs(shown - times[number]) > 0.002:
                 problems.append(f"at frame {number}, {times[number]:.3f} s, the video shows {shown:.3f} s")
+            for name, there, wanted in tab.evaluate(
+                "pose3d.panels.slice(1).map((one) => [one.view.name, one.video.currentTime - one.offset, one.view.clock])"
+            ):
+                # Other cameras stand in the middle of the frame that is shown.
+                if not -0.001 <= there - wanted[0] - wanted[1] * times[number] < 0.05:
+                    problems.append(f"at frame {number}, {times[number]:.3f} s, {name} is at {there:.3f} s")
     if len(times) > 1:
         tab.evaluate("pose3d.seek(0)")
         tab.wait_for_timeout(300)
@@ -72,6 +80,14 @@ def check(browser, page):
         tab.keyboard.press("ArrowRight")
         if tab.evaluate("pose3d.frame") != 1:
             problems.append("the arrow key doesn't go to the next frame")
+    cameras = tab.evaluate("pose3d.panels.length")
+    if cameras > 1:
+        tab.keyboard.press("2")
+        if tab.evaluate("pose3d.panels.map((one) => one.element.hidden)") != [k != 1 for k in range(cameras)]:
+            problems.append("the key 2 doesn't show the second camera alone")
+        tab.keyboard.press("0")
+        if tab.evaluate("pose3d.panels.some((one) => one.element.hidden)"):
+            problems.append("the key 0 doesn't show all cameras")
     picture = "document.querySelector('.space canvas').toDataURL()"
     before = tab.evaluate(picture)
     tab.focus(".space canvas")

@@ -26,6 +26,7 @@ ENVIRONMENT = {
                       "where HOME is the user's folder. It may be deleted at any time.",
     "HOME": "See XDG_CACHE_HOME.",
     "NO_COLOR": "Where it is set and not empty, nothing is printed in colour.",
+    "PATH": "Where pose3d live --open looks for xdg-open.",
     "TERM": "With dumb, neither colours nor progress are shown.",
 }
 

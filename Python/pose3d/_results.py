@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _JSON, _JSON_LINES, _CSV = range(3)
 (_FRAME, _TIME, _PERSON, _JOINTS, _BODY_JOINTS, _SIGMAS, _CONFIDENCES, _SOURCES, _POINTS, _ANGLES,
  _ANGLE_SIGMAS, _HEIGHT, _HEIGHT_SIGMA) = range(13)
-_SOURCE_NAMES = numpy.array(["inferred", "lifted", "depth"])
+_SOURCE_NAMES = numpy.array(["inferred", "lifted", "depth", "triangulated"])
 
 
 class Result:

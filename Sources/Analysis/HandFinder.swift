@@ -9,12 +9,17 @@ package import Pose3D
 package final class HandFinder {
   private let assets: DetectionAssets
   private let minimumConfidence: Double?
+  private let searchesAgain: Bool
   private var hands: HandPoseDetector?
   private var bodies: BodyFinder?
 
-  /// A finder without models yet. It has to be so sure of a hand; `nil` for what is usual.
-  package init(assets: DetectionAssets, minimumConfidence: Double? = nil) {
+  /// A finder without models yet. It has to be so sure of a hand; `nil` for what is usual. A picture with fewer
+  /// hands than may be is searched again, which takes up to a second, unless that is not wanted.
+  package init(
+    assets: DetectionAssets, minimumConfidence: Double? = nil, searchesAgain: Bool = true
+  ) {
     (self.assets, self.minimumConfidence) = (assets, minimumConfidence)
+    self.searchesAgain = searchesAgain
   }
 
   /// The hands in a picture.
@@ -50,7 +55,8 @@ package final class HandFinder {
   private func detector() throws(DetectionError) -> HandPoseDetector {
     if let hands { return hands }
     let made = try HandPoseDetector(
-      installedIn: assets, maximumCount: 2, minimumConfidence: minimumConfidence)
+      installedIn: assets, maximumCount: 2, minimumConfidence: minimumConfidence,
+      searchesAgain: searchesAgain)
     hands = made
     return made
   }

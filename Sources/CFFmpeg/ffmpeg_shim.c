@@ -22,7 +22,9 @@
   X(int, av_frame_ref, (AVFrame *to, const AVFrame *from), (to, from))                            \
   V(av_frame_move_ref, (AVFrame *to, AVFrame *from), (to, from))                                  \
   V(av_frame_unref, (AVFrame *frame), (frame))                                                    \
+  X(const AVInputFormat *, av_find_input_format, (const char *name), (name))                      \
   V(av_free, (void *memory), (memory))                                                            \
+  X(enum AVPixelFormat, av_get_pix_fmt, (const char *name), (name))                               \
   X(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))                     \
   V(av_log_set_level, (int level), (level))                                                       \
   X(void *, av_malloc, (size_t size), (size))                                                     \
@@ -159,16 +161,18 @@ static struct {
 } library;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t once_devices = PTHREAD_ONCE_INIT;
 static char problem[512];
+static char problem_of_devices[512];
 
 // MARK: Loading
 
-static void failed(const char *what) {
+static void say(char *text, size_t size, const char *what) {
   const char *reason = dlerror();
-  snprintf(
-      problem, sizeof problem, "%s can't be loaded (%s)", what,
-      reason ? reason : "no reason given");
+  snprintf(text, size, "%s can't be loaded (%s)", what, reason ? reason : "no reason given");
 }
+
+static void failed(const char *what) { say(problem, sizeof problem, what); }
 
 #ifdef __APPLE__
 #define FILE_NAME(name, major) "lib" #name "." AV_STRINGIFY(major) ".dylib"
@@ -176,25 +180,32 @@ static void failed(const char *what) {
 #define FILE_NAME(name, major) "lib" #name ".so." AV_STRINGIFY(major)
 #endif
 
-static void load(void) {
-  // Each before those that need it.
-  static const char *const names[] = {
-      FILE_NAME(avutil, LIBAVUTIL_VERSION_MAJOR), FILE_NAME(swscale, LIBSWSCALE_VERSION_MAJOR),
-      FILE_NAME(avcodec, LIBAVCODEC_VERSION_MAJOR), FILE_NAME(avformat, LIBAVFORMAT_VERSION_MAJOR)};
+static void *opened(const char *name) {
 #ifdef __APPLE__
   static const char *const folders[] = {
       "/opt/homebrew/opt/ffmpeg/lib/", "/usr/local/opt/ffmpeg/lib/", ""};
 #else
   static const char *const folders[] = {""};
 #endif
-  enum { count = sizeof names / sizeof *names, places = sizeof folders / sizeof *folders };
+  enum { places = sizeof folders / sizeof *folders };
+  void *library = NULL;
+  for (int i = 0; i < places && !library; i++) {
+    char path[256];
+    snprintf(path, sizeof path, "%s%s", folders[i], name);
+    library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+  }
+  return library;
+}
+
+static void load(void) {
+  // Each before those that need it.
+  static const char *const names[] = {
+      FILE_NAME(avutil, LIBAVUTIL_VERSION_MAJOR), FILE_NAME(swscale, LIBSWSCALE_VERSION_MAJOR),
+      FILE_NAME(avcodec, LIBAVCODEC_VERSION_MAJOR), FILE_NAME(avformat, LIBAVFORMAT_VERSION_MAJOR)};
+  enum { count = sizeof names / sizeof *names };
   void *loaded[count] = {NULL};
   for (int i = 0; i < count; i++) {
-    for (int j = 0; j < places && !loaded[i]; j++) {
-      char path[256];
-      snprintf(path, sizeof path, "%s%s", folders[j], names[i]);
-      loaded[i] = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    }
+    loaded[i] = opened(names[i]);
     if (!loaded[i]) {
       failed(names[i]);
       return;
@@ -222,6 +233,28 @@ const char *pose3d_ffmpeg_load(void) {
   pthread_once(&once, load);
   return problem[0] ? problem : NULL;
 }
+
+// libavdevice has the number of libavformat, and one function of it is called: its headers, which are a
+// package of their own, are not needed.
+static void load_devices(void) {
+  static const char name[] = FILE_NAME(avdevice, LIBAVFORMAT_VERSION_MAJOR);
+  void *devices = opened(name);
+  void (*register_all)(void) = NULL;
+  if (devices) *(void **)&register_all = dlsym(devices, "avdevice_register_all");
+  if (register_all) {
+    register_all();
+  } else {
+    say(problem_of_devices, sizeof problem_of_devices, name);
+  }
+}
+
+const char *pose3d_ffmpeg_load_devices(void) {
+  if (pose3d_ffmpeg_load()) return problem;
+  pthread_once(&once_devices, load_devices);
+  return problem_of_devices[0] ? problem_of_devices : NULL;
+}
+
+int pose3d_ffmpeg_device_version(void) { return LIBAVFORMAT_VERSION_MAJOR; }
 
 // libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
 int pose3d_ffmpeg_release(void) { return LIBAVFORMAT_VERSION_MAJOR - 54; }

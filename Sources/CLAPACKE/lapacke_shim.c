@@ -15,6 +15,7 @@
 #define FUNCTIONS(X)                                                                              \
   X(int, LAPACKE_dposv_work, (int, char, int, int, double *, int, double *, int))                 \
   X(int, LAPACKE_dpotri, (int, char, int, double *, int))                                         \
+  X(int, LAPACKE_dpbsv_work, (int, char, int, int, int, double *, int, double *, int))            \
   X(int, LAPACKE_dgesdd_work,                                                                     \
     (int, char, int, int, double *, int, double *, double *, int, double *, int, double *, int,   \
      int *))                                                                                      \
@@ -174,6 +175,14 @@ int lapacke_dposv(char uplo, int n, int nrhs, double *a, int lda, double *b, int
 int lapacke_dpotri(char uplo, int n, double *a, int lda) {
   begin();
   int info = library.LAPACKE_dpotri(column_major, uplo, n, a, lda);
+  end();
+  return info;
+}
+
+int lapacke_dpbsv(
+    char uplo, int n, int kd, int nrhs, double *ab, int ldab, double *b, int ldb) {
+  begin();
+  int info = library.LAPACKE_dpbsv_work(column_major, uplo, n, kd, nrhs, ab, ldab, b, ldb);
   end();
   return info;
 }

@@ -74,6 +74,17 @@ public struct SymmetricMatrix3: Sendable, Equatable, Hashable {
       zz: a.zz + b.zz)
   }
 
+  /// R·M·Rᵀ: the matrix in the frame into which the rotation turns.
+  public func rotated(by rotation: Rotation) -> SymmetricMatrix3 {
+    // The rows of R are the columns of its inverse.
+    let inverse = rotation.inverse
+    let (x, y, z) = (inverse.x, inverse.y, inverse.z)
+    let (mx, my, mz) = (self * x, self * y, self * z)
+    return SymmetricMatrix3(
+      xx: (x * mx).sum(), xy: (x * my).sum(), xz: (x * mz).sum(), yy: (y * my).sum(),
+      yz: (y * mz).sum(), zz: (z * mz).sum())
+  }
+
   /// D·M·D with a diagonal D: rows and columns times factors.
   @inlinable
   public func scaled(byAxis d: Vector3) -> SymmetricMatrix3 {

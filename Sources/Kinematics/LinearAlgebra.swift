@@ -51,6 +51,27 @@ package enum LinearAlgebra {
       && (0..<n).allSatisfy { !vector[$0].isNaN }
   }
 
+  /// Solves `matrix · x = rightHandSide` for a symmetric positive definite band matrix (`dpbsv`).
+  ///
+  /// - Parameters:
+  ///   - band: its diagonal and the `width` diagonals below it: `width + 1` numbers a column, the diagonal's
+  ///     first. Holds the Cholesky factor in the same places afterwards.
+  ///   - vector: the right-hand sides; holds the solution afterwards.
+  /// - Returns: `false` when the matrix is not positive definite or holds a NaN; the arguments are
+  ///   then of no use.
+  package static func solveBanded(
+    _ band: inout [Double], width: Int, _ vector: inout [Double]
+  ) -> Bool {
+    load()
+    let n = vector.count
+    precondition(
+      width >= 0 && band.count == (width + 1) * n,
+      "\(band.count) elements for \(width + 1) diagonals of \(n)")
+    let info = lapacke_dpbsv(
+      lower, Int32(n), Int32(width), 1, &band, Int32(width + 1), &vector, Int32(n))
+    return info == 0 && !vector.contains { $0.isNaN }
+  }
+
   /// The inverse of a symmetric positive definite matrix from the Cholesky factor that
   /// `solvePositiveDefinite` left (`dpotri`): n × n, column-major, lower triangle only; `nil` when
   /// the factor is singular.

@@ -129,7 +129,23 @@ extension BodyEstimate {
   }
 }
 
+extension BodyEstimate {
+  /// The body in another frame: positions, covariances and feet.
+  public func moved(by transform: RigidTransform) -> BodyEstimate {
+    var body = self
+    body.positions = positions.map { transform * $0 }
+    body.covariances = covariances?.map { $0.rotated(by: transform.rotation) }
+    body.leftFoot = leftFoot?.moved(by: transform)
+    body.rightFoot = rightFoot?.moved(by: transform)
+    return body
+  }
+}
+
 extension Foot {
+  fileprivate func moved(by transform: RigidTransform) -> Foot {
+    Foot(heel: transform * heel, toe: transform * toe, sigma: sigma)
+  }
+
   fileprivate func scaled(by factor: Double) -> Foot {
     Foot(heel: heel * factor, toe: toe * factor, sigma: sigma.map { $0 * factor })
   }

@@ -82,6 +82,7 @@ extension JointSource {
     case .inferred: 0
     case .lifted: 1
     case .depth: 2
+    case .triangulated: 3
     }
   }
 }

@@ -21,6 +21,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
           -o skeleton.json --overlay overlay.png
         pose3d video squats.mp4 -o squats.json --annotate annotated.mp4
+        pose3d live
         pose3d batch videos/ -o results
         pose3d detect team.jpg --people all --overlay overlay.png
         pose3d hands selfie.jpg --overlay overlay.png
@@ -30,17 +31,18 @@ struct Pose3DCommand: ParsableCommand {
         pose3d export squats.json --to bvh,trc -o out/
         pose3d report squats.json -o squats.html
         pose3d keypoints openpose/ --to coco -o results.json
+        pose3d cameras Calib.toml
         pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
     subcommands: [
-      AnalyzeCommand.self, VideoCommand.self, BatchCommand.self, ExerciseCommand.self,
-      DetectCommand.self,
+      AnalyzeCommand.self, VideoCommand.self, LiveCommand.self, BatchCommand.self,
+      ExerciseCommand.self, DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,
-      BenchmarkCommand.self, DoctorCommand.self,
+      CamerasCommand.self, BenchmarkCommand.self, DoctorCommand.self,
     ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;

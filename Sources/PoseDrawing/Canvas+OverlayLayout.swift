@@ -35,13 +35,13 @@ extension Canvas {
     }
   }
 
-  /// Depth: a disc. Lifted: a ring. Inferred: a smaller, dashed ring.
+  /// Depth, or several cameras: a disc. Lifted: a ring. Inferred: a smaller, dashed ring.
   private func drawJoint(
     at centre: CanvasPoint, _ source: JointSource, _ color: Color, radius: Double,
     casing: Double
   ) {
     switch source {
-    case .depth:
+    case .depth, .triangulated:
       fillDisc(at: centre, radius: radius + casing, Palette.casing)
       fillDisc(at: centre, radius: radius, color)
     case .lifted:

@@ -1,3 +1,4 @@
+internal import Kinematics
 internal import Pose3D
 
 /// The legend's contents, laid out in a corner of the picture.
@@ -94,9 +95,13 @@ struct Legend: Sendable {
   /// The rows in full, then the choices with fewer of them.
   private static func contents(poses: [BodyPose], angleNote: String?) -> [[Row]] {
     let sides: Row = [(.bone(.left), "person's left"), (.bone(.right), "right")]
+    let isTriangulated = poses.contains { pose in
+      Joint.allCases.contains { pose.source($0) == .triangulated }
+    }
     let sources: Row = [
-      (.joint(.depth), "seen in depth"), (.joint(.lifted), "estimated"),
-      (.joint(.inferred), "hidden"),
+      isTriangulated
+        ? (.joint(.triangulated), "seen by several cameras") : (.joint(.depth), "seen in depth"),
+      (.joint(.lifted), "estimated"), (.joint(.inferred), "hidden"),
     ]
     var heights: [Row] =
       poses.count == 1

@@ -27,16 +27,8 @@ struct ClipData {
           "frames",
           .array(clip.sequence.recording.frames.map { .integer($0.index) })
         ),
-        (
-          "media",
-          .optional(
-            clip.media.map { media in
-              .object([
-                ("type", .string(media.type)), ("bytes", .integer(media.bytes.count)),
-                ("start", .number(media.start)),
-              ])
-            })
-        ),
+        ("media", .optional(clip.media.map(Self.value))),
+        ("cameras", .array(clip.sequence.recording.views.enumerated().map(camera(_:_:)))),
         (
           "size",
           .optional(clip.camera.map { .array([.integer($0.width), .integer($0.height)]) })
@@ -56,10 +48,47 @@ struct ClipData {
         ).members)
   }
 
+  private static func value(of media: ReportClip.Media) -> JSONValue {
+    .object([
+      ("type", .string(media.type)), ("bytes", .integer(media.bytes.count)),
+      ("start", .number(media.start)),
+    ])
+  }
+
+  /// One of several cameras: what became of its view, where it stands in the page's space, and its video.
+  private func camera(_ place: Int, _ view: RecordedView) -> JSONValue {
+    let media =
+      place > 0 && place <= clip.otherMedia.count ? clip.otherMedia[place - 1] : nil
+    let frameFromCamera = view.cameraFromFrame.inverse
+    let camera = view.camera
+    let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map { x, y in
+      let pixel = SIMD2(
+        Double(x * camera.width) - 0.5, Double(y * camera.height) - 0.5)
+      let ray = (pixel - SIMD2(camera.cx, camera.cy)) / SIMD2(camera.fx, camera.fy)
+      return Self.pyramid * Vector3(ray.x, ray.y, 1)
+    }
+    let points = ([.zero] + corners).map { space.placed(frameFromCamera * $0) }
+    return .object([
+      ("name", .string(view.name)), ("media", .optional(media.map(Self.value))),
+      ("size", .array([.integer(camera.width), .integer(camera.height)])),
+      ("clock", .array([.number(view.clock.offset), .exact(view.clock.rate)])),
+      ("pyramid", .array(points.map { .numbers([$0.x, $0.y, $0.z]) })),
+      ("used", .integer(view.used)), ("refused", .integer(view.refused)),
+      ("exchanged", .integer(view.exchanged)),
+      ("distance", .optional(view.distance.map(JSONValue.number))),
+      ("offset", .optional(view.offset.map(JSONValue.number))),
+    ])
+  }
+
+  /// How long the pyramid is that stands for a camera in space, in metres.
+  private static let pyramid = 0.3
+
   /// A person's joints and angles in every frame.
   private func body(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> JSONValue {
     var (joints, raw, points) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
     var (sigmas, seen) = (PackedNumbers(), [UInt8]())
+    let views = clip.sequence.recording.views
+    var others = [PackedNumbers](repeating: PackedNumbers(), count: max(0, views.count - 1))
     let frames = clip.sequence.recording.frames
     for (frame, state) in person.states.enumerated() {
       let measured = state?.observation.map { frames[frame].people[$0].body.positions }
@@ -71,13 +100,19 @@ struct ClipData {
         let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: place) } }
         points.append(point?.x, times: 8)
         points.append(point?.y, times: 8)
+        for (index, view) in views.dropFirst().enumerated() {
+          let point = position.flatMap { view.camera.pixel(of: view.cameraFromFrame * $0) }
+          others[index].append(point?.x, times: 8)
+          others[index].append(point?.y, times: 8)
+        }
         sigmas.append(state?.body.sigmas?[joint], times: 1000)
       }
     }
     return .object([
       ("id", .integer(person.id)), ("title", .optional(analysis.title.map(JSONValue.string))),
       ("seen", .string(Data(seen).base64EncodedString())), ("positions", joints.value),
-      ("raw", raw.value), ("points", points.value), ("sigmas", sigmas.value),
+      ("raw", raw.value), ("points", points.value),
+      ("otherPoints", .array(others.map(\.value))), ("sigmas", sigmas.value),
       ("angles", .array(curves(of: person, analysis))),
     ])
   }

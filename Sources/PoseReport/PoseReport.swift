@@ -51,8 +51,9 @@ public struct PoseReport: Sendable {
 
       """)
     for (number, clip) in clips.enumerated() {
-      if let media = clip.media {
-        try write("<script type=\"text/plain\" id=\"media-\(number)\">")
+      for (view, media) in ([clip.media] + clip.otherMedia).enumerated() {
+        guard let media else { continue }
+        try write("<script type=\"text/plain\" id=\"media-\(number)-\(view)\">")
         // Lines of base64 that a piece of the file fills, so that a video isn't in memory as text, too.
         for start in stride(from: 0, to: media.bytes.count, by: Self.piece) {
           let end = min(start + Self.piece, media.bytes.count)

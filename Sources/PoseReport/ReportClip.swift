@@ -14,7 +14,7 @@ public struct ReportClip: Sendable {
     /// Pixels, upright.
     public var height: Int
 
-    /// The time in the clip at which a video's first frame is shown, in seconds.
+    /// What the camera's clock shows at a video's first frame, in seconds; the first camera's is the clip's.
     public var start: Double
 
     /// Media.
@@ -37,6 +37,9 @@ public struct ReportClip: Sendable {
   public var camera: Camera?
   /// The video or picture; `nil` for a report without one.
   public var media: Media?
+  /// Of a recording by several cameras the others' videos, in the order of `sequence.recording.views` after the first;
+  /// `nil` for one that isn't shown.
+  public var otherMedia: [Media?] = []
   /// What should be known before the numbers are trusted, a sentence each.
   public var warnings: [String]
   /// How it was measured: names and what they stand for.

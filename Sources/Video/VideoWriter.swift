@@ -38,7 +38,7 @@ public final class VideoWriter {
     temporaryPath = try Self.reserveName(beside: target)
     do throws(FileError) {
       encoder = try FrameEncoder(
-        temporaryPath, container, width: width, height: height, frameRate: frameRate,
+        .file(temporaryPath, container), width: width, height: height, frameRate: frameRate,
         named: path)
     } catch {
       unlink(temporaryPath.fileSystemBytes)

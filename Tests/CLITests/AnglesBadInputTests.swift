@@ -249,8 +249,8 @@ struct AnglesBadInputTests {
     ),
     (
       "\"source\": \"depth\"", "\"source\": \"guess\"",
-      "people[0].joints[0].source is the text \"guess\" where \"depth\" or \"lifted\" or "
-        + "\"inferred\" was expected"
+      "people[0].joints[0].source is the text \"guess\" where \"depth\" or "
+        + "\"triangulated\" or \"lifted\" or \"inferred\" was expected"
     ),
   ])
   func `a skeleton file that was tampered with`(

@@ -60,8 +60,10 @@ struct ImpliedCommandTests {
   {
     try await expectRefusal(
       ["fetch"], code: 64,
-      message: "there is no command \"fetch\", and no such file: the commands are analyze, video, "
-        + "batch, exercise, detect, hands, depth, angles, export, report, keypoints, benchmark, doctor"
+      message:
+        "there is no command \"fetch\", and no such file: the commands are analyze, video, live, "
+        + "batch, exercise, detect, hands, depth, angles, export, report, keypoints, cameras, benchmark, "
+        + "doctor"
     )
     try await expectRefusal(
       ["nowhere.jpg"], code: 66, message: "nowhere.jpg: there is no such file")

@@ -25,8 +25,10 @@ import Testing
     /// The commands that `--help` of a command lists, with their other names.
     private static func commands(in help: String) -> [[String]] {
       guard let start = help.firstRange(of: "SUBCOMMANDS:\n") else { return [] }
-      return help[start.upperBound...].matches(of: #/(?m)^ {2}([a-z]+(?:, [a-z]+)*)(?: {2}|$)/#)
-        .map { $0.1.split(separator: ", ").map(String.init) }
+      let line = #/(?m)^ {2}([a-z]+(?:, [a-z]+)*)(?: \(default\))?(?: {2}|$)/#
+      return help[start.upperBound...].matches(of: line).map {
+        $0.1.split(separator: ", ").map(String.init)
+      }
     }
 
     @Test func `every command has a page with all its options and the titles of their groups`()

@@ -123,7 +123,7 @@ struct CameraErrorTests {
     #expect(error?.code == .unknownFormat)
     #expect(
       error?.message
-        == "\(found); camera files are read from JSON, YAML, XML, TOML, lists of numbers and what "
+        == "\(found); camera files are read from JSON, YAML, XML, TOML, pickles of OpenCap, lists of numbers and what "
         + "rs-enumerate-devices -c prints")
   }
 

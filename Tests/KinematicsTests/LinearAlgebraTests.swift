@@ -31,6 +31,34 @@ struct LinearAlgebraTests {
     }
   }
 
+  @Test(arguments: [(1, 0), (7, 0), (7, 2), (40, 11), (5, 4)])
+  func `the band solver solves what the dense one solves`(_ n: Int, _ width: Int) {
+    var generator = SplitMix64(seed: 5)
+    var dense = [Double](repeating: 0, count: n * n)
+    var band = [Double](repeating: 0, count: n * (width + 1))
+    for column in 0..<n {
+      for row in column..<min(n, column + width + 1) {
+        // Larger on the diagonal than all beside it together.
+        let value =
+          Double.random(in: -1...1, using: &generator) + (row == column ? Double(2 * width + 2) : 0)
+        dense[column * n + row] = value
+        band[column * (width + 1) + row - column] = value
+      }
+    }
+    var expected = (0..<n).map { _ in Double.random(in: -1...1, using: &generator) }
+    var found = expected
+    #expect(LinearAlgebra.solvePositiveDefinite(&dense, &expected))
+    #expect(LinearAlgebra.solveBanded(&band, width: width, &found))
+    for (a, b) in zip(found, expected) { #expect(abs(a - b) < Tolerance.chain) }
+  }
+
+  @Test func `a band matrix that is not positive definite, or holds a NaN, is refused`() {
+    for matrix in [[1, 2, 1, 0], [Double.nan, 0, 1, 0]] as [[Double]] {
+      var (m, v) = (matrix, [1.0, 1])
+      #expect(!LinearAlgebra.solveBanded(&m, width: 1, &v))
+    }
+  }
+
   @Test func `a matrix that is not positive definite, or holds a NaN, is refused`() {
     for matrix in [[1, 2, 2, 1], [Double.nan, 0, 0, 1]] as [[Double]] {
       var (m, v) = (matrix, [1.0, 1])

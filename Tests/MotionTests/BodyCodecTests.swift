@@ -196,7 +196,7 @@ private struct SeededPeople {
     if let odd = maybe({ rare.randomElement(using: &$0.generator) ?? 0 }) {
       positions[.topHead].y = odd
     }
-    let words: [JointSource] = [.depth, .lifted, .inferred]
+    let words: [JointSource] = [.depth, .triangulated, .lifted, .inferred]
     var sources = PerJoint(repeating: JointSource.lifted)
     for joint in Joint.allCases { sources[joint] = words[joint.rawValue * 7 % 3] }
     sources[.leftWrist] = words.randomElement(using: &generator) ?? .lifted

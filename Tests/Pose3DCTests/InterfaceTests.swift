@@ -81,7 +81,7 @@ struct InterfaceTests {
     let person = try #require(document.people.first)
     #expect(found.rows == 1)
     #expect(found.angleNames == person.angles.map(\.name))
-    let sources = ["inferred": 0.0, "lifted": 1, "depth": 2]
+    let sources = ["inferred": 0.0, "lifted": 1, "depth": 2, "triangulated": 3]
     let expected: [(what: Int, numbers: [Double?])] = [
       (P3_FRAME, [0]), (P3_TIME, [nil]), (P3_PERSON, [person.id]),
       (P3_JOINTS, person.joints.flatMap(\.cameraPosition)),

@@ -105,7 +105,7 @@ struct LiftingGoldenTests {
     let expected = try #require(person.depth)
     var problem = person.problem(
       readings: person.setting(options: person.options).readings(of: try person.depthMap()))
-    problem.readings = DepthReadings.limbs.compactMap { index, joint in
+    problem.views[0].readings = DepthReadings.limbs.compactMap { index, joint in
       let point = SurfacePoint.indices[joint]
       return expected.near[index].map { depth in
         SurfaceReading(
@@ -126,7 +126,7 @@ struct LiftingGoldenTests {
     guard let expected = person.depth else { return }
     let readings = person.setting(options: person.options).readings(of: try person.depthMap())
     var problem = person.problem(readings: readings)
-    problem.readings = expected.readings.map { row in
+    problem.views[0].readings = expected.readings.map { row in
       SurfaceReading(
         point: SurfacePoint.all[Int(row[0])], depth: row[1], offsetRatio: row[2], sigma: row[3])
     }

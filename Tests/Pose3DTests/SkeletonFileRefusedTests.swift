@@ -179,8 +179,8 @@ struct SkeletonFileRefusedTests {
       document(
         replacing: [.spine: joint("spine", "\"cameraPosition\": [1, 2, 3], \"source\": \"seen\"")]),
       .invalidValue,
-      "people[0].joints[7].source is the text \"seen\" where \"depth\" or \"lifted\" or "
-        + "\"inferred\" was expected"),
+      "people[0].joints[7].source is the text \"seen\" where \"depth\" or "
+        + "\"triangulated\" or \"lifted\" or \"inferred\" was expected"),
     Refused(
       document(member: "\"camera\": {\"gravity\": [0, 0, 0]},"), .invalidValue,
       "camera.gravity is no direction: its length is 0 or beyond 1e9"),

@@ -26,6 +26,7 @@ struct PoseReportTests {
       let positions: Data
       let raw: Data
       let points: Data
+      let otherPoints: [Data]
       let sigmas: Data
       let angles: [Angle]
     }
@@ -37,6 +38,14 @@ struct PoseReportTests {
     let warnings: [String]
     let facts: [[String]]
     let bodies: [Body]
+    struct Camera: Decodable {
+      struct Media: Decodable { let start: Double }
+      let name: String
+      let media: Media?
+      let clock: [Double]
+      let pyramid: [[Double]]
+    }
+    let cameras: [Camera]
   }
 
   private static let camera = Camera(
@@ -233,9 +242,52 @@ struct PoseReportTests {
       recording.clip(name: "one"), recording.clip(name: "two", camera: Self.camera, media: media),
     ])
     #expect(try Self.data(0, in: page).name == "one" && Self.data(1, in: page).name == "two")
-    #expect(!page.contains("id=\"media-0\""))
-    let decoded = Data(base64Encoded: try Self.script("media-1", in: page))
+    #expect(!page.contains("id=\"media-0-0\""))
+    let decoded = Data(base64Encoded: try Self.script("media-1-0", in: page))
     #expect(decoded.map(Array.init) == bytes)
+  }
+
+  @Test func `of several cameras each has its points, its place and its video`() throws {
+    var squats = try Self.squats()
+    // A camera a metre to the right of the first, turned inwards; its clock is half a second ahead.
+    let cameraFromFrame = RigidTransform(
+      rotation: .about(.y, by: 0.3), translation: Vector3(-1, 0, 0.2))
+    squats.recording.camera = Self.camera
+    squats.recording.views = [
+      RecordedView(name: "front", camera: Self.camera, cameraFromFrame: .identity),
+      RecordedView(
+        name: "side", camera: Self.camera, cameraFromFrame: cameraFromFrame,
+        clock: ViewClock(offset: 0.5)),
+    ]
+    var clip = squats.clip(camera: Self.camera)
+    clip.otherMedia = [
+      ReportClip.Media(type: "video/mp4", bytes: [1, 2, 3], width: 64, height: 48, start: 0.25)
+    ]
+    let page = Self.page([clip])
+    let data = try Self.data(0, in: page)
+    #expect(data.cameras.map(\.name) == ["front", "side"])
+    #expect(data.cameras.map(\.clock) == [[0, 1], [0.5, 1]])
+    #expect(data.cameras[0].media == nil && data.cameras[1].media?.start == 0.25)
+    let decoded = Data(base64Encoded: try Self.script("media-0-1", in: page))
+    #expect(decoded.map(Array.init) == [1, 2, 3])
+    // The pyramids' apices are as far from each other as the cameras.
+    let apices = data.cameras.map { Vector3($0.pyramid[0][0], $0.pyramid[0][1], $0.pyramid[0][2]) }
+    let distance = (apices[0] - apices[1]).length
+    #expect(abs(distance - cameraFromFrame.inverse.translation.length) < 1e-6)
+    let body = try #require(data.bodies.first)
+    let points = Self.numbers(try #require(body.otherPoints.first), 8)
+    #expect(body.otherPoints.count == 1)
+    for (frame, state) in clip.people[0].states.enumerated() {
+      let body = try #require(state?.body)
+      for joint in Joint.allCases {
+        let pixel = Self.camera.pixel(of: cameraFromFrame * body.positions[joint])
+        let place = 2 * (17 * frame + joint.rawValue)
+        #expect((points[place] == nil) == (pixel == nil))
+        if let pixel, let x = points[place], let y = points[place + 1] {
+          #expect(abs(x - pixel.x) <= 0.07 && abs(y - pixel.y) <= 0.07)
+        }
+      }
+    }
   }
 
   @Test func `nobody and nothing make a page, too`() throws {

@@ -7,6 +7,6 @@ struct Bench: ParsableCommand {
     subcommands: [
       PicturesCommand.self, KinematicsCommand.self, LiftingCommand.self, DepthCommand.self,
       TrackingCommand.self, RecallCommand.self, VideoCommand.self, CurvesCommand.self,
-      CalibrationCommand.self, ProportionsCommand.self,
+      CalibrationCommand.self, ProportionsCommand.self, ViewsCommand.self,
     ])
 }

@@ -2,7 +2,7 @@ internal import DepthIO
 internal import Documents
 internal import Foundation
 public import Imaging
-internal import Motion
+public import Motion
 internal import PoseDrawing
 public import PoseReport
 public import Video
@@ -17,10 +17,20 @@ public struct ReportMedia {
   /// Frames a second where the file says nothing.
   private static let usualRate = 30.0
 
+  /// Which frames of a video are asked for.
+  private enum Moments {
+    /// Those of a report, by their times.
+    case frames([Double])
+    /// All that another camera took meanwhile, by its own clock.
+    case span(ClosedRange<Double>)
+  }
+
   private let path: String
   private let reading: VideoReader.Options
-  private let times: [Double]
+  private let moments: Moments
   private let camera: Camera
+  /// By how many videos the bytes of a page are shared.
+  private let share: Int
 
   /// Of a video.
   ///
@@ -29,12 +39,40 @@ public struct ReportMedia {
   ///   - reading: which part of it was analysed.
   ///   - times: those of the frames that the report is about.
   ///   - camera: the one in whose picture the joints are drawn.
+  ///   - share: by how many videos the page's bytes are shared.
   public init(
-    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera
+    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera,
+    share: Int = 1
+  ) {
+    self.init(path, reading, .frames(times), camera, share)
+  }
+
+  /// Of another camera's video.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - reading: which part of it was analysed.
+  ///   - view: the camera and its clock.
+  ///   - times: those of the frames that the report is about, by the first camera's clock; not empty.
+  ///   - share: by how many videos the page's bytes are shared.
+  public init(
+    _ path: String, reading: VideoReader.Options = .init(), of view: RecordedView,
+    times: [Double], share: Int
+  ) {
+    precondition(!times.isEmpty, "a report about no frame")
+    let (first, last) = (view.clock.local(times[0]), view.clock.local(times[times.count - 1]))
+    self.init(
+      path, reading, .span(first - Self.slack...max(first, last) + Self.slack), view.camera, share)
+  }
+
+  private init(
+    _ path: String, _ reading: VideoReader.Options, _ moments: Moments, _ camera: Camera,
+    _ share: Int
   ) {
     var reading = reading
     reading.usesOwnDepth = false
-    (self.path, self.reading, self.times, self.camera) = (path, reading, times, camera)
+    (self.path, self.reading, self.moments) = (path, reading, moments)
+    (self.camera, self.share) = (camera, share)
   }
 
   /// Reads it, and makes it small where it has to be.
@@ -55,17 +93,25 @@ public struct ReportMedia {
     let reader = try VideoReader(contentsOf: path, options: reading)
     let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
     try check(info.width, info.height)
-    if let duration = info.duration, let last = times.last, duration + Self.slack < last {
+    if let duration = info.duration, let needed, duration + Self.slack < needed {
       throw FileError(
         .mismatch, path: path,
-        "it lasts \(Self.seconds(duration)) s, and the joints are those of \(Self.seconds(last)) s: this is another video"
+        "it lasts \(Self.seconds(duration)) s, and the joints are those of \(Self.seconds(needed)) s: this is another video"
       )
     }
-    if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: Self.mostBytes)
-    {
+    let limit = Self.mostBytes / share
+    if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: limit) {
       return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
     }
     return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
+  }
+
+  /// The time that the video must reach: another camera may have ended before the first one.
+  private var needed: Double? {
+    switch moments {
+    case .frames(let times): times.last
+    case .span(let span): span.lowerBound
+    }
   }
 
   /// Seconds that a file's length may lack of its last frame's time.
@@ -89,10 +135,10 @@ public struct ReportMedia {
     let image = file.image
     try check(image.width, image.height)
     let types: [FileFormat: String] = [.jpeg: "image/jpeg", .png: "image/png"]
-    if let type = types[format], bytes.count <= Self.mostBytes {
+    if let type = types[format], bytes.count <= Self.mostBytes / share {
       return .init(type: type, bytes: bytes, width: image.width, height: image.height)
     }
-    let small = image.reduced(to: Self.size(image.width, image.height))
+    let small = image.reduced(to: size(image.width, image.height))
     return .init(
       type: "image/png", bytes: try PoseOverlay(of: [], on: small).png(), width: small.width,
       height: small.height)
@@ -102,7 +148,7 @@ public struct ReportMedia {
     _ reader: VideoReader, isCancelled: () -> Bool, onFrame: (Int) -> Void
   ) throws -> ReportClip.Media {
     let info = reader.info
-    let size = Self.size(info.width, info.height)
+    let size = size(info.width, info.height)
     let name = "pose3d-report-\(UUID().uuidString).mp4"
     let place = (NSTemporaryDirectory() as NSString).appendingPathComponent(name)
     defer { unlink(place) }
@@ -110,11 +156,10 @@ public struct ReportMedia {
       place, width: size.width, height: size.height,
       frameRate: (info.frameRate ?? Self.usualRate) / Double(reading.every))
     defer { writer.cancel() }
-    var (count, start, wanted) = (0, 0.0, times[...])
-    while let last = wanted.last, !isCancelled(), let frame = try reader.next(), frame.time <= last
-    {
-      wanted = wanted.drop { $0 < frame.time - Self.tolerance }
-      guard let next = wanted.first, abs(next - frame.time) <= Self.tolerance else { continue }
+    var (count, start) = (0, 0.0)
+    var wanted = Wanted(moments)
+    while !isCancelled(), let frame = try reader.next(), let isAsked = wanted.isAsked(frame.time) {
+      guard isAsked else { continue }
       if count == 0 { start = frame.time }
       let words = frame.image.reduced(to: size).words
       try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
@@ -131,12 +176,31 @@ public struct ReportMedia {
       start: start)
   }
 
-  /// Seconds by which times differ that are the same: documents have them to 1e-6.
-  private static let tolerance = 1e-5
+  /// Which frames of a video are still to come.
+  private struct Wanted {
+    private let moments: Moments
+    private var place = 0
+    /// Seconds by which times differ that are the same: documents have them to 1e-6.
+    private static let tolerance = 1e-5
+
+    init(_ moments: Moments) { self.moments = moments }
+
+    /// Whether the frame at a time is asked for; `nil` when none is any more. Asked in the order of the frames.
+    mutating func isAsked(_ time: Double) -> Bool? {
+      switch moments {
+      case .frames(let times):
+        guard let last = times.last, time <= last + Self.tolerance else { return nil }
+        while place < times.count, times[place] < time - Self.tolerance { place += 1 }
+        return place < times.count && abs(times[place] - time) <= Self.tolerance
+      case .span(let span): return time > span.upperBound ? nil : span.contains(time)
+      }
+    }
+  }
 
   /// The size of what is made small.
-  private static func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-    let scale = min(1, Double(longestSide) / Double(max(width, height)))
+  private func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let side = share > 1 ? Self.longestSide * 2 / 3 : Self.longestSide
+    let scale = min(1, Double(side) / Double(max(width, height)))
     return (
       max(2, Int((Double(width) * scale).rounded())),
       max(2, Int((Double(height) * scale).rounded()))

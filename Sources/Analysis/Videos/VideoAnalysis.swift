@@ -222,7 +222,7 @@ public struct VideoAnalysis: Sendable {
     }
   }
 
-  private func only(_ person: Int, of sequence: PoseSequence) throws(FileError) -> PoseSequence {
+  func only(_ person: Int, of sequence: PoseSequence) throws(FileError) -> PoseSequence {
     if let one = sequence.only(person) { return one }
     let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
     throw FileError(

@@ -120,7 +120,7 @@ final class VideoCrew {
 }
 
 /// Numbers from 0, each given out once.
-private final class Counter: Sendable {
+final class Counter: Sendable {
   private let value = Atomic(0)
 
   func next() -> Int { value.add(1, ordering: .relaxed).oldValue }

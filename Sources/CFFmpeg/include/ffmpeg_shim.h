@@ -18,10 +18,16 @@
 const char *pose3d_ffmpeg_load(void);
 /// The release whose libraries are needed, "5": FFmpeg's libraries change their names with each.
 int pose3d_ffmpeg_release(void);
+/// Loads libavdevice, too, once, which knows cameras; NULL, or why it can't be had. It is a package of
+/// its own. Safe from any thread.
+const char *pose3d_ffmpeg_load_devices(void);
+/// The number in the name of that package and its file, 59.
+int pose3d_ffmpeg_device_version(void);
 
 // What FFmpeg defines as macros with casts, which Swift doesn't import.
 static inline int pose3d_averror(int code) { return AVERROR(code); }
 static inline int pose3d_averror_eof(void) { return AVERROR_EOF; }
+static inline int pose3d_averror_exit(void) { return AVERROR_EXIT; }
 static inline int pose3d_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int64_t pose3d_no_pts(void) { return AV_NOPTS_VALUE; }
 

@@ -18,6 +18,8 @@ const char *lapacke_openblas_config(void);
 // that has one.
 int lapacke_dposv(char uplo, int n, int nrhs, double *a, int lda, double *b, int ldb);
 int lapacke_dpotri(char uplo, int n, double *a, int lda);
+int lapacke_dpbsv(
+    char uplo, int n, int kd, int nrhs, double *ab, int ldab, double *b, int ldb);
 int lapacke_dgesdd(
     char jobz, int m, int n, double *a, int lda, double *s, double *u, int ldu, double *vt, int ldvt,
     double *work, int lwork, int *iwork);

@@ -3,7 +3,9 @@ internal import Geometry
 public import Imaging
 
 extension CameraFile {
-  /// The colour camera for a picture of this size: the file's, scaled. Throws `mismatch` when
+  /// The colour camera for a picture of this size: the file's, scaled; of a picture with one side as the file has it
+  /// and the other shorter or longer by less than 16 pixels the file's own, for what is missing at the right or the
+  /// lower edge is a video codec's padding (1080 of 1088). Throws `mismatch` when
   /// the aspect ratios differ by more than 1 %: a cropped or turned picture has other intrinsics.
   public func colorCamera(forWidth width: Int, height: Int) throws(FileError) -> Camera {
     try scaled(color, toWidth: width, height: height, what: "color")
@@ -47,6 +49,7 @@ extension CameraFile {
   private func scaled(
     _ camera: Camera, toWidth width: Int, height: Int, what: String
   ) throws(FileError) -> Camera {
+    if let cut = camera.withoutPadding(toWidth: width, height: height) { return cut }
     guard haveSameAspect((camera.width, camera.height), (width, height)) else {
       throw FileError(
         .mismatch, path: path,
@@ -83,5 +86,23 @@ extension Rotation {
   fileprivate var mirroredInX: Rotation {
     let side = Vector3(-1, 1, 1)
     return Rotation(trusted: x * side * -1, y * side, z * side)
+  }
+}
+
+extension Camera {
+  /// Video codecs work on blocks of so many pixels.
+  private static let block = 16
+
+  /// The same camera for a picture that lacks a codec's padding at its right or lower edge, or has it; `nil` for other
+  /// sizes. Scaled, a picture would have changed both sides.
+  fileprivate func withoutPadding(toWidth newWidth: Int, height newHeight: Int) -> Camera? {
+    let (columns, rows) = (abs(newWidth - width), abs(newHeight - height))
+    guard (columns == 0) != (rows == 0), max(columns, rows) < Self.block,
+      max(width, newWidth).isMultiple(of: Self.block) || columns == 0,
+      max(height, newHeight).isMultiple(of: Self.block) || rows == 0
+    else { return nil }
+    return Camera(
+      width: newWidth, height: newHeight, fx: fx, fy: fy, cx: cx, cy: cy, distortion: distortion,
+      source: source, focalLengthSigma: focalLengthSigma)
   }
 }

@@ -24,7 +24,7 @@ extension CameraReader {
         distortion: try openCVDistortion(document)))
   }
 
-  private func openCVSize(_ document: DocumentNode) throws(DocumentNode.Problem) -> Size {
+  func openCVSize(_ document: DocumentNode) throws(DocumentNode.Problem) -> Size {
     if let list = document.member(named: ["imagesize", "size", "resolution"]) {
       let sides = try list.flatNumbers()
       guard sides.count == 2 else { throw list.mismatch(expected: "a width and a height") }
@@ -59,7 +59,7 @@ extension CameraReader {
 
 extension DocumentNode {
   /// The first member that has one of these names when case and underscores are left aside.
-  fileprivate func member(named names: [String]) -> DocumentNode? {
+  func member(named names: [String]) -> DocumentNode? {
     for name in names {
       let key = keys.first { key in key.lowercased().filter { $0 != "_" } == name }
       if let key, let node = self[key] { return node }

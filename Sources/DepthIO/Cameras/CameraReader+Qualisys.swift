@@ -14,7 +14,7 @@ extension CameraReader {
   static func isQualisys(_ tree: XMLTree) -> Bool { qualisysCameras(tree) != nil }
 
   /// The `camera` elements with intrinsics; `nil` for XML of another kind.
-  private static func qualisysCameras(_ tree: XMLTree) -> [XMLTree]? {
+  static func qualisysCameras(_ tree: XMLTree) -> [XMLTree]? {
     guard let calibration = tree.name == "calibration" ? tree : tree.element("calibration"),
       let list = calibration.element("cameras")
     else { return nil }
@@ -106,14 +106,14 @@ extension CameraReader {
 }
 
 extension XMLTree {
-  fileprivate func element(_ name: String) -> XMLTree? { elements.first { $0.name == name } }
+  func element(_ name: String) -> XMLTree? { elements.first { $0.name == name } }
 
-  fileprivate func attribute(_ name: String) -> String? {
+  func attribute(_ name: String) -> String? {
     attributes.first { $0.name == name }?.text
   }
 
   /// A number in an attribute.
-  fileprivate func number(
+  func number(
     _ name: String, of place: String
   ) throws(DocumentNode.Problem) -> Double {
     guard let text = attribute(name), let number = Double(text), number.isFinite else {

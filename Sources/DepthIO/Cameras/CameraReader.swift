@@ -16,6 +16,13 @@ struct CameraReader {
       throw FileError(
         .tooLarge, path: path, "a camera file of more than 1 MiB: this must be something else")
     }
+    if PickleTree.begins(bytes) {
+      do throws(DocumentNode.Problem) {
+        return try pickledFile(bytes)
+      } catch {
+        throw FileError(.unsuitable, path: path, error)
+      }
+    }
     let isText = FileFormat(bytes) == nil && !bytes.contains(0)
     guard isText, let text = String(validating: bytes, as: UTF8.self),
       let syntax = CameraSyntax(text)
@@ -24,7 +31,7 @@ struct CameraReader {
       throw FileError(
         .unknownFormat, path: path,
         "\(found ?? "this is no camera file"); camera files are read from JSON, YAML, XML, TOML, "
-          + "lists of numbers and what rs-enumerate-devices -c prints")
+          + "pickles of OpenCap, lists of numbers and what rs-enumerate-devices -c prints")
     }
     do throws(DocumentNode.Problem) {
       switch syntax {

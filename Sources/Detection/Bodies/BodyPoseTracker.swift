@@ -37,6 +37,9 @@ public final class BodyPoseTracker {
     self.searchInterval = searchInterval
   }
 
+  /// Begins a new video with the next picture: nobody is followed any more, and no number is given twice.
+  package func forget() { memory = TrackingMemory(nextID: memory.nextID) }
+
   /// The people in the next picture of the video, the most prominent first, as
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,

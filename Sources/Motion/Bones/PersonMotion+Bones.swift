@@ -13,28 +13,28 @@ extension PersonMotion {
   ///   smoothing shortens what turns.
   func boneHeld(as measured: PersonMotion) -> PersonMotion {
     guard let bones = BoneLengths(of: measured.states) else { return self }
-    let held = HeldBones(lengths: bones.lengths)
     var result = self
     result.boneLengths = bones.lengths
     result.boneSigmas = bones.sigmas
-    result.states = states.map { state in
-      guard var state else { return nil }
-      guard let positions = held.held(state.body.positions, variances: state.variances) else {
-        return state
-      }
-      let before = state.body.positions
-      state.body.positions = positions
-      for point in BodyPoint.ofFeet {
-        guard let ankle = point.anchor, let place = state[point] else { continue }
-        state[point] = place + (positions[ankle] - before[ankle])
-      }
-      return state
-    }
+    result.states = states.map { state in state.map { $0.held(at: bones) ?? $0 } }
     return result
   }
 }
 
 extension PersonMotion.State {
+  /// The state with every bone at its length; `nil` where that isn't possible.
+  func held(at bones: BoneLengths) -> PersonMotion.State? {
+    let held = HeldBones(lengths: bones.lengths).held(body.positions, variances: variances)
+    guard let positions = held else { return nil }
+    var state = self
+    state.body.positions = positions
+    for point in BodyPoint.ofFeet {
+      guard let ankle = point.anchor, let place = state[point] else { continue }
+      state[point] = place + (positions[ankle] - body.positions[ankle])
+    }
+    return state
+  }
+
   /// How unsure the joints' places in the body are, in m² along each axis. The root is as sure as the
   /// hips, between which it is: how far away the body is doesn't matter here.
   var variances: PerJoint<Double> {

@@ -40,6 +40,10 @@ public struct PersonMotion: Sendable {
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 
+  /// Angles that were measured already, by name: for whoever asks for the same curves again and again while
+  /// frames come.
+  var measuredAngles: [String: [JointAngle]] = [:]
+
   /// A person from their states, one for every time.
   public init(id: Int, times: [Double], states: [State?], world: WorldAxes?) {
     precondition(times.count == states.count, "\(states.count) states at \(times.count) times")
@@ -76,9 +80,15 @@ public struct PersonMotion: Sendable {
   public func curves(of definitions: [AngleDefinition]) -> [AngleCurve] {
     var values = definitions.map { _ in [Double?](repeating: nil, count: times.count) }
     var sigmas = values
-    for frame in times.indices {
+    for (number, definition) in definitions.enumerated() {
+      guard let measured = measuredAngles[definition.name] else { continue }
+      (values[number], sigmas[number]) = (measured.map(\.value), measured.map(\.sigma))
+    }
+    let missing = definitions.indices.filter { measuredAngles[definitions[$0].name] == nil }
+    for frame in missing.isEmpty ? [] : Array(times.indices) {
       guard let skeleton = skeleton(at: frame) else { continue }
-      for (number, angle) in skeleton.angles(definitions).enumerated() {
+      let angles = skeleton.angles(missing.map { definitions[$0] })
+      for (number, angle) in zip(missing, angles) {
         values[number][frame] = angle.value
         sigmas[number][frame] = angle.sigma
       }

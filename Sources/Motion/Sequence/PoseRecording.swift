@@ -34,6 +34,11 @@ public struct PoseRecording: Sendable {
   /// Which way is up; `nil` when unknown.
   public var world: WorldAxes?
 
+  /// The cameras from which it was made, where there were several, the first of which is `camera`; else empty.
+  public var views: [RecordedView] = []
+  /// The world in which these cameras are placed from the recording's frame, in metres; `nil` when there is none.
+  public var worldFromFrame: RigidTransform?
+
   /// People in a camera's frame; without gravity up is that of a level camera.
   public init(frames: [Frame], camera: Camera, gravity: Vector3?) {
     self.frames = frames

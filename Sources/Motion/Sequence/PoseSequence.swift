@@ -61,7 +61,10 @@ public struct PoseSequence: Sendable {
         let stray = StrayFrames(isInCameraFrame: isInCameraFrame)
         let strays = stray.setAside(from: &person)
         repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
-        repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        // Several cameras have told the sides apart, and there is no depth to turn over.
+        if recording.views.isEmpty {
+          repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        }
         repairs += stray.restore(strays, to: &person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)

@@ -27,10 +27,10 @@ extension Lifter {
   /// By how much the sum of squared residuals must fall.
   private static let margin = 1.5
 
-  private static let leftArm: [Keypoint] = [
+  static let leftArm: [Keypoint] = [
     .leftElbow, .leftWrist, .leftPinky, .leftIndex, .leftThumb,
   ]
-  private static let leftLeg: [Keypoint] = [
+  static let leftLeg: [Keypoint] = [
     .leftHip, .leftKnee, .leftAnkle, .leftHeel, .leftToe, .leftSmallToe,
   ]
 
@@ -43,7 +43,7 @@ extension Lifter {
 extension Pose2D {
   /// The pose with keypoints, and what the detector says of them in 3D, exchanged with those of the
   /// other side.
-  fileprivate func exchanging(_ keypoints: [Keypoint]) -> Pose2D {
+  func exchanging(_ keypoints: [Keypoint]) -> Pose2D {
     var pose = self
     for keypoint in keypoints {
       let other = keypoint.mirrored

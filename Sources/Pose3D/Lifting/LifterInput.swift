@@ -123,7 +123,7 @@ struct LifterInput {
 
 extension Camera {
   /// The ray (x/z, y/z) to a keypoint; `nil` where the lens shows nothing.
-  func ray(to point: Pose2D.Point) -> SIMD2<Double>? {
+  package func ray(to point: Pose2D.Point) -> SIMD2<Double>? {
     let ray = normalized(SIMD2(point.x, point.y))
     return ray.x.isNaN ? nil : ray
   }

@@ -4,15 +4,15 @@ internal import Kinematics
 
 /// The evidence for a solution.
 extension LiftingSetting {
-  /// What became of the depth map in front of each joint at a solved state.
+  /// What became of the depth map in front of each joint at a solved state in the camera's frame.
   func evidence(
-    of depth: DepthMap, _ problem: PoseProblem, at state: PoseProblem.State
+    of depth: DepthMap, _ readings: [SurfaceReading], at state: PoseProblem.State
   ) -> PerJoint<JointEvidence.Depth> {
     var evidence = PerJoint<JointEvidence.Depth> { joint in
       JointEvidence.Depth(
         verdict: isInside(depth, state.positions[joint]) ? .noReading : .outsideMap)
     }
-    for reading in problem.readings {
+    for reading in readings {
       guard let joint = reading.point.joint else { continue }
       let residual = reading.residual(at: state)
       let verdict: JointEvidence.DepthVerdict =
@@ -65,9 +65,9 @@ extension LiftingSetting {
   }
 }
 
-extension PoseProblem {
+extension PoseProblem.View {
   /// The prior's sigma of each joint of a body of the state's stature; `nil` for the root.
-  func priors(at state: State) -> PerJoint<JointEvidence.Prior?> {
+  func priors(at state: PoseProblem.State) -> PerJoint<JointEvidence.Prior?> {
     let size = state.stature / Anthropometry.referenceHeight
     var priors = PerJoint<JointEvidence.Prior?>(repeating: nil)
     for (joint, _, scale) in prior {

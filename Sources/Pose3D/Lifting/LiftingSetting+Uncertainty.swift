@@ -48,8 +48,8 @@ extension LiftingSetting {
     return LiftingSolution(
       state: state, covariances: covariances,
       statureSigma: state.stature * (solved * solved + unseen * unseen).squareRoot(),
-      depthEvidence: depthEvidence, priors: problem.priors(at: state), depthUse: depthUse,
-      offsetRatios: problem.prediction.surfaces.map {
+      depthEvidence: depthEvidence, priors: problem.views[0].priors(at: state), depthUse: depthUse,
+      offsetRatios: problem.views[0].prediction.surfaces.map {
         $0.offset / Anthropometry.referenceHeight
       }, cost: equations.cost)
   }

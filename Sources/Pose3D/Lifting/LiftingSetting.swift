@@ -137,16 +137,17 @@ struct LiftingSetting {
       isSizeKnown ? (log(height), Self.knownStatureSigma) : logStature(said: prediction)
     }
     // The network's pose goes where its surfaces meet what was read at the limbs.
-    problem.readings = DepthReadings.limbs.compactMap { place, joint in
+    problem.views[0].readings = DepthReadings.limbs.compactMap { place, joint in
       keypointReadings.depths[place].map {
-        reading(SurfacePoint.indices[joint], depth: $0, problem)
+        reading(SurfacePoint.indices[joint], depth: $0, problem.views[0], problem.logStature.mean)
       }
     }
     var state = problem.moved(problem.start())
     // Far readings pull first and are rejected later; then the map is read again where the joints
     // have come to lie.
     for annealing in [8.0, 1] {
-      problem.readings = readings(of: depth, at: state, problem)
+      problem.views[0].readings = readings(
+        of: depth, at: state, problem.views[0], logStature: problem.logStature.mean)
       guard let solved = problem.solve(from: state, steps: 6, annealing: annealing),
         Self.isPlausible(solved)
       else { return .failure(DepthRefusal(use: .contradictory)) }
@@ -159,7 +160,7 @@ struct LiftingSetting {
         return .failure(DepthRefusal(use: .implausibleHeight(stature)))
       }
     }
-    let evidence = evidence(of: depth, problem, at: state)
+    let evidence = evidence(of: depth, problem.views[0].readings, at: state)
     guard Self.agrees(evidence, isGiant: !isSizeKnown && state.stature > Self.giant),
       problem.typicalReprojectionError(at: state) < Self.mostReprojectionError
     else { return .failure(DepthRefusal(use: .contradictory)) }
@@ -266,9 +267,9 @@ struct LiftingSetting {
       })
   }
 
-  /// The depth map read where a state puts the joints and the middles of bones.
-  private func readings(
-    of depth: DepthMap, at state: PoseProblem.State, _ problem: PoseProblem
+  /// The depth map read where a state in the camera's frame puts the joints and the middles of bones.
+  func readings(
+    of depth: DepthMap, at state: PoseProblem.State, _ view: PoseProblem.View, logStature: Double
   ) -> [SurfaceReading] {
     let expected = state.positions[.root].z
     let window = evidenceWindow(of: depth, near: expected)
@@ -276,16 +277,16 @@ struct LiftingSetting {
       let p = point.position(state.positions)
       let ray = SIMD2(p.x, p.y) / p.z
       guard let found = read(depth, at: ray, in: window, near: expected) else { return nil }
-      return reading(index, depth: found.depth, problem)
+      return reading(index, depth: found.depth, view, logStature)
     }
   }
 
   /// A reading as evidence for a point: how far behind it the point lies is the network's word.
   private func reading(
-    _ index: Int, depth: Double, _ problem: PoseProblem
+    _ index: Int, depth: Double, _ view: PoseProblem.View, _ logStature: Double
   ) -> SurfaceReading {
-    let surface = problem.prediction.surfaces[index]
-    let size = exp(problem.logStature.mean) / Anthropometry.referenceHeight
+    let surface = view.prediction.surfaces[index]
+    let size = exp(logStature) / Anthropometry.referenceHeight
     return SurfaceReading(
       point: SurfacePoint.all[index], depth: depth,
       offsetRatio: surface.offset / Anthropometry.referenceHeight,

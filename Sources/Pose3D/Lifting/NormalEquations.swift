@@ -81,6 +81,19 @@ struct NormalEquations: ~Copyable {
   mutating func add(_ residual: Double, weight: Double = 1) {
     let w2 = weight * weight
     cost += residual * residual * w2 * (2 - w2)
+    addTerms(residual, squaredWeight: w2)
+  }
+
+  /// Ends a residual that is rejected where it is large: `weight` is Geman and McClure's, 1/(1 + q²), and
+  /// its cost r²/(1 + q²).
+  @inline(__always)
+  mutating func add(_ residual: Double, rejectedBy weight: Double) {
+    cost += residual * residual * weight
+    addTerms(residual, squaredWeight: weight * weight)
+  }
+
+  @inline(__always)
+  private mutating func addTerms(_ residual: Double, squaredWeight w2: Double) {
     for a in 0..<termCount {
       let (row, slope) = (indices[a], w2 * slopes[a])
       gradient[row] += slope * residual
@@ -179,6 +192,15 @@ struct NormalEquations: ~Copyable {
 
   /// What `solve` found for the logarithm of stature.
   var stepOfLogStature: Double { step[Self.logStature] }
+
+  /// The rows at and below the diagonal of a column of the matrix, with their elements.
+  @inline(__always)
+  func forEach(inColumn column: Int, _ body: (Int, Double) -> Void) {
+    for row in column..<Self.order { body(row, matrix[column * Self.order + row]) }
+  }
+
+  /// The gradient by an unknown.
+  func slope(of index: Int) -> Double { gradient[index] }
 
   /// The covariance of the unknowns: the inverse of the matrix. Column-major, lower triangle;
   /// `nil` when it is singular.

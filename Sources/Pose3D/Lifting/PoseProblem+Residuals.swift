@@ -7,44 +7,8 @@ internal import Kinematics
   internal import Glibc
 #endif
 
-/// The kinds of evidence, each as weighted residuals with their slopes.
+/// What is known of bodies, as weighted residuals with their slopes.
 extension PoseProblem {
-  func addReprojection(_ state: State, _ equations: inout NormalEquations) {
-    for (joint, ray, confidence) in keypoints {
-      let p = state.positions[joint]
-      let z = max(p.z, Self.nearest)
-      let scale = confidence / raySigma
-      for axis in 0..<2 {
-        let residual = scale * (p[axis] / z - ray[axis])
-        equations.term(3 * joint.rawValue + axis, scale / z)
-        equations.term(3 * joint.rawValue + 2, -scale * p[axis] / (z * z))
-        equations.add(residual, weight: Self.huber(residual, 2.5))
-      }
-    }
-  }
-
-  func addPrior(_ state: State, _ equations: inout NormalEquations) {
-    let root = state.positions[.root]
-    let factor = Anthropometry.referenceHeight / state.stature
-    // The virtual camera's axes in the camera's frame.
-    let axes = virtualFromCamera.inverse
-    for (joint, mean, scale) in prior {
-      let offset = state.positions[joint] - root
-      var block = NormalEquations.OffsetBlock()
-      func add(_ direction: Vector3, _ mean: Double, _ scale: Double) {
-        let relative = factor * direction.dot(offset)
-        let residual = scale * (relative - mean)
-        block.add(
-          residual, slope: direction * (scale * factor), statureSlope: -scale * relative,
-          weight: Self.huber(residual, 2))
-      }
-      add(axes.x, mean.x, scale.x)
-      add(axes.y, mean.y, scale.y)
-      add(axes.z, mean.z, scale.z)
-      equations.add(block, of: joint, from: .root)
-    }
-  }
-
   /// Root and centerShoulder are the middles of hips and shoulders, to 6 mm.
   func addMidpoints(_ state: State, _ equations: inout NormalEquations) {
     addMidpoint(.root, .leftHip, .rightHip, state, &equations)
@@ -102,7 +66,7 @@ extension PoseProblem {
         expected = stature * exp(known.logarithm)
         spread = hypot(known.sigma, Self.changes[index])
       } else {
-        let said = prediction.lengths[Self.saidLengths[index]]
+        let said = lengths[Self.saidLengths[index]]
         expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
         spread =
           isOutside
@@ -129,30 +93,6 @@ extension PoseProblem {
   /// Where each of the bones is among those whose lengths are predicted.
   static let saidLengths = Anthropometry.bones.map {
     LiftingNetwork.boneNames.index(ofKnown: $0.name)
-  }
-
-  /// One standard deviation of a flexion for a scale of the network, and the least, in radians.
-  private static let flexionSigma = (factor: 1.4, least: 0.02)
-
-  /// Elbows and knees are as bent as the network says. What it says of the three joints doesn't tell: the
-  /// angle between places in the middle of where joints may be is not in the middle of the angles.
-  ///
-  /// The plane in which a limb bends is free. Where it is straighter than the solver has it, the least
-  /// squares are curved across that plane, too: for a straight limb as much as within it. Without that the
-  /// steps go back and forth.
-  func addFlexions(_ state: State, _ equations: inout NormalEquations) {
-    for (bend, said) in zip(LimbBend.all, prediction.flexions) {
-      guard let now = bend.flexion(of: state.positions) else { continue }
-      let scale = 1 / (Self.flexionSigma.factor * said.scale + Self.flexionSigma.least)
-      let target = LimbBend.restored(said.mean, scale: said.scale)
-      let residual = scale * (now.angle - target)
-      let weight = Self.huber(residual, 2)
-      bend.add(now.slopes, times: scale, to: &equations)
-      equations.add(residual, weight: weight)
-      guard now.angle > target else { continue }
-      bend.add(now.across, times: scale * (1 - target / now.angle).squareRoot(), to: &equations)
-      equations.add(0, weight: weight)
-    }
   }
 
   /// What the solver reads of a bone: no strings or lists, whose owners would be counted each time.
@@ -205,41 +145,5 @@ extension PoseProblem {
     equations.term(knee, alongU - alongV)
     equations.term(ankle, alongV)
     equations.add(scale * (bend + 0.03))
-  }
-
-  /// A reading weighs as if it were this much surer than the network says, whose scales are those of
-  /// a Laplace distribution: on people that it wasn't trained with 0.7 is better than 1.
-  private static let readingSigmaFactor = 0.7
-
-  /// Width of the depth kernel, in standard deviations.
-  static let depthKernel = 2.5
-
-  func addReadings(
-    _ state: State, kernelFactor: Double, _ equations: inout NormalEquations
-  ) {
-    for reading in readings {
-      let sigma = Self.readingSigmaFactor * reading.sigma
-      let residual = reading.residual(at: state) / Self.readingSigmaFactor
-      // Geman–McClure: a reading far from its place counts for nothing.
-      let q = residual / (Self.depthKernel * kernelFactor)
-      for joint in reading.point.joints {
-        equations.term(3 * joint.rawValue + 2, reading.point.weight / sigma)
-      }
-      equations.term(
-        NormalEquations.logStature, -reading.offsetRatio * state.stature / sigma)
-      equations.add(residual, weight: 1 / (1 + q * q))
-    }
-  }
-}
-
-extension LimbBend {
-  /// Adds the slopes of a residual by the three joints.
-  @inline(__always)
-  fileprivate func add(
-    _ slopes: (Vector3, Vector3, Vector3), times scale: Double, to equations: inout NormalEquations
-  ) {
-    equations.term(joints.first, slopes.0 * scale)
-    equations.term(joints.middle, slopes.1 * scale)
-    equations.term(joints.last, slopes.2 * scale)
   }
 }

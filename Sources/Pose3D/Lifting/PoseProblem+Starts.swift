@@ -9,22 +9,53 @@ internal import Kinematics
 
 /// Where the solver starts.
 extension PoseProblem {
-  /// The network's pose in the camera's axes, relative to the root, for a body of 1.8 m.
-  var predictedPositions: PerJoint<Vector3> {
-    let cameraFromVirtual = virtualFromCamera.inverse
-    return prediction.positions.map { cameraFromVirtual * $0 }
+  /// The network's pose by a view in the axes of the unknowns, relative to the root, for a body of 1.8 m.
+  func predictedPositions(by view: View) -> PerJoint<Vector3> {
+    view.prediction.positions.map { view.virtualAxes * $0 }
   }
 
-  /// The start without depth: the network's pose at the expected stature, moved to where it falls
-  /// on the keypoints best: p·(Z + Tz) − (XY + Txy) = 0 in the least-squares sense.
+  /// The start with one camera and without depth: the network's pose at the expected stature, moved to
+  /// where it falls on the keypoints best: p·(Z + Tz) − (XY + Txy) = 0 in the least-squares sense.
   func start() -> State {
     let stature = exp(logStature.mean)
-    let pose = predictedPositions.map { $0 * (stature / Anthropometry.referenceHeight) }
+    let pose = predictedPositions(by: views[0]).map {
+      $0 * (stature / Anthropometry.referenceHeight)
+    }
     var translation = Vector3(0, 0, 4)
-    let rows = keypoints.map { (pose[$0.joint], $0.ray, $0.confidence * $0.confidence) }
+    let rows = views[0].keypoints.map { (pose[$0.joint], $0.ray, $0.confidence * $0.confidence) }
     if let solved = Self.translation(rows), solved.z >= 0.5 { translation = solved }
     return State(
       positions: Self.placed(pose, at: translation), logStature: logStature.mean)
+  }
+
+  /// The starts with several cameras: the network's pose by each of them, at the expected stature, moved to
+  /// where it falls on the keypoints of all best.
+  func startsByView() -> [State] {
+    let factor = exp(logStature.mean) / Anthropometry.referenceHeight
+    return views.compactMap { view in
+      let pose = predictedPositions(by: view).map { $0 * factor }
+      guard let translation = translation(of: pose) else { return nil }
+      return State(positions: pose.map { $0 + translation }, logStature: logStature.mean)
+    }
+  }
+
+  /// Where a pose falls on the keypoints of all views best: a ray (x, y, 1) of a camera and a point p in its
+  /// frame are one where p.x − x·p.z = 0 and p.y − y·p.z = 0.
+  private func translation(of pose: PerJoint<Vector3>) -> Vector3? {
+    var equations = ThreeUnknowns()
+    for view in views {
+      for (joint, ray, confidence) in view.keypoints {
+        let seen = view.inCamera(pose[joint])
+        for axis in 0..<2 {
+          var row = Vector3(0, 0, -ray[axis])
+          row[axis] = 1
+          equations.add(
+            view.frameFromCamera * row, ray[axis] * seen.z - seen[axis],
+            weight: confidence * confidence)
+        }
+      }
+    }
+    return equations.solution()
   }
 
   private static func translation(
@@ -42,7 +73,7 @@ extension PoseProblem {
   /// A start moved along the line of sight, so that by the median its surfaces lie where the
   /// readings are; itself where there are none.
   func moved(_ start: State) -> State {
-    let offsets = readings.map { -$0.residual(at: start) * $0.sigma }
+    let offsets = views[0].readings.map { -$0.residual(at: start) * $0.sigma }
     guard let offset = offsets.median else { return start }
     let z = start.positions[.root].z
     let shift = start.positions[.root] * (max(z + offset, 0.4) / z - 1)

@@ -8,15 +8,16 @@ internal import Kinematics
 #endif
 
 /// Everything that is known about one person's pose, as a robust least-squares problem over the 17
-/// joints in the camera's frame and the logarithm of stature.
+/// joints in one frame and the logarithm of stature.
 ///
-/// One formulation serves pictures with depth and without: the keypoints' reprojection, the
-/// network's prediction of joints, bone lengths and flexions as a prior, symmetry, knees that don't bend
-/// forward and, where there are any, readings of the depth map.
+/// One formulation serves pictures with depth and without, from one camera or several: of every view the
+/// keypoints' reprojection, the network's prediction of joints and flexions as a prior and, where there
+/// are any, readings of the depth map; of the body the bones' lengths, symmetry, and knees that don't bend
+/// forward. With one camera the frame is its own.
 struct PoseProblem {
   /// The unknowns.
   struct State {
-    /// Joints in the camera's frame, in metres.
+    /// Joints in metres.
     var positions: PerJoint<Vector3>
     /// The natural logarithm of stature in metres.
     var logStature: Double
@@ -33,56 +34,54 @@ struct PoseProblem {
     var lateralScale: Double
   }
 
-  var input: LifterInput
-  var prediction: LiftingNetwork.Prediction
-  var virtualFromCamera: Rotation
-  var weights: Weights
+  /// What each camera shows; at least one.
+  var views: [View]
   /// What is known of the stature: mean and standard deviation of its natural logarithm.
   var logStature: (mean: Double, sigma: Double)
-  var readings: [SurfaceReading] = []
-  /// The joints of the limbs that are outside the picture or have no keypoint.
+  /// The joints of the limbs that are outside the picture or have no keypoint, in all views.
   let outside: Set<Joint>
   /// The person's proportions, where other pictures have shown them.
   let proportions: BodyProportions?
+  /// What the views say of the bones' lengths, by the places of `LiftingNetwork.boneNames`.
+  let lengths: [(mean: Double, scale: Double)]
 
-  /// Ray and weight of each joint that has a keypoint.
-  let keypoints: [(joint: Joint, ray: SIMD2<Double>, confidence: Double)]
-  /// One standard deviation of a keypoint, in units of x/z.
-  let raySigma: Double
-  /// The network's joints: what it predicts, and one over its standard deviations.
-  let prior: [(joint: Joint, mean: Vector3, scale: Vector3)]
+  /// Whether the keypoints lie where `KeypointMarks` says, rather than at the joints' centres.
+  let keypointsAreMarks: Bool
 
+  /// The problem of several views.
+  init(
+    views: [View], logStature: (mean: Double, sigma: Double), outside: Set<Joint> = [],
+    proportions: BodyProportions? = nil, keypointsAreMarks: Bool = false
+  ) {
+    precondition(!views.isEmpty, "a problem without views")
+    self.keypointsAreMarks = keypointsAreMarks
+    self.views = views
+    self.logStature = logStature
+    self.outside = outside
+    self.proportions = proportions
+    lengths = Self.lengths(saidBy: views)
+  }
+
+  /// The problem of one camera, in its own frame.
   init(
     input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
     weights: Weights, logStature: (mean: Double, sigma: Double), outside: Set<Joint> = [],
     proportions: BodyProportions? = nil
   ) {
-    self.outside = outside
-    self.proportions = proportions
-    self.input = input
-    self.prediction = prediction
-    self.virtualFromCamera = virtualFromCamera
-    self.weights = weights
-    self.logStature = logStature
-    keypoints = LifterInput.joints.filter { input.isPresent[$0.index] }.map {
-      ($0.joint, input.rays[$0.index], input.confidence[$0.index])
-    }
-    raySigma = weights.keypointSigma * input.bodySize
-    prior = LiftingNetwork.outputJoints.map { joint in
-      let lateral = weights.lateralScale
-      let sigma =
-        prediction.scales[joint] * Self.jointSigmaOfScale * Vector3(lateral, lateral, 1)
-        + Self.leastSigma
-      return (joint, prediction.positions[joint], Vector3(repeating: 1) / sigma)
-    }
+    self.init(
+      views: [
+        View(
+          input: input, prediction: prediction, virtualFromCamera: virtualFromCamera,
+          weights: weights)
+      ], logStature: logStature, outside: outside, proportions: proportions)
   }
 
   // MARK: Solving
 
   /// Levenberg–Marquardt from a start: a fixed count of steps, the damping falling with each.
   ///
-  /// - Parameter annealing: factor on the depth kernel's width at the first step; it falls by 0.7 a
-  ///   step to 1, so that far readings pull first and are rejected later (graduated
+  /// - Parameter annealing: factor on the width of the kernels that reject evidence, at the first step; it
+  ///   falls by 0.7 a step to 1, so that far readings pull first and are rejected later (graduated
   ///   non-convexity).
   /// - Returns: the last state; `nil` when the equations could not be solved.
   func solve(from start: State, steps: Int, annealing: Double = 1) -> State? {
@@ -91,13 +90,13 @@ struct PoseProblem {
     var damping = 1e-3
     for index in 0..<steps {
       equations.removeAll()
-      add(to: &equations, at: state, depthKernelFactor: max(1, annealing * pow(0.7, Double(index))))
+      add(to: &equations, at: state, kernelFactor: max(1, annealing * pow(0.7, Double(index))))
       guard equations.solve(damping: damping) else { return nil }
       for joint in Joint.allCases {
         let step = equations.step(of: joint)
         let limit = Vector3(repeating: 0.5)
         state.positions[joint] += step.clamped(lowerBound: -limit, upperBound: limit)
-        state.positions[joint].z = max(state.positions[joint].z, Self.nearest)
+        if isOfOneCamera { state.positions[joint].z = max(state.positions[joint].z, Self.nearest) }
       }
       state.logStature += max(-0.1, min(0.1, equations.stepOfLogStature))
       damping = max(damping * 0.3, 1e-6)
@@ -108,42 +107,52 @@ struct PoseProblem {
   /// The normal equations at a state.
   func equations(at state: State) -> NormalEquations {
     var equations = NormalEquations()
-    add(to: &equations, at: state, depthKernelFactor: 1)
+    add(to: &equations, at: state, kernelFactor: 1)
     return equations
   }
+
+  /// Whether the frame is the only camera's own.
+  private var isOfOneCamera: Bool { views.count == 1 && views[0].cameraFromFrame == nil }
 
   /// Adds every residual at a state with the weight that its robust kernel gives it there
   /// (iteratively reweighted least squares).
   private func add(
-    to equations: inout NormalEquations, at state: State, depthKernelFactor: Double
+    to equations: inout NormalEquations, at state: State, kernelFactor: Double
   ) {
-    addReprojection(state, &equations)
-    addPrior(state, &equations)
+    let marked = marked(state)
+    for view in views {
+      view.addReprojection(marked, kernelFactor: kernelFactor, &equations)
+      view.addPrior(state, &equations)
+    }
     addMidpoints(state, &equations)
     addSymmetry(state, &equations)
     addBones(state, &equations)
-    addFlexions(state, &equations)
+    for view in views { view.addFlexions(state, &equations) }
     addKnees(state, &equations)
-    addReadings(state, kernelFactor: depthKernelFactor, &equations)
+    for view in views { view.addReadings(state, kernelFactor: kernelFactor, &equations) }
     equations.term(NormalEquations.logStature, 1 / logStature.sigma)
     equations.add((state.logStature - logStature.mean) / logStature.sigma)
+  }
+
+  /// A state with every joint where its keypoint marks it.
+  private func marked(_ state: State) -> State {
+    guard keypointsAreMarks else { return state }
+    let offsets = KeypointMarks.offsets(state.positions, stature: state.stature)
+    return State(
+      positions: PerJoint { state.positions[$0] + offsets[$0] }, logStature: state.logStature)
+  }
+
+  /// How far the joints' marks are seen from their keypoints in each view, as fractions of the body's size there.
+  func reprojectionErrors(at state: State) -> [[(joint: Joint, error: Double)]] {
+    let marked = marked(state)
+    return views.map { $0.reprojectionErrors(at: marked) }
   }
 
   /// The median distance between the keypoints and where a state projects their joints, as a
   /// fraction of the body's size in the picture.
   func typicalReprojectionError(at state: State) -> Double {
-    keypoints.map { joint, ray, _ in
-      let p = state.positions[joint]
-      let offset = SIMD2(p.x, p.y) / max(p.z, Self.nearest) - ray
-      return offset.length / input.bodySize
-    }.median ?? 0
+    reprojectionErrors(at: state).joined().map(\.error).median ?? 0
   }
-
-  /// One standard deviation of a joint for a scale of the network. That of a Laplace distribution is √2
-  /// times its scale; held tighter, people that it wasn't trained with come out better.
-  private static let jointSigmaOfScale = 1.0
-  /// What is added to every standard deviation of the network, in metres: none is exact.
-  private static let leastSigma = 0.002
 
   /// The smallest distance from the camera's plane, in metres.
   static let nearest = 0.2
@@ -152,5 +161,30 @@ struct PoseProblem {
   static func huber(_ residual: Double, _ limit: Double) -> Double {
     let size = abs(residual)
     return size <= limit ? 1 : (limit / size).squareRoot()
+  }
+
+  // MARK: What several views say
+
+  /// How much of the variance of what the network says is common to all views of a moment: it sees the
+  /// same body, and mistakes it in the same way.
+  static let commonShare = 0.4
+
+  /// The factor on the standard deviations of each of so many views.
+  static func looseness(ofViews count: Int) -> Double {
+    (1 + Double(count - 1) * commonShare).squareRoot()
+  }
+
+  private static func lengths(saidBy views: [View]) -> [(mean: Double, scale: Double)] {
+    guard views.count > 1 else { return views[0].prediction.lengths }
+    return views[0].prediction.lengths.indices.map { index in
+      var (weight, sum) = (0.0, 0.0)
+      for view in views {
+        let said = view.prediction.lengths[index]
+        let scale = said.scale * view.looseness
+        weight += 1 / (scale * scale)
+        sum += said.mean / (scale * scale)
+      }
+      return (sum / weight, 1 / weight.squareRoot())
+    }
   }
 }

@@ -53,13 +53,19 @@ struct SurfaceReading: Sendable {
   /// One standard deviation of the reading as evidence for the point's depth, in metres.
   let sigma: Double
 
-  /// How far the point lies behind where the reading puts it, in standard deviations.
+  /// How far the point lies behind where the reading puts it, in standard deviations; the state is in the
+  /// camera's frame.
   func residual(at state: PoseProblem.State) -> Double {
-    (point.position(state.positions).z - offsetRatio * state.stature - depth) / sigma
+    residual(ofDepth: point.position(state.positions).z, stature: state.stature)
+  }
+
+  /// The same of a point so far along the optical axis.
+  func residual(ofDepth z: Double, stature: Double) -> Double {
+    (z - offsetRatio * stature - depth) / sigma
   }
 
   /// Whether the point lies where the reading puts it.
   func agrees(with state: PoseProblem.State) -> Bool {
-    abs(residual(at: state)) < PoseProblem.depthKernel
+    abs(residual(at: state)) < PoseProblem.View.depthKernel
   }
 }

@@ -47,14 +47,36 @@ struct ReportArgument: ParsableArguments {
 
   /// The picture or video for the page, with the progress of making it small; `nil` when Ctrl-C ended that.
   static func media(
-    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera
+    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera,
+    share: Int = 1
   ) throws -> ReportClip.Media? {
-    let media = ReportMedia(path, reading: reading, times: times, camera: camera)
+    try read(
+      ReportMedia(path, reading: reading, times: times, camera: camera, share: share), path,
+      count: times.count)
+  }
+
+  /// The same of the other cameras of a recording by several.
+  static func otherMedia(
+    _ views: [RecordedView], _ files: [(path: String, reading: VideoReader.Options)?],
+    times: [Double]
+  ) throws -> [ReportClip.Media?] {
+    try zip(views, files).map { view, file in
+      guard let file, !times.isEmpty else { return nil }
+      return try read(
+        ReportMedia(
+          file.path, reading: file.reading, of: view, times: times, share: views.count + 1),
+        file.path, count: times.count)
+    }
+  }
+
+  private static func read(
+    _ media: ReportMedia, _ path: String, count: Int
+  ) throws -> ReportClip.Media? {
     Interruption.watch()
     let requests = Interruption.count
     let made: ReportClip.Media?
     do {
-      made = try VideoProgress.showing("prepared for the report", total: times.count) { show in
+      made = try VideoProgress.showing("prepared for the report", total: count) { show in
         try media.read(isCancelled: { Interruption.count != requests }, onFrame: show)
       }
     } catch  where Interruption.count != requests {
@@ -69,7 +91,8 @@ struct ReportArgument: ParsableArguments {
 
   /// Which video or picture stands in a page.
   enum Video {
-    case named(String)
+    /// One for each camera, or the first one's.
+    case named([String])
     case leftOut
   }
 
@@ -82,43 +105,78 @@ struct ReportArgument: ParsableArguments {
     // Who reads the page may not know the program's options.
     let warnings =
       (origin?.warnings ?? []).map(Setting.plainWords) + read.notices.map(\.description)
-    return ReportClip(
-      of: analysis, file: input, origin: origin,
-      media: try media(of: input, analysis, origin, video), warnings: warnings)
-  }
-
-  private static func media(
-    of input: String, _ analysis: MotionAnalysis, _ origin: DocumentOrigin?, _ video: Video?
-  ) throws -> ReportClip.Media? {
+    let others = analysis.sequence.recording.views.dropFirst()
+    let paths = try paths(of: input, origin, video, views: Array(others))
     let times = analysis.sequence.recording.frames.map(\.time)
     let camera = analysis.sequence.recording.camera ?? origin?.camera
+    if camera == nil, case .named(let names) = video {
+      throw Failure(
+        code: .usage,
+        message:
+          "\(input): names no camera, so that its joints can't be drawn over \(names[0]): leave "
+          + "--video out")
+    }
+    // Folders of pictures don't say how many were taken a second; the document does.
+    var reading = VideoReader.Options()
+    reading.frameRate = analysis.sequence.recording.frames.last.flatMap {
+      $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
+    }
+    let first = try camera.flatMap { camera in
+      try paths.first.flatMap { $0 }.flatMap {
+        try media($0, reading: reading, times: times, camera: camera, share: others.count + 1)
+      }
+    }
+    var clip = ReportClip(
+      of: analysis, file: input, origin: origin, media: first, warnings: warnings)
+    clip.otherMedia = try otherMedia(
+      Array(others), paths.dropFirst().map { path in path.map { ($0, reading) } },
+      times: times)
+    return clip
+  }
+
+  /// The files of the cameras in their order: those that are named, or that the document names and are still there.
+  private static func paths(
+    of input: String, _ origin: DocumentOrigin?, _ video: Video?, views others: [RecordedView]
+  ) throws -> [String?] {
+    let recorded = [origin?.file] + others.map(\.file)
     switch video {
-    case .leftOut: return nil
-    case .named(let path):
-      guard let camera else {
+    case .leftOut: return recorded.map { _ in nil }
+    case .named(let names):
+      guard names.count <= recorded.count else {
         throw Failure(
           code: .usage,
           message:
-            "\(input): names no camera, so that its joints can't be drawn over \(path): leave "
-            + "--video out")
+            "\(input): was recorded by \(recorded.count == 1 ? "one camera" : "\(recorded.count) cameras"), and --video names \(names.count) videos"
+        )
       }
-      return try media(path, times: times, camera: camera)
+      // By the files' names where all are known; else by their order.
+      let places = names.map { name in recorded.firstIndex { name.fileName == $0?.fileName } }
+      if names.count > 1, Set(places).count == names.count, !places.contains(nil) {
+        return recorded.indices.map { place in
+          places.firstIndex(of: place).map { names[$0] }
+        }
+      }
+      return recorded.indices.map { $0 < names.count ? names[$0] : nil }
     case nil: break
     }
-    guard let named = origin?.file, let camera else { return nil }
-    let beside = ((input as NSString).deletingLastPathComponent as NSString)
-      .appendingPathComponent((named as NSString).lastPathComponent)
-    guard let found = [named, beside].first(where: { FileManager.default.fileExists(atPath: $0) })
-    else {
+    return recorded.map { named in
+      guard let named else { return nil }
+      let beside = ((input as NSString).deletingLastPathComponent as NSString)
+        .appendingPathComponent(named.fileName)
+      if let found = [named, beside].first(where: FileManager.default.fileExists) { return found }
       Terminal.warn(
         "\(input): \(named), from which it was made, isn't there any more; the page is without it. "
           + "pose3d report --video names it.")
       return nil
     }
-    return try media(found, times: times, camera: camera)
   }
 
   /// Of a page to standard output beside the tables.
   static let refusal = ValidationError(
     "--report -: a page is written to a file; pose3d report -o - writes one to standard output.")
+}
+
+extension String {
+  /// The last part of a path.
+  fileprivate var fileName: String { (self as NSString).lastPathComponent }
 }

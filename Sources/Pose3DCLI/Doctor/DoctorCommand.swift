@@ -34,6 +34,11 @@ struct DoctorCommand: ParsableCommand {
     } else {
       note("FFmpeg's libraries can't be loaded, so no videos are read or written; scripts/setup")
     }
+    if let problem = LiveReader.cameraProblem {
+      note("cameras of this machine can't be read: \(problem)")
+    } else {
+      found("cameras", "by FFmpeg's libavdevice")
+    }
     found("lifting network", "built in, \(Lifter.networkDescription)")
     if let folder = Installation.cacheFolder {
       found("cache folder", folder)

@@ -38,6 +38,7 @@ extension JointSource {
     let present = Set(sources.map(\.rawValue))
     let all: [(Self, String)] = [
       (.depth, "measured; the joint lies where the depth map shows it."),
+      (.triangulated, "measured; seen by two cameras or more."),
       (.lifted, "estimated from the picture and the proportions of people."),
       (.inferred, "hidden or outside the picture: estimated from the rest of the body."),
     ]

@@ -65,6 +65,9 @@ struct Terminal {
       code: .ioError, message: "\(name) can't be written: \(String(cString: strerror(code)))")
   }
 
+  /// Whether whoever read this stream has gone away.
+  var isReaderGone: Bool { Self.failures.withLock { $0[descriptor] == EPIPE } }
+
   private static let failures = Mutex<[Int32: Int32]>([:])
 
   /// The text in a style, when this stream has colour; what a terminal would obey is spelled out.

@@ -29,6 +29,7 @@ struct ReportCommand: ReportingCommand {
         pose3d report before.json after.json -o knee.html
         pose3d report walk.trc -o walk.html
         pose3d report squats.json --video copy-of-squats.mp4
+        pose3d report walk.json --video cam1.mp4 --video cam2.mp4
       """)
 
   @Argument(
@@ -46,8 +47,9 @@ struct ReportCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The video or picture of the input, when it is not where the input says.", valueName: "file"))
-  var video: String?
+      "The video or picture of the input, when it is not where the input says. Of several cameras one "
+        + "for each: --video a.mp4 --video b.mp4.", valueName: "file"))
+  var video: [String] = []
 
   @Flag(help: "Leave the video or picture out: a small page.")
   var noVideo = false
@@ -77,17 +79,17 @@ struct ReportCommand: ReportingCommand {
     if let fps, !(fps > 0 && fps <= 100_000) {
       throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
     }
-    if video != nil && noVideo {
+    if !video.isEmpty && noVideo {
       throw ValidationError("--video names what --no-video leaves out: give one of them.")
     }
-    if video != nil && inputs.count > 1 {
+    if !video.isEmpty && inputs.count > 1 {
       throw ValidationError("--video is the video of one input, and there are \(inputs.count).")
     }
   }
 
   func execute() throws {
     let path = output ?? "\(ExportCommand.stem(of: inputs[0])).html"
-    let file = try OutputFile.all([("--output", path)], inputs: inputs + [video])[0]
+    let file = try OutputFile.all([("--output", path)], inputs: inputs + video)[0]
     let clips = try inputs.map(clip(of:))
     guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }
     let written = try ReportArgument.write(clips, to: file, named: path)
@@ -106,7 +108,7 @@ struct ReportCommand: ReportingCommand {
       of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(read.notices)
     return try ReportArgument.clip(
-      of: analysis, input, read, video: noVideo ? .leftOut : video.map { .named($0) }
+      of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video)
     )
   }
 }

@@ -14,15 +14,22 @@ extension VideoCommand {
     let recording = found.sequence.recording
     guard let path = report.report, !recording.frames.isEmpty, let camera = recording.camera
     else { return [] }
+    let (times, reading) = (recording.frames.map(\.time), analysis.settings.reading)
+    let others = Array(recording.views.dropFirst())
+    // The part that was asked for is by the first one's clock.
+    var othersReading = reading
+    (othersReading.from, othersReading.to) = (nil, nil)
     let media =
       report.noVideo
       ? nil
       : try ReportArgument.media(
-        input, reading: analysis.settings.reading, times: recording.frames.map(\.time),
-        camera: camera)
+        input, reading: reading, times: times, camera: camera, share: others.count + 1)
     // Who reads it may not know the program's options.
     let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
-    let clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
+    var clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
+    clip.otherMedia = try ReportArgument.otherMedia(
+      others, others.map { view in report.noVideo ? nil : view.file.map { ($0, othersReading) } },
+      times: times)
     return [try ReportArgument.write([clip], to: file, named: path)]
   }
 

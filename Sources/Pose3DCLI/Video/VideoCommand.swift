@@ -23,6 +23,9 @@ struct VideoCommand: ReportingCommand {
       filled, positions are smoothed without lag, and limbs, hips and head keep one length. What was \
       measured before all that is in the JSON too, as "raw".
 
+      Several videos of one scene by calibrated cameras (--cameras) become one skeleton a person, which \
+      all of them agree on: joints in metres, in the frame of the first video's camera.
+
       The exercise is recognised, unless --exercise names it; --rep-angle counts any angle's \
       repetitions. Half repetitions are listed, with the reason why they don't count.
 
@@ -41,10 +44,16 @@ struct VideoCommand: ReportingCommand {
         pose3d video squats.mp4 --model rtmpose-m.onnx
         pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
         pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
+        pose3d video cam1.mp4 cam2.mp4 cam3.mp4 --cameras Calib.toml -o squats.json
       """)
 
-  @Argument(help: "A video file, a folder of numbered frames, or a Record3D recording.")
-  var input: String
+  @Argument(
+    help: ArgumentHelp(
+      "A video file, a folder of numbered frames, or a Record3D recording; with --cameras one for each "
+        + "camera.", valueName: "input"))
+  var videos: [String]
+
+  @OptionGroup(title: "SEVERAL CAMERAS") var rig: RigArguments
 
   @Option(
     help: ArgumentHelp(
@@ -160,7 +169,12 @@ struct VideoCommand: ReportingCommand {
   @Flag(help: "Continue an interrupted run that wrote to the same --output.")
   var resume = false
 
+  /// The video, or the first of several.
+  var input: String { videos.first ?? "" }
+
   func validate() throws {
+    if videos.isEmpty { throw ValidationError("Name a video.") }
+    try rig.check(videos: videos, self)
     if ignoreOwnDepth && depth != nil {
       throw ValidationError(
         "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
@@ -191,7 +205,7 @@ struct VideoCommand: ReportingCommand {
     }
   }
 
-  var inputs: [String] { [input, depth, camera.camera].compactMap { $0 } }
+  var inputs: [String] { videos + [depth, camera.camera, rig.cameras].compactMap { $0 } }
 
   // MARK: The work
 
@@ -203,17 +217,10 @@ struct VideoCommand: ReportingCommand {
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
     try results.prepare()
-    let analysis = try VideoAnalysis(try settings())
     let assets = try DetectionAssets.forCommand()
-    let (checkpoint, journal) = try journal(analysis.settings, assets)
-    Interruption.watch()
-    let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
-      try analysis.result(
-        assets: assets, after: checkpoint, journal: journal,
-        isCancelled: { Interruption.count > 0 }, onFrame: show)
-    }
-    let document = analysis.document(
-      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
+    let (found, analysis, document, journal) =
+      rig.cameras == nil
+      ? try measured(assets) : try measuredByAll(assets)
     for warning in document.warnings { Terminal.warn(warning) }
     let drawn = try results.write(document, inputs: inputs)
     let exported =
@@ -227,6 +234,38 @@ struct VideoCommand: ReportingCommand {
       plots: drawn, further: exported, video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
+  }
+
+  private typealias Measured = (
+    found: VideoResult, analysis: VideoAnalysis, document: SequenceDocument, journal: VideoJournal?
+  )
+
+  /// What one camera shows.
+  private func measured(_ assets: DetectionAssets) throws -> Measured {
+    let analysis = try VideoAnalysis(try settings())
+    let (checkpoint, journal) = try journal(analysis.settings, assets)
+    Interruption.watch()
+    let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
+      try analysis.result(
+        assets: assets, after: checkpoint, journal: journal,
+        isCancelled: { Interruption.count > 0 }, onFrame: show)
+    }
+    let document = analysis.document(
+      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
+    return (found, analysis, document, journal)
+  }
+
+  /// What several cameras show together.
+  private func measuredByAll(_ assets: DetectionAssets) throws -> Measured {
+    let analysis = try MultiViewAnalysis(try rig.settings(videos: videos, as: try settings()))
+    Interruption.watch()
+    let found = try VideoProgress.showing("analysed", total: analysis.frameCount) { show in
+      try analysis.result(
+        assets: assets, isCancelled: { Interruption.count > 0 }, onFrame: show)
+    }
+    let document = analysis.document(
+      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
+    return (found, analysis.videos[0], document, nil)
   }
 
   private func settings() throws -> VideoAnalysis.Settings {

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Geometry
 internal import Kinematics
 
@@ -10,12 +11,7 @@ extension PoseClip {
   /// lying or sitting has no feet that carry them, and the floor is then too high; it is an
   /// estimate from the joints, whatever a depth map would show.
   mutating func settle() {
-    var lowest: [Double] = []
-    for person in people {
-      for frame in person.presentFrames { lowest.append(person.lowestPoint(frame)) }
-    }
-    lowest.sort()
-    let floor = lowest[lowest.count / 20]
+    let floor = floorOfFeet
     let first = people.compactMap { person in
       person.isPresent.firstIndex(of: true).map { ($0, person) }
     }.min { $0.0 < $1.0 }
@@ -24,6 +20,34 @@ extension PoseClip {
     origin.y = floor
     for place in people.indices { people[place].move(by: -origin) }
     isOnFloor = true
+  }
+
+  /// The height at which the feet are at their lowest, but for a twentieth of the frames.
+  private var floorOfFeet: Double {
+    var lowest: [Double] = []
+    for person in people {
+      for frame in person.presentFrames { lowest.append(person.lowestPoint(frame)) }
+    }
+    lowest.sort()
+    return lowest[lowest.count / 20]
+  }
+
+  /// How far from the world's zero the feet may stand for that to be the floor, in metres.
+  private static let floorTolerance = 0.06
+
+  /// Moves the people to where they are in the world of a rig of cameras, whose floor is at 0 where the feet
+  /// are there.
+  mutating func move(into world: RigWorld, turnedBy turn: Rotation, path: String) {
+    let origin = turn * world.origin
+    for place in people.indices { people[place].move(by: -origin) }
+    let floor = floorOfFeet
+    isOnFloor = abs(floor) <= Self.floorTolerance
+    guard !isOnFloor else { return }
+    let centimetres = Int((abs(floor) * 100).rounded())
+    notices.append(
+      Notice(
+        "\(path): the feet are \(centimetres) cm \(floor > 0 ? "above" : "below") the zero of the cameras' world, which isn't the floor, then"
+      ))
   }
 }
 

@@ -67,7 +67,8 @@ public struct PoseClip: Sendable {
           "\(path): nobody says which way is up, and the file's y axis is taken for it",
           remedy: .correctUpAxis))
     }
-    let axes = recording.world?.axes ?? .identity
+    let placed = RigWorld(of: recording)
+    let axes = (placed?.world ?? recording.world)?.axes ?? .identity
     self.people = people.enumerated().compactMap { place, motion in
       var person = Person(
         motion, recording, joints: joints, turnedBy: axes.inverse)
@@ -77,7 +78,7 @@ public struct PoseClip: Sendable {
     guard !self.people.isEmpty else {
       throw FileError(.nobody, path: path, "nobody is in any of its frames")
     }
-    settle()
+    if let placed { move(into: placed, turnedBy: axes.inverse, path: path) } else { settle() }
   }
 
   /// A clip from its parts, which are in its frame.

@@ -15,8 +15,6 @@ struct LimbTwist {
   /// Whether the limb's bend shows it in that frame in full.
   let isSeen: [Bool]
 
-  private static let span = 0.1
-
   /// - Parameter frame: the joints and the trunk in a frame; `nil` where there is none.
   init(
     of limb: Limb, times: [Double],
@@ -30,7 +28,7 @@ struct LimbTwist {
     let after =
       Self.means(
         seen.reversed(), times.reversed().map { -$0 }
-      ).reversed() as [Mean]
+      ).reversed() as [TwistMean]
     directions = times.indices.map { index in
       let (a, b) = (before[index], after[index])
       // Both sides have the frame itself; twice the weight doesn't matter. Logarithms of the weights: after
@@ -41,39 +39,18 @@ struct LimbTwist {
         filled =
           a.direction * exp(a.logWeight - largest) + b.direction * exp(b.logWeight - largest)
       }
-      let own = seen[index]
-      let weight = own?.weight ?? 0
-      let sum = Self.unit(filled) * (1 - weight) + (own?.direction ?? .zero) * weight
-      return Self.unit(sum)
+      return TwistMean.blended(filled, seen[index])
     }
-  }
-
-  /// A weighted mean of directions and the logarithm of its weight.
-  private struct Mean {
-    var direction = SIMD2(1.0, 0)
-    var logWeight = -Double.infinity
   }
 
   /// In each frame the mean of what was seen until then.
   private static func means(
     _ seen: [(direction: SIMD2<Double>, weight: Double)?], _ times: [Double]
-  ) -> [Mean] {
-    var mean = Mean()
+  ) -> [TwistMean] {
+    var mean = TwistMean()
     return times.indices.map { index in
-      if index > 0 { mean.logWeight -= (times[index] - times[index - 1]) / span }
-      if let own = seen[index], own.weight > 0 {
-        let logWeight = log(own.weight)
-        let largest = max(mean.logWeight, logWeight)
-        let (old, new) = (exp(mean.logWeight - largest), exp(logWeight - largest))
-        mean.direction = (mean.direction * old + own.direction * new) / (old + new)
-        mean.logWeight = largest + log(old + new)
-      }
+      mean.add(seen[index], after: index > 0 ? times[index] - times[index - 1] : 0)
       return mean
     }
-  }
-
-  private static func unit(_ v: SIMD2<Double>) -> SIMD2<Double> {
-    let length = (v.x * v.x + v.y * v.y).squareRoot()
-    return length > 1e-9 ? v / length : SIMD2(1, 0)
   }
 }

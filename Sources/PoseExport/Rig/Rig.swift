@@ -16,13 +16,18 @@ struct Rig {
   /// It isn't measured: the proportions are Winter's (2009, table 4.1).
   let ends: [Joint: Vector3]
 
+  /// The rig of a person of a clip: the bones' lengths are the medians over the frames.
   init(of person: PoseClip.Person) {
-    let frames = person.presentFrames
+    self.init(of: person.presentFrames.map { person.joints($0) }, stature: person.stature)
+  }
+
+  /// The rig of somebody of a stature in metres, with the medians of the bones' lengths in these poses.
+  init(of poses: [PerJoint<Vector3>], stature: Double) {
     func median(_ joint: Joint, _ parent: Joint) -> Double {
       let sides = joint.mirrored == joint ? [joint] : [joint, joint.mirrored]
       let lengths = sides.flatMap { side in
         let parent = side == joint ? parent : parent.mirrored
-        return frames.map { (person.position(side, $0) - person.position(parent, $0)).length }
+        return poses.map { ($0[side] - $0[parent]).length }
       }.sorted()
       return lengths.isEmpty ? 0 : lengths[lengths.count / 2]
     }
@@ -31,7 +36,7 @@ struct Rig {
     for joint in Joint.allCases {
       offsets[joint] = joint.parent.map { directions[joint] * median(joint, $0) } ?? .zero
     }
-    let ankleHeight = Anthropometry.ankleHeightRatio * person.stature
+    let ankleHeight = Anthropometry.ankleHeightRatio * stature
     let legs = offsets[.leftKnee] + offsets[.leftAnkle]
     offsets[.root] = Vector3(0, ankleHeight - legs.y, 0)
     var places = PerJoint(repeating: offsets[.root])
@@ -40,11 +45,11 @@ struct Rig {
     }
     self.offsets = offsets
     self.places = places
-    let foot = Vector3(0, -ankleHeight, 0.114 * person.stature)
-    let hand = Vector3(0.108 * person.stature, 0, 0)
+    let foot = Vector3(0, -ankleHeight, 0.114 * stature)
+    let hand = Vector3(0.108 * stature, 0, 0)
     ends = [
       .leftAnkle: foot, .rightAnkle: foot, .leftWrist: hand, .rightWrist: -hand,
-      .topHead: Vector3(0, 0.03 * person.stature, 0),
+      .topHead: Vector3(0, 0.03 * stature, 0),
     ]
   }
 

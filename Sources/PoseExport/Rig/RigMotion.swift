@@ -54,7 +54,7 @@ struct RigMotion {
     let still = rig.offsets
     for (frame, body) in bodies.enumerated() {
       guard let body else { continue }
-      let pose = Self.pose(person.joints(frame), body, twists, frame)
+      let pose = RigPose(person.joints(frame), body, twists: twists.map { $0.directions[frame] })
       for joint in Joint.allCases where !moving.contains(joint) {
         if (pose.localPlace(joint) - still[joint]).length > 2e-5 { moving.insert(joint) }
       }
@@ -69,21 +69,6 @@ struct RigMotion {
     guard let body = TrunkFrames(joints) else {
       return RigPose(places: rig.places, turns: PerJoint(repeating: .identity))
     }
-    return Self.pose(joints, body, twists, frame)
-  }
-
-  private static func pose(
-    _ joints: PerJoint<Vector3>, _ body: TrunkFrames, _ twists: [LimbTwist], _ frame: Int
-  ) -> RigPose {
-    var turns = PerJoint(repeating: body.pelvis)
-    for joint in [Joint.spine, .centerShoulder] { turns[joint] = body.thorax }
-    for joint in [Joint.centerHead, .topHead] { turns[joint] = body.head }
-    for (limb, twist) in zip(Limb.allCases, twists) {
-      let turn = limb.turns(joints, body, twist: twist.directions[frame])
-      turns[limb.proximal] = turn.upper
-      turns[limb.middle] = turn.lower
-      turns[limb.distal] = turn.lower
-    }
-    return RigPose(places: joints, turns: turns)
+    return RigPose(joints, body, twists: twists.map { $0.directions[frame] })
   }
 }

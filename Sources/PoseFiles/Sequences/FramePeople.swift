@@ -8,7 +8,11 @@ struct FramePeople {
   private let sequence: PoseSequence
   private let detail: SequenceDetail
 
-  init(_ document: SequenceDocument) { (sequence, detail) = (document.sequence, document.detail) }
+  init(_ document: SequenceDocument) { self.init(document.sequence, document.detail) }
+
+  init(_ sequence: PoseSequence, _ detail: SequenceDetail) {
+    (self.sequence, self.detail) = (sequence, detail)
+  }
 
   private var recording: PoseRecording { sequence.recording }
 

@@ -33,6 +33,7 @@ extension PoseRecording {
       isInCameraFrame: file.layout == .pose3d)
     // A table has a person's number in every line.
     hasSettledIdentities = [.pose3d, .csv].contains(file.layout)
+    (views, worldFromFrame) = (file.views, file.worldFromFrame)
   }
 
   /// The times of frames with a number and, maybe, a time.

@@ -1,5 +1,6 @@
 internal import DepthIO
 internal import Documents
+internal import Geometry
 internal import Motion
 
 // The members of the document, as far as they are not a frame's. What matters to people comes
@@ -44,7 +45,21 @@ extension SequenceDocument {
               [("gravitySource", .optional(source))])
           })
       ),
-      ("joints", SkeletonDocument.jointTable),
+    ] + viewMembers + [
+      ("joints", SkeletonDocument.jointTable)
+    ]
+  }
+
+  /// The cameras of a recording of several, and the world in which they are placed; none of one camera's.
+  private var viewMembers: [Member] {
+    let recording = sequence.recording
+    guard !recording.views.isEmpty else { return [] }
+    return [
+      ("cameras", .array(recording.views.map(RecordedView.value))),
+      (
+        "worldFromCamera",
+        .optional(recording.worldFromFrame.map { .numbers($0.columnMajor) })
+      ),
     ]
   }
 

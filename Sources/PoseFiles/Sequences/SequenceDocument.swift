@@ -151,9 +151,14 @@ public struct SequenceDocument: Sendable {
   ///
   /// - Parameter write: takes the text line by line.
   public func writeJSONLines(to write: (String) throws -> Void) rethrows {
-    try write(JSONValue.object([schemaMember] + inputMembers + meaningMembers).compactText + "\n")
+    try write(headerLine + "\n")
     try forEachFrame(\.compactText) { try write($0 + "\n") }
     try write(JSONValue.object([("summary", .object(summaryMembers))]).compactText + "\n")
+  }
+
+  /// The first of the JSON Lines, without its end.
+  package var headerLine: String {
+    JSONValue.object([schemaMember] + inputMembers + meaningMembers).compactText
   }
 
   /// Makes texts of the frames, some side by side, and hands them out in their order.

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Geometry
 internal import Kinematics
+internal import Motion
 internal import Pose3D
 
 /// What the reader of a layout finds: points in the file's unit, before they are skeletons.
@@ -14,6 +15,10 @@ struct SkeletonDraft {
   var front: Vector3?
   var frames: [Frame]
   var notes: [Notice] = []
+  /// The cameras from which the skeletons were made, where there were several.
+  var views: [RecordedView] = []
+  /// The world in which they are placed from the skeletons' frame.
+  var worldFromFrame: RigidTransform?
   /// What to do about missing joints, as the end of a sentence.
   var advice = ""
 

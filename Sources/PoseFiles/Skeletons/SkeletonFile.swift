@@ -1,5 +1,7 @@
 public import Documents
+public import Geometry
 public import Kinematics
+public import Motion
 public import Pose3D
 
 /// The 3D skeletons in a file that this program or another one wrote.
@@ -15,6 +17,10 @@ public struct SkeletonFile: Sendable {
   /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
   /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
   public let frames: [Frame]
+  /// The cameras from which a sequence of ours was made, where there were several; else empty.
+  public internal(set) var views: [RecordedView] = []
+  /// The world in which these are placed, from the frame of the joints; `nil` where there is none.
+  public internal(set) var worldFromFrame: RigidTransform?
 
   /// The people at one moment.
   public struct Frame: Sendable {

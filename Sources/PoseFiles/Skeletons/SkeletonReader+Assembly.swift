@@ -72,13 +72,15 @@ extension SkeletonReader {
           "which way is up is not known: angles against the vertical have no value",
           remedy: .nameUpAxis))
     }
-    return SkeletonFile(
+    var file = SkeletonFile(
       layout: draft.layout, lengthUnit: unit, isUnitInferred: isInferred, notes: notes,
       frames: zip(draft.frames, drafts).map { frame, people in
         SkeletonFile.Frame(
           index: frame.index, time: frame.time,
           people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) })
       })
+    (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
+    return file
   }
 }
 

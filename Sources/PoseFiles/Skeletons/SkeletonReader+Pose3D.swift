@@ -1,6 +1,7 @@
 internal import Documents
 internal import Geometry
 internal import Kinematics
+internal import Motion
 internal import Pose3D
 
 extension SkeletonReader {
@@ -27,9 +28,17 @@ extension SkeletonReader {
     of frames: [SkeletonDraft.Frame], header: DocumentNode, notes: [Notice] = []
   ) throws -> SkeletonDraft {
     let gravity = try header["camera"]?["gravity"].map(direction)
-    return SkeletonDraft(
+    var draft = SkeletonDraft(
       layout: .pose3d, unit: .metre, world: WorldAxes(cameraGravity: gravity),
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
+    draft.views = try RecordedView.views(in: header)
+    if let node = header["worldFromCamera"] {
+      guard let motion = RigidTransform(columnMajor: try node.numbers(), tolerance: 1e-3) else {
+        throw node.mismatch(expected: "a rigid motion (16 numbers, a 4×4 matrix column by column)")
+      }
+      draft.worldFromFrame = motion
+    }
+    return draft
   }
 
   /// Throws unless the document says that it is of our layout, in its units.

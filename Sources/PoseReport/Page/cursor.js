@@ -46,7 +46,28 @@ function show(number) {
 /** Goes to a frame, and takes the video along. */
 function seek(number) {
   show(number);
-  if (shown.video) shown.video.currentTime = shown.offset + momentOf(frame);
+  for (const panel of shown.panels) place(panel);
+}
+
+/** The time of a panel's video at a moment of the clip. */
+const timeIn = (panel, moment) => panel.offset + panel.view.clock[0] + panel.view.clock[1] * moment;
+
+/** Puts a panel's video to the frame that is shown. */
+function place(panel) {
+  if (panel.video) panel.video.currentTime = Math.max(0, timeIn(panel, momentOf(frame)));
+}
+
+/** Brings the other cameras' videos to the first one's time, from which they drift. */
+function keepTogether() {
+  const [first, ...others] = shown.panels;
+  if (!isPlaying || !first || !first.video) return;
+  const moment = first.video.currentTime - first.offset;
+  for (const panel of others) {
+    if (!panel.video || panel.video.seeking) continue;
+    const wanted = Math.max(0, timeIn(panel, moment));
+    if (Math.abs(panel.video.currentTime - wanted) > 0.06) panel.video.currentTime = wanted;
+    if (panel.video.paused && wanted > 0 && wanted < panel.video.duration) panel.video.play().catch(() => {});
+  }
 }
 
 function play(wanted) {
@@ -55,11 +76,12 @@ function play(wanted) {
   shown.play.textContent = isPlaying ? "Pause" : "Play";
   if (isPlaying && frame >= clip.times.length - 1) seek(0);
   if (shown.video) {
-    shown.video.playbackRate = speed;
-    if (isPlaying) shown.video.play().catch(() => play(false)); else {
-      shown.video.pause();
-      keepStill();
+    for (const { video } of shown.panels.filter((panel) => panel.video)) {
+      video.playbackRate = speed;
+      if (!isPlaying) video.pause();
+      else video.play().catch(() => { if (video === shown.video) play(false); });
     }
+    if (!isPlaying) keepStill();
   } else if (isPlaying) {
     const [begin, from, owner] = [performance.now(), clip.times[frame], shown];
     const step = (now) => {
@@ -78,6 +100,7 @@ function follow(video, owner) {
     if (shown !== owner || video.seeking) return;
     const number = frameAt(time - owner.offset);
     if (number !== frame) show(number);
+    keepTogether();
     if (isPlaying && time - owner.offset > momentOf(clip.times.length - 1)) play(false);
   };
   video.addEventListener("ended", () => { if (shown === owner) play(false); });
@@ -87,6 +110,7 @@ function follow(video, owner) {
       if (!owner.isPlaced) {
         owner.isPlaced = true;
         if (picture.mediaTime < 1 && video.currentTime === 0) owner.offset = picture.mediaTime - clip.media.start;
+        owner.panels[0].offset = owner.offset;
         if (frame > 0 || clip.times[0] > clip.media.start) video.currentTime = owner.offset + momentOf(frame);
       } else {
         shows(picture.mediaTime);
@@ -104,13 +128,14 @@ function follow(video, owner) {
 /** A video isn't printed: a picture of it is, which is made once it stands still. */
 function keepStill() {
   const owner = shown;
-  const { still, video } = owner;
-  if (!still || !video.videoWidth) return;
   clearTimeout(owner.pause);
   owner.pause = setTimeout(() => {
     if (shown !== owner || isPlaying) return;
-    const canvas = make("canvas", { width: video.videoWidth, height: video.videoHeight });
-    canvas.getContext("2d").drawImage(video, 0, 0);
-    still.src = canvas.toDataURL("image/jpeg", 0.85);
+    for (const { still, video } of owner.panels) {
+      if (!still || !video.videoWidth) continue;
+      const canvas = make("canvas", { width: video.videoWidth, height: video.videoHeight });
+      canvas.getContext("2d").drawImage(video, 0, 0);
+      still.src = canvas.toDataURL("image/jpeg", 0.85);
+    }
   }, 150);
 }

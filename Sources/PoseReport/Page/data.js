@@ -21,17 +21,22 @@ function clipNumbered(number) {
   for (const body of clip.bodies) {
     body.seen = bytesOf(body.seen);
     for (const name of ["positions", "raw", "sigmas"]) body[name] = numbers(body[name], 1000);
-    body.points = numbers(body.points, 8);
+    body.points = [body.points, ...body.otherPoints].map((points) => numbers(points, 8));
     for (const angle of body.angles) {
       angle.values = numbers(angle.values, 10);
       angle.sigmas = numbers(angle.sigmas, 10);
     }
   }
-  const media = document.getElementById(`media-${number}`);
-  if (media && clip.media) {
-    clip.address = URL.createObjectURL(new Blob([bytesOf(media.textContent)], { type: clip.media.type }));
+  // What is shown of each camera: the first is the clip's own.
+  const [first, ...others] = clip.cameras;
+  clip.views = [{ name: first ? first.name : "", media: clip.media, size: clip.size, clock: [0, 1] }, ...others];
+  clip.views.forEach((view, place) => {
+    view.place = place;
+    const media = document.getElementById(`media-${number}-${place}`);
+    if (!media || !view.media) return;
+    view.address = URL.createObjectURL(new Blob([bytesOf(media.textContent)], { type: view.media.type }));
     media.remove();
-  }
+  });
   return clip;
 }
 

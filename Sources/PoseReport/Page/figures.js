@@ -21,18 +21,28 @@ function limbs(body, place, stroke) {
 }
 
 function drawOverlay() {
-  const canvas = shown.overlay;
-  if (!canvas || !clip.size) return;
+  for (const panel of shown.panels) drawOver(panel);
+}
+
+function drawOver(panel) {
+  const { overlay: canvas, view, video } = panel;
+  if (!view.size) return;
   const box = canvas.getBoundingClientRect();
+  if (!box.width) return;
   const context = fit(canvas, box.width, box.height);
-  const [width, height] = clip.size;
+  // A camera that began later or ended before.
+  const time = timeIn(panel, momentOf(frame));
+  const isAway = video && view.place > 0 && (time < -0.05 || time > video.duration + 0.05);
+  panel.element.classList.toggle("away", isAway === true);
+  if (isAway) return;
+  const [width, height] = view.size;
   const scale = Math.min(box.width / width, box.height / height);
   const [left, top] = [(box.width - width * scale) / 2, (box.height - height * scale) / 2];
   for (const body of clip.bodies) {
     if (!body.seen[frame]) continue;
     const place = (joint) => {
-      const at = 2 * (17 * frame + joint);
-      return [left + (body.points[at] + 0.5) * scale, top + (body.points[at + 1] + 0.5) * scale];
+      const [at, points] = [2 * (17 * frame + joint), body.points[view.place]];
+      return [left + (points[at] + 0.5) * scale, top + (points[at + 1] + 0.5) * scale];
     };
     for (const [ink, extra] of [["#000000b0", 2.5], [null, 0]]) {
       limbs(body, place, (from, to, side) => {
@@ -106,6 +116,18 @@ function drawSpace() {
       context.fillStyle = colour("faint");
       context.font = "12px system-ui, sans-serif";
       context.fillText(name, end[0] + 3, end[1]);
+    }
+  }
+  for (const camera of clip.cameras) {
+    const [apex, ...corners] = camera.pyramid.map((point) => project(...point));
+    corners.forEach((corner, k) => {
+      line(apex, corner, colour("faint"), 1);
+      line(corner, corners[(k + 1) % 4], colour("faint"), 1);
+    });
+    if (apex) {
+      context.fillStyle = colour("faint");
+      context.font = "12px system-ui, sans-serif";
+      context.fillText(camera.name, apex[0] + 6, apex[1] - 6);
     }
   }
   for (const body of clip.bodies) {

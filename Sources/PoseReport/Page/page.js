@@ -1,24 +1,62 @@
+// MARK: The pictures
+
+/** A camera's picture or video with the skeleton over it. */
+function panelOf(view, owner) {
+  const isVideo = view.media.type.startsWith("video/");
+  const whose = view.name ? ` of ${view.name}` : "";
+  const media = isVideo
+    ? make("video", { src: view.address, playsinline: true, preload: "auto", "aria-label": `The video${whose} with the skeleton drawn over it` })
+    : make("img", { src: view.address, alt: `The picture${whose} with the skeleton drawn over it` });
+  const panel = {
+    view, offset: -view.media.start, overlay: make("canvas", { "aria-hidden": "true" }), video: isVideo ? media : null,
+    still: isVideo ? make("img", { class: "still", alt: "" }) : null,
+  };
+  if (isVideo) {
+    media.muted = true;
+    if (view.place === 0) owner.video = media;
+  }
+  media.addEventListener(isVideo ? "loadedmetadata" : "load", () => {
+    if (shown !== owner) return;
+    drawOver(panel);
+    if (view.place > 0) place(panel);
+  });
+  if (isVideo && view.place > 0) media.addEventListener("seeked", () => { if (shown === owner && !isPlaying) keepStill(); });
+  panel.element = make("div", { class: "frame" }, media, panel.still, panel.overlay,
+    clip.views.length > 1 ? make("span", { class: "name" }, view.name) : null);
+  owner.panels.push(panel);
+  return panel;
+}
+
+/** Shows one of several cameras, or all: by buttons, and by the keys 1, 2, … and 0. */
+function chooser(panels) {
+  const choices = [["All", null], ...panels.map((panel) => [panel.view.name, panel])];
+  const buttons = choices.map(([name, chosen]) => make("button", {
+    type: "button", "aria-pressed": String(!chosen), onclick: () => choose(chosen),
+  }, name));
+  const choose = (chosen) => {
+    for (const panel of panels) panel.element.hidden = chosen !== null && panel !== chosen;
+    choices.forEach(([, panel], k) => buttons[k].setAttribute("aria-pressed", String(panel === chosen)));
+    drawOverlay();
+  };
+  shown.choose = (number) => { if (number < choices.length) choose(choices[number][1]); };
+  return make("div", { class: "views", role: "group", "aria-label": "Cameras" }, buttons);
+}
+
 // MARK: The page
 
 function build() {
-  const owner = { plots: [], cards: [], now: [], offset: clip.media ? -clip.media.start : 0, isPlaced: false, mediaTime: null };
+  const owner = {
+    plots: [], cards: [], now: [], panels: [], offset: clip.media ? -clip.media.start : 0, isPlaced: false, mediaTime: null,
+  };
   shown = owner;
   widen();
   [isPlaying, frame] = [false, 0];
-  const isVideo = clip.media && clip.media.type.startsWith("video/");
   const stage = make("section", { class: "stage", "aria-label": "Picture and skeleton" });
-  if (clip.address) {
-    const media = isVideo
-      ? make("video", { src: clip.address, playsinline: true, preload: "auto", "aria-label": "The video with the skeleton drawn over it" })
-      : make("img", { src: clip.address, alt: "The picture with the skeleton drawn over it" });
-    if (isVideo) {
-      media.muted = true;
-      shown.video = media;
-    }
-    media.addEventListener(isVideo ? "loadedmetadata" : "load", () => { if (shown === owner) drawOverlay(); });
-    shown.overlay = make("canvas", { "aria-hidden": "true" });
-    shown.still = isVideo ? make("img", { class: "still", alt: "" }) : null;
-    stage.append(make("figure", {}, make("div", { class: "frame" }, media, shown.still, shown.overlay),
+  const views = clip.views.filter((view) => view.address);
+  if (views.length > 0) {
+    const panels = views.map((view) => panelOf(view, owner));
+    stage.append(make("figure", { class: "pictures" }, views.length > 1 ? chooser(panels) : null,
+      make("div", { class: views.length > 1 ? "panels several" : "panels" }, panels.map((panel) => panel.element)),
       make("figcaption", {}, make("span", { class: "key left" }), "left",
         make("span", { class: "key right solid" }), "right, as the person has them. Joints are the centres about "
           + "which the bones turn, inside the body.")));
@@ -68,6 +106,7 @@ function build() {
     if (clip.times.length > 1) parts.push(make("h3", {}, "Ranges of motion"), ...rangesOf(body, person));
   });
   if (clip.bodies.length === 0) parts.push(make("h2", {}, "Nobody was found"));
+  if (clip.cameras.length > 0) parts.push(make("h2", {}, "Cameras"), camerasOf());
   const doubts = doubtsOf();
   parts.push(make("h2", {}, "What is uncertain"), doubts.length > 0
     ? make("ul", {}, doubts.map((text) => make("li", {}, text)))
@@ -85,10 +124,11 @@ const rank = (body, group, followed) =>
   Number(body.angles.some((angle) => angle.group === group && followed.includes(angle.name)));
 
 function sizeText() {
-  const size = document.documentElement.outerHTML.length + clips.reduce((sum, one) => sum + (one.media ? one.media.bytes * 4 / 3 : 0), 0);
+  const own = (one) => one.views.reduce((sum, view) => sum + (view.address ? view.media.bytes * 4 / 3 : 0), 0);
+  const size = document.documentElement.outerHTML.length + clips.reduce((sum, one) => sum + own(one), 0);
   const text = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
   const kind = clip.media && (clip.media.type.startsWith("video/") ? "video" : "picture");
-  return text(size) + (kind ? `, ${text(clip.media.bytes * 4 / 3)} of it ${kind}` : "");
+  return text(size) + (kind ? `, ${text(own(clip))} of it ${kind}` : "");
 }
 
 function header() {
@@ -117,6 +157,7 @@ document.addEventListener("keydown", (event) => {
     Home: () => { play(false); seek(0); }, End: () => { play(false); seek(clip.times.length - 1); },
     " ": () => { if (!event.target.closest("button, summary")) play(!isPlaying); },
   };
+  if (/^[0-9]$/.test(event.key) && shown.choose) shown.choose(Number(event.key));
   if (!deeds[event.key] || (event.key === " " && event.target.closest("button, summary"))) return;
   event.preventDefault();
   deeds[event.key]();
@@ -130,5 +171,5 @@ build();
 // For tests of the page.
 window.pose3d = {
   get frame() { return frame; }, get isPlaying() { return isPlaying; }, get mediaTime() { return shown.mediaTime; },
-  get offset() { return shown.offset; }, seek, play,
+  get offset() { return shown.offset; }, get panels() { return shown.panels; }, seek, play,
 };

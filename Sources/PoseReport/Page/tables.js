@@ -68,6 +68,19 @@ function nowOf(body) {
   return [table(["Angle", ""], rows), places];
 }
 
+/** What became of each camera's view. */
+function camerasOf() {
+  const cell = (value, text) => (value === null ? "–" : text(value));
+  return make("div", {}, table(
+    ["Camera", "Skeletons", "Left out", "Sides exchanged", "Keypoints off by", "at the person", "Clock"],
+    clip.cameras.map((one) => [one.name, `${one.used}`, `${one.refused}`, `${one.exchanged}`,
+      cell(one.distance, (value) => `${fixed(value, 1)} px`), cell(one.offset, (value) => `${fixed(100 * value, 1)} cm`),
+      `${fixed(one.clock[0], 3)} s`])),
+  make("p", { class: "faint" }, "Skeletons: those for which the camera was used; left out: it showed somebody else or too little; "
+    + "off by: the median distance of its keypoints from where it shows the skeleton. "
+    + "Clock: what it shows when the first camera's shows 0."));
+}
+
 // MARK: What is uncertain, and how it was measured
 
 function doubtsOf() {

@@ -1,8 +1,20 @@
 internal import CFFmpeg
 import Documents
 
-/// Encodes frames into a file that exists already.
+/// Encodes frames into a file that exists already, or into standard output.
 final class FrameEncoder {
+  /// Where they go.
+  enum Target {
+    /// A file, complete at the end.
+    case file(String, VideoContainer)
+    /// Standard output, as MPEG-TS, each frame as soon as it is there.
+    case standardOutput
+  }
+
+  /// Whether nobody reads standard output any more.
+  private(set) var isReaderGone = false
+  /// Whether there was a frame.
+  var hasFrames: Bool { origin != nil }
   private let name: String
   private let width: Int
   private let height: Int
@@ -21,22 +33,23 @@ final class FrameEncoder {
   /// enough for MPEG-4 Visual, which has 16 bits for them.
   private static let timeBase = AVRational(num: 1, den: 60000)
 
-  /// - Parameters:
-  ///   - path: the file that is written.
-  ///   - name: what errors call it.
+  /// - Parameter name: what errors call the target.
   /// - Throws: `unsupported` without an encoder, `unwritable`.
   init(
-    _ path: String, _ container: VideoContainer, width: Int, height: Int, frameRate: Double,
-    named name: String
+    _ target: Target, width: Int, height: Int, frameRate: Double, named name: String
   ) throws(FileError) {
     try FFmpegLibraries.load(for: name)
     let (evenWidth, evenHeight) = (width + width % 2, height + height % 2)
-    let codec = try Self.encoder(
-      width: evenWidth, height: evenHeight, frameRate: frameRate, named: name)
-    var context: UnsafeMutablePointer<AVFormatContext>?
     // "file:" before it, no name is taken for an address.
-    avformat_alloc_output_context2(
-      &context, nil, container.muxer, ("file:" + path).fileSystemBytes)
+    let (url, muxer, isStream) =
+      switch target {
+      case .file(let path, let container): ("file:" + path, container.muxer, false)
+      case .standardOutput: ("pipe:1", "mpegts", true)
+      }
+    let codec = try Self.encoder(
+      width: evenWidth, height: evenHeight, frameRate: frameRate, isStream: isStream, named: name)
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    avformat_alloc_output_context2(&context, nil, muxer, url.fileSystemBytes)
     let scaler = sws_getContext(
       Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth), Int32(evenHeight),
       AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
@@ -61,11 +74,14 @@ final class FrameEncoder {
     stream.pointee.time_base = Self.timeBase
     stream.pointee.avg_frame_rate = codec.pointee.framerate
     context.pointee.flags |= AVFMT_FLAG_BITEXACT
-    try check(avio_open2(&context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE, nil, nil))
+    if isStream { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
+    try check(avio_open2(&context.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil))
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     // The index first, so that a file plays while it is still being fetched.
-    if container != .mkv { av_dict_set(&options, "movflags", "+faststart", 0) }
+    if case .file(_, let container) = target, container != .mkv {
+      av_dict_set(&options, "movflags", "+faststart", 0)
+    }
     try check(avformat_write_header(context, &options))
     isHeaderWritten = true
   }
@@ -153,13 +169,14 @@ extension FrameEncoder {
 
   private func check(_ code: Int32) throws(FileError) {
     guard code < 0 else { return }
+    if code == pose3d_averror(EPIPE) { isReaderGone = true }
     throw FileError(
       .unwritable, path: name, "the video can't be written: \(FFmpegWords.reason(code))")
   }
 
   /// The best encoder that opens: libx264, or another one of H.264, or MPEG-4 Visual.
   private static func encoder(
-    width: Int, height: Int, frameRate: Double, named name: String
+    width: Int, height: Int, frameRate: Double, isStream: Bool, named name: String
   ) throws(FileError) -> UnsafeMutablePointer<AVCodecContext> {
     for candidate in ["libx264", "h264_videotoolbox", "libopenh264", "mpeg4"] {
       guard let codec = avcodec_find_encoder_by_name(candidate),
@@ -177,13 +194,21 @@ extension FrameEncoder {
       context.pointee.color_trc = AVCOL_TRC_BT709
       // A number of its own: it changes the bytes.
       context.pointee.thread_count = 2
-      // In MP4 and Matroska the headers stand before the frames.
-      context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      if isStream {
+        // Whoever comes later waits for a second at most, and no frame waits for a later one.
+        context.pointee.gop_size = max(1, Int32(frameRate))
+        context.pointee.max_b_frames = 0
+      } else {
+        // In MP4 and Matroska the headers stand before the frames.
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      }
       var options: OpaquePointer?
       defer { av_dict_free(&options) }
       if candidate == "libx264" {
         av_dict_set(&options, "preset", "veryfast", 0)
         av_dict_set(&options, "crf", "20", 0)
+        if isStream { av_dict_set(&options, "tune", "zerolatency", 0) }
       } else {
         // No constant quality: so many bits that lines and letters stay sharp.
         context.pointee.bit_rate = Int64(0.2 * Double(width * height) * min(60, frameRate))

@@ -1,0 +1,24 @@
+public import Kinematics
+public import Pose3D
+
+/// A person in a frame of a live session.
+public struct LivePerson: Sendable {
+  /// The person's number, which nobody else of the session gets. Who is lost and back within a minute
+  /// keeps it.
+  public let id: Int
+  /// The keypoints in the picture, as they were found.
+  public let keypoints: Pose2D
+  /// The joints in the camera's frame as this frame shows them, before they were smoothed; `nil` where
+  /// too little of the person is seen.
+  public let measured: BodyEstimate?
+  /// The joints, smoothed, with bones of one length; `nil` where `measured` is.
+  public let pose: BodyPose?
+  /// The catalogue's angles of `pose`, with sigmas, in radians; empty without it.
+  public internal(set) var angles: [JointAngle] = []
+  /// What they do, and how often they have.
+  public internal(set) var exercise = LiveExercise()
+
+  init(id: Int, keypoints: Pose2D, measured: BodyEstimate?, pose: BodyPose?) {
+    (self.id, self.keypoints, self.measured, self.pose) = (id, keypoints, measured, pose)
+  }
+}

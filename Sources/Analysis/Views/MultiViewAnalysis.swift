@@ -1,0 +1,281 @@
+public import DepthIO
+public import Detection
+public import Documents
+internal import Foundation
+internal import Geometry
+public import Imaging
+internal import Kinematics
+public import Motion
+internal import Pose3D
+public import PoseFiles
+internal import Video
+
+/// One scene filmed by several calibrated cameras: what `pose3d video` does with more than one video.
+///
+/// People are found in every video by itself; `ViewFusion` then makes one recording of all, in the frame of the
+/// first video's camera, whose frames and clock it has. The rest is as with one camera.
+public struct MultiViewAnalysis: Sendable {
+  /// How the clocks of the videos run.
+  public enum Synchronization: Sendable, Equatable {
+    /// Alike: the videos begin at the same moment, and the cameras are synchronised.
+    case alike
+    /// As the movement of the people says (`ClockFinder`); alike where it says nothing.
+    case byMovement
+    /// As a document says, whose path is for errors: by the cameras' or the files' names, else in its order.
+    case given(ClockDocument, path: String)
+  }
+
+  /// What is read, and how it is analysed.
+  public struct Settings: Sendable {
+    /// The videos; two or more, the first of which the result follows.
+    public var paths: [String]
+    /// The cameras' places and intrinsics.
+    public var rig: CameraRigFile
+    /// The camera of each video by its name in the rig; `nil` to tell it from the files' names.
+    public var cameraNames: [String]?
+    /// How the videos' clocks run.
+    public var synchronization = Synchronization.byMovement
+    /// As for one video; its path, depth maps and camera are not used.
+    public var video: VideoAnalysis.Settings
+
+    /// Videos and their cameras, everything else as usual.
+    public init(paths: [String], rig: CameraRigFile) {
+      (self.paths, self.rig) = (paths, rig)
+      video = VideoAnalysis.Settings(path: paths.first ?? "")
+    }
+  }
+
+  /// How it is read and analysed.
+  public let settings: Settings
+  /// The videos, each with its camera; the first stands for all where only one can.
+  public let videos: [VideoAnalysis]
+  /// How many frames all videos have together; `nil` when unknown.
+  public var frameCount: Int? {
+    let counts = videos.compactMap(\.info.frameCount)
+    return counts.count == videos.count ? counts.reduce(0, +) : nil
+  }
+  /// The rig's camera of each video.
+  public let members: [CameraRig.Member]
+  private let notices: [Notice]
+  /// How the videos' clocks run, where that is known beforehand.
+  private let givenClocks: [ViewClock]?
+
+  /// For how far a video's clock may run ahead or behind, in seconds, frames beyond the part that was asked for are
+  /// read.
+  private static let leeway = 2.0
+
+  /// Opens the videos.
+  ///
+  /// - Throws: `FileError`: those of `VideoReader`, `mismatch` when a video has no camera in the rig, two have one, or
+  ///   a picture has another aspect ratio than its calibration.
+  public init(_ given: Settings) throws(FileError) {
+    precondition(given.paths.count > 1, "one video has one view")
+    settings = given
+    let named = try RigMembers(of: given.paths, in: given.rig, named: given.cameraNames)
+    members = named.members
+    var notices = named.notices
+    switch given.synchronization {
+    case .byMovement: givenClocks = nil
+    case .alike: givenClocks = given.paths.map { _ in .same }
+    case .given(let document, let path):
+      let clocks = try document.clocks(
+        of: zip(members, given.paths).map { [$0.name, Self.stem(of: $1)] }, path: path)
+      givenClocks = clocks.clocks
+      notices += clocks.notices
+    }
+    var videos: [VideoAnalysis] = []
+    let gravity = given.rig.rig.up.map { -$0 }
+    for (place, (path, member)) in zip(given.paths, named.members).enumerated() {
+      var one = given.video
+      (one.path, one.depthPath) = (path, nil)
+      one.reading.usesOwnDepth = false
+      one.camera = CameraChoice()
+      one.camera.calibration = CameraFile(name: given.rig.path, color: member.camera)
+      one.camera.gravity = gravity.map { member.cameraFromWorld.rotation * $0 }
+      let clock = givenClocks?[place] ?? .same
+      if place > 0 {
+        one.reading.from = one.reading.from.map { max(0, clock.local($0) - Self.leeway) }
+        one.reading.to = one.reading.to.map { clock.local($0) + Self.leeway }
+      }
+      videos.append(try VideoAnalysis(one))
+    }
+    if gravity == nil {
+      notices.append(
+        "\(given.rig.path): which way is up isn't known: the first camera is taken to be level.")
+    }
+    (self.videos, self.notices) = (videos, notices)
+  }
+
+  /// A file's or folder's name without its ending.
+  private static func stem(of path: String) -> String {
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    return ((trimmed as NSString).lastPathComponent as NSString).deletingPathExtension
+  }
+
+  // MARK: The result
+
+  /// Analyses all frames.
+  ///
+  /// - Parameters:
+  ///   - assets: the models.
+  ///   - isCancelled: asked between frames; what was done until then is the result.
+  ///   - onFrame: called with the number of frames that are done in all videos together.
+  /// - Throws: `FileError` and `DetectionError`.
+  public func result(
+    assets: DetectionAssets, isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
+  ) throws -> VideoResult {
+    let found = try ViewReading(
+      videos, names: members.map(\.name), jobs: settings.video.jobs
+    ).outcomes(
+      detectors: DetectorPool(assets: assets, options: settings.video.detector),
+      isCancelled: isCancelled, onFrame: onFrame)
+    return try result(of: found)
+  }
+
+  private func result(of found: [ViewReading.Outcome]) throws(FileError) -> VideoResult {
+    let keypoints = found.map(\.keypoints)
+    let isComplete = found.allSatisfy(\.isComplete)
+    guard !keypoints[0].frames.isEmpty else { throw videos[0].nothingRead() }
+    var options = ViewFusion.Options()
+    options.bodyHeight = settings.video.bodyHeight
+    options.worldGravity = settings.rig.rig.up.map { -$0 }
+    options.maximumCount = settings.video.detector.maximumCount
+    let (clocks, clockNotices) = clocks(of: keypoints)
+    let views = zip(zip(keypoints, members), clocks).map { view, clock in
+      ViewFusion.View(
+        keypoints: view.0, cameraFromWorld: view.1.cameraFromWorld, clock: clock)
+    }
+    var recording = ViewFusion(views, options: options).recording()
+    for index in recording.frames.indices {
+      recording.frames[index] = recording.frames[index].written
+    }
+    for (place, path) in settings.paths.enumerated() { recording.views[place].file = path }
+    recording = recording.withWrittenVertical
+    var sequence = PoseSequence(recording, options: settings.video.motion)
+    if let person = settings.video.person, !sequence.people.isEmpty {
+      sequence = try videos[0].only(person, of: sequence)
+    }
+    return VideoResult(
+      sequence: sequence,
+      analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.video.exercise) },
+      isComplete: isComplete, report: .init(),
+      notices: notices + found.flatMap(\.notices) + clockNotices
+        + [MirroredView(among: views)].compactMap { $0?.notice(names: members.map(\.name)) }
+        + viewNotices(recording)
+        + sequence.doubts,
+      leftOut: 0)
+  }
+
+  /// Clocks that are apart by less than this share of the time between frames run alike.
+  private static let leastShift = 0.1
+
+  /// How the clocks run, and what should be known of it.
+  private func clocks(
+    of keypoints: [KeypointRecording]
+  ) -> (clocks: [ViewClock], notices: [Notice]) {
+    if let givenClocks { return (givenClocks, []) }
+    let estimates = ClockFinder(
+      keypoints, cameraFromWorld: members.map(\.cameraFromWorld)
+    ).estimates()
+    var notices: [Notice] = []
+    let interval = keypoints[0].interval ?? 1
+    let clocks = zip(estimates, members).map { estimate, member -> ViewClock in
+      guard let sigma = estimate.offsetSigma, estimate.doubt == nil else {
+        // Where nobody moves it doesn't matter.
+        if let doubt = estimate.doubt, doubt != .nobodyMoves, doubt != .nobodySeen {
+          notices.append(
+            "how the clock of camera \(member.name) runs can't be told (\(doubt.words)): it is taken to run like the first one's."
+          )
+        }
+        return .same
+      }
+      let offset = estimate.clock.offset
+      guard abs(offset) > max(Self.leastShift * interval, 2 * sigma) else { return .same }
+      let milliseconds = Int((abs(offset) * 1000).rounded())
+      notices.append(
+        "camera \(member.name) runs \(milliseconds) ± \(max(1, Int((sigma * 1000).rounded()))) ms \(offset > 0 ? "ahead of" : "behind") the first one, by the movement: that is allowed for."
+      )
+      return estimate.clock
+    }
+    return (clocks, notices)
+  }
+
+  /// The file of what was found, with what its reader should know; as `VideoAnalysis.document`.
+  public func document(
+    of result: VideoResult, version: String, detail: SequenceDetail = .standard,
+    wording: (Notice) -> String = \.description
+  ) -> SequenceDocument {
+    var document = videos[0].document(
+      of: result, version: version, detail: detail, wording: wording)
+    document.cameraFile = settings.rig.path
+    return document
+  }
+
+  // MARK: What should be known of the views
+
+  /// The median distance of a camera's keypoints from the joints from which on it doesn't fit, in metres: sound ones
+  /// have 1 to 3 cm.
+  private static let mostOffset = 0.06
+  /// The share of the skeletons in which a camera is left out from which on that is said.
+  private static let saidShare = 0.1
+  /// Cameras that see a scene from within this angle hardly triangulate, in radians.
+  private static let leastAngle = 15 * Double.pi / 180
+
+  private func viewNotices(_ recording: PoseRecording) -> [Notice] {
+    let skeletons = recording.frames.reduce(0) { $0 + $1.people.count }
+    guard skeletons > 0 else { return [] }
+    var notices: [Notice] = []
+    for view in recording.views {
+      if let offset = view.offset, offset > Self.mostOffset {
+        let centimetres = Int((offset * 100).rounded())
+        notices.append(
+          "camera \(view.name) doesn't fit the others: joints are \(centimetres) cm from where it shows them. Has it been moved since it was calibrated, or does its clock run differently?"
+        )
+      }
+      if Double(view.refused) > Self.saidShare * Double(skeletons) {
+        notices.append(
+          "camera \(view.name) was left out in \(view.refused) of \(skeletons) skeletons: it shows too little of the person there, or somebody else."
+        )
+      }
+      if view.used + view.refused < skeletons / 2 {
+        notices.append(
+          "camera \(view.name) shows the person in \(view.used + view.refused) of \(skeletons) skeletons only: elsewhere nobody is found in it, or nobody where the other cameras see them. A video that is mirrored, of another scene or of a camera that has been moved is like that."
+        )
+      }
+      if view.exchanged > 0 {
+        notices.append(
+          "left and right were exchanged in \(view.exchanged) of \(skeletons) skeletons of camera \(view.name), and put right by the other cameras."
+        )
+      }
+    }
+    if let angle = widestAngle(of: recording), angle < Self.leastAngle {
+      notices.append(
+        "the cameras see the person from within \(Int((angle * 180 / .pi).rounded()))°: how far away joints are they hardly tell."
+      )
+    }
+    return notices
+  }
+
+  /// The widest angle at which two cameras see the first person, in radians.
+  private func widestAngle(of recording: PoseRecording) -> Double? {
+    guard let root = recording.frames.lazy.flatMap(\.people).first?.body.positions[.root] else {
+      return nil
+    }
+    let rays = recording.views.compactMap {
+      ($0.cameraFromFrame.inverse.translation - root).normalized
+    }
+    var widest = 0.0
+    for (place, ray) in rays.enumerated() {
+      for other in rays[..<place] { widest = max(widest, ray.angle(from: other)) }
+    }
+    return widest
+  }
+}
+
+extension Vector3 {
+  /// The angle between two directions of length 1, in radians.
+  fileprivate func angle(from other: Vector3) -> Double {
+    2 * asin(Swift.min((self - other).length / 2, 1))
+  }
+}

@@ -1,0 +1,103 @@
+internal import Detection
+public import Documents
+internal import Foundation
+public import Motion
+internal import Pose3D
+internal import Video
+
+/// Finds the keypoints in videos, each followed from its beginning to its end, some side by side.
+///
+/// Whoever works with several cameras begins with them: the fusion of views, synchronisation and calibration.
+public struct ViewReading: Sendable {
+  private let videos: [VideoAnalysis]
+  private let names: [String]
+  private let jobs: Int
+
+  /// The keypoints of one video.
+  public struct Outcome: Sendable {
+    /// What was found.
+    public var keypoints: KeypointRecording
+    /// What went wrong while it was read, and did not end it.
+    public var notices: [Notice]
+    /// Whether it was read to its end.
+    public var isComplete: Bool
+  }
+
+  /// - Parameters:
+  ///   - videos: each with its camera.
+  ///   - names: the cameras' names.
+  ///   - jobs: videos that are read at a time, at least 1. The result doesn't depend on it.
+  public init(_ videos: [VideoAnalysis], names: [String], jobs: Int) {
+    precondition(videos.count == names.count, "a name for each video")
+    (self.videos, self.names, self.jobs) = (videos, names, max(1, jobs))
+  }
+
+  /// The keypoints of all videos, in their order.
+  ///
+  /// - Parameters:
+  ///   - detectors: where detectors are taken from.
+  ///   - isCancelled: asked between frames; what was found until then is the result.
+  ///   - onFrame: called with the number of frames that are done in all videos together.
+  /// - Throws: `FileError` and `DetectionError`, of the first video that can't be read.
+  public func outcomes(
+    detectors: DetectorPool, isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
+  ) throws -> [Outcome] {
+    let results = ResultList<Outcome>(count: videos.count)
+    let messages = BoundedQueue<Message>(capacity: 256)
+    let (next, workers) = (Counter(), min(jobs, videos.count))
+    for _ in 0..<workers {
+      Thread {
+        defer { messages.push(.end) }
+        while true {
+          let place = next.next()
+          guard place < videos.count, !results.hasFailure else { return }
+          results[place] = Result {
+            try outcome(
+              of: place, detectors: detectors,
+              isCancelled: { isCancelled() || results.hasFailure },
+              onFrame: { messages.push(.frame) })
+          }
+        }
+      }.start()
+    }
+    var (working, done) = (workers, 0)
+    while working > 0 {
+      switch messages.pop() {
+      case .frame:
+        done += 1
+        onFrame(done)
+      case .end: working -= 1
+      }
+    }
+    return try results.values()
+  }
+
+  /// What a thread has to tell.
+  private enum Message {
+    case frame
+    case end
+  }
+
+  private func outcome(
+    of place: Int, detectors: DetectorPool, isCancelled: () -> Bool, onFrame: () -> Void
+  ) throws -> Outcome {
+    let video = videos[place]
+    let detector = try detectors.take()
+    defer { detectors.giveBack(detector) }
+    let reader = try video.reader()
+    let tracker = BodyPoseTracker(detector: detector)
+    var frames: [KeypointRecording.Frame] = []
+    while !isCancelled(), let frame = try reader.next() {
+      let people = try tracker.poses(in: frame.image, at: frame.time)
+      frames.append(.init(index: frame.index, time: frame.time, people: people))
+      onFrame()
+    }
+    let isComplete = !isCancelled()
+    guard !frames.isEmpty || !isComplete else { throw video.nothingRead() }
+    return Outcome(
+      keypoints: KeypointRecording(name: names[place], camera: video.view.camera, frames: frames),
+      notices: VideoAnalysis.notices(on: reader.report, path: video.settings.path),
+      isComplete: isComplete)
+  }
+}

@@ -1,0 +1,193 @@
+internal import Documents
+internal import Geometry
+internal import Imaging
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Files of several cameras. The intrinsics are read as of a file of one.
+extension CameraReader {
+  typealias Problem = DocumentNode.Problem
+
+  func rigFile(_ bytes: [UInt8]) throws(FileError) -> CameraRigFile {
+    if PickleTree.begins(bytes) {
+      do throws(Problem) {
+        let document = DocumentNode(try PickleTree.value(of: bytes))
+        guard !Self.isOpenCap(document) else {
+          throw Problem(
+            "this is one camera of OpenCap's: give the folder of the session, whose folder Videos has one for "
+              + "each camera")
+        }
+        return try stereoRig(document)
+      } catch {
+        throw FileError(.unsuitable, path: path, error)
+      }
+    }
+    let text = String(validating: bytes, as: UTF8.self)
+    guard bytes.count <= Self.sizeLimit, FileFormat(bytes) == nil, let text,
+      let syntax = CameraSyntax(text)
+    else {
+      throw FileError(
+        .unknownFormat, path: path,
+        "this is no file of several cameras: \(Self.rigLayouts) was expected")
+    }
+    do throws(Problem) {
+      switch syntax {
+      case .json:
+        let document = try DocumentNode(parsing: bytes)
+        return document["schema"] == nil ? try stereoRig(document) : try ownRig(document)
+      case .toml:
+        var parser = TOMLParser(text)
+        return try tomlRig(DocumentNode(parser.document()))
+      case .xml:
+        let tree = try XMLTree(parsing: bytes)
+        if Self.isQualisys(tree) { return try qualisysRig(tree) }
+        return try stereoRig(DocumentNode(FileStorageXML.value(of: tree)))
+      case .yaml: return try stereoRig(DocumentNode(YAMLTree.value(of: text)))
+      case .numbers, .deviceListing: throw Self.noRig
+      }
+    } catch {
+      throw FileError(.unsuitable, path: path, error)
+    }
+  }
+
+  static let noRig = DocumentNode.Problem(
+    "this says nothing of several cameras and where they are: \(rigLayouts) was expected")
+  private static let rigLayouts =
+    "\(CameraRigFile.schema), TOML of Pose2Sim or Anipose, .qca.txt of Qualisys, a session of "
+    + "OpenCap's or a stereo file of OpenCV"
+
+  func reader(of camera: String) -> CameraReader {
+    var options = options
+    options.cameraName = camera
+    return CameraReader(path: path, options: options)
+  }
+
+  // MARK: Layouts
+
+  private func ownRig(_ document: DocumentNode) throws(Problem) -> CameraRigFile {
+    guard document["schema"]?.string == CameraRigFile.schema, let list = document["cameras"] else {
+      throw Self.noRig
+    }
+    var members: [CameraRig.Member] = []
+    for node in try list.list(of: "cameras") {
+      guard let name = node["name"], let place = node["cameraFromWorld"] else {
+        throw Problem(
+          "\(node.place) has no \"\(node["name"] == nil ? "name" : "cameraFromWorld")\"")
+      }
+      guard let text = name.string, !text.isEmpty else {
+        throw name.mismatch(expected: "a name")
+      }
+      let numbers = try place.numbers()
+      guard let motion = RigidTransform(columnMajor: numbers, tolerance: 1e-3) else {
+        throw place.mismatch(
+          expected: "a rigid motion (16 numbers, a 4×4 matrix column by column, in metres)")
+      }
+      members.append(.init(name: text, camera: try camera(node), cameraFromWorld: motion))
+    }
+    var up: Vector3?
+    if let node = document["up"] {
+      let numbers = try node.numbers()
+      guard numbers.count == 3,
+        let direction = Vector3(numbers[0], numbers[1], numbers[2]).normalized
+      else { throw node.mismatch(expected: "a direction of x, y and z") }
+      up = direction
+    }
+    return try rigFile(members, up: up, layout: "pose3d")
+  }
+
+  /// Pose2Sim's and Anipose's TOML: `rotation` is OpenCV's rotation vector and `translation` the origin, both from
+  /// the world to the camera (Pose2Sim `calibration.py`, `toml_write`; aniposelib `cameras.py`). Pose2Sim writes
+  /// metres; Anipose the unit of its board, mostly millimetres: cameras more than 100 apart are in those.
+  private func tomlRig(_ whole: DocumentNode) throws(Problem) -> CameraRigFile {
+    // Caliscope puts the cameras into a table of their own.
+    let document = whole["cameras"].flatMap { Self.isPose2Sim($0) ? $0 : nil } ?? whole
+    guard Self.isPose2Sim(document) else { throw Self.noRig }
+    var members: [CameraRig.Member] = []
+    for key in document.keys {
+      guard let node = document[key], node["matrix"] != nil, node["size"] != nil else { continue }
+      let name = node["name"]?.string ?? key
+      guard let rotation = node["rotation"], let translation = node["translation"] else {
+        throw Problem(
+          "camera \(name) has no \"rotation\" and \"translation\": where it is isn't known")
+      }
+      let motion = try Self.motion(rotation, translation)
+      let file = try reader(of: key).pose2SimFile(document)
+      members.append(.init(name: name, camera: file.color, cameraFromWorld: motion))
+    }
+    return try rigFile(
+      Self.inMetres(members, beyond: 100), up: nil, layout: "Pose2Sim or Anipose")
+  }
+
+  /// Qualisys' `transform` has the camera's axes in its rows, x right, y up and z backward, and its place in
+  /// millimetres; the world's z points up. Verified with Pose2Sim's demonstrations: the rays of four cameras to a
+  /// person's joints pass each other within some centimetres.
+  private func qualisysRig(_ tree: XMLTree) throws(Problem) -> CameraRigFile {
+    var members: [CameraRig.Member] = []
+    for camera in Self.qualisysCameras(tree) ?? [] {
+      let name = camera.attribute("serial") ?? "\(members.count + 1)"
+      guard let transform = camera.element("transform") else {
+        throw Problem("camera \(name) has no \"transform\": where it is isn't known")
+      }
+      func number(_ attribute: String) throws(Problem) -> Double {
+        try transform.number(attribute, of: "transform of camera \(name)")
+      }
+      func row(_ index: Int) throws(Problem) -> Vector3 {
+        Vector3(
+          try number("r\(index)1"), try number("r\(index)2"), try number("r\(index)3"))
+      }
+      let (right, up, backward) = (try row(1), try row(2), try row(3))
+      guard let axes = Rotation(orthonormalizing: right, -up, -backward),
+        abs(right.length - 1) < 0.01, abs(up.length - 1) < 0.01, abs(right.dot(up)) < 0.01,
+        right.cross(up).dot(backward) > 0.9
+      else { throw Problem("transform of camera \(name) is no rotation") }
+      let place = Vector3(try number("x"), try number("y"), try number("z")) / 1000
+      members.append(
+        .init(
+          name: name, camera: try reader(of: name).qualisysFile(tree).color,
+          cameraFromWorld: RigidTransform(rotation: axes, translation: place).inverse))
+    }
+    return try rigFile(members, up: Vector3(0, 0, 1), layout: "Qualisys")
+  }
+
+  // MARK: What all have to be
+
+  /// Cameras nearer to each other than this are one place, in metres.
+  private static let leastDistance = 0.01
+  /// No camera is farther from the first than this, in metres.
+  private static let mostDistance = 1000.0
+
+  func rigFile(
+    _ members: [CameraRig.Member], up: Vector3?, layout: String
+  ) throws(Problem) -> CameraRigFile {
+    guard members.count > 1 else {
+      throw Problem(
+        "it has \(members.count == 1 ? "one camera" : "no cameras") with a place: two or more were "
+          + "expected")
+    }
+    for (index, member) in members.enumerated() {
+      for other in members[..<index] {
+        guard other.name != member.name else {
+          throw Problem("two cameras are called \(member.name)")
+        }
+        let distance = (other.position - member.position).length
+        guard distance >= Self.leastDistance else {
+          throw Problem(
+            "cameras \(other.name) and \(member.name) are in one place: nothing can be triangulated "
+              + "from there")
+        }
+        guard distance <= Self.mostDistance else {
+          throw Problem(
+            "cameras \(other.name) and \(member.name) are \(Int(distance)) m apart: places are in metres"
+          )
+        }
+      }
+    }
+    var rig = CameraRig(cameras: members, up: up)
+    rig.up = up ?? rig.upByCameras
+    return CameraRigFile(path: path, rig: rig, layout: layout)
+  }
+}

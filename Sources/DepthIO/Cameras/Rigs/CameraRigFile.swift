@@ -1,0 +1,70 @@
+public import Documents
+internal import Geometry
+public import Imaging
+
+/// A file of several cameras and where they are.
+public struct CameraRigFile: Sendable, Equatable {
+  /// The schema that is read and written.
+  public static let schema = "pose3d.rig/1"
+
+  /// The file, as the caller named it.
+  public let path: String
+  /// The cameras.
+  public let rig: CameraRig
+  /// Whose layout it is, in words.
+  public let layout: String
+
+  /// Reads a calibration of several cameras: `pose3d.rig/1`, TOML of Pose2Sim, Anipose, FreeMoCap and caliscope,
+  /// Qualisys' `.qca.txt`, OpenCV's stereo files. What it is, its contents say. Of a folder every file of JSON, YAML
+  /// or XML is a camera's, with a rotation and a translation from the world, called by the file's name.
+  ///
+  /// Which way is up the file says, or else the cameras (`CameraRig.upByCameras`).
+  ///
+  /// - Throws: `FileError`: `noSuchFile`, `unknownFormat` for a file of another kind, and `unsuitable` when a camera
+  ///   has no place or no intrinsics, two have one name or one place, or there is only one.
+  public init(contentsOf path: String) throws(FileError) {
+    guard FolderListing.isFolder(path) else {
+      try self.init(
+        bytes: try FileBytes.read(path, limit: CameraFile.sizeLimit), name: path)
+      return
+    }
+    self = try CameraReader(path: path, options: CameraReadingOptions()).rigFolder()
+  }
+
+  /// Reads one from its bytes; `name` is what errors call it. Throws as `init(contentsOf:)` does.
+  public init(bytes: [UInt8], name: String) throws(FileError) {
+    self = try CameraReader(path: name, options: CameraReadingOptions()).rigFile(bytes)
+  }
+
+  init(path: String, rig: CameraRig, layout: String) {
+    (self.path, self.rig, self.layout) = (path, rig, layout)
+  }
+
+  /// A rig as a `pose3d.rig/1` document, with a line break at its end; the same rig gives the same text.
+  public static func json(of rig: CameraRig) -> String {
+    var members: [(String, JSONValue)] = [("schema", .string(schema))]
+    if let up = rig.up { members.append(("up", .numbers([up.x, up.y, up.z]))) }
+    members.append(
+      (
+        "cameras",
+        .array(
+          rig.cameras.map { member in
+            JSONValue(
+              member: member.name, intrinsics: member.camera,
+              cameraFromWorld: member.cameraFromWorld.columnMajor)
+          })
+      ))
+    return JSONValue.object(members).text
+  }
+}
+
+extension JSONValue {
+  /// A camera of a rig.
+  fileprivate init(member name: String, intrinsics: Camera, cameraFromWorld: [Double]) {
+    guard case .object(let members) = JSONValue(intrinsics: intrinsics) else {
+      preconditionFailure("a camera is an object")
+    }
+    self = .object(
+      [("name", .string(name))] + members + [("cameraFromWorld", .numbers(cameraFromWorld))])
+  }
+}

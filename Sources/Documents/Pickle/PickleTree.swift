@@ -1,0 +1,65 @@
+/// The values in a pickle of Python's: dictionaries, lists, text, numbers and NumPy's arrays of numbers, which become
+/// lists of lists.
+///
+/// A pickle is a program for a stack machine that may call any function of Python's. This machine calls none: it knows
+/// the instructions that build data (`pickletools.py`, protocols 0 to 5), and what NumPy's arrays and numbers are
+/// rebuilt from by name. Everything else is refused.
+package enum PickleTree {
+  /// Whether bytes begin as a pickle does that programs write today (protocols 2 to 5).
+  package static func begins(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 2 && bytes[0] == 0x80 && (2...5).contains(bytes[1])
+  }
+
+  /// The value; throws a problem that says where it is unsound or asks for more than data.
+  package static func value(of bytes: [UInt8]) throws(DocumentNode.Problem) -> DocumentValue {
+    var machine = PickleMachine(bytes)
+    defer { machine.forget() }
+    let result = try machine.run()
+    var count = 0
+    return try value(of: result, &count, depth: 0)
+  }
+
+  /// Data that contain themselves, or stand for themselves again and again, don't end.
+  private static let depthLimit = 32
+  private static let countLimit = 1_000_000
+
+  private static func value(
+    of object: PickleObject, _ count: inout Int, depth: Int
+  ) throws(DocumentNode.Problem) -> DocumentValue {
+    count += 1
+    guard depth < depthLimit, count < countLimit else {
+      throw DocumentNode.Problem(
+        "this pickle holds more than \(countLimit) values, or values in values in values without end"
+      )
+    }
+    switch object.content {
+    case .none: return .null
+    case .bool(let value): return .bool(value)
+    case .number(let value): return .number(value)
+    case .text(let value): return .string(value)
+    case .list(let items):
+      var values: [DocumentValue] = []
+      for item in items { values.append(try value(of: item, &count, depth: depth + 1)) }
+      return .array(values)
+    case .dictionary(let pairs):
+      var values: [String: DocumentValue] = [:]
+      for (key, item) in pairs {
+        let name: String
+        switch key.content {
+        case .text(let text): name = text
+        case .number(let number): name = "\(number)"
+        default: throw DocumentNode.Problem("this pickle has a dictionary whose keys are no names")
+        }
+        values[name] = try value(of: item, &count, depth: depth + 1)
+      }
+      return .object(values)
+    case .array(let array):
+      count += array.numbers.count
+      return array.value
+    case .bytes, .name, .type, .blank:
+      throw DocumentNode.Problem(
+        "this pickle holds \(object.words), where text, numbers, lists, dictionaries and NumPy's arrays "
+          + "of numbers are read")
+    }
+  }
+}

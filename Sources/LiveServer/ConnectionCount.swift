@@ -1,0 +1,23 @@
+internal import NIOCore
+internal import Synchronization
+
+/// How many of something there are at a time, with a limit.
+final class ConnectionCount: Sendable {
+  private let limit: Int
+  private let count = Mutex(0)
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Counts one more; `false` when there are as many as there may be.
+  func enter() -> Bool {
+    count.withLock { count in
+      guard count < limit else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  func leave() { count.withLock { $0 -= 1 } }
+
+  var current: Int { count.withLock { $0 } }
+}

@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// A page's conversation in a thread of its own, with a place for one picture, in which a newer one takes
+/// the place of one that wasn't looked at yet.
+final class ConversationThread: Sendable {
+  private struct State {
+    var picture: (bytes: [UInt8], arrival: ContinuousClock.Instant)?
+    var wishes: [String] = []
+    var dropped = 0
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let filling = DispatchSemaphore(value: 0)
+
+  /// Wishes that may wait; a page has no reason for more.
+  private static let mostWishes = 16
+
+  /// Begins a conversation.
+  ///
+  /// - Parameters:
+  ///   - make: makes it, in the thread.
+  ///   - say: says something to the page.
+  ///   - log: waits for the thread before the program ends.
+  ///   - failed: called when the conversation can't be made, with the sentence; the page is told.
+  init(
+    _ make: @escaping @Sendable () throws -> any Conversation, _ log: LiveLog,
+    say: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
+  ) {
+    log.willWork()
+    let thread = Thread { [self] in
+      defer { log.hasWorked() }
+      do {
+        let conversation = try make()
+        say(try conversation.greeting())
+        run(conversation, say)
+        conversation.end()
+      } catch { failed(error) }
+    }
+    thread.name = "pose3d-live"
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  /// Puts a picture there.
+  func put(_ picture: [UInt8]) {
+    let isFirst = state.withLock { state in
+      guard !state.isClosed else { return false }
+      defer { state.picture = (picture, .now) }
+      if state.picture != nil { state.dropped += 1 }
+      return state.picture == nil
+    }
+    if isFirst { filling.signal() }
+  }
+
+  /// A picture that wasn't taken because the page doesn't read what it is sent.
+  func drop() { state.withLock { $0.dropped += 1 } }
+
+  /// Puts a wish there; `false` when there are too many.
+  func put(wish: String) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.wishes.count < Self.mostWishes else { return false }
+      state.wishes.append(wish)
+      return true
+    }
+    if isTaken { filling.signal() }
+    return isTaken
+  }
+
+  /// Ends the conversation after what it is doing.
+  func close() {
+    state.withLock { ($0.isClosed, $0.picture, $0.wishes) = (true, nil, []) }
+    filling.signal()
+  }
+
+  private func run(_ conversation: any Conversation, _ say: @escaping @Sendable (String) -> Void) {
+    while true {
+      filling.wait()
+      let (wishes, picture, dropped, isClosed) = state.withLock { state in
+        defer { (state.wishes, state.picture) = ([], nil) }
+        return (state.wishes, state.picture, state.dropped, state.isClosed)
+      }
+      guard !isClosed else { return }
+      for wish in wishes {
+        if let answer = conversation.answer(to: wish, say: say) { say(answer) }
+      }
+      guard let picture else { continue }
+      let waited = (ContinuousClock.now - picture.arrival) / .seconds(1)
+      say(conversation.answer(to: picture.bytes, waited: waited, dropped: dropped))
+    }
+  }
+}

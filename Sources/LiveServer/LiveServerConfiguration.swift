@@ -1,0 +1,52 @@
+/// Where the server of the live page listens, and how much it puts up with.
+public struct LiveServerConfiguration: Sendable {
+  /// A certificate for TLS.
+  public struct Certificate: Sendable {
+    /// The file with the certificate, and those that vouch for it, in PEM.
+    public var certificatePath: String
+    /// The file with its private key, in PEM.
+    public var keyPath: String
+
+    /// A certificate and its key.
+    public init(certificatePath: String, keyPath: String) {
+      (self.certificatePath, self.keyPath) = (certificatePath, keyPath)
+    }
+  }
+
+  /// The name or address of the interface to listen at; `nil` for the loopback alone, 127.0.0.1 and ::1,
+  /// which no other machine reaches.
+  public var host: String?
+  /// The port; 0 for one that is free.
+  public var port = 7673
+  /// The certificate for TLS; `nil` for plain HTTP.
+  public var certificate: Certificate?
+  /// Whether another interface than the loopback may be served without TLS: whoever is on the network can
+  /// then read the address with its token and see what is measured, and browsers on other machines give
+  /// no camera to the page.
+  public var isInsecureAllowed = false
+
+  /// Connections at a time; one more is closed at once.
+  public var maximumConnections = 16
+  /// Pages at a time that are measured for; one more is told to wait.
+  public var maximumPages = 1
+  /// Bytes of a request with its headers.
+  public var maximumRequestSize = 16 << 10
+  /// Bytes of a picture, or of any other message of a page's.
+  public var maximumMessageSize = 4 << 20
+  /// Messages of a page's in a second, above which its connection is closed.
+  public var maximumMessageRate = 240
+  /// Pixels of a picture.
+  public var maximumPictureSize = 1920 * 1920
+
+  /// For how long a connection may take for its request, and for each piece of the answer.
+  public var requestTimeout = Duration.seconds(10)
+  /// For how long a page may take to read what it is sent.
+  public var writeTimeout = Duration.seconds(10)
+  /// From one ping to a page to the next.
+  public var pingInterval = Duration.seconds(5)
+  /// For how long nothing may come from a page, not even the answer to a ping.
+  public var silenceTimeout = Duration.seconds(20)
+
+  /// The loopback, at port 7673.
+  public init() {}
+}

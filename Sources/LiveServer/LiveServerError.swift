@@ -1,0 +1,27 @@
+/// Why the server of the live page can't be started. The description is a sentence that says what was
+/// found and what to do.
+public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: Sendable {
+    /// Another program listens at that port.
+    case portTaken
+    /// The system doesn't allow that port or address.
+    case notPermitted
+    /// There is no such address on this machine.
+    case noSuchAddress
+    /// Another interface than the loopback was asked for, without TLS and without saying that this is
+    /// wanted.
+    case insecure
+    /// The certificate or its key can't be used.
+    case certificateUnusable
+    /// Anything else that the system has against it.
+    case unavailable
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// The sentence.
+  public let description: String
+
+  init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+}

@@ -1,0 +1,37 @@
+/// How a camera's clock runs against the first one's, as far as the movement shows it.
+public struct ClockEstimate: Sendable, Equatable {
+  /// Why a clock isn't known.
+  public enum Doubt: Sendable, Equatable {
+    /// The view shows nobody for long enough.
+    case nobodySeen
+    /// Who is seen stands still.
+    case nobodyMoves
+    /// No offset makes the movements alike.
+    case movementsDiffer
+    /// Another offset, in seconds, fits nearly as well: the movement repeats itself.
+    case ambiguous(other: Double)
+  }
+
+  /// The clock that fits best; that of the first camera where none does.
+  public var clock: ViewClock
+  /// One standard deviation of the offset in seconds; `nil` where it isn't known.
+  public var offsetSigma: Double?
+  /// One standard deviation of the rate; `nil` where the recordings are too short to show it, and the rate is
+  /// then 1.
+  public var rateSigma: Double?
+  /// Why the clock isn't to be trusted; `nil` when it is.
+  public var doubt: Doubt?
+
+  /// An estimate.
+  public init(
+    clock: ViewClock, offsetSigma: Double? = nil, rateSigma: Double? = nil, doubt: Doubt? = nil
+  ) {
+    self.clock = clock
+    self.offsetSigma = offsetSigma
+    self.rateSigma = rateSigma
+    self.doubt = doubt
+  }
+
+  /// The clock that the others are measured against.
+  static let first = ClockEstimate(clock: .same, offsetSigma: 0, rateSigma: 0)
+}

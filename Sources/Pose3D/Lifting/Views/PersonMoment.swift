@@ -1,0 +1,12 @@
+/// What several cameras show of one person at a moment.
+public struct PersonMoment: Sendable {
+  /// In seconds.
+  public var time: Double
+  /// The views that show the person, in any order; none where nobody sees them.
+  public var views: [PersonView]
+
+  /// A moment.
+  public init(time: Double, views: [PersonView]) {
+    (self.time, self.views) = (time, views)
+  }
+}

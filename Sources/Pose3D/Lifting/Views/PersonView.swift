@@ -1,0 +1,25 @@
+public import Geometry
+public import Imaging
+
+/// What one of several cameras shows of a person at a moment.
+public struct PersonView: Sendable {
+  /// The keypoints, in pixels of the picture.
+  public var pose: Pose2D
+  /// The camera at the picture's size.
+  public var camera: Camera
+  /// Where the camera is: into its frame (x right, y down, z forward) from the one in which the body is
+  /// wanted, in metres.
+  public var cameraFromFrame: RigidTransform
+  /// A depth map registered to the picture, in metres; `nil` without one, or where its unit isn't known.
+  public var depth: DepthMap?
+
+  /// A view.
+  public init(
+    pose: Pose2D, camera: Camera, cameraFromFrame: RigidTransform, depth: DepthMap? = nil
+  ) {
+    self.pose = pose
+    self.camera = camera
+    self.cameraFromFrame = cameraFromFrame
+    self.depth = depth
+  }
+}

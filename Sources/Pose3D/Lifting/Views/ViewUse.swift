@@ -1,0 +1,33 @@
+/// What became of one camera's view of a person.
+public struct ViewUse: Sendable, Equatable {
+  /// Which keypoints were taken for those of the other side.
+  public enum Exchange: String, CaseIterable, Sendable {
+    /// Elbows, wrists and hands.
+    case arms
+    /// Hips, knees, ankles and feet.
+    case legs
+    /// All: the person is turned round.
+    case body
+  }
+
+  /// Why a view was left out.
+  public enum Refusal: Sendable, Equatable {
+    /// It shows too little of a person.
+    case tooLittle(LiftingError)
+    /// The other views show somebody else, or somewhere else.
+    case disagrees
+  }
+
+  /// Why it was left out; `nil` for a view that was used.
+  public var refusal: Refusal?
+  /// What was put right.
+  public var exchanged: [Exchange] = []
+  /// How far the typical keypoint is from where the camera shows its joint, in pixels: the median; `nil`
+  /// where there was nothing to compare.
+  public var distance: Double?
+  /// The same at the person, in metres.
+  public var offset: Double?
+
+  /// A view that was used.
+  public init() {}
+}

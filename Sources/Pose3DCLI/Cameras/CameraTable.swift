@@ -1,0 +1,90 @@
+import Analysis
+import DepthIO
+import Foundation
+import Geometry
+import Imaging
+import Motion
+
+/// Tables of several cameras.
+enum CameraTable {
+  /// What a calibration says.
+  static func write(_ file: CameraRigFile, to terminal: Terminal) {
+    let rig = file.rig
+    terminal.write(
+      "\(file.path.safeOnOneLine)   \(file.layout)   \(rig.cameras.count) cameras   up: "
+        + (rig.up.map(axis) ?? "unknown"), style: .heading)
+    terminal.write("")
+    write(rig, to: terminal)
+  }
+
+  /// Places and fields of view of the cameras of a rig, and between what angles they look.
+  static func write(_ rig: CameraRig, to terminal: Terminal) {
+    let names = rig.cameras.map(\.name.safeOnOneLine)
+    let width = max(8, (names.map(\.count).max() ?? 0) + 2)
+    let middle = rig.middle
+    terminal.write(
+      "camera".left(width) + "picture".left(12) + "field of view".right(13)
+        + "x".right(9) + "y".right(9) + "z".right(9)
+        + (rig.up == nil ? "" : "height".right(9)) + (middle == nil ? "" : "to middle".right(11)),
+      style: .faint)
+    for (name, camera) in zip(names, rig.cameras) {
+      let place = camera.position
+      var row = name.left(width) + "\(camera.camera.width)×\(camera.camera.height)".left(12)
+      row += String(format: "%.1f°", tableDegrees(camera.camera.diagonalFieldOfView)).right(13)
+      for value in [place.x, place.y, place.z] { row += metres(value).right(9) }
+      if let up = rig.up { row += metres(place.dot(up)).right(9) }
+      if let middle { row += metres((place - middle).length).right(11) }
+      terminal.write(row)
+    }
+    terminal.write("")
+    let pairs = rig.cameras.indices.flatMap { a in
+      rig.cameras.indices.filter { $0 > a }.map { b in
+        let cosine = rig.cameras[a].direction.dot(rig.cameras[b].direction)
+        return "\(names[a])–\(names[b]) "
+          + String(format: "%.0f°", tableDegrees(acos(min(max(cosine, -1), 1))))
+      }
+    }
+    terminal.write("between lines of sight: \(pairs.joined(separator: ", "))")
+    terminal.write(
+      "Metres in the calibration's axes; the field of view is along the diagonal.", style: .faint)
+  }
+
+  private static func metres(_ value: Double) -> String {
+    String(format: "%.3f", tableMetres(value))
+  }
+
+  private static func axis(_ up: Vector3) -> String {
+    for (name, axis) in [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))]
+    {
+      if up.dot(axis) > 0.9999 { return "+" + name }
+      if up.dot(axis) < -0.9999 { return "−" + name }
+    }
+    return String(format: "(%.3f, %.3f, %.3f)", up.x, up.y, up.z)
+  }
+
+  /// How clocks run.
+  static func write(_ names: [String], _ clocks: [ClockEstimate], to terminal: Terminal) {
+    let width = max(10, (names.map { $0.safeOnOneLine.count }.max() ?? 0) + 2)
+    terminal.write(
+      "recording".left(width) + "ahead of the first".right(24) + "   rate", style: .faint)
+    for (index, (name, clock)) in zip(names, clocks).enumerated() {
+      var row = name.safeOnOneLine.left(width)
+      if index == 0 {
+        row += "0 s".right(24)
+      } else if clock.doubt != nil, clock.offsetSigma == nil {
+        row += "not determined".right(24)
+      } else {
+        let sigma = clock.offsetSigma.map { String(format: " ± %.4f s", $0) } ?? " s"
+        row += (String(format: "%.4f", clock.clock.offset) + sigma).right(24)
+      }
+      if let sigma = clock.rateSigma, index > 0 {
+        row += String(format: "   %.6f ± %.6f", clock.clock.rate, sigma)
+      }
+      if let doubt = clock.doubt { row += "   \(doubt.words)" }
+      terminal.write(row)
+    }
+    terminal.write(
+      "What a recording's clock shows when the first one's shows 0; ± is one standard deviation.",
+      style: .faint)
+  }
+}

@@ -1,0 +1,58 @@
+import Analysis
+import ArgumentParser
+import DepthIO
+import Detection
+import Documents
+import Foundation
+import Motion
+
+/// Recordings of one scene by several cameras, and what is known of the cameras.
+struct RecordingArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Which camera made each recording, by the names in the calibration. Without it: the camera whose "
+        + "name is in the file's or its folder's name, else their order.", valueName: "name,name,…")
+  )
+  var cameraNames: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pictures a second, for files of keypoints and videos that don't say.", valueName: "number"))
+  var fps: Double?
+
+  @OptionGroup var looks: EffortArgument
+
+  @Option(help: ArgumentHelp("Videos that are read at a time.", valueName: "number"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 1000) {
+      throw ValidationError("--fps \(fps): pictures a second are more than 0 and at most 1000.")
+    }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1.") }
+  }
+
+  func settings(_ paths: [String]) -> CameraRecordings.Settings {
+    var settings = CameraRecordings.Settings(paths: paths.map(\.readablePath))
+    settings.cameraNames = cameraNames.map {
+      $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    settings.frameRate = fps
+    settings.detector.effort = looks.effort ?? .fast
+    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    return settings
+  }
+
+  /// The keypoints, with the progress on stderr. Ends the program when it is interrupted.
+  func keypoints(of recordings: CameraRecordings) throws -> [KeypointRecording] {
+    Terminal.warn(recordings.notices)
+    let assets = recordings.needsDetection ? try DetectionAssets.forCommand() : nil
+    Interruption.watch()
+    let found = try VideoProgress.showing("read", total: recordings.frameCount) { show in
+      try recordings.keypoints(
+        assets: assets, isCancelled: { Interruption.count > 0 }, onFrame: show)
+    }
+    guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }
+    return found
+  }
+}

@@ -1,0 +1,78 @@
+import Analysis
+import ArgumentParser
+import Documents
+
+/// `pose3d live`: people in front of a camera, measured while they move.
+struct LiveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live",
+    abstract: "Measures people in front of a camera while they move.",
+    discussion: """
+      Serves a page for the browser of this machine: it asks for the camera, and shows the skeleton over \
+      the picture and in space, angles, repetitions, fingers, and how long everything takes. Nothing \
+      leaves the machine: only programs on it reach the page, and only by the address that is printed, \
+      which is another one each time.
+
+      The page can record: what was measured is written to the current folder, or to that of --output, \
+      as a sequence that pose3d exercise, angles, export and report read. The camera's pictures are not \
+      kept.
+
+      For a camera of another machine (a telephone, a tablet) name an interface with --host, and give a \
+      certificate and its key: browsers give no camera to pages without TLS.
+
+      With --camera there is no page: the pictures come from a camera of this machine, a stream, a pipe \
+      or a file. What is found goes to standard output as JSON Lines, to programs (--send), into a video \
+      (--annotated) or a recording (--record). Whatever comes while a frame is measured is left out but \
+      for the newest, so that nothing is ever late; --every-frame leaves nothing out. A camera or stream \
+      that is lost is looked for.
+
+      Ctrl-C ends it; a recording is finished then.
+
+      EXAMPLES
+        pose3d live
+        pose3d live --open --exercise squat
+        pose3d live --hands --output recordings
+        pose3d live --camera-file camera.json --height 1.72
+        pose3d live --host 0.0.0.0 --certificate cert.pem --key key.pem
+        pose3d live --camera /dev/video0 --size 1280x720 --send vmc://127.0.0.1:39539
+        pose3d live --camera rtsp://camera.local/stream --record session.jsonl
+        ffmpeg -i clip.mp4 -f mpegts - | pose3d live --camera - --every-frame > frames.jsonl
+      """)
+
+  @OptionGroup(title: "PAGE") var page: LivePageArguments
+
+  @OptionGroup(title: "CAMERA, STREAM OR PIPE") var source: LiveSourceArguments
+
+  @OptionGroup(title: "RESULTS OF --camera") var results: LiveOutputArguments
+
+  @OptionGroup(title: "MEASURING") var measuring: LiveMeasuringArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The folder for recordings. Without it, the current one.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Print nothing but the page's address, and with --camera no counts at the end.")
+  var quiet = false
+
+  func validate() throws {
+    guard source.camera != nil else {
+      guard let option = results.first else { return }
+      throw ValidationError(
+        "\(option) is about --camera: name a camera, a stream or a pipe. The page has its own results."
+      )
+    }
+    if let option = page.first ?? output.map({ _ in "--output" }) {
+      throw ValidationError("\(option) is about the page, and with --camera there is none.")
+    }
+  }
+
+  func execute() throws {
+    if let camera = source.camera {
+      var run = try LiveRun(source, camera, results, settings: try measuring.settings())
+      return try run.run(quiet: quiet)
+    }
+    try page.serve(try measuring.settings(), recordingsTo: output ?? ".", quiet: quiet)
+  }
+}

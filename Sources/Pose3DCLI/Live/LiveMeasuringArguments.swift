@@ -1,0 +1,79 @@
+import Analysis
+import ArgumentParser
+import Detection
+import Foundation
+
+/// What `pose3d live` measures, wherever the pictures come from.
+struct LiveMeasuringArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The exercise whose repetitions are counted; auto, which is the default, recognises it from the "
+        + "motion; none counts nothing.", valueName: "exercise"))
+  var exercise: ExerciseArgument?
+
+  @Flag(help: "Look for hands, too, and count the fingers that are stretched out.")
+  var hands = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many people are followed at a time: one, all, or a number. Each takes the time of one.",
+      valueName: "number"))
+  var people = PeopleCount.one
+
+  @OptionGroup var looks: EffortArgument
+
+  @OptionGroup var body: HeightArgument
+
+  @Option(
+    help: ArgumentHelp(
+      "A camera file: pose3d.camera/1, or another program's calibration, for pictures of this camera in "
+        + "this aspect ratio.", valueName: "file"))
+  var cameraFile: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The picture's diagonal field of view in degrees, when there is no camera file. Without either, 60.",
+      valueName: "degrees"))
+  var fov: Double?
+
+  @OptionGroup var vertical: VerticalArguments
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Threads of the detector. Without it, one, or two where there are four processors or more.",
+      valueName: "number"))
+  var threads: Int?
+
+  func validate() throws {
+    if cameraFile != nil && fov != nil {
+      throw ValidationError(
+        "--camera-file and --fov both say what the camera is: give one of them.")
+    }
+    if let fov, !(1...170).contains(fov) {
+      throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
+    }
+    if let threads, !(1...64).contains(threads) {
+      throw ValidationError(
+        "--threads \(threads): a number of threads between 1 and 64 was expected.")
+    }
+  }
+
+  /// How a session measures.
+  func settings() throws -> LiveSession.Settings {
+    var settings = LiveSession.Settings()
+    settings.camera.file = cameraFile.map { FileInput($0.readablePath) }
+    settings.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
+    settings.camera.gravity = vertical.direction
+    settings.bodyHeight = body.height
+    settings.exercise = (exercise ?? .auto).choice
+    settings.findsHands = hands
+    settings.detector.effort = looks.effort ?? .fast
+    settings.detector.maximumCount = people.maximum
+    settings.detector.threads =
+      threads ?? (ProcessInfo.processInfo.activeProcessorCount >= 4 ? 2 : 1)
+    return settings
+  }
+}

@@ -1,0 +1,78 @@
+import Analysis
+import ArgumentParser
+import PoseFiles
+import PoseSending
+
+/// What `pose3d live --camera` does with what it finds.
+struct LiveOutputArguments: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Write JSON Lines to standard output, a header and then a line a frame. So it is without --send, "
+        + "--annotated and --record."))
+  var lines = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How much a line says of each person: joints (0.9 KB), standard (2.5 KB) or full (20 KB: with "
+        + "transforms, places in the picture and angles).", valueName: "level"))
+  var detail = SequenceDetail.standard
+
+  @Option(
+    help: ArgumentHelp(
+      "Send every frame to a program: vmc://host:39539, an avatar's bones; osc://host:port and "
+        + "udp://host:port, joints, angles and counts as OSC and as JSON. May be given several times.",
+      valueName: "address"))
+  var send: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the pictures with skeletons and counter drawn on them: mp4, mov or mkv; - for standard "
+        + "output, as MPEG-TS that can be watched at once.", valueName: "file"))
+  var annotated: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Record what is measured, for pose3d exercise, angles, export and report; the name ends in .jsonl.",
+      valueName: "file"))
+  var record: String?
+
+  func validate() throws {
+    if lines && annotated == "-" {
+      throw ValidationError(
+        "--lines and --annotated - both go to standard output: give --annotated a file.")
+    }
+    if record == "-" {
+      throw ValidationError("--record -: a recording is written to a file; --lines writes lines.")
+    }
+    for text in send {
+      do throws(SendingError) {
+        _ = try SendingAddress(text)
+      } catch {
+        throw ValidationError("--send \(error)")
+      }
+    }
+  }
+
+  /// The first of the options that was given; `nil` when none was.
+  var first: String? {
+    if lines { return "--lines" }
+    if detail != .standard { return "--detail" }
+    if !send.isEmpty { return "--send" }
+    if annotated != nil { return "--annotated" }
+    return record.map { _ in "--record" }
+  }
+
+  /// Whether lines go to standard output.
+  var writesLines: Bool { lines || (send.isEmpty && annotated == nil && record == nil) }
+
+  /// Those to whom frames are sent.
+  func senders() throws -> [PoseSender] {
+    try send.map { text in
+      do throws(SendingError) {
+        return try PoseSender(to: SendingAddress(text))
+      } catch {
+        throw Failure(code: .unavailable, message: "--send \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Analysis
+import ArgumentParser
+import Detection
+import Documents
+import Foundation
+import Motion
+import PoseSending
+import Video
+
+/// `pose3d live --camera`: pictures from elsewhere than the page, until they end or Ctrl-C.
+struct LiveRun {
+  let name: String
+  let feed: LiveFeed
+  let session: LiveSession
+  let exercise: ExerciseChoice
+  private var lines: LiveLines?
+  private let senders: [PoseSender]
+  private var annotation: LiveAnnotation?
+  private let recorder: LiveRecorder?
+  private var isRecording = true
+  private let recordingPath: String?
+  private let annotatedPath: String?
+  private var tally = LiveRunTally()
+
+  /// A run that has measured nothing yet.
+  init(
+    _ source: LiveSourceArguments, _ address: String, _ outputs: LiveOutputArguments,
+    settings: LiveSession.Settings
+  ) throws {
+    (annotatedPath, recordingPath) = (outputs.annotated, outputs.record)
+    _ = try OutputFile.all(
+      [("--annotated", outputs.annotated), ("--record", outputs.record)]
+        .filter { $0.1 != "-" }, inputs: [address])
+    senders = try outputs.senders()
+    var settings = settings
+    settings.name = try LiveAddress(address).description
+    let name = settings.name
+    (self.name, exercise) = (name, settings.exercise)
+    let assets = try DetectionAssets.forCommand()
+    Interruption.watch()
+    session = try LiveSession(settings, assets: assets)
+    let feed = try source.feed(address)
+    self.feed = feed
+    lines =
+      outputs.writesLines
+      ? LiveLines(
+        source: name, format: feed.format, version: Pose3DCommand.version, detail: outputs.detail)
+      : nil
+    annotation = outputs.annotated.map { LiveAnnotation(to: $0, frameRate: feed.frameRate ?? 30) }
+    recorder = try outputs.record.map { path throws(FileError) in
+      try LiveRecorder(to: path, source: name, version: Pose3DCommand.version)
+    }
+  }
+
+  /// Measures until the pictures end, Ctrl-C, or whoever reads standard output goes. What was written by then
+  /// is complete, whatever the reason.
+  mutating func run(quiet: Bool) throws {
+    if !quiet {
+      Terminal.standardError.write(
+        "Reading \(name) (\(feed.format)). Ctrl-C ends it.", style: .faint)
+    }
+    let outcome = Result { try measure() }
+    feed.stop()
+    let written = try finish()
+    let report = feed.report
+    if report.isTruncated {
+      Terminal.warn("\(name): it ends within a picture.")
+    }
+    if !quiet {
+      for line in tally.lines(report, dropped: feed.dropped, senders) {
+        Terminal.standardError.write(line)
+      }
+      Terminal.standardError.writeWritten(written)
+    }
+    try outcome.get()
+    try Terminal.standardOutput.checkWritten(as: "standard output")
+  }
+
+  private mutating func measure() throws {
+    var hasWarned = false
+    while let picture = try feed.next() {
+      var clock = StageClock(arrival: picture.arrival)
+      clock.end("wait", &tally)
+      let hasHands = session.findsHands
+      let frame = try session.add(picture.image, at: picture.time) { stage in
+        if stage != .hands || hasHands { clock.end(stage.rawValue, &tally) } else { clock.skip() }
+      }
+      if !hasWarned { Terminal.warn(session.notices) }
+      hasWarned = true
+      let isRead = try write(frame, picture)
+      clock.end("write", &tally)
+      tally.add(frame, since: picture.arrival, lag: picture.lag)
+      guard isRead else { return }
+    }
+  }
+
+  /// Hands a frame on. Returns whether somebody is still there who wants it.
+  private mutating func write(_ frame: LiveFrame, _ picture: LiveReader.Frame) throws -> Bool {
+    for sender in senders {
+      if let problem = sender.send(frame) { Terminal.warn(problem) }
+    }
+    if let text = lines?.text(of: frame) { Terminal.standardOutput.writeRaw(text) }
+    if let annotation, try !annotation.add(frame, on: picture.image) { return false }
+    if isRecording, let recorder {
+      do throws(FileError) {
+        try recorder.add(frame)
+      } catch {
+        isRecording = false
+        Terminal.warn("recording has stopped: \(error.commandLineWords)")
+      }
+    }
+    return lines == nil || !Terminal.standardOutput.isReaderGone
+  }
+
+  /// Ends the files. Returns the names of those that were written.
+  private mutating func finish() throws -> [String] {
+    var written: [String] = []
+    if let annotation {
+      try annotation.finish()
+      if let annotatedPath, annotatedPath != "-", annotation.count > 0 {
+        written.append(annotatedPath)
+      }
+    }
+    guard let recorder else { return written }
+    do {
+      if let summary = try recorder.finish(exercise: exercise) { written.append(summary.path) }
+    } catch let error as FileError where error.code == .nobody {
+      Terminal.warn(error.commandLineWords)
+    }
+    return written
+  }
+}
+
+/// The time that the stages of one frame take.
+private struct StageClock {
+  private var last: ContinuousClock.Instant
+
+  init(arrival: ContinuousClock.Instant) { last = arrival }
+
+  mutating func end(_ stage: String, _ tally: inout LiveRunTally) {
+    let now = ContinuousClock.now
+    tally.add(stage, (now - last) / .seconds(1))
+    last = now
+  }
+
+  mutating func skip() { last = .now }
+}

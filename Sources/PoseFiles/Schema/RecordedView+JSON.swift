@@ -1,0 +1,62 @@
+internal import DepthIO
+internal import Documents
+internal import Geometry
+internal import Motion
+
+/// One of several cameras, as a member of a sequence's header.
+extension RecordedView {
+  /// A view as an object.
+  static func value(_ view: RecordedView) -> JSONValue {
+    guard case .object(let camera) = JSONValue(camera: view.camera, gravity: nil) else {
+      preconditionFailure("a camera is an object")
+    }
+    let name: [(String, JSONValue)] = [
+      ("name", .string(view.name)), ("file", .optional(view.file.map(JSONValue.string))),
+    ]
+    let others: [(String, JSONValue)] = [
+      ("cameraFromFirst", .numbers(view.cameraFromFrame.columnMajor)),
+      (
+        "clock",
+        .object([("offset", .number(view.clock.offset)), ("rate", .exact(view.clock.rate))])
+      ),
+      ("used", .integer(view.used)), ("refused", .integer(view.refused)),
+      ("exchanged", .integer(view.exchanged)),
+      ("distance", .optional(view.distance.map(JSONValue.number))),
+      ("offset", .optional(view.offset.map(JSONValue.number))),
+    ]
+    return .object(name + camera.filter { $0.0 != "gravity" } + others)
+  }
+
+  /// The views that a header names; empty where it names none.
+  ///
+  /// Throws a problem for cameras that aren't ones.
+  static func views(in header: DocumentNode) throws(DocumentNode.Problem) -> [RecordedView] {
+    guard let list = header["cameras"] else { return [] }
+    var views: [RecordedView] = []
+    for node in try list.list(of: "cameras") {
+      guard let name = node["name"]?.string, let camera = CameraFile.camera(in: node),
+        let place = node["cameraFromFirst"],
+        let motion = RigidTransform(columnMajor: try place.numbers(), tolerance: 1e-3)
+      else {
+        throw node.mismatch(
+          expected: "a camera with its \"name\", intrinsics and \"cameraFromFirst\"")
+      }
+      var clock = ViewClock.same
+      if let offset = node["clock"]?["offset"] { clock.offset = try offset.number() }
+      if let rate = node["clock"]?["rate"] { clock.rate = try rate.number() }
+      var view = RecordedView(
+        name: name, camera: camera, cameraFromFrame: motion, clock: clock)
+      view.file = node["file"]?.string
+      func count(_ name: String) throws(DocumentNode.Problem) -> Int {
+        guard let node = node[name] else { return 0 }
+        return Int(exactly: try node.number()) ?? 0
+      }
+      (view.used, view.refused) = (try count("used"), try count("refused"))
+      view.exchanged = try count("exchanged")
+      if let distance = node["distance"] { view.distance = try distance.number() }
+      if let offset = node["offset"] { view.offset = try offset.number() }
+      views.append(view)
+    }
+    return views
+  }
+}

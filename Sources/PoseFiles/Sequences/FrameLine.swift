@@ -1,0 +1,73 @@
+internal import Documents
+package import Kinematics
+package import Motion
+package import Pose3D
+
+/// A frame of a sequence that isn't over, as a line of `SequenceDocument`'s JSON Lines. Of what people do it
+/// says how often they have until then, which a document has as a whole.
+package struct FrameLine {
+  /// Somebody in the frame.
+  package struct Person {
+    /// As they are shown.
+    package var pose: BodyPose
+    /// As they were measured.
+    package var measured: PoseObservation?
+    /// The catalogue's angles of `pose`.
+    package var angles: [JointAngle]
+    /// What they do, by its word in files; `nil` as long as that isn't known.
+    package var exercise: String?
+    /// The confidence in it, 0…1.
+    package var confidence: Double
+    /// Repetitions that counted, and those that didn't.
+    package var count: (counted: Int, missed: Int)
+
+    package init(
+      pose: BodyPose, measured: PoseObservation?, angles: [JointAngle], exercise: String?,
+      confidence: Double, count: (counted: Int, missed: Int)
+    ) {
+      (self.pose, self.measured, self.angles) = (pose, measured, angles)
+      (self.exercise, self.confidence, self.count) = (exercise, confidence, count)
+    }
+  }
+
+  private let value: JSONValue
+
+  /// A frame with its people.
+  ///
+  /// - Parameter fingers: how many are stretched out; `nil` where nobody looked, or it isn't known.
+  package init(
+    index: Int, time: Double, people: [Person], fingers: Int?, detail: SequenceDetail
+  ) {
+    let codec = BodyCodec.document
+    let values = people.map { person in
+      let members =
+        switch detail {
+        case .joints: codec.jointMembers(person.pose, isFilled: person.measured == nil)
+        case .standard: codec.standardMembers(person.pose, measured: person.measured)
+        case .full:
+          codec.members(person.pose, angles: person.angles)
+            + codec.members(measured: person.measured)
+        }
+      let doing = person.exercise.map { [("exercise", Self.exercise($0, of: person))] } ?? []
+      return Self.adding(doing, to: .members(members))
+    }
+    value = Self.adding(
+      fingers.map { [("fingers", .integer($0))] } ?? [],
+      to: codec.value(index: index, time: time, people: values))
+  }
+
+  /// The line, without its end.
+  package var text: String { value.compactText }
+
+  private static func exercise(_ name: String, of person: Person) -> JSONValue {
+    .object([
+      ("name", .string(name)), ("confidence", .number(person.confidence)),
+      ("count", .integer(person.count.counted)), ("missed", .integer(person.count.missed)),
+    ])
+  }
+
+  private static func adding(_ others: [(String, JSONValue)], to value: JSONValue) -> JSONValue {
+    guard case .object(let members) = value else { preconditionFailure("a frame is an object") }
+    return .object(members + others)
+  }
+}

@@ -1,0 +1,10 @@
+internal import Documents
+package import Motion
+
+extension PoseSequence {
+  /// A frame as a line of `SequenceDocument`'s JSON Lines, without its end, for whoever writes them one by
+  /// one as they come.
+  package func line(at position: Int) -> String {
+    FramePeople(self, .standard).frame(at: position).compactText
+  }
+}

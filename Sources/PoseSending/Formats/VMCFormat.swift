@@ -1,0 +1,61 @@
+internal import Geometry
+internal import Kinematics
+internal import Pose3D
+internal import PoseExport
+
+/// The most prominent person as an avatar's bones, in messages of the Virtual Motion Capture Protocol
+/// (protocol.vmc.info, "Marionette": `/VMC/Ext/OK`, `/T`, `/Root/Pos`, `/Bone/Pos`).
+///
+/// Bones have the names of Unity's `HumanBodyBones`, places and turns are a bone's own in its parent's, and a
+/// turn of 0 is the T-pose. Unity's axes are left-handed, x to the right, y up, z forward: x is mirrored
+/// here. The root stands at the origin; the hips move. Who is followed stays so until they are gone for two
+/// seconds.
+struct VMCFormat: DatagramFormat {
+  private var followed: (id: Int, rig: FollowingRig, lastSeen: Double)?
+
+  /// Seconds.
+  private static let patience = 2.0
+
+  mutating func datagrams(of frame: SentFrame) -> [[UInt8]] {
+    var messages: [OSCMessage] = []
+    if let person = person(of: frame), var known = followed {
+      known.lastSeen = frame.time
+      if let pose = known.rig.pose(of: person.body, at: frame.time) {
+        messages = Self.messages(of: pose)
+      }
+      followed = known
+    }
+    messages.append(OSCMessage("/VMC/Ext/OK", [.integer(messages.isEmpty ? 0 : 1)]))
+    messages.append(OSCMessage("/VMC/Ext/T", [.number(frame.time)]))
+    return OSCMessage.bundles(of: messages)
+  }
+
+  private mutating func person(of frame: SentFrame) -> SentFrame.Person? {
+    if let followed {
+      if let same = frame.people.first(where: { $0.id == followed.id }),
+        frame.time > followed.lastSeen
+      {
+        return same
+      }
+      if (0..<Self.patience).contains(frame.time - followed.lastSeen) { return nil }
+    }
+    followed = nil
+    guard let first = frame.people.first else { return nil }
+    followed = (first.id, FollowingRig(world: frame.world), frame.time)
+    return first
+  }
+
+  private static func messages(of pose: FollowingRig.Pose) -> [OSCMessage] {
+    [OSCMessage("/VMC/Ext/Root/Pos", [.text("root")] + values(.zero, .identity))]
+      + AvatarBone.all(of: pose).map { bone in
+        OSCMessage("/VMC/Ext/Bone/Pos", [.text(bone.name)] + values(bone.place, bone.turn))
+      }
+  }
+
+  /// Place and turn in Unity's axes: with x mirrored a turn's axis, too, is mirrored, and its sense.
+  private static func values(_ place: Vector3, _ turn: Rotation) -> [OSCMessage.Value] {
+    let q = turn.quaternion
+    return [-place.x, place.y, place.z, q.vector.x, -q.vector.y, -q.vector.z, q.w]
+      .map(OSCMessage.Value.number)
+  }
+}

@@ -1,0 +1,17 @@
+/// Why nothing can be sent to an address. The description is a sentence for the person who named it.
+public struct SendingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public enum Code: Sendable {
+    /// It is no address that is sent to here.
+    case invalidAddress
+    /// The host isn't known, or there is no way to it.
+    case unreachable
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// The sentence.
+  public let description: String
+
+  init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+}

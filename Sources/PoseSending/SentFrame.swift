@@ -1,0 +1,45 @@
+internal import Analysis
+internal import Kinematics
+internal import Pose3D
+
+/// What is sent of a frame.
+struct SentFrame {
+  struct Person {
+    let id: Int
+    /// 0…1.
+    let confidence: Double
+    /// In the camera's frame, smoothed.
+    let body: BodyEstimate
+    /// In radians.
+    let angles: [JointAngle]
+    let exercise: String?
+    let count: Int
+    let missed: Int
+  }
+
+  let index: Int
+  /// Seconds.
+  let time: Double
+  let world: WorldAxes
+  /// Those whose joints are known, the most prominent first.
+  let people: [Person]
+  let fingerCount: Int?
+
+  init(index: Int, time: Double, world: WorldAxes, people: [Person], fingerCount: Int? = nil) {
+    (self.index, self.time, self.world) = (index, time, world)
+    (self.people, self.fingerCount) = (people, fingerCount)
+  }
+
+  init(_ frame: LiveFrame) {
+    self.init(
+      index: frame.index, time: frame.time, world: WorldAxes(cameraGravity: frame.gravity),
+      people: frame.people.compactMap { person in
+        person.pose.map { pose in
+          Person(
+            id: person.id, confidence: pose.confidence, body: pose.body, angles: person.angles,
+            exercise: person.exercise.name, count: person.exercise.count,
+            missed: person.exercise.missed)
+        }
+      }, fingerCount: frame.fingerCount)
+  }
+}

@@ -1,0 +1,46 @@
+internal import CFFmpeg
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What FFmpeg asks, several times a second, while it waits for a camera or a network: whether to give up.
+final class LiveInterrupt {
+  private let isCancelled: @Sendable () -> Bool
+  /// When waiting ends; `nil` for never.
+  private var deadline: ContinuousClock.Instant?
+
+  init(isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
+
+  /// Whether somebody has asked to end.
+  var isCalled: Bool { isCancelled() }
+
+  /// Whether the time is over.
+  var isOverdue: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
+
+  /// From here on so many seconds are left; `nil` for any number.
+  func allow(_ seconds: Double?) { deadline = seconds.map { .now + .seconds($0) } }
+
+  /// Asked by FFmpeg. It lives as long as this object.
+  var callback: AVIOInterruptCB {
+    AVIOInterruptCB(
+      callback: { interrupt in
+        guard let interrupt else { return 1 }
+        let own = Unmanaged<LiveInterrupt>.fromOpaque(interrupt).takeUnretainedValue()
+        return own.isCalled || own.isOverdue ? 1 : 0
+      }, opaque: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Waits, or until somebody asks to end. Returns whether nobody did.
+  func sleep(_ seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while !isCalled {
+      let rest = (end - .now) / .seconds(1)
+      guard rest > 0 else { return true }
+      usleep(UInt32(1e6 * min(rest, 0.05)))
+    }
+    return false
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d cameras`.
+struct CamerasTests {
+  private static func toml(_ name: String, _ rotation: String, _ translation: String) -> String {
+    """
+    [\(name)]
+    name = "\(name)"
+    size = [640, 480]
+    matrix = [[554.256, 0, 319.5], [0, 554.256, 239.5], [0, 0, 1]]
+    distortions = [0, 0, 0, 0]
+    rotation = \(rotation)
+    translation = \(translation)
+
+
+    """
+  }
+
+  static let rig =
+    toml("left", "[0, 0, 0]", "[0, 0, 4]")
+    + toml("right", "[0, 1.5707963267948966, 0]", "[0, 0, 3]")
+
+  @Test func `a calibration is shown`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("Calib.toml", Self.rig)
+    let run = try await CommandLineRun(["cameras", path])
+    #expect(run.exitCode == 0)
+    #expect(run.errors == "")
+    #expect(
+      run.output == """
+        \(path)   Pose2Sim or Anipose   2 cameras   up: −y
+
+        camera  picture     field of view        x        y        z   height  to middle
+        left    640×480             71.6°    0.000    0.000   -4.000    0.000      4.000
+        right   640×480             71.6°    3.000    0.000    0.000    0.000      3.000
+
+        between lines of sight: left–right 90°
+        Metres in the calibration's axes; the field of view is along the diagonal.
+
+        """)
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `what is written is valid, and read again as the same`() async throws {
+    let folder = try TemporaryFolder()
+    let (path, first, second) = (
+      try folder.file("Calib.toml", Self.rig), folder.path("1.json"), folder.path("2.json")
+    )
+    #expect(try await CommandLineRun(["cameras", path, "--write", first]).exitCode == 0)
+    #expect(try await CommandLineRun(["cameras", first, "--write", second]).exitCode == 0)
+    #expect(
+      try Data(contentsOf: URL(filePath: first)) == Data(contentsOf: URL(filePath: second)))
+    try await SchemaValidator("rig").expect([first])
+    try await SchemaValidator("rig").expect(
+      first,
+      exceptWith: [("\"up\"", "\"down\""), ("\"name\": \"left\"", "\"name\": \"\"")])
+  }
+
+  /// Keypoints of somebody who moves up and down unevenly, `shift` seconds later, 30 pictures a second.
+  private static func keypoints(shift: Double, scale: Double) -> String {
+    let places: [(String, Double, Double)] = [
+      ("nose", 0, 0), ("leftShoulder", 20, 30), ("rightShoulder", -20, 30), ("leftElbow", 30, 60),
+      ("rightElbow", -30, 60), ("leftWrist", 35, 90), ("rightWrist", -35, 90), ("leftHip", 12, 90),
+      ("rightHip", -12, 90), ("leftKnee", 14, 135), ("rightKnee", -14, 135),
+      ("leftAnkle", 15, 180), ("rightAnkle", -15, 180),
+    ]
+    let frames = (0..<180).map { index -> String in
+      let t = Double(index) / 30 - shift
+      let points = places.enumerated().map { place, point -> String in
+        let height = Double(12 - place)
+        let y = point.2 + height * (sin(3.1 * t + 0.9 * sin(1.7 * t)) + 0.5 * sin(5.3 * t))
+        return "\"\(point.0)\": [\(320 + scale * point.1), \(100 + scale * y), 0.9]"
+      }
+      return
+        "{\"index\": \(index), \"people\": [{\"id\": 1, \"points\": {\(points.joined(separator: ", "))}}]}"
+    }
+    return "{\"schema\": \"pose3d.keypoints/1\", \"width\": 640, \"height\": 480, \"frames\": ["
+      + frames.joined(separator: ",\n") + "]}"
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `clocks of keypoint files are found and written`() async throws {
+    struct Clocks: Decodable {
+      struct Clock: Decodable {
+        let name: String
+        let offset: Double
+        let offsetSigma: Double
+      }
+      let clocks: [Clock]
+    }
+    let folder = try TemporaryFolder()
+    let files = [
+      try folder.file("a.json", Self.keypoints(shift: 0, scale: 1)),
+      try folder.file("b.json", Self.keypoints(shift: 0.21, scale: 1.4)),
+    ]
+    let path = folder.path("clocks.json")
+    let run = try await CommandLineRun(
+      ["cameras", "sync"] + files + ["--fps", "30", "--write", path])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let found = try JSONDecoder().decode(
+      Clocks.self, from: Data(contentsOf: URL(filePath: path)))
+    #expect(found.clocks.map(\.name) == ["a", "b"])
+    #expect(found.clocks[0].offset == 0)
+    #expect(abs(found.clocks[1].offset - 0.21) < 0.1 / 30)
+    try await SchemaValidator("clocks").expect([path])
+  }
+
+  @Test(arguments: [
+    (["sync", "a.mp4"], "One recording has one clock: name two or more."),
+    (["calibrate", "a.mp4", "-o", "rig.json"], "One recording has one camera: name two or more."),
+    (
+      ["calibrate", "a.mp4", "b.mp4", "--fov", "200", "-o", "rig.json"],
+      "--fov 200.0: a field of view is given in degrees, between 10 and 170."
+    ),
+    (
+      ["check", "rig.json", "a.mp4"],
+      "Name the calibration, and recordings of two cameras or more."
+    ),
+  ])
+  func `a command line that can't be is refused`(
+    arguments: [String], sentence: String
+  ) async throws {
+    let run = try await CommandLineRun(["cameras"] + arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d live --camera`: what goes in, what comes out, and what is said when it can't.
+struct LiveStreamTests {
+  private static let clip = Fixture.path("video/squats.mp4")
+
+  static let refusals: [([String], String)] = [
+    (["--lines"], "--lines is about --camera: name a camera, a stream or a pipe."),
+    (["--send", "vmc://a"], "--send is about --camera: name a camera, a stream or a pipe."),
+    (["--size", "640x480"], "--size is about --camera; the page asks the browser's camera."),
+    (["--every-frame"], "--every-frame is about --camera; the page asks the browser's camera."),
+    (["--camera", "-", "--open"], "--open is about the page, and with --camera there is none."),
+    (["--camera", "-", "-o", "."], "--output is about the page, and with --camera there is none."),
+    (
+      ["--camera", "-", "--lines", "--annotated", "-"],
+      "--lines and --annotated - both go to standard output: give --annotated a file."
+    ),
+    (
+      ["--camera", "-", "--send", "tcp://a:1"],
+      "--send tcp://a:1: this names no form in which poses are sent; vmc://host:39539, "
+    ),
+    (["--camera", "-", "--fps", "0"], "--fps 0.0: a number of frames a second, up to 10000, was"),
+  ]
+
+  @Test(arguments: refusals)
+  func `options that don't fit are refused with a sentence`(
+    arguments: [String], sentence: String
+  ) async throws {
+    let run = try await CommandLineRun(["live"] + arguments)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("Error: \(sentence)"), "\(run.errors)")
+  }
+
+  static let failures: [(String, Int32, String)] = [
+    ("srt://10.0.0.7:9000", 65, "srt://10.0.0.7:9000: srt:// is not read live: rtsp, rtsps, http"),
+    (
+      "rtsp://admin:secret@127.0.0.1:1/a?password=secret", 66,
+      "rtsp://127.0.0.1:1/a…: the stream can't be opened (FFmpeg: connection refused)"
+    ),
+    ("/dev/video63", 66, "/dev/video63: there is no such camera; "),
+    ("nothing.mkv", 66, "nothing.mkv: there is no such file"),
+    (
+      Fixture.path("demo/camera.json"), 64,
+      ": live, this is where pictures come from; a camera's calibration is given with --camera-file"
+    ),
+    ("-", 65, "standard input: nothing came through the pipe"),
+  ]
+
+  @Test(
+    .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"),
+    arguments: failures)
+  func `what can't be read ends with a sentence and a code`(
+    camera: String, code: Int32, sentence: String
+  ) async throws {
+    let run = try await CommandLineRun(
+      ["live", "--camera", camera], through: ["-c", "exec \"$0\" \"$@\" </dev/null"])
+    #expect(run.exitCode == code)
+    #expect(
+      run.errors.hasPrefix("pose3d: error: ") && run.errors.contains(sentence), "\(run.errors)")
+    #expect(!run.errors.contains("secret") && run.output.isEmpty)
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `without libavdevice a camera is an error that names the package`() async throws {
+    let libraries = try TemporaryFolder()
+    for release in 57...80 { _ = try libraries.file("libavdevice.so.\(release)", Data()) }
+    let run = try await CommandLineRun(
+      ["live", "--camera", "/dev/null"],
+      through: ["-c", "LD_LIBRARY_PATH='\(libraries.path)' exec \"$0\" \"$@\""])
+    #expect(run.exitCode == 69)
+    #expect(
+      run.errors.contains(
+        /\/dev\/null: cameras are read by FFmpeg's libavdevice, .* install libavdevice\d+\n$/))
+  }
+
+  @Test(
+    .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"),
+    .enabled(SchemaValidator.note, SchemaValidator.isInstalled),
+    arguments: ["joints", "standard", "full"])
+  func `lines are those of a video, the same every time, and read like them`(
+    detail: String
+  ) async throws {
+    let arguments = [
+      "live", "--camera", Self.clip, "--every-frame", "--detail", detail, "--exercise", "squat",
+    ]
+    async let again = CommandLineRun(arguments + ["--quiet"])
+    let run = try await CommandLineRun(arguments)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("measured 76 frames of 2.5 s, somebody in 76, 0 dropped"))
+    #expect(try await again.output == run.output)
+
+    let folder = try TemporaryFolder()
+    let lines = try run.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(lines.count == 77)
+    let counts = lines.dropFirst().compactMap { line in
+      let people = line["people"] as? [[String: Any]]
+      return (people?.first?["exercise"] as? [String: Any])?["count"] as? Int
+    }
+    #expect(counts.last ?? 0 > 0 && zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 })
+
+    // A video's document with these frames, so that the schema of the whole holds them.
+    let video = folder.path("video.json")
+    let analysed = try await CommandLineRun(["video", Self.clip, "-o", video, "--detail", detail])
+    #expect(analysed.exitCode == 0)
+    let data = try Data(contentsOf: URL(filePath: video))
+    var document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    for (name, value) in lines[0] { document[name] = value }
+    document["frames"] = Array(lines.dropFirst())
+    let joined = try folder.file(
+      "live.json", try JSONSerialization.data(withJSONObject: document))
+    try await SchemaValidator("skeleton").expect([joined])
+
+    let file = try folder.file("live.jsonl", run.output)
+    let exercise = try await CommandLineRun(["exercise", file, "--exercise", "squat"])
+    #expect(exercise.exitCode == 0, "\(exercise.errors)")
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a video, a recording and datagrams come of one run, and nothing on standard output`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let (video, recording) = (folder.path("a.mkv"), folder.path("r.jsonl"))
+    // Nobody listens at port 1, which is said once and counted.
+    let run = try await CommandLineRun([
+      "live", "--camera", Self.clip, "--every-frame", "--annotated", video, "--record", recording,
+      "--send", "udp://127.0.0.1:1",
+    ])
+    #expect(run.exitCode == 0 && run.output.isEmpty)
+    let said = "udp://127.0.0.1:1: nobody listens there; what is lost from here on is counted"
+    #expect(run.errors.components(separatedBy: said).count == 2)
+    #expect(run.errors.contains(/datagrams to udp:\/\/127.0.0.1:1, \d+ lost\n/))
+    for path in [video, recording] { #expect(run.errors.contains("wrote \(path)")) }
+    let measured = try await CommandLineRun(["video", video, "-o", folder.path("v.json")])
+    #expect(measured.exitCode == 0)
+    let exercise = try await CommandLineRun(["exercise", recording])
+    #expect(exercise.exitCode == 0 && exercise.output.contains("squat"))
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a reader that goes away ends it, and is no error`() async throws {
+    for arguments in ["--lines", "--annotated -"] {
+      let run = try await CommandLineRun(
+        ["live", "--camera", Self.clip, "--every-frame", "--quiet", "--level"],
+        through: ["-c", "{ \"$0\" \"$@\" \(arguments); echo $? >&2; } | head -c 2000 >/dev/null"])
+      #expect(run.errors.hasSuffix("0\n") && !run.errors.contains("error"), "\(run.errors)")
+    }
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `an interruption ends a pipe that goes on, with its files whole`() async throws {
+    let folder = try TemporaryFolder()
+    // The shell keeps the pipe open, so that it has no end.
+    let script = """
+      cd '\(folder.path)' && mkfifo pipe && exec 3<>pipe
+      cat '\(Fixture.path("video/groups-open.mkv"))' >pipe 3>&- &
+      "$0" live --camera pipe --lines --annotated a.mkv 3>&- >lines &
+      while [ ! -s lines ] && kill -0 $!; do sleep 0.1; done
+      kill -TERM $!
+      wait $!
+      echo $?
+      """
+    let run = try await CommandLineRun([], through: ["-c", script])
+    #expect(run.output == "0\n", "\(run.errors)")
+    #expect(run.errors.contains("measured ") && run.errors.contains("wrote a.mkv"))
+    let lines = try String(contentsOfFile: folder.path("lines"), encoding: .utf8)
+    #expect(lines.hasSuffix("\n") && lines.split(separator: "\n").count > 1)
+    let measured = try await CommandLineRun(
+      ["video", folder.path("a.mkv"), "-o", folder.path("v.json")])
+    #expect(measured.exitCode == 0, "\(measured.errors)")
+  }
+}
