@@ -5,7 +5,7 @@ internal import Foundation
 internal import Geometry
 public import Imaging
 internal import Kinematics
-public import Motion
+internal import Motion
 internal import Pose3D
 public import PoseFiles
 internal import Video
