@@ -4,6 +4,7 @@ import Motion
 import PoseExport
 import PoseFiles
 import PoseReport
+import Video
 
 /// What is written for other programs and for a browser.
 extension VideoCommand {
