@@ -30,6 +30,8 @@ public enum Remedy: Sendable, Hashable {
   case giveFrameRate
   /// Take the frames' numbers for their times, by saying how many there are a second.
   case timeByFrameRate
+  /// Say how a recording's clock runs against the others', or that all run alike.
+  case stateClock
   /// Give a depth map, or leave out what was said of one.
   case giveDepth
   /// Give the camera's calibration.
@@ -68,6 +70,8 @@ public enum Remedy: Sendable, Hashable {
       ": state the layout, \(likely), or \(other) if it is right as it is"
     case .giveFrameRate: ": give the number of frames a second"
     case .timeByFrameRate: ": with a number of frames a second they are timed by their numbers"
+    case .stateClock:
+      ": write its \"offset\" in seconds there, or say that the recordings run alike"
     case .giveDepth: ": give a depth map"
     case .giveCamera: ": give the camera's calibration"
     case .repeatSettings: ": give the same input and settings, or start anew"

@@ -86,8 +86,7 @@ public struct ClockDocument: Sendable, Equatable {
     if let unknown = places.first(where: { clocks[$0].doubt != nil }) {
       throw FileError(
         .unsuitable, path: path,
-        "how the clock of \(self.names[unknown]) runs isn't in it: write its \"offset\" in seconds there, "
-          + "or take --sync none if the recordings run alike")
+        "how the clock of \(self.names[unknown]) runs isn't in it", remedy: .stateClock)
     }
     let first = clocks[places[0]].clock
     return (

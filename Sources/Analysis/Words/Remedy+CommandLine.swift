@@ -37,6 +37,8 @@ extension Remedy {
       "; give --keypoint-layout \(likely) (or \(other), if it is right as it is)"
     case .giveFrameRate: ": give the frames a second with --fps, as in --fps 30"
     case .timeByFrameRate: "; --fps takes the frames' numbers for their times"
+    case .stateClock:
+      ": write its \"offset\" in seconds there, or give --sync none if the recordings run alike"
     case .giveDepth: ": give one with --depth"
     case .giveCamera: ": give --camera"
     case .repeatSettings:
