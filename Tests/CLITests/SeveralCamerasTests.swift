@@ -137,7 +137,7 @@ struct SeveralCamerasTests {
     let refused = try await CommandLineRun(
       ["report", path, "-o", folder.path("no.html")]
         + (Self.videos + [Self.videos[0]]).flatMap { ["--video", $0] })
-    #expect(refused.exitCode == 2)
+    #expect(refused.exitCode == 64)
     #expect(
       refused.errors.contains("was recorded by 2 cameras, and --video names 3 videos"))
   }
