@@ -46,14 +46,63 @@ struct SeveralCamerasTests {
       Document.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
+  private static let depths = ["views/depth0", "views/depth1"].flatMap {
+    ["--depth", Fixture.path($0)]
+  }
+
   @Test func `two cameras give joints and height to centimetres, in the world of their rig`()
     async throws
   {
     let folder = try TemporaryFolder()
     let found = try await document(Self.videos + ["--cameras", Self.rig] + Self.rate, in: folder)
-    let truth: Truth = try Fixture.decode(from: "views/truth.json")
     #expect(found.cameras.map(\.name) == ["cam0", "cam1"])
     #expect(found.cameras.allSatisfy { $0.used == 5 && $0.offset < 0.03 })
+    let error = try meanError(of: found)
+    #expect(error < 0.035, "\(error) m")
+    #expect(found.warnings.isEmpty)
+  }
+
+  @Test func `depth maps of both cameras bring the joints nearer, those of one say the same body`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let arguments = Self.videos + ["--cameras", Self.rig, "--depth-scale", "mm"] + Self.rate
+    let without = try await document(Self.videos + ["--cameras", Self.rig] + Self.rate, in: folder)
+    let both = try await document(arguments + Self.depths, in: folder)
+    let one = try await document(
+      arguments + ["--depth", "none"] + Self.depths.suffix(2), in: folder)
+    let errors = try [without, one, both].map(meanError)
+    #expect(errors[2] < errors[0], "\(errors)")
+    #expect(errors[1] < 0.035, "\(errors)")
+    for found in [one, both] { #expect(found.warnings.isEmpty) }
+    #expect(one.frames[0].people[0].cameraPositions != both.frames[0].people[0].cameraPositions)
+  }
+
+  @Test func `depth maps that don't fit the videos are refused with a sentence`() async throws {
+    let folder = try TemporaryFolder()
+    let table: [([String], Int32, String)] = [
+      (
+        Array(Self.depths.prefix(2)) + ["--depth-scale", "mm"], 64,
+        "--depth is given once for 2 videos: give it for each of them, in their order, and --depth none"
+      ),
+      (Self.depths, 65, "give --depth-scale"),
+      (
+        ["--depth-scale", "mm"], 65,
+        "neither it nor another of the videos has depth maps whose unit could be stated"
+      ),
+    ]
+    for (arguments, exitCode, words) in table {
+      let run = try await CommandLineRun(
+        ["video"] + Self.videos + ["--cameras", Self.rig, "-o", folder.path("no.json")]
+          + Self.rate + arguments)
+      #expect(run.exitCode == exitCode)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  /// The mean distance of the joints from the truth, in metres; heights are within 4 cm of it.
+  private func meanError(of found: Document) throws -> Double {
+    let truth: Truth = try Fixture.decode(from: "views/truth.json")
     let m = found.worldFromCamera
     var (sum, count) = (0.0, 0.0)
     for (frame, joints) in zip(found.frames, truth.joints) {
@@ -70,8 +119,7 @@ struct SeveralCamerasTests {
       }
     }
     #expect(count > 60)
-    #expect(sum / count < 0.035, "\(sum / count) m")
-    #expect(found.warnings.isEmpty)
+    return sum / count
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

@@ -31,6 +31,9 @@ struct ViewsCommand: ParsableCommand {
   @Option(help: "The file for what was found.")
   var out: String
 
+  @Flag(help: "Use the depth maps, 0000_depth.png … in millimetres, beside the pictures.")
+  var depth = false
+
   @Option(help: "The folder with the detection runtime and models.")
   var assets = ".deps"
 
@@ -39,7 +42,7 @@ struct ViewsCommand: ParsableCommand {
       assets: try DetectionAssets.locate(in: [assets]), options: BodyPoseDetector.Options())
     var takes: [Any] = []
     for folder in folders {
-      let take = try Take(folder, detector)
+      let take = try Take(folder, detector, depth: depth)
       var combinations: [Any] = []
       var seconds: [Int: [Double]] = [:]
       for views in take.combinations {
@@ -70,7 +73,7 @@ private struct Take {
   private let views: [ViewFusion.View]
   private let up: Vector3?
 
-  init(_ folder: String, _ detector: BodyPoseDetector) throws {
+  init(_ folder: String, _ detector: BodyPoseDetector, depth: Bool) throws {
     let url = URL(fileURLWithPath: folder)
     let text = try Data(contentsOf: url.appendingPathComponent("case.json"))
     let case_ = try JSONDecoder().decode(Case.self, from: text)
@@ -85,9 +88,22 @@ private struct Take {
       }
       return ViewFusion.View(
         keypoints: KeypointRecording(name: camera.name, camera: camera.camera, frames: frames),
-        cameraFromWorld: try camera.cameraFromWorld())
+        cameraFromWorld: try camera.cameraFromWorld(),
+        depth: depth ? Self.depth(of: url, index, camera.camera, case_.fps) : nil)
     }
     up = Vector3(0, 1, 0)
+  }
+
+  /// The depth maps of a camera, read when they are asked for.
+  private static func depth(
+    of folder: URL, _ index: Int, _ camera: Camera, _ rate: Double
+  ) -> ViewFusion.View.DepthSource {
+    { time in
+      let name = "cam\(index)/" + String(format: "%04d_depth.png", Int((time * rate).rounded()))
+      let path = folder.appendingPathComponent(name).path
+      let map = try? DepthMap(contentsOf: path, unit: .millimetres)
+      return try? map?.registered(toWidth: camera.width, height: camera.height, path: path)
+    }
   }
 
   /// Every pair, every triple … of the views.

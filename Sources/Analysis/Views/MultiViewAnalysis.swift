@@ -29,18 +29,22 @@ public struct MultiViewAnalysis: Sendable {
   public struct Settings: Sendable {
     /// The videos; two or more, the first of which the result follows.
     public var paths: [String]
+    /// A video file or folder with the depth maps of each video's moments, registered to its pictures; `nil` for
+    /// those in the video itself, where there are any.
+    public var depthPaths: [String?]
     /// The cameras' places and intrinsics.
     public var rig: CameraRigFile
     /// The camera of each video by its name in the rig; `nil` to tell it from the files' names.
     public var cameraNames: [String]?
     /// How the videos' clocks run.
     public var synchronization = Synchronization.byMovement
-    /// As for one video; its path, depth maps and camera are not used.
+    /// As for one video; its path, depth path and camera are not used.
     public var video: VideoAnalysis.Settings
 
     /// Videos and their cameras, everything else as usual.
     public init(paths: [String], rig: CameraRigFile) {
       (self.paths, self.rig) = (paths, rig)
+      depthPaths = paths.map { _ in nil }
       video = VideoAnalysis.Settings(path: paths.first ?? "")
     }
   }
@@ -56,6 +60,7 @@ public struct MultiViewAnalysis: Sendable {
   }
   /// The rig's camera of each video.
   public let members: [CameraRig.Member]
+  private let worldGravity: Vector3?
   private let notices: [Notice]
   /// How the videos' clocks run, where that is known beforehand.
   private let givenClocks: [ViewClock]?
@@ -67,9 +72,11 @@ public struct MultiViewAnalysis: Sendable {
   /// Opens the videos.
   ///
   /// - Throws: `FileError`: those of `VideoReader`, `mismatch` when a video has no camera in the rig, two have one, or
-  ///   a picture has another aspect ratio than its calibration.
+  ///   a picture has another aspect ratio than its calibration or its depth maps; `depthMissing` when the unit of
+  ///   depth maps is stated and no video has any.
   public init(_ given: Settings) throws(FileError) {
     precondition(given.paths.count > 1, "one video has one view")
+    precondition(given.depthPaths.count == given.paths.count, "depth maps, or none, for each video")
     settings = given
     let named = try RigMembers(of: given.paths, in: given.rig, named: given.cameraNames)
     members = named.members
@@ -87,8 +94,7 @@ public struct MultiViewAnalysis: Sendable {
     let gravity = given.rig.rig.up.map { -$0 }
     for (place, (path, member)) in zip(given.paths, named.members).enumerated() {
       var one = given.video
-      (one.path, one.depthPath) = (path, nil)
-      one.reading.usesOwnDepth = false
+      (one.path, one.depthPath) = (path, given.depthPaths[place])
       one.camera = CameraChoice()
       one.camera.calibration = CameraFile(name: given.rig.path, color: member.camera)
       one.camera.gravity = gravity.map { member.cameraFromWorld.rotation * $0 }
@@ -97,13 +103,39 @@ public struct MultiViewAnalysis: Sendable {
         one.reading.from = one.reading.from.map { max(0, clock.local($0) - Self.leeway) }
         one.reading.to = one.reading.to.map { clock.local($0) + Self.leeway }
       }
-      videos.append(try VideoAnalysis(one))
+      videos.append(try Self.opened(one))
     }
-    if gravity == nil {
+    if given.video.reading.depth.depthUnit != nil,
+      videos.allSatisfy({ $0.info.depthSize == nil })
+    {
+      throw FileError(
+        .depthMissing, path: given.paths[0],
+        "neither it nor another of the videos has depth maps whose unit could be stated",
+        remedy: .giveDepth)
+    }
+    // Else the floor that a depth map shows.
+    worldGravity =
+      gravity
+      ?? zip(videos, members).lazy.compactMap { video, member in
+        video.view.vertical.gravity.map { member.cameraFromWorld.rotation.inverse * Vector3($0) }
+      }.first
+    if worldGravity == nil {
       notices.append(
         "\(given.rig.path): which way is up isn't known: the first camera is taken to be level.")
     }
     (self.videos, self.notices) = (videos, notices)
+  }
+
+  /// A video, whether it has depth maps of the unit that was stated for all or none.
+  private static func opened(_ settings: VideoAnalysis.Settings) throws(FileError) -> VideoAnalysis
+  {
+    do {
+      return try VideoAnalysis(settings)
+    } catch  where error.code == .depthMissing {
+      var settings = settings
+      settings.reading.depth.depthUnit = nil
+      return try VideoAnalysis(settings)
+    }
   }
 
   /// A file's or folder's name without its ending.
@@ -139,14 +171,16 @@ public struct MultiViewAnalysis: Sendable {
     guard !keypoints[0].frames.isEmpty else { throw videos[0].nothingRead() }
     var options = ViewFusion.Options()
     options.bodyHeight = settings.video.bodyHeight
-    options.worldGravity = settings.rig.rig.up.map { -$0 }
+    options.worldGravity = worldGravity
     options.maximumCount = settings.video.detector.maximumCount
     let (clocks, clockNotices) = clocks(of: keypoints)
-    let views = zip(zip(keypoints, members), clocks).map { view, clock in
+    let views = keypoints.indices.map { place in
       ViewFusion.View(
-        keypoints: view.0, cameraFromWorld: view.1.cameraFromWorld, clock: clock)
+        keypoints: keypoints[place], cameraFromWorld: members[place].cameraFromWorld,
+        clock: clocks[place], depth: found[place].depthSource)
     }
     var recording = ViewFusion(views, options: options).recording()
+    if let failure = found.lazy.compactMap({ $0.depth?.failure }).first { throw failure }
     for index in recording.frames.indices {
       recording.frames[index] = recording.frames[index].written
     }
@@ -162,7 +196,7 @@ public struct MultiViewAnalysis: Sendable {
       isComplete: isComplete, report: .init(),
       notices: notices + found.flatMap(\.notices) + clockNotices
         + [MirroredView(among: views)].compactMap { $0?.notice(names: members.map(\.name)) }
-        + viewNotices(recording)
+        + viewNotices(recording) + depthNotices(found)
         + sequence.doubts,
       leftOut: 0)
   }
@@ -213,6 +247,16 @@ public struct MultiViewAnalysis: Sendable {
   }
 
   // MARK: What should be known of the views
+
+  private func depthNotices(_ found: [ViewReading.Outcome]) -> [Notice] {
+    zip(zip(videos, members), found).compactMap { view, found -> Notice? in
+      guard view.0.info.depthSize != nil, found.depth == nil, found.hasDepthWithoutUnit else {
+        return nil
+      }
+      return
+        "the unit of camera \(view.1.name)'s depth maps isn't known: with several cameras they can't be used; \(setting: .depthUnit) states it."
+    }
+  }
 
   /// The median distance of a camera's keypoints from the joints from which on it doesn't fit, in metres: sound ones
   /// have 1 to 3 cm.

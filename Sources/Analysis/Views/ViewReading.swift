@@ -1,6 +1,7 @@
 internal import Detection
 public import Documents
 internal import Foundation
+internal import Imaging
 public import Motion
 internal import Pose3D
 internal import Video
@@ -21,6 +22,17 @@ public struct ViewReading: Sendable {
     public var notices: [Notice]
     /// Whether it was read to its end.
     public var isComplete: Bool
+    /// The depth maps around the people; `nil` where none can be used.
+    var depth: DepthSpool?
+    /// Whether there are depth maps of which nobody knows the unit.
+    var hasDepthWithoutUnit = false
+
+    /// The depth maps, for the fusion of views.
+    var depthSource: ViewFusion.View.DepthSource? {
+      guard let depth else { return nil }
+      let interval = keypoints.interval ?? 1
+      return { depth.map(at: $0, interval: interval) }
+    }
   }
 
   /// - Parameters:
@@ -88,9 +100,15 @@ public struct ViewReading: Sendable {
     let reader = try video.reader()
     let tracker = BodyPoseTracker(detector: detector)
     var frames: [KeypointRecording.Frame] = []
+    var hasDepthWithoutUnit = false
+    let spool = video.info.depthSize == nil ? nil : try DepthSpool()
     while !isCancelled(), let frame = try reader.next() {
       let people = try tracker.poses(in: frame.image, at: frame.time)
       frames.append(.init(index: frame.index, time: frame.time, people: people))
+      hasDepthWithoutUnit = hasDepthWithoutUnit || frame.depth?.isMetric == false
+      if let depth = frame.depth, depth.isMetric, !people.isEmpty {
+        try spool?.add(try video.view.registered(depth), at: frame.time, around: people)
+      }
       onFrame()
     }
     let isComplete = !isCancelled()
@@ -98,6 +116,7 @@ public struct ViewReading: Sendable {
     return Outcome(
       keypoints: KeypointRecording(name: names[place], camera: video.view.camera, frames: frames),
       notices: VideoAnalysis.notices(on: reader.report, path: video.settings.path),
-      isComplete: isComplete)
+      isComplete: isComplete, depth: spool.flatMap { $0.isEmpty ? nil : $0 },
+      hasDepthWithoutUnit: hasDepthWithoutUnit)
   }
 }

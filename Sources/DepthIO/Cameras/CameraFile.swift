@@ -57,6 +57,17 @@ public struct CameraFile: Sendable, Equatable {
       path: name, color: color, depth: nil, depthUnit: nil, colorFromDepth: nil, gravity: nil)
   }
 
+  /// The file with the depth camera of another calibration of the same device, if it has none itself; `nil` for
+  /// no other.
+  package func withDepthCamera(of other: CameraFile?) -> CameraFile {
+    guard depth == nil, let other, other.depth != nil, !mirrorsColor, !other.mirrorsColor else {
+      return self
+    }
+    return CameraFile(
+      path: path, color: color, depth: other.depth, depthUnit: depthUnit ?? other.depthUnit,
+      colorFromDepth: other.colorFromDepth, gravity: gravity)
+  }
+
   init(
     path: String, color: Camera, depth: Camera?, depthUnit: DepthUnit?,
     colorFromDepth: RigidTransform?, mirrorsColor: Bool = false, gravity: SIMD3<Double>?

@@ -1,4 +1,5 @@
 public import Geometry
+public import Imaging
 internal import Kinematics
 public import Pose3D
 
@@ -19,14 +20,22 @@ public struct ViewFusion: Sendable {
     public var cameraFromWorld: RigidTransform
     /// How the camera's clock runs against the first one's.
     public var clock: ViewClock
+    /// The depth map nearest to a moment by the camera's own clock, registered to its pictures; `nil` of a camera
+    /// without any.
+    public var depth: DepthSource?
+
+    /// What is called with a moment in seconds; `nil` where there is no map of it.
+    public typealias DepthSource = @Sendable (_ time: Double) -> DepthMap?
 
     /// A view.
     public init(
-      keypoints: KeypointRecording, cameraFromWorld: RigidTransform, clock: ViewClock = .same
+      keypoints: KeypointRecording, cameraFromWorld: RigidTransform, clock: ViewClock = .same,
+      depth: DepthSource? = nil
     ) {
       self.keypoints = keypoints
       self.cameraFromWorld = cameraFromWorld
       self.clock = clock
+      self.depth = depth
     }
   }
 
@@ -96,9 +105,11 @@ public struct ViewFusion: Sendable {
       }, by: \.sighting.person)
     for (person, sightings) in all.sorted(by: { $0.key < $1.key }) {
       let lifter = lifter(proportions: BodyProportions(of: sightings.map(\.sighting.body)))
-      let poses = lifter.bodyPoses(
-        of: sightings.map { personMoment($0.sighting.poses, at: frames[$0.place].time) }
-      ) { count in
+      // One after the other: all depth maps at a time would be many.
+      let seen = sightings.lazy.map {
+        personMoment($0.sighting.poses, at: frames[$0.place].time)
+      }
+      let poses = lifter.bodyPoses(of: seen) { count in
         // Several people: the share of the work that is done, in frames.
         onFrame(moments.count + (done + count) * moments.count / sightingCount, total)
       }
@@ -246,7 +257,8 @@ public struct ViewFusion: Sendable {
         pose.map {
           PersonView(
             pose: $0, camera: matcher.cameras[view].camera,
-            cameraFromFrame: matcher.cameras[view].cameraFromFrame)
+            cameraFromFrame: matcher.cameras[view].cameraFromFrame,
+            depth: views[view].depth?(views[view].clock.local(time)))
         }
       })
   }

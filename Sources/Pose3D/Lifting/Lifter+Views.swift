@@ -49,11 +49,12 @@ extension Lifter {
   /// around it say. Moments that are more than a quarter of a second apart don't know of each other.
   ///
   /// - Parameters:
-  ///   - moments: in the order of their times, each later than the one before.
+  ///   - moments: in the order of their times, each later than the one before. A lazy sequence is asked for one after
+  ///     the other, and depth maps are not kept.
   ///   - onMoment: called with the number of moments that are done.
   /// - Returns: for each moment what `bodyPose(from:after:)` returns; `nil` where no view shows enough of the person.
   public func bodyPoses(
-    of moments: [PersonMoment], onMoment: (Int) -> Void = { _ in }
+    of moments: some Sequence<PersonMoment>, onMoment: (Int) -> Void = { _ in }
   ) -> [MultiViewPose?] {
     bodyPoses(of: moments, windows: (240, 30), onMoment: onMoment)
   }
@@ -61,16 +62,18 @@ extension Lifter {
   /// - Parameter windows: how many moments are solved together, and how many before and after them have a say; a
   ///   second is long for a joint.
   func bodyPoses(
-    of moments: [PersonMoment], windows: (length: Int, margin: Int),
+    of moments: some Sequence<PersonMoment>, windows: (length: Int, margin: Int),
     onMoment: (Int) -> Void = { _ in }
   ) -> [MultiViewPose?] {
-    for (a, b) in zip(moments, moments.dropFirst()) {
-      precondition(a.time < b.time, "moments at \(a.time) s and then at \(b.time) s")
-    }
+    var last: Double?
     var poses: [MultiViewPose?] = []
     var window: [Solved] = []
     var before: (time: Double, state: PoseProblem.State)?
     for (place, moment) in moments.enumerated() {
+      if let last {
+        precondition(last < moment.time, "moments at \(last) s and then at \(moment.time) s")
+      }
+      last = moment.time
       let near = before.flatMap { moment.time - $0.time <= Self.longestStep ? $0.state : nil }
       let solved = solved(moment, after: near)
       if let state = solved.state { before = (moment.time, state) }
@@ -119,6 +122,11 @@ extension Lifter {
           sights: sights.usable, options: options,
           at: .init(positions: pose.body.positions, logStature: log(pose.body.stature.metres)))
       }
+    }
+    // They have been read, and a window of them would be gigabytes.
+    for place in solved.sights.usable.indices { solved.sights.usable[place].view.depth = nil }
+    for place in solved.found?.sights.indices ?? 0..<0 {
+      solved.found?.sights[place].view.depth = nil
     }
     return solved
   }
@@ -225,10 +233,12 @@ extension Lifter {
     let joints = JointCovariances(unknowns: covariance)
     let counts = PerJoint<Int> { joint in seen.count { $0.contains(joint) } }
     let confirmed = confirmedJoints(of: found)
+    let hasReadings = found.problem.views.contains { !$0.readings.isEmpty }
     var body = BodyEstimate(
       positions: positions,
       covariances: PerJoint { joint in
-        let factor = ViewErrorModel.factor(of: joint, seenBy: counts[joint])
+        let factor = ViewErrorModel.factor(
+          of: joint, seenBy: counts[joint], withDepth: hasReadings)
         return joints.relative(joint) * (factor * factor)
       },
       sources: PerJoint { joint in

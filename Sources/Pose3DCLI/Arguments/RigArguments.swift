@@ -44,20 +44,26 @@ struct RigArguments: ParsableArguments {
     }
     let others: [(String, Bool)] = [
       ("--camera", command.camera.camera != nil), ("--fov", command.camera.fov != nil),
-      ("--depth", command.depth != nil), ("--resume", command.resume),
+      ("--resume", command.resume),
     ]
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) is for one video; several have what --cameras says.")
+    }
+    if !command.depth.isEmpty && command.depth.count != videos.count {
+      throw ValidationError(
+        "--depth is given \(command.depth.count == 1 ? "once" : "\(command.depth.count) times") for \(videos.count) videos: give it for each of them, in their order, and --depth none for one without depth maps."
+      )
     }
   }
 
   /// What several videos are analysed by.
   func settings(
-    videos: [String], as video: VideoAnalysis.Settings
+    videos: [String], as video: VideoAnalysis.Settings, _ command: VideoCommand
   ) throws -> MultiViewAnalysis.Settings {
     var settings = MultiViewAnalysis.Settings(
       paths: videos, rig: try CameraRigFile(contentsOf: (cameras ?? "").readablePath))
     settings.video = video
+    if !command.depth.isEmpty { settings.depthPaths = command.depthPaths }
     settings.cameraNames = cameraNames.map {
       $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }

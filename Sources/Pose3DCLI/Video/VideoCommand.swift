@@ -58,8 +58,9 @@ struct VideoCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "Depth maps of the same moments: a video with 16-bit grey frames, or a folder of them. Without "
-        + "it, those in the input itself.", valueName: "file or folder"))
-  var depth: String?
+        + "it, those in the input itself. For several cameras once for each video, in their order; none "
+        + "for one without.", valueName: "file or folder"))
+  var depth: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -175,7 +176,10 @@ struct VideoCommand: ReportingCommand {
   func validate() throws {
     if videos.isEmpty { throw ValidationError("Name a video.") }
     try rig.check(videos: videos, self)
-    if ignoreOwnDepth && depth != nil {
+    if videos.count == 1 && depth.count > 1 {
+      throw ValidationError("--depth is given \(depth.count) times for one video.")
+    }
+    if ignoreOwnDepth && !depth.isEmpty {
       throw ValidationError(
         "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
     }
@@ -205,7 +209,12 @@ struct VideoCommand: ReportingCommand {
     }
   }
 
-  var inputs: [String] { videos + [depth, camera.camera, rig.cameras].compactMap { $0 } }
+  /// Where each video's depth maps are, where that was said.
+  var depthPaths: [String?] { depth.map { $0 == "none" && videos.count > 1 ? nil : $0 } }
+
+  var inputs: [String] {
+    videos + (depthPaths + [camera.camera, rig.cameras]).compactMap { $0 }
+  }
 
   // MARK: The work
 
@@ -257,7 +266,7 @@ struct VideoCommand: ReportingCommand {
 
   /// What several cameras show together.
   private func measuredByAll(_ assets: DetectionAssets) throws -> Measured {
-    let analysis = try MultiViewAnalysis(try rig.settings(videos: videos, as: try settings()))
+    let analysis = try MultiViewAnalysis(try rig.settings(videos: videos, as: try settings(), self))
     Interruption.watch()
     let found = try VideoProgress.showing("analysed", total: analysis.frameCount) { show in
       try analysis.result(
@@ -270,7 +279,7 @@ struct VideoCommand: ReportingCommand {
 
   private func settings() throws -> VideoAnalysis.Settings {
     var settings = VideoAnalysis.Settings(path: input)
-    settings.depthPath = depth
+    settings.depthPath = depthPaths.first ?? nil
     settings.camera = camera.choice
     settings.camera.gravity = vertical.direction
     settings.bodyHeight = body.height

@@ -6,7 +6,7 @@ internal import Kinematics
 struct PersonSight {
   /// The place of the view among those that were given.
   let index: Int
-  let view: PersonView
+  var view: PersonView
   /// A lifter in the camera's frame.
   let lifter: Lifter
   let person: LifterPerson
