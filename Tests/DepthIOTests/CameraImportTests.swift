@@ -236,4 +236,18 @@ struct CameraImportTests {
     #expect(file.depth == nil && file.colorFromDepth == nil)
     #expect(try Self.read("azure-kinect.json", color: (1280, 720)).depth == nil)
   }
+
+  @Test func `a colour camera alone takes a recording's depth camera, and one with its own keeps it`()
+    throws
+  {
+    let device = try Self.read("azure-kinect.json", color: (1920, 1080), depth: (640, 576))
+    let color = try CameraFile(contentsOf: Fixture.path("demo/camera.json"))
+    let both = color.withDepthCamera(of: device)
+    #expect(both.color == color.color && both.path == color.path && both.gravity == color.gravity)
+    #expect(both.depth != nil && both.depth == device.depth)
+    #expect(both.colorFromDepth == device.colorFromDepth)
+    #expect(both.depthUnit == color.depthUnit)
+    #expect(color.withDepthCamera(of: nil) == color)
+    #expect(device.withDepthCamera(of: both) == device)
+  }
 }

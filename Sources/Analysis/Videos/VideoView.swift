@@ -44,9 +44,9 @@ struct VideoView: Sendable {
     cameraFile: CameraFile?, depths: [DepthMap]
   ) throws(FileError) {
     let (width, height) = (info.width, info.height)
-    // Whoever states the colour camera alone leaves the recording's own depth camera as it is.
+    // Whoever states the colour camera alone leaves the depth camera of a recording's own maps as it is.
     let stated = cameraFile?.upright(with: info.orientation, width: width, height: height)
-      .withDepthCamera(of: info.calibration)
+      .withDepthCamera(of: depthPath == path ? info.calibration : nil)
     let camera = try choice.camera(
       forWidth: width, height: height, stated: stated, own: info.calibration,
       depth: depths.first.flatMap { $0.isMetric ? ($0.width, $0.height) : nil })
