@@ -237,7 +237,7 @@ struct CameraImportTests {
     #expect(try Self.read("azure-kinect.json", color: (1280, 720)).depth == nil)
   }
 
-  @Test func `a colour camera alone takes a recording's depth camera, and one with its own keeps it`()
+  @Test func `a colour camera alone takes a device's depth camera, one with its own keeps it`()
     throws
   {
     let device = try Self.read("azure-kinect.json", color: (1920, 1080), depth: (640, 576))
