@@ -36,7 +36,8 @@ extension Remedy {
     case .giveCamera: ": give camera"
     case .leaveOutDepth: ": leave depth out"
     case .giveAsDepth: ": give a color video, and this as depth"
-    case .choosePicture, .givePictureSize, .repeatSettings, .installFFmpeg, .measurePicture,
+    case .stateClock, .choosePicture, .givePictureSize, .repeatSettings, .installFFmpeg,
+      .measurePicture,
       .measureVideo, .detectKeypoints:
       ending
     }
