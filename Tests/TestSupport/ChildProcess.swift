@@ -33,8 +33,11 @@ package struct ChildProcess: Sendable {
         .merging(environment.compactMapValues { $0 }) { $1 }
         .filter { environment[$0.key] != .some(nil) }
       if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-      process.standardOutput = FileHandle(forWritingAtPath: output)
-      process.standardError = FileHandle(forWritingAtPath: errors)
+      let handles = [output, errors].map { FileHandle(forWritingAtPath: $0) }
+      (process.standardOutput, process.standardError) = (handles[0], handles[1])
+      // Foundation keeps a process that has ended, and what it wrote to; where over 1,360 files are open, its next
+      // start reads beyond the list of them.
+      defer { for handle in handles { try? handle?.close() } }
       return try await process.finished()
     }
     self.output = try String(contentsOfFile: output, encoding: .utf8)
