@@ -34,7 +34,8 @@ def ours(program, folder, case, options):
         camera.write_text(json.dumps(dict(
             color=color, depthUnit=case.get("depth_scale_m", .001), gravity=case["gravity_camera"])))
         subprocess.run(
-            [program, "video", folder, "--fps", str(case["fps"]), "--camera", camera, "-o", out, *options],
+            [program, "video", folder, "--fps", str(case["fps"]), "--camera", camera, "--detail", "full", "-o", out,
+             *options],
             check=True, capture_output=True)
         frames = json.loads(out.read_text())["frames"]
     result = {a: np.full(len(case["frames"]), np.nan) for a in ANGLES}

@@ -66,7 +66,7 @@ struct ProportionsCommand: ParsableCommand {
   }
 
   private func compare(_ people: [(name: String, views: [View])], withDepth: Bool) {
-    var scores = [Score](repeating: Score(), count: 3)
+    var scores = [Score](repeating: Score(), count: 2)
     var misses: [String: [(error: Double, sigma: Double)]] = [:]
     for (name, views) in people {
       let views = withDepth ? views.filter { $0.depth != nil } : views
@@ -83,12 +83,12 @@ struct ProportionsCommand: ParsableCommand {
             from: view.pose, camera: view.camera, depth: withDepth ? view.depth : nil)
         }
       }
-      func bodies(_ poses: [BodyPose?]) -> [BodyEstimate?] {
-        guard asVideos, let camera = views.first?.camera else { return poses.map { $0?.body } }
+      func bodies(_ poses: [BodyEstimate?]) -> [BodyEstimate?] {
+        guard asVideos, let camera = views.first?.camera else { return poses }
         let frames = poses.enumerated().map { index, pose in
           PoseRecording.Frame(
             index: index, time: Double(index) / 30,
-            people: pose.map { [PoseObservation($0, id: 0)] } ?? [])
+            people: pose.map { [PoseObservation($0, id: 0, confidence: 1)] } ?? [])
         }
         let sequence = PoseSequence(
           PoseRecording(frames: frames, camera: camera, gravity: views[0].gravity))
@@ -99,7 +99,27 @@ struct ProportionsCommand: ParsableCommand {
       guard let found = BodyProportions(of: Array(measured.prefix(most))),
         let exact = BodyProportions(of: truths)
       else { continue }
-      let runs = [alone, lifted(found), lifted(exact)]
+      func together() -> [BodyEstimate?] {
+        var moments: [LiftedMoment] = []
+        var places: [Int] = []
+        for (index, view) in views.enumerated() {
+          var lifter = Lifter()
+          lifter.options.gravity = view.gravity
+          guard
+            let moment = try? lifter.moment(
+              at: Double(index) / 30, from: view.pose, camera: view.camera,
+              depth: withDepth ? view.depth : nil)
+          else { continue }
+          moments.append(moment)
+          places.append(index)
+        }
+        var bodies = [BodyEstimate?](repeating: nil, count: views.count)
+        for (place, pose) in zip(places, Lifter.bodyPoses(of: moments)) { bodies[place] = pose.body }
+        return bodies
+      }
+      let runs = [
+        alone.map { $0?.body }, together(),
+      ]
       var line = name.padding(toLength: 40, withPad: " ", startingAt: 0)
       line += String(format: "%4d", views.count)
       for (index, run) in runs.enumerated() {
@@ -146,7 +166,8 @@ struct ProportionsCommand: ParsableCommand {
         withDepth
         ? 1 : 1.8 / BodyEstimate(positions: view.truth).stature.metres
       let truth = view.truth.map { $0 * factor }
-      let positions = body.positions
+      let unit = withDepth ? 1 : 1.8 / body.stature.metres
+      let positions = body.positions.map { $0 * unit }
       let distances = Joint.allCases.map {
         ((positions[$0] - positions[.root]) - (truth[$0] - truth[.root])).length
       }

@@ -75,20 +75,20 @@ struct KeypointVideo {
     options.gravity = gravity
     let lifter = Lifter(options: options)
     var refusals: [(frame: Int, error: LiftingError)] = []
-    var lifted: [PoseRecording.Frame] = []
+    var lifted = LiftedFrames()
     for (frame, time) in zip(frames, times) {
-      var people: [PoseObservation] = []
+      var people: [(id: Int?, moment: LiftedMoment)] = []
       for pose in frame.people {
         do throws(LiftingError) {
-          people.append(
-            PoseObservation(try lifter.bodyPose(from: pose, camera: camera), id: pose.id))
+          people.append((pose.id, try lifter.moment(at: time, from: pose, camera: camera)))
         } catch {
           refusals.append((frame.index, error))
         }
       }
-      lifted.append(PoseRecording.Frame(index: frame.index, time: time, people: people))
+      lifted.append(index: frame.index, time: time, people: people)
       onFrame(lifted.count, frames.count)
     }
+    let recorded = lifted.solved()
     var notices: [Notice] = []
     if let first = refusals.first {
       let count = refusals.count == 1 ? "1 person is" : "\(refusals.count) people are"
@@ -102,11 +102,11 @@ struct KeypointVideo {
     {
       notices.append(notice)
     }
-    guard lifted.contains(where: { !$0.people.isEmpty }) else {
+    guard recorded.contains(where: { !$0.people.isEmpty }) else {
       let reason =
         refusals.first.map { ": " + camera.refusal($0.error, statedIn: cameraFile) } ?? ""
       throw FileError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
     }
-    return (PoseRecording(frames: lifted, camera: camera, gravity: gravity), notices)
+    return (PoseRecording(frames: recorded, camera: camera, gravity: gravity), notices)
   }
 }

@@ -3,6 +3,7 @@ internal import Documents
 internal import Foundation
 internal import Motion
 internal import Pose3D
+internal import PoseFiles
 internal import Video
 
 /// Follows and lifts the people in chunks of a video; used by one thread.
@@ -102,6 +103,7 @@ private struct OpenChunk {
   let chunk: VideoChunk
   private let tracker: BodyPoseTracker
   private var found: FollowedChunk
+  private var frames = LiftedFrames()
   private var before: VideoReport?
   private var last = VideoReport()
 
@@ -117,7 +119,7 @@ private struct OpenChunk {
     _ frame: VideoFrame, _ report: VideoReport, _ lifter: FrameLifter
   ) throws -> Bool {
     let isOwn = frame.place >= chunk.own
-    if isOwn, found.frames.isEmpty { found.peopleAtFirst = tracker.memory }
+    if isOwn, frames.count == 0 { found.peopleAtFirst = tracker.memory }
     let poses = try tracker.poses(in: frame.image, at: frame.time, depth: frame.depth)
     guard isOwn else {
       before = report
@@ -128,15 +130,17 @@ private struct OpenChunk {
       before?.frames -= 1
     }
     last = report
-    found.frames.append(try lifter.lifted(frame, poses, &found.tally))
+    try lifter.lift(frame, poses, into: &frames, &found.tally)
     return true
   }
 
   /// The chunk is the video's last: what is wrong with the file's end is its own.
   mutating func end(with report: VideoReport) { last = report }
 
+  /// The chunk, each person's frames solved together, with the numbers of a document.
   func closed(isComplete: Bool) -> FollowedChunk {
     var found = found
+    found.frames = frames.solved().map(\.written)
     found.peopleAtLast = tracker.memory
     found.tally.report = last - (before ?? last)
     found.isComplete = isComplete

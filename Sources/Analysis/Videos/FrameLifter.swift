@@ -17,25 +17,27 @@ struct FrameLifter: Sendable {
     (lifter, view) = (Lifter(options: options), analysis.view)
   }
 
-  /// The people in a frame, with the numbers of a document; what couldn't be measured is counted.
+  /// Adds the people in a frame to those before; what couldn't be measured is counted.
   ///
   /// Throws `FileError` when the depth map doesn't fit the picture.
-  func lifted(
-    _ frame: VideoFrame, _ poses: [Pose2D], _ tally: inout VideoTally
-  ) throws(FileError) -> PoseRecording.Frame {
+  func lift(
+    _ frame: VideoFrame, _ poses: [Pose2D], into frames: inout LiftedFrames,
+    _ tally: inout VideoTally
+  ) throws(FileError) {
     let depth = try frame.depth.map { (map) throws(FileError) in try view.registered(map) }
-    var people: [PoseObservation] = []
+    var people: [(id: Int?, moment: LiftedMoment)] = []
     for pose in poses {
       do throws(LiftingError) {
-        let body = try lifter.bodyPose(from: pose, camera: view.camera, depth: depth)
-        people.append(PoseObservation(body, id: pose.id))
-        tally.count(body.depthUse)
+        let moment = try lifter.moment(
+          at: frame.time, from: pose, camera: view.camera, depth: depth)
+        people.append((pose.id, moment))
+        tally.count(moment.bodyPose.depthUse)
       } catch .noSolution {
         tally.unsolved += 1
       } catch {
         tally.tooLittleSeen += 1
       }
     }
-    return PoseRecording.Frame(index: frame.index, time: frame.time, people: people).written
+    frames.append(index: frame.index, time: frame.time, people: people)
   }
 }

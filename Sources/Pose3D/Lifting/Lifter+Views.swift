@@ -136,7 +136,7 @@ extension Lifter {
     var poses: [MultiViewPose?] = window.map(\.alone)
     var run: [(place: Int, moment: PoseTrajectory.Moment)] = []
     func end() {
-      let trajectory = PoseTrajectory(moments: run.map(\.moment))
+      let trajectory = PoseTrajectory(moments: run.map(\.moment), frame: .world)
       let states = trajectory.solved()
       for (index, (place, _)) in run.enumerated() {
         guard var found = window[place].found else { continue }

@@ -63,21 +63,7 @@ public struct Lifter: Sendable {
   public func bodyPose(
     from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
   ) throws(LiftingError) -> BodyPose {
-    precondition(
-      pose.imageWidth == camera.width && pose.imageHeight == camera.height,
-      "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
-        + "\(camera.width)×\(camera.height) one")
-    let (person, setting) = try setting(of: pose, camera: camera, depth: depth)
-    let solution: LiftingSolution
-    switch depth.map(setting.solve) {
-    case .success(let withDepth): solution = withDepth
-    case let refusal:
-      guard var withoutDepth = setting.solveWithoutDepth() else { throw .noSolution }
-      if case .failure(let refusal) = refusal { withoutDepth.depthUse = refusal.use }
-      solution = withoutDepth
-    }
-    guard let bodyPose = assemble(solution, from: person, camera: camera) else { throw .noSolution }
-    return bodyPose
+    try moment(at: 0, from: pose, camera: camera, depth: depth).bodyPose
   }
 
   /// A person's keypoints, and what the solver is given of them.
@@ -107,7 +93,7 @@ public struct Lifter: Sendable {
 
   // MARK: The result
 
-  private func assemble(
+  func assemble(
     _ solution: LiftingSolution, from person: LifterPerson, camera: Camera
   ) -> BodyPose? {
     let pose = person.usable

@@ -14,22 +14,29 @@ extension LiftingSetting {
     }
     for reading in readings {
       guard let joint = reading.point.joint else { continue }
-      let residual = reading.residual(at: state)
-      let verdict: JointEvidence.DepthVerdict =
-        if reading.sigma >= Self.seenScale + Self.sensorSigma {
-          .hidden
-        } else if reading.agrees(with: state) {
-          .agrees
-        } else {
-          residual > 0 ? .foreground : .background
-        }
-      evidence[joint] = JointEvidence.Depth(
-        verdict: verdict,
-        reading: JointEvidence.Reading(
-          depth: reading.depth, expectedOffset: reading.offsetRatio * state.stature,
-          sigma: reading.sigma, residual: residual * reading.sigma))
+      evidence[joint] = Self.evidence(of: reading, at: state)
     }
     return evidence
+  }
+
+  /// What a reading in front of a joint says of a state.
+  fileprivate static func evidence(
+    of reading: SurfaceReading, at state: PoseProblem.State
+  ) -> JointEvidence.Depth {
+    let residual = reading.residual(at: state)
+    let verdict: JointEvidence.DepthVerdict =
+      if reading.sigma >= seenScale + sensorSigma {
+        .hidden
+      } else if reading.agrees(with: state) {
+        .agrees
+      } else {
+        residual > 0 ? .foreground : .background
+      }
+    return JointEvidence.Depth(
+      verdict: verdict,
+      reading: JointEvidence.Reading(
+        depth: reading.depth, expectedOffset: reading.offsetRatio * state.stature,
+        sigma: reading.sigma, residual: residual * reading.sigma))
   }
 
   /// Whether the joints lie where the map shows them, by and large: a map of something else puts
@@ -62,6 +69,18 @@ extension LiftingSetting {
     guard let place = place(of: SIMD2(point.x, point.y) / point.z, in: depth) else { return false }
     return (-0.5..<Double(depth.width) - 0.5).contains(place.x)
       && (-0.5..<Double(depth.height) - 0.5).contains(place.y)
+  }
+}
+
+extension PerJoint where Value == JointEvidence.Depth {
+  /// What the same readings say of another state.
+  func moved(to state: PoseProblem.State, readings: [SurfaceReading]) -> Self {
+    var evidence = self
+    for reading in readings {
+      guard let joint = reading.point.joint else { continue }
+      evidence[joint] = LiftingSetting.evidence(of: reading, at: state)
+    }
+    return evidence
   }
 }
 

@@ -46,7 +46,7 @@ extension LiftingSetting {
       misfit * max(1, strain / 2) * model.stature * joints.logStatureVariance.squareRoot()
     let unseen = seesLegs ? 0 : Self.unseenLegsSigma
     return LiftingSolution(
-      state: state, covariances: covariances,
+      problem: problem, state: state, covariances: covariances,
       statureSigma: state.stature * (solved * solved + unseen * unseen).squareRoot(),
       depthEvidence: depthEvidence, priors: problem.views[0].priors(at: state), depthUse: depthUse,
       offsetRatios: problem.views[0].prediction.surfaces.map {

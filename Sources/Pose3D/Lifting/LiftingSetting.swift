@@ -10,6 +10,8 @@ internal import Kinematics
 
 /// What the solver found: the pose, and how sure it is.
 struct LiftingSolution {
+  /// What was solved.
+  var problem: PoseProblem
   /// Where the solver ended.
   var state: PoseProblem.State
   /// The covariance of each joint relative to the root, in m² along the camera's axes; the root's own.

@@ -16,15 +16,28 @@ struct PoseTrajectory {
     var state: PoseProblem.State
   }
 
+  /// In which frame bodies move.
+  enum Frame {
+    /// In that of a world in which all cameras stand still.
+    case world
+    /// In a camera's, which may be held by hand: joints move about the root, and the root as it likes. A bone
+    /// keeps its length from moment to moment, which several cameras see in each.
+    case camera
+  }
+
   /// In the order of their times, which are all different.
   let moments: [Moment]
+  let frame: Frame
 
   // MARK: Numbers that were chosen
 
+  /// An acceleration, or another length of a bone, beyond so many standard deviations counts less: a foot that comes
+  /// down, somebody whom the detector turns round.
+  private static let kernel = 2.0
+  /// One standard deviation of the change of a bone's length between moments, as a fraction.
+  private static let boneSigma = 0.005
   /// The time between pictures for which accelerations are given, in seconds.
   private static let referenceStep = 1.0 / 30
-  /// An acceleration beyond so many standard deviations counts less: a foot that comes down.
-  private static let accelerationKernel = 2.0
   /// One standard deviation of the change of the logarithm of stature between moments: it doesn't change.
   private static let statureSigma = 0.001
   private static let steps = 6
@@ -46,7 +59,8 @@ struct PoseTrajectory {
   func solved() -> [PoseProblem.State]? {
     var states = moments.map(\.state)
     guard moments.count > 1 else { return states }
-    var equations = TrajectoryEquations(moments: moments.count)
+    var equations = TrajectoryEquations(
+      moments: moments.count, areCoupled: frame == .camera)
     var best: (cost: Double, states: [PoseProblem.State])?
     for _ in 0..<Self.steps {
       add(to: &equations, at: states)
@@ -84,6 +98,9 @@ struct PoseTrajectory {
         slopes: SIMD3(-1 / Self.statureSigma, 1 / Self.statureSigma, 0),
         of: NormalEquations.logStature, from: first)
     }
+    if frame == .camera {
+      for first in states.indices.dropLast() { addBones(to: &equations, states, from: first) }
+    }
     for first in states.indices.dropLast(2) {
       addAccelerations(to: &equations, states[first...first + 2], from: first)
     }
@@ -100,17 +117,44 @@ struct PoseTrajectory {
     let second = SIMD3(2 / (before * span), -2 / (before * after), 2 / (after * span))
     // White noise sampled less often has less variance.
     let density = (span / 2 / Self.referenceStep).squareRoot()
-    for joint in Joint.allCases {
+    let root = frame == .camera ? Joint.root : nil
+    for joint in Joint.allCases where joint != root {
       let slopes = second * (density / Self.acceleration(of: joint))
-      let residual =
-        states[first].positions[joint] * slopes.x + states[first + 1].positions[joint] * slopes.y
-        + states[first + 2].positions[joint] * slopes.z
-      let weight = PoseProblem.huber(residual.length, Self.accelerationKernel)
+      var residual = Vector3.zero
+      for (state, slope) in zip(states, [slopes.x, slopes.y, slopes.z]) {
+        residual += (state.positions[joint] - (root.map { state.positions[$0] } ?? .zero)) * slope
+      }
+      let weight = PoseProblem.huber(residual.length, Self.kernel)
       for axis in 0..<3 {
         equations.add(
-          residual[axis], slopes: slopes, of: 3 * joint.rawValue + axis, from: first,
-          weight: weight)
+          residual[axis], slopes: slopes, of: 3 * joint.rawValue + axis,
+          less: root.map { 3 * $0.rawValue + axis }, from: first, weight: weight)
       }
     }
+  }
+
+  /// A bone has the same length at two moments.
+  private func addBones(
+    to equations: inout TrajectoryEquations, _ states: [PoseProblem.State], from first: Int
+  ) {
+    for bone in Self.bones {
+      let scale = 1 / (Self.boneSigma * bone.ratio * states[first].stature)
+      let spans = states[first...first + 1].map {
+        $0.positions[bone.proximal] - $0.positions[bone.distal]
+      }
+      let residual = scale * (spans[1].length - spans[0].length)
+      let along = spans.map { $0 * (scale / ($0.length + 1e-9)) }
+      equations.add(
+        residual,
+        slopes: [
+          (first, bone.proximal, -along[0]), (first, bone.distal, along[0]),
+          (first + 1, bone.proximal, along[1]), (first + 1, bone.distal, -along[1]),
+        ], weight: PoseProblem.huber(residual, Self.kernel))
+    }
+  }
+
+  /// Those that don't change with the arms.
+  private static let bones = Anthropometry.bones.filter { !$0.followsArms }.map {
+    (proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio)
   }
 }

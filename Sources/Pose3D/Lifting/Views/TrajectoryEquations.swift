@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Kinematics
 
 /// The normal equations of one person's problems at successive moments, each tied to the two before it: a band
@@ -5,11 +6,9 @@ internal import Kinematics
 struct TrajectoryEquations {
   /// Unknowns of a moment.
   private static let order = NormalEquations.order
-  /// Diagonals below the main one.
-  private static let width = 2 * order
-  private static let column = width + 1
 
-  private let count: Int
+  /// Diagonals below the main one.
+  private let width: Int
   /// By columns, each from its diagonal down.
   private var band: [Double]
   /// The gradient; after `solve` the step.
@@ -17,10 +16,14 @@ struct TrajectoryEquations {
   /// Σ of the squares of the residuals as their kernels count them.
   private(set) var cost = 0.0
 
+  private var column: Int { width + 1 }
+
   /// Equations of so many moments, all zero.
-  init(moments count: Int) {
-    self.count = count
-    band = Array(repeating: 0, count: count * Self.order * Self.column)
+  ///
+  /// - Parameter areCoupled: whether residuals tie an unknown to others of the moments after it, or only to itself.
+  init(moments count: Int, areCoupled: Bool) {
+    width = (areCoupled ? 3 : 2) * Self.order - (areCoupled ? 1 : 0)
+    band = Array(repeating: 0, count: count * Self.order * (width + 1))
     vector = Array(repeating: 0, count: count * Self.order)
   }
 
@@ -36,24 +39,52 @@ struct TrajectoryEquations {
     let first = moment * Self.order
     cost += equations.cost
     for index in 0..<Self.order {
-      let place = (first + index) * Self.column
+      let place = (first + index) * column
       equations.forEach(inColumn: index) { row, value in band[place + row - index] += value }
       vector[first + index] += equations.slope(of: index)
     }
   }
 
-  /// Adds a residual that depends on one unknown at a moment and the two after it.
+  /// Adds a residual that depends on one unknown at a moment and the two after it, or on that less another.
   @inline(__always)
   mutating func add(
-    _ residual: Double, slopes: SIMD3<Double>, of index: Int, from moment: Int, weight: Double = 1
+    _ residual: Double, slopes: SIMD3<Double>, of index: Int, less other: Int? = nil,
+    from moment: Int, weight: Double = 1
   ) {
     let w2 = weight * weight
     cost += residual * residual * w2 * (2 - w2)
     for a in 0..<3 where slopes[a] != 0 {
-      let place = (moment + a) * Self.order + index
-      vector[place] += w2 * slopes[a] * residual
-      for b in a..<3 {
-        band[place * Self.column + (b - a) * Self.order] += w2 * slopes[a] * slopes[b]
+      let row = (moment + a) * Self.order
+      vector[row + index] += w2 * slopes[a] * residual
+      for b in a..<3 { band[(row + index) * column + (b - a) * Self.order] += w2 * slopes[a] * slopes[b] }
+      guard let other else { continue }
+      vector[row + other] -= w2 * slopes[a] * residual
+      for b in a..<3 { band[(row + other) * column + (b - a) * Self.order] += w2 * slopes[a] * slopes[b] }
+      for b in 0..<3 {
+        let (one, two) = (row + index, (moment + b) * Self.order + other)
+        band[min(one, two) * column + abs(one - two)] -= w2 * slopes[a] * slopes[b]
+      }
+    }
+  }
+
+  /// Adds a residual that depends on the places of joints at moments not more than two apart.
+  mutating func add(
+    _ residual: Double, slopes: [(moment: Int, joint: Joint, slope: Vector3)], weight: Double
+  ) {
+    let w2 = weight * weight
+    cost += residual * residual * w2 * (2 - w2)
+    for one in slopes {
+      let first = one.moment * Self.order + 3 * one.joint.rawValue
+      for axis in 0..<3 {
+        let column = first + axis
+        let slope = w2 * one.slope[axis]
+        vector[column] += slope * residual
+        for two in slopes {
+          for (other, value) in [two.slope.x, two.slope.y, two.slope.z].enumerated() {
+            let row = two.moment * Self.order + 3 * two.joint.rawValue + other
+            if row >= column { band[column * self.column + row - column] += slope * value }
+          }
+        }
       }
     }
   }
@@ -62,9 +93,9 @@ struct TrajectoryEquations {
   mutating func solve() -> Bool {
     for place in vector.indices {
       vector[place] = -vector[place]
-      band[place * Self.column] = band[place * Self.column] * (1 + 1e-9) + 1e-6
+      band[place * column] = band[place * column] * (1 + 1e-9) + 1e-6
     }
-    return LinearAlgebra.solveBanded(&band, width: Self.width, &vector)
+    return LinearAlgebra.solveBanded(&band, width: width, &vector)
   }
 
   /// What `solve` found for an unknown of a moment.

@@ -1,0 +1,28 @@
+/// A person in one picture of a video, lifted by itself, and what lifting the pictures together needs of it
+/// (`Lifter.bodyPoses(of:)`). It holds no picture and no depth map.
+public struct LiftedMoment: Sendable {
+  /// In seconds.
+  public let time: Double
+  /// The skeleton by this picture alone: `Lifter.bodyPose(from:camera:depth:)`'s.
+  public let bodyPose: BodyPose
+
+  let lifter: Lifter
+  let person: LifterPerson
+  let setting: LiftingSetting
+  let solution: LiftingSolution
+}
+
+extension LiftedMoment {
+  /// The skeleton at another state of the same problem; `nil` when that is nobody's.
+  func bodyPose(at state: PoseProblem.State) -> BodyPose? {
+    guard LiftingSetting.isPlausible(state),
+      var moved = setting.solution(
+        of: solution.problem, at: state, depthUse: solution.depthUse,
+        depthEvidence: solution.depthEvidence.map {
+          $0.moved(to: state, readings: solution.problem.views[0].readings)
+        })
+    else { return nil }
+    moved.offsetRatios = solution.offsetRatios
+    return lifter.assemble(moved, from: person, camera: setting.camera)
+  }
+}

@@ -1,0 +1,49 @@
+public import Imaging
+
+/// A person over time.
+extension Lifter {
+  /// A person in a picture at a moment, for `bodyPoses(of:)`; the other parameters, and what is thrown, are
+  /// `bodyPose(from:camera:depth:)`'s.
+  ///
+  /// - Parameter time: in seconds.
+  public func moment(
+    at time: Double, from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
+  ) throws(LiftingError) -> LiftedMoment {
+    precondition(
+      pose.imageWidth == camera.width && pose.imageHeight == camera.height,
+      "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
+        + "\(camera.width)×\(camera.height) one")
+    let (person, setting) = try setting(of: pose, camera: camera, depth: depth)
+    let solution: LiftingSolution
+    switch depth.map(setting.solve) {
+    case .success(let withDepth): solution = withDepth
+    case let refusal:
+      guard var withoutDepth = setting.solveWithoutDepth() else { throw .noSolution }
+      if case .failure(let refusal) = refusal { withoutDepth.depthUse = refusal.use }
+      solution = withoutDepth
+    }
+    guard let bodyPose = assemble(solution, from: person, camera: camera) else { throw .noSolution }
+    return LiftedMoment(
+      time: time, bodyPose: bodyPose, lifter: self, person: person, setting: setting,
+      solution: solution)
+  }
+
+  /// One person's skeletons over time, all moments in one problem: what each picture says, and that joints move
+  /// about the body without jerks, that bones keep their lengths, and the body its height (`PoseTrajectory`). What a
+  /// picture leaves open, those before and after it say.
+  ///
+  /// Moments don't know of each other where more than a quarter of a second lies between them, where the person
+  /// moves across the picture faster than people run, or where one has its size from a depth map and the other hasn't.
+  ///
+  /// - Parameter moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for
+  ///   one after the other, and no more than 300 are kept.
+  /// - Returns: a skeleton for each, in their order; a moment's own where it has no neighbours. The covariances are
+  ///   those of a moment by itself: what limits a joint, where on the skin the detector sees it, lasts from picture to
+  ///   picture.
+  public static func bodyPoses(of moments: some Sequence<LiftedMoment>) -> [BodyPose] {
+    var window = MomentWindow()
+    var poses: [BodyPose] = []
+    for moment in moments { poses += window.append(moment) }
+    return poses + window.finish()
+  }
+}

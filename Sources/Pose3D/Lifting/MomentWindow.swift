@@ -1,0 +1,76 @@
+internal import Geometry
+internal import Kinematics
+
+/// A person's moments as they come, of which so many as know of each other are solved together
+/// (`Lifter.bodyPoses(of:)`).
+package struct MomentWindow: Sendable {
+  private var moments: [LiftedMoment] = []
+  /// How many of them have been given out, and only have a say.
+  private var given = 0
+
+  /// How many moments are solved together at most, and how many of them, before and after those that are given out,
+  /// have a say: a second is long for a joint.
+  private static let size = (most: 300, margin: 30)
+  /// Moments farther apart than this, in seconds, don't know of each other.
+  package static let longestPause = 0.25
+  /// How far somebody may move across the picture between two moments: in metres, and in metres a second.
+  private static let farthest = (least: 0.2, speed: 10.0)
+
+  /// No moments yet.
+  package init() {}
+
+  /// When the last one was, in seconds; `nil` before the first.
+  package var lastTime: Double? { moments.last?.time }
+
+  /// Adds a moment, and gives those poses that no later one changes: moments' of before, in their order.
+  package mutating func append(_ moment: LiftedMoment) -> [BodyPose] {
+    moments.append(moment)
+    guard moments.count == Self.size.most else { return [] }
+    let end = moments.count - Self.size.margin
+    let poses = Array(poses[given..<end])
+    moments.removeFirst(end - Self.size.margin)
+    given = Self.size.margin
+    return poses
+  }
+
+  /// The poses that haven't been given yet; it is empty then.
+  package mutating func finish() -> [BodyPose] {
+    defer { self = MomentWindow() }
+    return Array(poses[given...])
+  }
+
+  /// The moments' poses, run by run.
+  private var poses: [BodyPose] {
+    var poses = moments.map(\.bodyPose)
+    var first = 0
+    while first < moments.count {
+      var end = first + 1
+      while end < moments.count, Self.belong(moments[end - 1], moments[end]) { end += 1 }
+      for (place, state) in zip(first..<end, Self.states(of: moments[first..<end])) {
+        if let pose = moments[place].bodyPose(at: state) { poses[place] = pose }
+      }
+      first = end
+    }
+    return poses
+  }
+
+  /// The states of a run of moments; none where nothing is known beside each by itself.
+  private static func states(of run: ArraySlice<LiftedMoment>) -> [PoseProblem.State] {
+    guard run.count > 2 else { return [] }
+    let trajectory = PoseTrajectory(
+      moments: run.map {
+        .init(time: $0.time, problem: $0.solution.problem, state: $0.solution.state)
+      }, frame: .camera)
+    return trajectory.solved() ?? []
+  }
+
+  /// Whether two moments are of one run.
+  private static func belong(_ before: LiftedMoment, _ after: LiftedMoment) -> Bool {
+    let pause = after.time - before.time
+    let roots = [before, after].map { $0.solution.state.positions[.root] }
+    let across = (roots[1] / roots[1].z - roots[0] / roots[0].z) * min(roots[0].z, roots[1].z)
+    return pause > 0 && pause <= longestPause
+      && across.length <= farthest.least + farthest.speed * pause
+      && (before.solution.depthUse == .used) == (after.solution.depthUse == .used)
+  }
+}
