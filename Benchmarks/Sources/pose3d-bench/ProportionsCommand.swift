@@ -23,7 +23,7 @@ struct ProportionsCommand: ParsableCommand {
       length over stature against the truth's: root mean square over people, and over the stated sigma.
 
       With --as-videos sequences alone make sense: what is lifted becomes a sequence as in pose3d video, and \
-      the errors are its.
+      the errors are its; together is what pose3d video does, each frame's problem and those around it at once.
 
       EXAMPLES
         pose3d-bench proportions data/rgbd-rendered --every 600
@@ -66,7 +66,7 @@ struct ProportionsCommand: ParsableCommand {
   }
 
   private func compare(_ people: [(name: String, views: [View])], withDepth: Bool) {
-    var scores = [Score](repeating: Score(), count: 2)
+    var scores = [Score](repeating: Score(), count: asVideos ? 4 : 3)
     var misses: [String: [(error: Double, sigma: Double)]] = [:]
     for (name, views) in people {
       let views = withDepth ? views.filter { $0.depth != nil } : views
@@ -114,12 +114,13 @@ struct ProportionsCommand: ParsableCommand {
           places.append(index)
         }
         var bodies = [BodyEstimate?](repeating: nil, count: views.count)
-        for (place, pose) in zip(places, Lifter.bodyPoses(of: moments)) { bodies[place] = pose.body }
+        for (place, pose) in zip(places, Lifter.bodyPoses(of: moments)) {
+          bodies[place] = pose.body
+        }
         return bodies
       }
-      let runs = [
-        alone.map { $0?.body }, together(),
-      ]
+      var runs = [alone, lifted(found), lifted(exact)].map { $0.map { $0?.body } }
+      if asVideos { runs.insert(together(), at: 1) }
       var line = name.padding(toLength: 40, withPad: " ", startingAt: 0)
       line += String(format: "%4d", views.count)
       for (index, run) in runs.enumerated() {
@@ -142,7 +143,8 @@ struct ProportionsCommand: ParsableCommand {
       }
     }
     print(withDepth ? "WITH DEPTH" : "WITHOUT DEPTH", terminator: " ")
-    print("alone, with the proportions of all, with the true ones")
+    print(
+      "alone, \(asVideos ? "together, " : "")with the proportions of all, with the true ones")
     for score in scores { print("  " + score.text) }
     for (bone, misses) in misses.sorted(by: { $0.key < $1.key }) {
       let bias = misses.reduce(0) { $0 + $1.error } / Double(misses.count)

@@ -33,7 +33,8 @@ extension Lifter {
   /// picture leaves open, those before and after it say.
   ///
   /// Moments don't know of each other where more than a quarter of a second lies between them, where the person
-  /// moves across the picture faster than people run, or where one has its size from a depth map and the other hasn't.
+  /// moves across the picture faster than people run or is turned round from one to the next, or where one has its
+  /// size from a depth map and the other hasn't.
   ///
   /// - Parameter moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for
   ///   one after the other, and no more than 300 are kept.

@@ -13,6 +13,9 @@ package struct MomentWindow: Sendable {
   private static let size = (most: 300, margin: 30)
   /// Moments farther apart than this, in seconds, don't know of each other.
   package static let longestPause = 0.25
+  /// The cosine of the turn of hips or shoulders between two moments from which on the detector has turned somebody
+  /// round: what was seen before and after isn't to be mixed, the repair of sequences puts it right.
+  private static let turnedRound = 0.5
   /// How far somebody may move across the picture between two moments: in metres, and in metres a second.
   private static let farthest = (least: 0.2, speed: 10.0)
 
@@ -64,6 +67,8 @@ package struct MomentWindow: Sendable {
     return trajectory.solved() ?? []
   }
 
+  private static let pairs = [(Joint.leftHip, Joint.rightHip), (.leftShoulder, .rightShoulder)]
+
   /// Whether two moments are of one run.
   private static func belong(_ before: LiftedMoment, _ after: LiftedMoment) -> Bool {
     let pause = after.time - before.time
@@ -72,5 +77,13 @@ package struct MomentWindow: Sendable {
     return pause > 0 && pause <= longestPause
       && across.length <= farthest.least + farthest.speed * pause
       && (before.solution.depthUse == .used) == (after.solution.depthUse == .used)
+      && pairs.allSatisfy { left, right in
+        let lines = [before, after].map {
+          let positions = $0.solution.state.positions
+          return (positions[left] - positions[right]).normalized
+        }
+        guard let first = lines[0], let second = lines[1] else { return false }
+        return first.dot(second) >= turnedRound
+      }
   }
 }

@@ -55,16 +55,28 @@ struct TrajectoryEquations {
     cost += residual * residual * w2 * (2 - w2)
     for a in 0..<3 where slopes[a] != 0 {
       let row = (moment + a) * Self.order
-      vector[row + index] += w2 * slopes[a] * residual
-      for b in a..<3 { band[(row + index) * column + (b - a) * Self.order] += w2 * slopes[a] * slopes[b] }
-      guard let other else { continue }
-      vector[row + other] -= w2 * slopes[a] * residual
-      for b in a..<3 { band[(row + other) * column + (b - a) * Self.order] += w2 * slopes[a] * slopes[b] }
+      addSlope(w2 * slopes[a] * residual, of: index, less: other, row)
       for b in 0..<3 {
-        let (one, two) = (row + index, (moment + b) * Self.order + other)
-        band[min(one, two) * column + abs(one - two)] -= w2 * slopes[a] * slopes[b]
+        let value = w2 * slopes[a] * slopes[b]
+        let later = (moment + b) * Self.order
+        if b >= a { add(value, row + index, later + index) }
+        guard let other else { continue }
+        if b >= a { add(value, row + other, later + other) }
+        add(-value, row + index, later + other)
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func addSlope(_ value: Double, of index: Int, less other: Int?, _ row: Int) {
+    vector[row + index] += value
+    if let other { vector[row + other] -= value }
+  }
+
+  /// Adds to the element of a pair of unknowns.
+  @inline(__always)
+  private mutating func add(_ value: Double, _ one: Int, _ two: Int) {
+    band[min(one, two) * column + abs(one - two)] += value
   }
 
   /// Adds a residual that depends on the places of joints at moments not more than two apart.
@@ -82,7 +94,7 @@ struct TrajectoryEquations {
         for two in slopes {
           for (other, value) in [two.slope.x, two.slope.y, two.slope.z].enumerated() {
             let row = two.moment * Self.order + 3 * two.joint.rawValue + other
-            if row >= column { band[column * self.column + row - column] += slope * value }
+            if row >= column { add(slope * value, column, row) }
           }
         }
       }
