@@ -187,7 +187,7 @@ def main():
                 out = work / f"{camera}.json"
                 subprocess.run(
                     [arguments.pose3d, "video", path, "--camera", calibration, "--camera-name", camera,
-                     "--effort", arguments.effort, "-o", out], check=True, capture_output=True)
+                     "--effort", arguments.effort, "--detail", "full", "-o", out], check=True, capture_output=True)
                 for frame in json.loads(out.read_text())["frames"]:
                     if frame["people"] and frame["index"] in numbers:
                         joint = {j["name"]: j["cameraPosition"] for j in frame["people"][0]["joints"]}
