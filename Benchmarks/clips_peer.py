@@ -2,9 +2,9 @@
 
     clips_peer.py POSE3D CLIP... [--effort EFFORT]
 
-A clip is a folder with a case.json: camera, frame rate and every frame's angles. MediaPipe follows the person
-(complexity 1, as `pose3d video` runs the full model) and its angles are those of its world landmarks, as it smooths
-them. Prints rows in Markdown: root mean square error of the elbows and knees in degrees, left and right,
+A clip is a folder with a case.json: camera, frame rate and every frame's angles. MediaPipe follows the person with
+the model that `pose3d video` runs, the heavy one (complexity 2) or, with `--effort fast`, the full one (complexity 1),
+and its angles are those of its world landmarks, as it smooths them. Prints rows in Markdown: root mean square error of the elbows and knees in degrees, left and right,
 and the range of motion that was measured minus the true one, for each side with a true range above 40°.
 Sides whose elbow or knee MediaPipe or we don't see in most frames count like the others.
 """
@@ -46,10 +46,10 @@ def ours(program, folder, case, options):
     return result
 
 
-def mediapipes(folder, count):
+def mediapipes(folder, count, complexity):
     import mediapipe
     result = {a: np.full(count, np.nan) for a in ANGLES}
-    with mediapipe.solutions.pose.Pose(model_complexity=1) as pose:
+    with mediapipe.solutions.pose.Pose(model_complexity=complexity) as pose:
         for index, path in enumerate(sorted(folder.glob("*_color.*"))):
             found = pose.process(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB)).pose_world_landmarks
             if not found:
@@ -82,7 +82,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pose3d")
     parser.add_argument("clips", nargs="+", type=pathlib.Path)
-    parser.add_argument("--effort", default="fast")
+    parser.add_argument("--effort", default="standard")
     arguments = parser.parse_args()
     print("| clip | | elbows (range) | knees (range) |\n|---|---|---|---|", flush=True)
     for folder in arguments.clips:
@@ -94,7 +94,7 @@ def main():
             systems["depth"] = ours(arguments.pose3d, folder, case, effort)
         systems |= {
             "one camera": ours(arguments.pose3d, folder, case, [*effort, "--ignore-own-depth"]),
-            "MediaPipe": mediapipes(folder, len(case["frames"]))}
+            "MediaPipe": mediapipes(folder, len(case["frames"]), 1 if arguments.effort == "fast" else 2)}
         for name, found in systems.items():
             print(f"| {folder.name} | {name} | " + " | ".join(row(found, truth)) + " |", flush=True)
 

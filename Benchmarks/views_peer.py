@@ -1,14 +1,14 @@
 """Real people: each of several calibrated cameras alone against the joints triangulated from all.
 
-    views_peer.py POSE3D FOLDER [--pictures 20] [--video] [--effort EFFORT] [--out TABLE.json]
+    views_peer.py POSE3D FOLDER [--pictures 20] [--video [--uncalibrated]] [--effort EFFORT] [--out TABLE.json]
 
 FOLDER is a trial of Pose2Sim's demonstrations: `videos/camNN.mp4` (the calibration is
 `calibration/Calib.qca.txt` in it or beside it). Pictures are taken at even distances in time, as many from
 every camera. `pose3d detect` finds the keypoints in each; a joint's place is the weighted direct linear
 transform of the cameras that agree within 20 pixels, found from pairs. Against these places stand the
 skeletons that `pose3d analyze` says from one picture alone, or with --video `pose3d video` from one
-camera's video, and MediaPipe's world landmarks (complexity 1
-and 2), where the package is installed.
+camera's video (--uncalibrated: without its calibration), and MediaPipe's world landmarks (complexity 1 and 2), where
+the package is installed.
 
 The truth is BlazePose's own: what it says alike in every view is wrong in none. Limbs are the twelve joints of
 arms and legs, relative to their mean; for ours, with the size that makes the sum of the limbs' bones that of
@@ -146,6 +146,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--pictures", type=int, default=20)
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--uncalibrated", action="store_true")
     parser.add_argument("--effort", default="best")
     parser.add_argument("--video", action="store_true", help="analyse the videos instead of single pictures")
     arguments = parser.parse_args()
@@ -185,8 +186,9 @@ def main():
         if arguments.video:
             for camera, path in videos.items():
                 out = work / f"{camera}.json"
+                known_camera = [] if arguments.uncalibrated else ["--camera", calibration, "--camera-name", camera]
                 subprocess.run(
-                    [arguments.pose3d, "video", path, "--camera", calibration, "--camera-name", camera,
+                    [arguments.pose3d, "video", path, *known_camera,
                      "--effort", arguments.effort, "--detail", "full", "-o", out], check=True, capture_output=True)
                 for frame in json.loads(out.read_text())["frames"]:
                     if frame["people"] and frame["index"] in numbers:

@@ -26,7 +26,7 @@ class Estimator:
 
     Args:
         people: how many people are measured in a picture at most, 1 to 16.
-        effort: "fast", "standard" or "best"; usually "best" for pictures and "fast" for videos.
+        effort: "fast", "standard" or "best"; usually "best" for pictures and "standard" for videos.
         model: "full", "heavy", or the file of a model.
 
     Raises:

@@ -244,7 +244,7 @@ extension Estimator {
     settings.exercise = try options.exercise()
     settings.person = try options.integer("person", in: 0...Int.max)
     settings.detector.maximumCount = settings.person != nil && people == 1 ? 16 : people
-    settings.detector.effort = effort ?? .fast
+    settings.detector.effort = effort ?? .forVideos(by: model)
     settings.detector.model = model
     guard effort == nil || model?.isONNX != true else { throw Self.effortRefused }
     settings.jobs =

@@ -43,12 +43,15 @@ struct ProportionsCommand: ParsableCommand {
     help: "Sequences are videos: people are followed, and the errors are those after smoothing.")
   var asVideos = false
 
+  @Option(help: "How people are looked at; best without --as-videos, else fast, as by default.")
+  var effort: DetectionEffort?
+
   @Option(help: "The folder with the detection runtime and models.")
   var assets = ".deps"
 
   func run() throws {
     var options = BodyPoseDetector.Options()
-    if !asVideos { options.effort = .best }
+    options.effort = effort ?? (asVideos ? .fast : .best)
     let every = asVideos ? 1 : every
     let detector = try BodyPoseDetector(
       assets: try DetectionAssets.locate(in: [assets]), options: options)

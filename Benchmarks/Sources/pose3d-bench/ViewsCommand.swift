@@ -34,12 +34,17 @@ struct ViewsCommand: ParsableCommand {
   @Flag(help: "Use the depth maps, 0000_depth.png … in millimetres, beside the pictures.")
   var depth = false
 
+  @Option(help: "How people are looked at.")
+  var effort = DetectionEffort.fast
+
   @Option(help: "The folder with the detection runtime and models.")
   var assets = ".deps"
 
   func run() throws {
+    var options = BodyPoseDetector.Options()
+    options.effort = effort
     let detector = try BodyPoseDetector(
-      assets: try DetectionAssets.locate(in: [assets]), options: BodyPoseDetector.Options())
+      assets: try DetectionAssets.locate(in: [assets]), options: options)
     var takes: [Any] = []
     for folder in folders {
       let take = try Take(folder, detector, depth: depth)

@@ -47,7 +47,7 @@ public struct BatchAnalysis: Sendable {
     var detector = BodyPoseDetector.Options()
     detector.cacheFolder = Installation.cacheFolder
     detector.maximumCount = options.maximumPeople
-    detector.effort = options.effort ?? .fast
+    detector.effort = options.effort ?? .forVideos(by: options.model)
     detector.model = options.model
     detectors = DetectorPool(assets: assets, options: detector)
   }
@@ -143,7 +143,7 @@ public struct BatchAnalysis: Sendable {
     settings.motion = options.motion
     settings.exercise = item.exercise
     settings.detector.maximumCount = options.maximumPeople
-    settings.detector.effort = options.effort ?? .fast
+    settings.detector.effort = options.effort ?? .forVideos(by: options.model)
     settings.detector.model = options.model
     settings.jobs = jobs
     let analysis = try VideoAnalysis(settings)

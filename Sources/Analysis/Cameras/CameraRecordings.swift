@@ -34,6 +34,7 @@ public struct CameraRecordings: Sendable {
     public init(paths: [String]) {
       self.paths = paths
       detector.cacheFolder = Installation.cacheFolder
+      detector.effort = .forVideos(by: nil)
     }
   }
 

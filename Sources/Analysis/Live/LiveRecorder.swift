@@ -1,3 +1,4 @@
+internal import Detection
 public import Documents
 internal import Foundation
 internal import Imaging
@@ -132,7 +133,8 @@ public final class LiveRecorder {
         .withWrittenVertical)
     var document = document(of: sequence, first, isWhole: true)
     document.analyses = sequence.people.map { ExerciseAnalysis(of: $0, choice: exercise) }
-    document.warnings = (first.scene.view.notices + sequence.doubts).map(\.description)
+    let notices = first.scene.view.notices + sequence.doubts(after: .fast)
+    document.warnings = notices.map(\.description)
     try output.write { piece in
       try document.writeJSONLines { try piece(Array($0.utf8)) }
     }

@@ -1,3 +1,4 @@
+internal import Detection
 internal import Documents
 internal import Kinematics
 internal import Motion
@@ -10,7 +11,9 @@ extension PoseSequence {
   private static let mostTurned = 0.2
 
   /// The sentences; none where nobody was often seen turned round.
-  var doubts: [Notice] {
+  ///
+  /// - Parameter effort: how they were looked at, which the sentences say how to better.
+  func doubts(after effort: DetectionEffort) -> [Notice] {
     people.compactMap { person in
       let turned = Set(
         repairs.filter { $0.person == person.id && $0.kind == .swappedSides }.map(\.frame)
@@ -19,8 +22,13 @@ extension PoseSequence {
       guard Double(turned) >= Self.mostTurned * Double(max(frames, 1)), turned > 2 else {
         return nil
       }
-      return
-        "person \(person.id): left and right are uncertain: in \(turned) of \(frames) frames they were exchanged against the others, and which are right is a close call. The heavy model (\(setting: .effort) standard) errs less, and so does a view from another side."
+      let doubt: Notice =
+        "person \(person.id): left and right are uncertain: in \(turned) of \(frames) frames they were exchanged against the others, and which are right is a close call."
+      let remedy: Notice =
+        effort == .fast
+        ? " The heavy model (\(setting: .effort) standard) errs less, and so does a view from another side."
+        : " A view from another side errs less."
+      return doubt + remedy
     }
   }
 }

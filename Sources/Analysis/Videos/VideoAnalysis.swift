@@ -39,6 +39,7 @@ public struct VideoAnalysis: Sendable {
     public init(path: String) {
       self.path = path
       detector.cacheFolder = Installation.cacheFolder
+      detector.effort = .forVideos(by: nil)
     }
   }
 
@@ -167,7 +168,8 @@ public struct VideoAnalysis: Sendable {
       sequence: sequence,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
       isComplete: isComplete, report: tally.report,
-      notices: notices(on: tally, frames: frames.count) + sequence.doubts,
+      notices: notices(on: tally, frames: frames.count)
+        + sequence.doubts(after: settings.detector.effort),
       leftOut: tally.tooLittleSeen + tally.unsolved)
   }
 

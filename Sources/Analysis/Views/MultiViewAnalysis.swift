@@ -197,7 +197,7 @@ public struct MultiViewAnalysis: Sendable {
       notices: notices + found.flatMap(\.notices) + clockNotices
         + [MirroredView(among: views)].compactMap { $0?.notice(names: members.map(\.name)) }
         + viewNotices(recording) + depthNotices(found)
-        + sequence.doubts,
+        + sequence.doubts(after: settings.video.detector.effort),
       leftOut: 0)
   }
 

@@ -9,7 +9,8 @@ struct EffortArgument: ParsableArguments {
       "How often a person is looked at for the keypoints. fast: once, by the full model; standard: once by "
         + "the heavy model, or twice by full where heavy isn't installed; best: three times by heavy, or "
         + "by full. Several looks are averaged. With --model, how many looks that model takes: 1; 1, or 2 "
-        + "by full; 3. Without it, best for pictures and fast for videos.",
+        + "by full; 3. Without it, best for pictures, standard for videos and fast live; one look by a "
+        + "model that is named for videos.",
       valueName: "effort"))
   var effort: DetectionEffort?
 

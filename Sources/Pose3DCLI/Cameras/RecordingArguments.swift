@@ -38,7 +38,7 @@ struct RecordingArguments: ParsableArguments {
       $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     settings.frameRate = fps
-    settings.detector.effort = looks.effort ?? .fast
+    if let effort = looks.effort { settings.detector.effort = effort }
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }

@@ -294,8 +294,8 @@ struct VideoCommand: ReportingCommand {
     settings.detector.maximumCount =
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person
-    settings.detector.effort = looks.effort ?? .fast
     settings.detector.model = try model?.checked(layout: points.keypointLayout)
+    settings.detector.effort = looks.effort ?? .forVideos(by: settings.detector.model)
     settings.detector.modelLayout = points.keypointLayout
     guard looks.effort == nil || settings.detector.model?.isONNX != true else {
       throw EffortArgument.refusal

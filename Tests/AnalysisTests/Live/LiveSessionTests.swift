@@ -27,6 +27,7 @@ import Testing
   @Test func `joints are where a causal analysis of the video has them`() throws {
     let live = try LiveClip.found()
     var settings = VideoAnalysis.Settings(path: LiveClip.path)
+    settings.detector.effort = .fast
     settings.motion.smoothing = .oneEuro
     settings.exercise = .named(.squat)
     let result = try VideoAnalysis(settings).result(assets: .installed())

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import Detection
+
+extension DetectionEffort: @retroactive ExpressibleByArgument {}
