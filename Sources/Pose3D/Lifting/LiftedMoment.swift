@@ -13,8 +13,8 @@ public struct LiftedMoment: Sendable {
 }
 
 extension LiftedMoment {
-  /// The skeleton at another state of the same problem; `nil` when that is nobody's.
-  func bodyPose(at state: PoseProblem.State) -> BodyPose? {
+  /// The solution at another state of the same problem; `nil` when that is nobody's.
+  func solution(at state: PoseProblem.State) -> LiftingSolution? {
     guard LiftingSetting.isPlausible(state),
       var moved = setting.solution(
         of: solution.problem, at: state, depthUse: solution.depthUse,
@@ -23,6 +23,11 @@ extension LiftedMoment {
         })
     else { return nil }
     moved.offsetRatios = solution.offsetRatios
-    return lifter.assemble(moved, from: person, camera: setting.camera)
+    return moved
+  }
+
+  /// The skeleton of a solution of the same problem.
+  func bodyPose(of solution: LiftingSolution) -> BodyPose? {
+    lifter.assemble(solution, from: person, camera: setting.camera)
   }
 }

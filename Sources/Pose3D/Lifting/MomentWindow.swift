@@ -49,12 +49,38 @@ package struct MomentWindow: Sendable {
     while first < moments.count {
       var end = first + 1
       while end < moments.count, Self.belong(moments[end - 1], moments[end]) { end += 1 }
-      for (place, state) in zip(first..<end, Self.states(of: moments[first..<end])) {
-        if let pose = moments[place].bodyPose(at: state) { poses[place] = pose }
+      let run = moments[first..<end]
+      for (place, solution) in zip(run.indices, Self.solutions(of: run)) {
+        if let solution, let pose = moments[place].bodyPose(of: solution) { poses[place] = pose }
       }
       first = end
     }
     return poses
+  }
+
+  /// The solutions of a run of moments, `nil` for those that are nobody's; none where nothing is known beside each by
+  /// itself.
+  private static func solutions(of run: ArraySlice<LiftedMoment>) -> [LiftingSolution?] {
+    var solutions = zip(run, states(of: run)).map { $0.solution(at: $1) }
+    let known = zip(run, solutions).compactMap { moment, solution in
+      solution.map { (time: moment.time, sigmas: $0.covariances.map(\.sigma)) }
+    }
+    for (place, moment) in zip(solutions.indices, run) {
+      guard let solution = solutions[place] else { continue }
+      for joint in Joint.allCases where joint != .root {
+        let sigma = solution.covariances[joint].sigma
+        let around = known.lazy.map { (sigma: $0.sigmas[joint], away: abs($0.time - moment.time)) }
+          .filter { $0.away <= longestPause }
+          .map { other -> Double in
+            let drift = PoseTrajectory.drift(of: joint, over: other.away)
+            return (other.sigma * other.sigma + drift * drift).squareRoot()
+          }
+        guard let surest = around.min(), surest < sigma else { continue }
+        let share = surest / sigma
+        solutions[place]?.covariances[joint] = solution.covariances[joint] * (share * share)
+      }
+    }
+    return solutions
   }
 
   /// The states of a run of moments; none where nothing is known beside each by itself.

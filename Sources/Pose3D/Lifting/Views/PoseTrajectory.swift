@@ -53,6 +53,13 @@ struct PoseTrajectory {
     }
   }
 
+  /// One standard deviation, in metres, of where a joint gets in a time beside where its velocity takes it, along an
+  /// axis: `q·t³/3` is the variance under accelerations that are white noise of the density `q` (Bar-Shalom, Li,
+  /// Kirubarajan 2001, section 6.2.2).
+  static func drift(of joint: Joint, over time: Double) -> Double {
+    acceleration(of: joint) * (referenceStep * time * time * time / 3).squareRoot()
+  }
+
   // MARK: Solving
 
   /// The states of all moments; `nil` when the equations can't be solved.
