@@ -26,21 +26,22 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
   }
 
   /// How far a pose is from this one.
-  func distance(to pose: Pose2D) throws -> PoseDistance {
-    try PoseDistance(of: pose, to: try #require(landmarks), world: try #require(world))
+  func distance(to pose: Pose2D, isHeavy: Bool = false) throws -> PoseDistance {
+    try PoseDistance(
+      of: pose, to: try #require(landmarks), world: try #require(world), isHeavy: isHeavy)
   }
 
   /// How far the poses in the real pictures that are here are from the goldens in a file, and the
   /// pictures in which only one of the two found somebody.
   static func realDistances(
-    in name: String, detector: BodyPoseDetector
+    in name: String, detector: BodyPoseDetector, isHeavy: Bool
   ) throws -> (all: [PoseDistance], onlyOneFound: [String]) {
     var (all, onlyOneFound): ([PoseDistance], [String]) = ([], [])
     for (path, golden) in RealFrames.matches(of: try Golden.all(in: name), digest: \.sha256) {
       let poses = try detector.everybody(in: try ColorImage(contentsOf: path))
       if poses.isEmpty != (golden.landmarks == nil) { onlyOneFound.append(golden.file) }
       guard golden.landmarks != nil else { continue }
-      let distances = try poses.map { try golden.distance(to: $0) }
+      let distances = try poses.map { try golden.distance(to: $0, isHeavy: isHeavy) }
       if let nearest = distances.min(by: { $0.meanPixels < $1.meanPixels }) { all.append(nearest) }
     }
     return (all, onlyOneFound)
@@ -59,13 +60,17 @@ extension BodyPoseDetector {
 }
 
 extension PoseDistance {
-  init(of pose: Pose2D, to landmarks: [[Double]], world: [[Double]]) throws {
+  /// - Parameter isHeavy: whether the points' confidences are the heavy model's visibilities on the full one's scale.
+  init(
+    of pose: Pose2D, to landmarks: [[Double]], world: [[Double]], isHeavy: Bool = false
+  ) throws {
+    let power = isHeavy ? 1 / LandmarkModel.heavyVisibilityExponent : 1
     var distance = PoseDistance()
     for (index, name) in BodyLandmarks.names.enumerated() {
       let point = try #require(pose.points[name])
       let place = try #require(pose.worldLandmarks[name])
       distance.pixels.append(hypot(point.x - landmarks[index][0], point.y - landmarks[index][1]))
-      distance.visibility.append(abs(point.confidence - landmarks[index][2]))
+      distance.visibility.append(abs(pow(point.confidence, power) - landmarks[index][2]))
       let expected = SIMD3(world[index][0], world[index][1], world[index][2])
       distance.millimetres.append(1000 * (place - expected).length)
     }

@@ -125,7 +125,7 @@ import Testing
       return try look.map {
         try PoseDistance(
           of: $0.pose(in: picture.width, picture.height), to: golden.landmarks,
-          world: golden.world)
+          world: golden.world, isHeavy: model == .heavy)
       }
     }
     let nearest = try #require(distances.min { $0.meanPixels < $1.meanPixels })

@@ -32,7 +32,7 @@ import Testing
     let path = Fixture.path("detection/\(golden.file)")
     let poses = try Installation.detector(maximumCount: 5, model: .heavy, searchesTiles: false)
       .poses(in: try ColorImage(contentsOf: path))
-    let distances = try poses.map { try golden.distance(to: $0) }
+    let distances = try poses.map { try golden.distance(to: $0, isHeavy: true) }
     let nearest = try #require(distances.min { $0.meanPixels < $1.meanPixels })
     #expect(nearest.meanPixels <= Tolerance.meanPixels)
     #expect(nearest.meanMillimetres <= Tolerance.meanMillimetres)
@@ -52,7 +52,8 @@ import Testing
     let (distances, onlyOneFound) = try Golden.realDistances(
       in: real.file,
       detector: try Installation.detector(
-        maximumCount: 5, model: real.model, searchesTiles: false))
+        maximumCount: 5, model: real.model, searchesTiles: false),
+      isHeavy: real.model == .heavy)
     #expect(onlyOneFound.isEmpty)
     #expect(!distances.isEmpty)
     let summary = Comment(rawValue: PoseDistance.summary(of: distances))

@@ -105,7 +105,8 @@ public final class BodyPoseDetector {
   /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when
   /// there is nobody.
   ///
-  /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility.
+  /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility, the heavy
+  /// model's to the power of 0.3, which puts it on the full one's scale.
   /// The pose's `confidence` is the landmark model's presence. Where `Options.effort` asks for more
   /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
   /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Geometry
 internal import Imaging
 
@@ -27,6 +28,14 @@ final class LandmarkModel {
   private let outputs: Outputs
   private let refinement: HeatmapRefinement
   private let minimumPresence: Double
+  /// A point's visibility to this power is what the program goes by.
+  private let visibilityExponent: Double
+
+  /// The heavy model says of points that it marks as exactly as the full one that they are seen less: on
+  /// 17,536 elbows, wrists, knees and ankles of rendered people half of the errors are below 48 mm where it
+  /// says 0.1 to 0.2 and below 51 mm where the full one says 0.5 to 0.6. To the power of 0.3 both mean the same
+  /// from 0.05 to 1.
+  static let heavyVisibilityExponent = 0.3
   private let sampler = SquareSampler(
     size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
 
@@ -58,6 +67,7 @@ final class LandmarkModel {
     self.outputs = outputs
     refinement = HeatmapRefinement(kernelSize: options.refinementKernelSize ?? file.kernelSize)
     minimumPresence = options.minimumPresence
+    visibilityExponent = file.isHeavy ? Self.heavyVisibilityExponent : 1
   }
 
   /// The landmarks of the person in a square of a picture; `nil` when the model sees none there.
@@ -98,7 +108,7 @@ final class LandmarkModel {
     let place = SIMD2(Double(numbers[first]), Double(numbers[first + 1])) / Double(Self.inputSize)
     return BodyLandmarks.Point(
       position: region.pixel(refinement.refined(place, of: index, in: heatmaps)),
-      visibility: sigmoid(Double(numbers[first + 3])),
+      visibility: pow(sigmoid(Double(numbers[first + 3])), visibilityExponent),
       presence: sigmoid(Double(numbers[first + 4])))
   }
 

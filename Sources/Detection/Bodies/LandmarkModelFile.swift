@@ -12,6 +12,8 @@ struct LandmarkModelFile {
   let remedy: String?
   /// Cells on a side of the window in which MediaPipe refines this model's landmarks.
   let kernelSize: Int
+  /// Whether it is the heavy model, by whoever packed it.
+  let isHeavy: Bool
   /// Whether nobody needs the file once it has been opened.
   private let isTemporary: Bool
 
@@ -19,6 +21,8 @@ struct LandmarkModelFile {
   private static let (solutionsKernelSize, tasksKernelSize) = (9, 7)
   /// The member of a pose landmarker bundle.
   private static let bundledName = "pose_landmarks_detector.tflite"
+  /// What the heavy model's tensors are named after.
+  private static let heavyName = Data("blazepose_ghum_39kp_heavy".utf8)
   /// No landmark model is nearly as large as this, 256 MiB.
   private static let limit = 1 << 28
 
@@ -35,25 +39,27 @@ struct LandmarkModelFile {
   ) throws(DetectionError) {
     switch model {
     case .full:
-      self.init(path: assets.landmarkModel, kernelSize: Self.solutionsKernelSize)
+      self.init(
+        path: assets.landmarkModel, kernelSize: Self.solutionsKernelSize, isHeavy: false)
     case .heavy:
       guard let heavy = assets.heavyLandmarkModel else {
         throw DetectionError(
           .notInstalled,
           "the heavy landmark model is not installed: \(Self.heavyRemedy)")
       }
-      self.init(path: heavy, remedy: Self.heavyRemedy, kernelSize: Self.tasksKernelSize)
+      self.init(
+        path: heavy, remedy: Self.heavyRemedy, kernelSize: Self.tasksKernelSize, isHeavy: true)
     case .file(let path):
       self = try Self.user(path, cacheFolder: cacheFolder)
     }
   }
 
   private init(
-    path: String, name: String? = nil, remedy: String? = nil, kernelSize: Int,
+    path: String, name: String? = nil, remedy: String? = nil, kernelSize: Int, isHeavy: Bool,
     isTemporary: Bool = false
   ) {
     (self.path, self.name, self.remedy) = (path, name ?? path, remedy)
-    (self.kernelSize, self.isTemporary) = (kernelSize, isTemporary)
+    (self.kernelSize, self.isHeavy, self.isTemporary) = (kernelSize, isHeavy, isTemporary)
   }
 
   /// Removes a temporary file; to be called when the model has been opened.
@@ -69,13 +75,15 @@ extension LandmarkModelFile {
     let (stored, isBundle) = try contents(of: path)
     let kernelSize = isBundle ? tasksKernelSize : solutionsKernelSize
     let model = try landmarkModel(stored, path: path)
+    let isHeavy = Data(stored).range(of: heavyName) != nil
     guard isBundle || model.bytes != stored else {
-      return LandmarkModelFile(path: path, remedy: userRemedy, kernelSize: kernelSize)
+      return LandmarkModelFile(
+        path: path, remedy: userRemedy, kernelSize: kernelSize, isHeavy: isHeavy)
     }
     let copyName = "landmarks-\(digest(model.bytes)).tflite"
     if let kept = cacheFolder.map({ "\($0)/\(copyName)" }), keep(model.bytes, at: kept) {
       return LandmarkModelFile(
-        path: kept, name: path, remedy: userRemedy, kernelSize: kernelSize)
+        path: kept, name: path, remedy: userRemedy, kernelSize: kernelSize, isHeavy: isHeavy)
     }
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent("pose3d-\(UUID().uuidString)-\(copyName)").path
@@ -86,7 +94,8 @@ extension LandmarkModelFile {
           + "make room there, or set TMPDIR to another folder")
     }
     return LandmarkModelFile(
-      path: copy, name: path, remedy: userRemedy, kernelSize: kernelSize, isTemporary: true)
+      path: copy, name: path, remedy: userRemedy, kernelSize: kernelSize, isHeavy: isHeavy,
+      isTemporary: true)
   }
 
   /// The bytes of the model in a file, and whether that is a bundle.
