@@ -27,6 +27,9 @@ LANDMARK_MIRROR = np.array(
 # What is averaged in each kind of look; of the last, what a set has.
 LOOKS = [[""], ["", "_flip"], ["_heavy"], ["_heavy", "_heavy_flip", "_heavy_again"]]
 
+# The program's LandmarkModel.heavyVisibilityExponent.
+HEAVY_EXPONENT = .5
+
 
 def library(folder):
     path = folder / "nearmode.so"
@@ -95,7 +98,8 @@ def averaged(data, names):
     squares = ((marks[..., :2] - at) ** 2).sum(-1) * used[:, :, None]
     factor = np.where(count > 1, 1 / np.maximum(count - 1, 1), 0) / 2
     spread = np.sqrt(squares.sum(0) * factor[:, None])
-    vis = (marks[..., 3].clip(0, 1) * used[:, :, None]).sum(0) / np.maximum(count, 1)[:, None]
+    power = np.array([HEAVY_EXPONENT if "_heavy" in k else 1 for k in names])[:, None, None]
+    vis = ((marks[..., 3].clip(0, 1)**power) * used[:, :, None]).sum(0) / np.maximum(count, 1)[:, None]
     return at, vis, median(world, used), spread, good
 
 

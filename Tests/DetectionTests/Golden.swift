@@ -60,7 +60,7 @@ extension BodyPoseDetector {
 }
 
 extension PoseDistance {
-  /// - Parameter isHeavy: whether the points' confidences are the heavy model's visibilities on the full one's scale.
+  /// - Parameter isHeavy: whether the confidences are the square roots of the heavy model's visibilities.
   init(
     of pose: Pose2D, to landmarks: [[Double]], world: [[Double]], isHeavy: Bool = false
   ) throws {

@@ -7,7 +7,7 @@ struct BodyLandmarks: Codable, Equatable {
   struct Point: Codable, Equatable {
     /// Pixels from the centre of the top-left pixel.
     var position: SIMD2<Double>
-    /// 0…1, whether it can be seen, on the full model's scale.
+    /// 0…1, whether it can be seen; of the heavy model, the square root of what it says.
     var visibility: Double
     /// 0…1, whether it is inside the picture.
     var presence: Double

@@ -106,7 +106,7 @@ public final class BodyPoseDetector {
   /// there is nobody.
   ///
   /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility, the heavy
-  /// model's to the power of 0.3, which puts it on the full one's scale.
+  /// model's its square root, because that one says less at the same error.
   /// The pose's `confidence` is the landmark model's presence. Where `Options.effort` asks for more
   /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
   /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
