@@ -119,6 +119,27 @@ struct OneCameraOverTimeTests {
     }
   }
 
+  @Test func `where a joint is that a picture hardly shows, those before and after it say`() throws
+  {
+    let wrist = Keypoint.leftWrist
+    let moments = try (0..<31).map { index in
+      var pose = try pose(body)
+      // Hidden in one picture, and in the last ten.
+      if index == 10 || index > 20 { pose.points[wrist]?.confidence = 0.02 }
+      return try moment(index, pose)
+    }
+    let alone = moments.map { $0.bodyPose.sigma(.leftWrist) }
+    let together = Lifter.bodyPoses(of: moments).map { $0.sigma(.leftWrist) }
+    #expect(alone[10] > 1.4 * alone[9], "\(alone)")
+    #expect(together[10] < 1.1 * together[9], "\(together)")
+    // It never gets surer than in the surest picture, and is less so the longer it is hidden.
+    #expect(try #require(together.min()) > 0.95 * (try #require(alone.min())))
+    for (before, after) in zip(together[20...], together[21...]) {
+      #expect(after > before * 0.995, "\(together)")
+    }
+    #expect(together[30] > 0.9 * alone[30])
+  }
+
   @Test(arguments: [0.3, 0, -0.1])
   func `moments far apart, or of one time, are a picture's each`(step: Double) throws {
     let moments = try (0..<4).map {

@@ -38,9 +38,10 @@ extension Lifter {
   ///
   /// - Parameter moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for
   ///   one after the other, and no more than 300 are kept.
-  /// - Returns: a skeleton for each, in their order; a moment's own where it has no neighbours. The covariances are
-  ///   those of a moment by itself: what limits a joint, where on the skin the detector sees it, lasts from picture to
-  ///   picture.
+  /// - Returns: a skeleton for each, in their order; a moment's own where it has no neighbours. Many pictures make no
+  ///   joint surer than the best of them, for what limits it, where on the skin the detector sees it, lasts from
+  ///   picture to picture. A joint that is less sure at a moment has the covariance of the surest moment around, a
+  ///   quarter of a second at most, in its own shape, and what accelerations may have added since.
   public static func bodyPoses(of moments: some Sequence<LiftedMoment>) -> [BodyPose] {
     var window = MomentWindow()
     var poses: [BodyPose] = []
