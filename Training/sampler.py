@@ -320,7 +320,7 @@ class Sampler:
 
 
 # How often each kind of look is trained with: full, full and mirrored, heavy, heavy three times.
-LOOK_SHARES = [.3, .12, .2, .38]
+LOOK_SHARES = [.22, .08, .32, .38]
 
 
 def rendered(data, keep):
