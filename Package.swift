@@ -4,17 +4,17 @@ import PackageDescription
 // Debian's OpenEXR.pc names a flag that the package manager warns of at every build, and nothing else
 // that is needed there.
 #if os(Linux)
-  let openEXR: String? = nil
+let openEXR: String? = nil
 #else
-  let openEXR: String? = "OpenEXR"
+let openEXR: String? = "OpenEXR"
 #endif
 
 // FFmpeg's libraries are loaded at run time: a pkg-config name would have them linked. It is needed where
 // compilers don't find the headers by themselves.
 #if os(Linux)
-  let ffmpeg: String? = nil
+let ffmpeg: String? = nil
 #else
-  let ffmpeg: String? = "libavutil"
+let ffmpeg: String? = "libavutil"
 #endif
 
 let package = Package(
@@ -41,10 +41,15 @@ let package = Package(
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
+  // What a build may have besides; neither is fetched or compiled unless its trait is asked for.
+  traits: [
+    .trait(name: "LiveServer", description: "The page of pose3d live, by SwiftNIO."),
+    .trait(
+      name: "TLS", description: "TLS for that page, by BoringSSL.", enabledTraits: ["LiveServer"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    // Only what `LiveServer` is built with.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
@@ -149,11 +154,12 @@ let package = Package(
       dependencies: [
         "Analysis", "Detection", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging", "Documents",
         "Kinematics", "Geometry",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(
+          name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
       ],
       resources: [
         .embedInCode("Page/live.html"), .embedInCode("Page/live.css"),
@@ -243,9 +249,9 @@ let package = Package(
       name: "LiveServerTests",
       dependencies: [
         "LiveServer", "Analysis", "Detection", "Documents", "Motion",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
       ]),
     .testTarget(
       name: "PoseSendingTests",
@@ -263,28 +269,28 @@ let package = Package(
 
 // Apple's names for all this. Apple's systems have them already.
 #if os(Linux)
-  package.products += [
-    .library(name: "simd", targets: ["simd"]),
-    .library(name: "Vision", targets: ["Vision"]),
-  ]
-  package.targets += [
-    .target(name: "simd"),
-    .target(
-      name: "Vision",
-      dependencies: [
-        "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-        "Geometry",
-      ]),
-    .testTarget(
-      name: "VisionTests",
-      dependencies: [
-        "Vision", "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents",
-        "Kinematics",
-      ]),
-    // Listings of other people's, as they are printed: in both language modes, without our features.
-    .testTarget(name: "VisionListingsTests", dependencies: ["Vision", "simd"]),
-    .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
-  ]
+package.products += [
+  .library(name: "simd", targets: ["simd"]),
+  .library(name: "Vision", targets: ["Vision"]),
+]
+package.targets += [
+  .target(name: "simd"),
+  .target(
+    name: "Vision",
+    dependencies: [
+      "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
+      "Geometry",
+    ]),
+  .testTarget(
+    name: "VisionTests",
+    dependencies: [
+      "Vision", "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents",
+      "Kinematics",
+    ]),
+  // Listings of other people's, as they are printed: in both language modes, without our features.
+  .testTarget(name: "VisionListingsTests", dependencies: ["Vision", "simd"]),
+  .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
+]
 #endif
 
 for target in package.targets where target.isTest && target.name != "TestSupport" {

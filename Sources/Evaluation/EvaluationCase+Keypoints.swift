@@ -4,9 +4,9 @@ internal import Kinematics
 package import Pose3D
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 extension EvaluationCase {

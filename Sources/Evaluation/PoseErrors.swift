@@ -2,9 +2,9 @@ public import Geometry
 public import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// How far a skeleton is from the true one.

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// A rotation in space: a 3 × 3 matrix with orthonormal columns and determinant +1, which every

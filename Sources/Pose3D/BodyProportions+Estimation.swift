@@ -2,9 +2,9 @@ internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 extension BodyProportions {

@@ -1,9 +1,9 @@
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// How long one person's bones are for their stature, and the stature, each with its sigma: what all

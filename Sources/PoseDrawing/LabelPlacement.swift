@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Where labels go: greedy, one after the other, each in the best free place near its anchor.

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// FFmpeg's own words.

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// Files that are none, or made to do harm: a sentence, an exit code of the sysexits convention, and

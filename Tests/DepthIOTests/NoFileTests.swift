@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// Paths behind which there is no file to read, and files that the system won't hand out.
@@ -66,11 +66,11 @@ struct NoFileTests {
   }
 
   #if os(Linux)
-    @Test func `a file that fails while it is read`() {
-      // A process' memory begins with a page that isn't there.
-      Self.expect(
-        "/proc/self/mem", "reading failed: input/output error", code: .damaged)
-    }
+  @Test func `a file that fails while it is read`() {
+    // A process' memory begins with a page that isn't there.
+    Self.expect(
+      "/proc/self/mem", "reading failed: input/output error", code: .damaged)
+  }
   #endif
 
   /// The front doors one after the other would wait as often.

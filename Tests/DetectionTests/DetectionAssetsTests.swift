@@ -6,11 +6,11 @@ import Testing
 @Suite("Looking for the runtime and its models")
 struct DetectionAssetsTests {
   #if os(macOS)
-    private static let pattern = "openvino/libopenvino_c.*.dylib"
-    private static let libraries = ["libopenvino_c.2641.dylib", "libopenvino_c.2700.dylib"]
+  private static let pattern = "openvino/libopenvino_c.*.dylib"
+  private static let libraries = ["libopenvino_c.2641.dylib", "libopenvino_c.2700.dylib"]
   #else
-    private static let pattern = "openvino/libopenvino_c.so.*"
-    private static let libraries = ["libopenvino_c.so.2641", "libopenvino_c.so.2700"]
+  private static let pattern = "openvino/libopenvino_c.so.*"
+  private static let libraries = ["libopenvino_c.so.2641", "libopenvino_c.so.2700"]
   #endif
   private static let models = [
     "models/pose_detection.tflite", "models/pose_landmark_full_pruned.tflite",

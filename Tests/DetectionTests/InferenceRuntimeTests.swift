@@ -9,9 +9,9 @@ struct InferenceRuntimeTests {
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or give the keypoints with a file"
 
   #if os(macOS)
-    private static let systemLibrary = "/usr/lib/libSystem.B.dylib"
+  private static let systemLibrary = "/usr/lib/libSystem.B.dylib"
   #else
-    private static let systemLibrary = "libm.so.6"
+  private static let systemLibrary = "libm.so.6"
   #endif
 
   @Test("a library of another kind is refused with what it lacks")

@@ -7,9 +7,9 @@ import Testing
 @Suite("What set-up installed")
 struct InstallationStampTests {
   #if os(macOS)
-    private static let libraries = ["libopenvino_c.2641.dylib", "libopenvino_c.2700.dylib"]
+  private static let libraries = ["libopenvino_c.2641.dylib", "libopenvino_c.2700.dylib"]
   #else
-    private static let libraries = ["libopenvino_c.so.2641", "libopenvino_c.so.2700"]
+  private static let libraries = ["libopenvino_c.so.2641", "libopenvino_c.so.2700"]
   #endif
   private static let models = [
     "pose_detection", "pose_landmark_full_pruned", "palm_detection_full", "hand_landmark_full",

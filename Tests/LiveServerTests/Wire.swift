@@ -11,9 +11,9 @@ final class Wire {
   init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
     let isV6 = host.contains(":")
     #if os(Linux)
-      let kind = Int32(SOCK_STREAM.rawValue)
+    let kind = Int32(SOCK_STREAM.rawValue)
     #else
-      let kind = SOCK_STREAM
+    let kind = SOCK_STREAM
     #endif
     descriptor = socket(isV6 ? AF_INET6 : AF_INET, kind, 0)
     if var size = receiveBuffer {

@@ -32,9 +32,9 @@ struct ChildProcess {
     let time = { (value: timeval) in Double(value.tv_sec) + Double(value.tv_usec) / 1e6 }
     processorSeconds = time(usage.ru_utime) + time(usage.ru_stime)
     #if os(Linux)
-      megabytes = Double(usage.ru_maxrss) / 1024
+    megabytes = Double(usage.ru_maxrss) / 1024
     #else
-      megabytes = Double(usage.ru_maxrss) / 1_048_576
+    megabytes = Double(usage.ru_maxrss) / 1_048_576
     #endif
   }
 }

@@ -2,9 +2,9 @@ internal import CEXR
 internal import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 extension EXR {

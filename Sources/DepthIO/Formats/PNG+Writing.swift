@@ -3,9 +3,9 @@ internal import Documents
 internal import Imaging
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 extension PNG {

@@ -89,9 +89,9 @@ extension stat {
   /// When the contents were last changed.
   var modification: timespec {
     #if canImport(Darwin)
-      st_mtimespec
+    st_mtimespec
     #else
-      st_mtim
+    st_mtim
     #endif
   }
 }

@@ -132,13 +132,13 @@ private struct Candidate {
   }
 
   #if os(macOS)
-    private static let librarySuffix = ".*.dylib"
-    private static func isLibrary(_ name: String) -> Bool {
-      name.hasPrefix("libopenvino_c.") && name.hasSuffix(".dylib")
-    }
+  private static let librarySuffix = ".*.dylib"
+  private static func isLibrary(_ name: String) -> Bool {
+    name.hasPrefix("libopenvino_c.") && name.hasSuffix(".dylib")
+  }
   #else
-    private static let librarySuffix = ".so.*"
-    private static func isLibrary(_ name: String) -> Bool { name.hasPrefix("libopenvino_c.so.") }
+  private static let librarySuffix = ".so.*"
+  private static func isLibrary(_ name: String) -> Bool { name.hasPrefix("libopenvino_c.so.") }
   #endif
 
   /// The library that set-up wrote down; without its stamp the one with the highest number.

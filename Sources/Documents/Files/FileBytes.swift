@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// The bytes of a file, read whole and up to a limit, so that neither a folder nor an endless
@@ -159,9 +159,9 @@ package enum FileBytes {
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
   ) -> Int {
     #if canImport(Darwin)
-      Darwin.read(descriptor, buffer, count)
+    Darwin.read(descriptor, buffer, count)
     #else
-      Glibc.read(descriptor, buffer, count)
+    Glibc.read(descriptor, buffer, count)
     #endif
   }
 

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// A pinhole camera for a picture of a stated size, with an optional lens distortion. Size and focal

@@ -4,9 +4,9 @@ internal import Kinematics
 internal import Pose3D
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The bundle of a moving body's keypoints: how moments become a `BundleProblem`, and what its points say.

@@ -4,9 +4,9 @@ internal import Kinematics
 internal import Pose3D
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Places cameras by a person who moves before them, without a board.

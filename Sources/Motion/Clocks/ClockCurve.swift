@@ -1,9 +1,9 @@
 internal import Geometry
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// How well the movements in two views fit at each offset between their clocks.

@@ -2,9 +2,9 @@ internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// How far the solver's joints are off, measured: by what its standard deviations are multiplied along

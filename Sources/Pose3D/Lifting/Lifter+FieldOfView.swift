@@ -3,9 +3,9 @@ internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The field of view of a camera that nobody knows, from the people that it sees.

@@ -3,9 +3,9 @@ internal import Imaging
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// One person's keypoints on their way to the solver.

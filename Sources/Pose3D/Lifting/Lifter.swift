@@ -3,9 +3,9 @@ public import Imaging
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Lifts one person's 2D keypoints, with a depth map where there is one, to the 17 joints in metres.

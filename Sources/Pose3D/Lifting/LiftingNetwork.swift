@@ -3,9 +3,9 @@ internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// The residual network that lifts 2D keypoints, with what else is known, to 3D joints: features →

@@ -2,9 +2,9 @@ internal import Geometry
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Everything that is known about one person's pose, as a robust least-squares problem over the 17

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// A UDP socket for one receiver, which never waits.
@@ -14,9 +14,9 @@ final class DatagramSocket {
   init(to address: SendingAddress) throws(SendingError) {
     var hints = addrinfo()
     #if canImport(Darwin)
-      hints.ai_socktype = SOCK_DGRAM
+    hints.ai_socktype = SOCK_DGRAM
     #else
-      hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     #endif
     var found: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(address.host, String(address.port), &hints, &found)
@@ -68,9 +68,9 @@ final class DatagramSocket {
   private func write(_ bytes: [UInt8]) -> Bool {
     while true {
       #if canImport(Darwin)
-        let count = Darwin.send(descriptor, bytes, bytes.count, 0)
+      let count = Darwin.send(descriptor, bytes, bytes.count, 0)
       #else
-        let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      let count = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
       #endif
       if count < 0 && errno == EINTR { continue }
       return count == bytes.count

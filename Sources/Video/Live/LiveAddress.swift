@@ -1,9 +1,9 @@
 public import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// Where live pictures come from: a camera of this machine, a stream in the network, a pipe, or a file
@@ -76,10 +76,10 @@ public struct LiveAddress: Sendable, Equatable, CustomStringConvertible {
     switch status.st_mode & S_IFMT {
     case S_IFCHR:
       #if os(Linux)
-        return .device(driver: "video4linux2")
+      return .device(driver: "video4linux2")
       #else
-        throw FileError(
-          .unsupported, path: path, "cameras of this machine are read on Linux only")
+      throw FileError(
+        .unsupported, path: path, "cameras of this machine are read on Linux only")
       #endif
     case S_IFIFO, S_IFSOCK: return .pipe
     case S_IFDIR:

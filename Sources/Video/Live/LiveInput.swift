@@ -3,9 +3,9 @@ import DepthIO
 import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// An address that is open, and the decoder of its pictures.

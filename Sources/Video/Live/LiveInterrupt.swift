@@ -1,9 +1,9 @@
 internal import CFFmpeg
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// What FFmpeg asks, several times a second, while it waits for a camera or a network: whether to give up.

@@ -2,9 +2,9 @@ internal import CFFmpeg
 import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// How an address is opened: a camera by libavdevice, a stream by FFmpeg's protocols, of which only

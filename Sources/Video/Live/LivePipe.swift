@@ -2,9 +2,9 @@ internal import CFFmpeg
 import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// Bytes that come once, in order, for FFmpeg to read through a callback, which ends when it is asked to.
@@ -31,9 +31,9 @@ final class LivePipe {
         let ready = poll(&waiting, 1, 100)
         guard ready != 0, ready > 0 || errno != EINTR else { continue }
         #if canImport(Darwin)
-          let result = Darwin.read(descriptor, buffer, Int(size))
+        let result = Darwin.read(descriptor, buffer, Int(size))
         #else
-          let result = Glibc.read(descriptor, buffer, Int(size))
+        let result = Glibc.read(descriptor, buffer, Int(size))
         #endif
         if result < 0 && (errno == EINTR || errno == EAGAIN) { continue }
         guard result >= 0 else { return pose3d_averror(errno) }

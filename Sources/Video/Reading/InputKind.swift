@@ -3,9 +3,9 @@ import DepthIO
 import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// What a user's path leads to.

@@ -2,9 +2,9 @@ internal import CFFmpeg
 import Documents
 
 #if canImport(Darwin)
-  import Darwin
+import Darwin
 #else
-  import Glibc
+import Glibc
 #endif
 
 /// A regular file that FFmpeg reads through two callbacks. It never sees the file's name, which
@@ -97,9 +97,9 @@ private final class FileStream {
     let descriptor = Unmanaged<FileStream>.fromOpaque(stream).takeUnretainedValue().descriptor
     while true {
       #if canImport(Darwin)
-        let result = Darwin.read(descriptor, buffer, Int(count))
+      let result = Darwin.read(descriptor, buffer, Int(count))
       #else
-        let result = Glibc.read(descriptor, buffer, Int(count))
+      let result = Glibc.read(descriptor, buffer, Int(count))
       #endif
       if result < 0 && errno == EINTR { continue }
       guard result >= 0 else { return pose3d_averror(errno) }

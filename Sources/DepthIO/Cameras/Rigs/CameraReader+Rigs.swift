@@ -3,9 +3,9 @@ internal import Geometry
 internal import Imaging
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Files of several cameras. The intrinsics are read as of a file of one.

@@ -3,9 +3,9 @@ internal import Imaging
 internal import Kinematics
 
 #if canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #else
-  internal import Glibc
+internal import Glibc
 #endif
 
 /// Finds the body that several views of one moment show, and which of them have the sides exchanged or show
