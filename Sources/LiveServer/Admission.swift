@@ -1,3 +1,4 @@
+#if LiveServer
 internal import NIOHTTP1
 
 /// Who is let in: requests with the token, under a name that is this server's own, from its own page.
@@ -93,3 +94,4 @@ struct Admission: Sendable {
     }
   }
 }
+#endif

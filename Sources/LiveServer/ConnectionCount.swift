@@ -1,4 +1,3 @@
-internal import NIOCore
 internal import Synchronization
 
 /// How many of something there are at a time, with a limit.

@@ -1,9 +1,9 @@
+#if LiveServer
 public import Detection
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-internal import NIOSSL
 internal import NIOWebSocket
 internal import Synchronization
 
@@ -77,7 +77,9 @@ public final class LiveServer: Sendable {
   /// - Returns: the page's address, with the token.
   /// - Throws: `LiveServerError`.
   public func start() throws(LiveServerError) -> String {
-    let security = try security()
+    let security = try configuration.certificate.map { certificate throws(LiveServerError) in
+      try ServerSecurity(certificate)
+    }
     guard let host = configuration.host else {
       let first = try listen(at: "127.0.0.1", configuration.port, security)
       do throws(LiveServerError) {
@@ -119,33 +121,9 @@ public final class LiveServer: Sendable {
 
   // MARK: Listening
 
-  private func security() throws(LiveServerError) -> NIOSSLContext? {
-    guard let files = configuration.certificate else { return nil }
-    func unusable(_ path: String, _ what: String) -> LiveServerError {
-      LiveServerError(
-        .certificateUnusable,
-        FileManager.default.isReadableFile(atPath: path)
-          ? "\(path): this is no \(what) in PEM" : "\(path): it can't be read")
-    }
-    guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificatePath), !chain.isEmpty
-    else { throw unusable(files.certificatePath, "certificate") }
-    guard let key = try? NIOSSLPrivateKey(file: files.keyPath, format: .pem) else {
-      throw unusable(files.keyPath, "private key without a password")
-    }
-    do {
-      return try NIOSSLContext(
-        configuration: .makeServerConfiguration(
-          certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
-    } catch {
-      throw LiveServerError(
-        .certificateUnusable,
-        "\(files.keyPath): the key doesn't belong to the certificate in \(files.certificatePath)")
-    }
-  }
-
   /// Listens at an address. Returns the port.
   private func listen(
-    at host: String, _ port: Int, _ security: NIOSSLContext?
+    at host: String, _ port: Int, _ security: ServerSecurity?
   ) throws(LiveServerError) -> Int {
     let server = self
     let (places, pages) = (places, pages)
@@ -189,14 +167,14 @@ public final class LiveServer: Sendable {
 
   /// Puts a connection's handlers in their places.
   private func furnish(
-    _ channel: any Channel, _ security: NIOSSLContext?, _ pages: ConnectionCount, port: Int
+    _ channel: any Channel, _ security: ServerSecurity?, _ pages: ConnectionCount, port: Int
   ) throws {
     let admission = Admission(
       token: token, names: Self.names(for: configuration.host), port: port,
       isSecure: security != nil)
     let (limits, make, log) = (configuration, make, log)
     let pipeline = channel.pipeline.syncOperations
-    if let security { try pipeline.addHandler(NIOSSLServerHandler(context: security)) }
+    try security?.secure(pipeline)
     let guardian = RequestGuard(limits)
     try pipeline.addHandler(guardian)
     let page = PageHandler(admission, log, guardian: guardian, timeout: limits.writeTimeout)
@@ -278,3 +256,4 @@ public final class LiveServer: Sendable {
     }
   }
 }
+#endif

@@ -14,6 +14,8 @@ public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertib
     case insecure
     /// The certificate or its key can't be used.
     case certificateUnusable
+    /// There is a certificate, and the build has no TLS.
+    case securityMissing
     /// Anything else that the system has against it.
     case unavailable
   }

@@ -1,3 +1,4 @@
+#if LiveServer
 internal import NIOCore
 internal import NIOWebSocket
 
@@ -15,3 +16,4 @@ final class MaskGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveServer
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -169,3 +170,4 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 }
+#endif

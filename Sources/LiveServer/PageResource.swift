@@ -1,3 +1,4 @@
+#if LiveServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -44,3 +45,4 @@ struct PageResource: Sendable {
     ]
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveServer
 internal import NIOCore
 
 /// Stands before everything that reads a request: it may be so many bytes and take so long, headers and
@@ -52,3 +53,4 @@ extension TimeAmount {
     self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveServer
 internal import Foundation
 internal import NIOCore
 internal import NIOWebSocket
@@ -177,3 +178,4 @@ final class SessionHandler: ChannelInboundHandler {
     }
   }
 }
+#endif

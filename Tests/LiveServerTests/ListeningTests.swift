@@ -1,7 +1,10 @@
+#if LiveServer
 import Foundation
 import NIOCore
 import NIOPosix
+#if TLS
 import NIOSSL
+#endif
 import TestSupport
 import Testing
 
@@ -59,6 +62,7 @@ import Testing
     #expect(code { $0.host = "127.0.0.1" } == nil)
   }
 
+  #if TLS
   @Test func `a certificate that can't be used is a sentence`() throws {
     func failure(_ certificate: String, _ key: String) -> LiveServerError? {
       let server = server {
@@ -72,7 +76,7 @@ import Testing
     #expect(missing?.description == "\(Fixture.path("tls/none.pem")): it can't be read")
     #expect(
       failure("certificate.pem", "certificate.pem")?.description
-        == "\(Fixture.path("tls/certificate.pem")): this is no private key without a password in PEM"
+        == "\(Fixture.path("tls/certificate.pem")): this is not a private key without a password in PEM"
     )
     #expect(
       failure("certificate.pem", "other.pem")?.description
@@ -97,6 +101,34 @@ import Testing
     wire.send("GET /\(ServerUnderTest.token)/ HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
     #expect(!String(decoding: try wire.takeAll(), as: UTF8.self).hasPrefix("HTTP/"))
   }
+
+  @Test func `versions of TLS before 1.2 are refused`() throws {
+    let server = server {
+      $0.certificate = .init(
+        certificatePath: Fixture.path("tls/certificate.pem"), keyPath: Fixture.path("tls/key.pem"))
+    }
+    let port = try #require(URL(string: try server.start())?.port)
+    defer { server.stop() }
+    let path = "/\(ServerUnderTest.token)/"
+    for version in [TLSVersion.tlsv1, .tlsv11] {
+      let answer = try? TLSRequest.answer(port: port, path: path, version)
+      #expect(answer?.hasPrefix("HTTP/") != true, "\(version)")
+    }
+    for version in [TLSVersion.tlsv12, .tlsv13] {
+      let answer = try TLSRequest.answer(port: port, path: path, version)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(version)")
+    }
+  }
+  #else
+  @Test func `without TLS in the build a certificate is refused with a sentence`() {
+    let server = server { $0.certificate = .init(certificatePath: "a.pem", keyPath: "b.pem") }
+    let error = #expect(throws: LiveServerError.self) { try server.start() }
+    #expect(error?.code == .securityMissing)
+    #expect(
+      error?.description
+        == "this build has no TLS: build it with the package trait TLS (make build TRAITS=TLS)")
+  }
+  #endif
 
   @Test func `a request that isn't finished is cut off`() throws {
     let server = try ServerUnderTest { $0.requestTimeout = .milliseconds(100) }
@@ -137,10 +169,14 @@ import Testing
   }
 }
 
+#if TLS
 /// A request by TLS that believes any certificate.
 private enum TLSRequest {
-  static func answer(port: Int, path: String) throws -> String {
+  static func answer(port: Int, path: String, _ version: TLSVersion? = nil) throws -> String {
     var configuration = TLSConfiguration.makeClientConfiguration()
+    if let version {
+      (configuration.minimumTLSVersion, configuration.maximumTLSVersion) = (version, version)
+    }
     configuration.certificateVerification = .none
     let context = try NIOSSLContext(configuration: configuration)
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -178,3 +214,5 @@ private enum TLSRequest {
     }
   }
 }
+#endif
+#endif

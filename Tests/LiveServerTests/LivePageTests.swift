@@ -1,3 +1,4 @@
+#if LiveServer
 import Analysis
 import Detection
 import Documents
@@ -130,3 +131,4 @@ import Testing
     #expect(log.tally.recordings.isEmpty && folder.contents.isEmpty)
   }
 }
+#endif

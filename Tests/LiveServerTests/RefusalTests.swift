@@ -1,3 +1,4 @@
+#if LiveServer
 import Foundation
 import TestSupport
 import Testing
@@ -151,3 +152,4 @@ import Testing
     #expect(tokens.allSatisfy { $0.count == 34 })
   }
 }
+#endif

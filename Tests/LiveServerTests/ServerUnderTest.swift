@@ -1,3 +1,4 @@
+#if LiveServer
 import Dispatch
 import Foundation
 import Testing
@@ -118,3 +119,4 @@ final class Talkative: Conversation {
 
   func end() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if LiveServer
 import Dispatch
 import TestSupport
 import Testing
@@ -155,3 +156,4 @@ import Testing
     #expect(try wire.takeWords()?.closing == 4002)
   }
 }
+#endif

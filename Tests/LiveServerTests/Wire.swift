@@ -1,3 +1,4 @@
+#if LiveServer
 import Foundation
 
 /// A connection to a server on this machine, byte by byte, as a browser or somebody worse has it.
@@ -159,3 +160,4 @@ extension Wire {
     return nil
   }
 }
+#endif

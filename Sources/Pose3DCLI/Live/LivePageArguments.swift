@@ -65,6 +65,7 @@ struct LivePageArguments: ParsableArguments {
     return insecure ? "--insecure" : nil
   }
 
+  #if LiveServer
   /// Serves the page until Ctrl-C.
   func serve(
     _ session: LiveSession.Settings, recordingsTo folder: String, quiet: Bool
@@ -107,6 +108,7 @@ struct LivePageArguments: ParsableArguments {
         case .portTaken, .notPermitted: "--port: \(error)"
         case .certificateUnusable: "\(error)"
         case .noSuchAddress, .insecure: "--host: \(error)"
+        case .securityMissing: "--certificate: \(error)"
         case .unavailable: "\(error)"
         }
       throw Failure(code: error.code == .certificateUnusable ? .data : .unavailable, message: words)
@@ -150,4 +152,16 @@ struct LivePageArguments: ParsableArguments {
     process.standardError = FileHandle.nullDevice
     return (try? process.run()) != nil
   }
+  #else
+  /// Throws: this build has no server for the page.
+  func serve(
+    _ session: LiveSession.Settings, recordingsTo folder: String, quiet: Bool
+  ) throws {
+    throw Failure(
+      code: .unavailable,
+      message:
+        "this build of pose3d has no server for the page: build one with `make build TRAITS=LiveServer`, "
+        + "or TRAITS=TLS for --certificate. --camera measures a camera or stream without the page")
+  }
+  #endif
 }
