@@ -8,19 +8,25 @@ SETUP_FLAGS ?=
 # The one module whose tests `make test` builds and runs, for example MODULE=Motion
 MODULE ?=
 
+# What is built in besides: LiveServer (the page of `pose3d live`), or TLS (that page with TLS)
+TRAITS ?=
+
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
   $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 # The program as it is passed on: Swift's libraries inside, for other machines don't have them.
 PASSED_ON = .build-deb/release/pose3d
-STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d
+STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d --traits TLS
 DEMO = fixtures/demo
 MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
 # Tests are built beside the program, with what Package.swift says of this variable, and without debug
 # information: `swift build --build-tests` makes such as a debugger can follow.
 TESTED = POSE3D_TESTS=$(or $(MODULE),all)
-TEST_FLAGS = --scratch-path .build-tests -c $(CONFIGURATION) -debug-info-format none
+TEST_FLAGS = --scratch-path .build-tests -c $(CONFIGURATION) -debug-info-format none \
+  --traits LiveServer
+# The folders of a module and its tests, which is what is linted where one is named.
+MODULE_FOLDERS = $(wildcard Sources/$(MODULE:CLI=Pose3DCLI) Tests/$(MODULE)Tests)
 BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
@@ -35,8 +41,8 @@ help: ## list the targets
 setup: ## install what is missing, fetch the detection runtime and the models
 	@$(SETUP)
 
-build: ## build the release configuration
-	$(SWIFT) build -c release
+build: ## build the program: make build [TRAITS=LiveServer|TLS], with the page of pose3d live, with TLS for it
+	$(SWIFT) build -c release --product pose3d -debug-info-format none $(if $(TRAITS),--traits $(TRAITS))
 
 demo: ## set up, build, and analyse the bundled picture into out/
 	@$(SETUP)
@@ -56,11 +62,12 @@ test: ## set up, check the format, build and run all tests, or one module's: mak
 	  echo "make test MODULE=$(MODULE): there is no such module; those with tests are $(MODULES)" >&2; \
 	  exit 64; fi
 	@$(SETUP) --tests
-	@$(MAKE) lint
 ifeq ($(MODULE),)
+	@$(MAKE) lint
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --build-tests
 else
-	$(if $(filter CLI Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
+	$(SWIFT) format lint --strict --parallel --recursive $(MODULE_FOLDERS)
+	$(if $(filter CLI Packaging Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
 	$(if $(filter Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d_c)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product Pose3DPackageTests
 endif
@@ -70,9 +77,10 @@ endif
 	fi
 
 lint: ## check the format of the sources, and the documents against them
-	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check_documents.py
 	@scripts/check_packaging.py
+	@scripts/check_commits.py
 
 format: ## format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)

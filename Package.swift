@@ -262,6 +262,8 @@ let package = Package(
       name: "Pose3DCTests",
       dependencies: ["Pose3DC", "CPose3D", "Analysis", "DepthIO", "Imaging", "Video"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
+    // Scripts, packages and recipes, by `make check-scripts`.
+    .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17
@@ -314,13 +316,15 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
   target.swiftSettings = [.swiftLanguageMode(isSwift5 ? .v5 : .v6)]
 }
 
-// What `make test` asks for, and nobody who depends on this package sees. A warning is an error. The
-// modules that do the arithmetic are optimised: unoptimised they take most of the tests' time. And
-// where one module is named, only its tests are there to be built.
+// What `make test` asks for; packages that depend on this one never get it. A warning is an error. The
+// modules that do the work are optimised: unoptimised they take most of the tests' time. Where one
+// module is named, only its tests are there to be built; else all but those of `make check-scripts`.
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = ["Geometry", "Imaging", "Kinematics", "Motion", "Pose3D", "TestSupport"]
   package.targets.removeAll { target in
-    target.isTest && tested != "all" && ![tested + "Tests", "TestSupport"].contains(target.name)
+    guard target.isTest else { return false }
+    return tested == "all"
+      ? target.name == "PackagingTests" : ![tested + "Tests", "TestSupport"].contains(target.name)
   }
   for target in package.targets {
     guard target.swiftSettings != nil else { continue }

@@ -37,6 +37,8 @@ def arguments(text, start):
 def modules():
     """The Swift modules of Package.swift in its order: name -> names imported."""
     text = re.sub(r"//[^\n]*", "", (ROOT / "Package.swift").read_text(encoding="utf-8"))
+    # What a trait brings counts as imported.
+    text = re.sub(r",\s*condition:\s*\.when\(traits:\s*\[[^\]]*\]\)", "", text)
     found = {}
     for match in re.finditer(r"\.(target|executableTarget)\(", text):
         body = arguments(text, match.end() - 1)

@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
-import Testing
+package import Testing
 
 /// The program run as its user runs it.
-struct CommandLineRun {
-  let exitCode: Int32
-  let output: String
-  let errors: String
+package struct CommandLineRun: Sendable {
+  package let exitCode: Int32
+  package let output: String
+  package let errors: String
 
   /// Runs `pose3d` and waits for it.
   ///
@@ -16,7 +15,7 @@ struct CommandLineRun {
   ///   - hasFullDisk: whether no file can grow beyond a few kilobytes, as on a full disk.
   ///   - script: arguments of a shell that runs the program as `"$0" "$@"`.
   ///   - place: the folder to which the program is copied when there are no assets.
-  init(
+  package init(
     _ arguments: [String], assets: String? = Checkout.path(".deps"), hasFullDisk: Bool = false,
     through script: [String]? = nil, in place: TemporaryFolder? = nil
   ) async throws {
@@ -36,7 +35,7 @@ struct CommandLineRun {
   }
 
   /// Expects that it ended with an exit code and this one sentence on stderr, and printed nothing else.
-  func expectFailure(
+  package func expectFailure(
     code: Int32, message: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(exitCode == code, sourceLocation: sourceLocation)
@@ -45,7 +44,7 @@ struct CommandLineRun {
   }
 
   /// Beside the bundle of the tests.
-  static let program: String = {
+  package static let program: String = {
     let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     let products =
       bundle?.deletingLastPathComponent()
