@@ -31,8 +31,8 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format docs bench fuzz program man install uninstall deb \
-  tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
+.PHONY: help setup build demo test check check-scripts check-processors lint format docs bench fuzz \
+  program man install uninstall deb tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
 help: ## list the targets
@@ -75,6 +75,15 @@ endif
 	@if [ ! -f .deps/stamp ]; then \
 	  echo "test: no detection runtime here, so the tests that need it were skipped: scripts/setup"; \
 	fi
+
+check: ## run every check there is, cheapest first, with a summary at the end: make check [CHECKS="test docs"]
+	@MAKE="$(MAKE)" scripts/check_everything $(CHECKS)
+
+check-scripts: ## test what installs, packs and documents the program, and the recipes for clusters
+	@$(MAKE) test MODULE=Packaging
+
+check-processors: build ## compare results under the kernels that other processors choose
+	@scripts/check_processors.py $(POSE3D)
 
 lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -149,9 +158,10 @@ wheel: ## build the Python package with everything that it needs into dist/
 check-wheel: build ## install dist/'s wheel in an empty environment, and compare it with the program: make check-wheel [DEBIAN=root of one]
 	@Python/check_wheel.sh dist $(POSE3D) $(DEBIAN)
 
-check-live: build ## open the live page in Chromium before a camera that shows a clip: make check-live [CLIP=file EXERCISE=name]; skipped without chromium; fetches playwright, 50 MB, into out/report
+check-live: program ## test the live page's TLS, and open the page in Chromium before a camera that shows a clip: make check-live [CLIP=file EXERCISE=name]; skipped without chromium; fetches playwright, 50 MB, into out/report
 	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet playwright || true
-	@out/report/bin/python scripts/check_live.py $(POSE3D) $(if $(CLIP),--clip "$(CLIP)") $(if $(EXERCISE),--exercise "$(EXERCISE)")
+	POSE3D_TESTS=LiveServer $(SWIFT) test $(subst --traits LiveServer,--traits TLS,$(TEST_FLAGS:.build-tests=.build-live)) --filter ListeningTests
+	@out/report/bin/python scripts/check_live.py $(PASSED_ON) $(if $(CLIP),--clip "$(CLIP)") $(if $(EXERCISE),--exercise "$(EXERCISE)")
 
 check-live-streams: build ## try pose3d live on pipes, RTSP, HTTP and receivers: make check-live-streams [SECONDS=600]; needs ffmpeg, and GStreamer's RTSP server and python-osc for all of it
 	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet python-osc || true

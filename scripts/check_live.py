@@ -71,7 +71,7 @@ def reference(program, file, exercise, folder):
     """The places of the joints in each frame of the file, and how many repetitions count."""
     document = folder / "reference.json"
     subprocess.run(
-        [program, "video", str(file), "--smoothing", "one-euro", "--exercise", exercise, "--detail", "full", "-o", str(document)],
+        [program, "video", str(file), "--effort", "fast", "--smoothing", "one-euro", "--exercise", exercise, "--detail", "full", "-o", str(document)],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     read = json.loads(document.read_text())
     places = {

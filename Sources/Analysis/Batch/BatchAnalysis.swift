@@ -41,7 +41,11 @@ public struct BatchAnalysis: Sendable {
   /// Files are written one at a time: while one is, signals wait.
   private let writing = OneAtATime()
 
-  /// - Parameter assets: the models.
+  /// A batch that loads its detectors when they are first used.
+  ///
+  /// - Parameters:
+  ///   - assets: the models.
+  ///   - options: how each item is measured and where its documents go.
   public init(assets: DetectionAssets, options: Options = Options()) {
     (self.assets, self.options) = (assets, options)
     var detector = BodyPoseDetector.Options()
@@ -55,6 +59,7 @@ public struct BatchAnalysis: Sendable {
   /// Measures all items and writes their documents. An item's error doesn't end the others.
   ///
   /// - Parameters:
+  ///   - items: the images and videos.
   ///   - isCancelled: asked between items and frames: what was begun is left incomplete.
   ///   - take: is given, in the order of the items, each one's place and what was found or why nothing was.
   ///     Its own error ends the work. After a cancellation it isn't called for those that weren't begun.

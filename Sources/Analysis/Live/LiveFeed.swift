@@ -42,6 +42,9 @@ public final class LiveFeed: Sendable {
   /// Opens an address and begins to read.
   ///
   /// - Parameters:
+  ///   - address: the camera, stream, pipe or file.
+  ///   - options: how it is opened and read.
+  ///   - delivery: which frames `next` returns when they come faster than they are taken.
   ///   - isCancelled: asked several times a second, in any thread: whether reading is to end.
   ///   - onEvent: called in the reading thread when a camera or a stream is lost or back.
   /// - Throws: as `LiveReader`.

@@ -5,7 +5,11 @@ extension Lifter {
   /// A person in a picture at a moment, for `bodyPoses(of:)`; the other parameters, and what is thrown, are
   /// `bodyPose(from:camera:depth:)`'s.
   ///
-  /// - Parameter time: in seconds.
+  /// - Parameters:
+  ///   - time: in seconds.
+  ///   - pose: the keypoints, in pixels of the image.
+  ///   - camera: the image's camera, of the image's size.
+  ///   - depth: the depth map of the same view in metres; `nil` without one.
   public func moment(
     at time: Double, from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
   ) throws(LiftingError) -> LiftedMoment {
