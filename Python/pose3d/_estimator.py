@@ -74,6 +74,7 @@ class Estimator:
         Raises:
             Pose3DError: for what can't be used.
             TypeError: for an array of another kind.
+            ValueError: for a path with a zero character.
         """
         given = {
             **_camera(camera), "height": _real(height), "field_of_view": _real(field_of_view),
@@ -89,7 +90,7 @@ class Estimator:
                 raise TypeError("image is a file and depth an array: give two files or two arrays")
             given["depth"] = _path(depth)
             check(library.p3_analyze_file(
-                self._handle, os.fsencode(image), options(given), ctypes.byref(result)))
+                self._handle, _encoded(image), options(given), ctypes.byref(result)))
             return Picture(result)
         if isinstance(depth, (str, os.PathLike)):
             raise TypeError("image is an array and depth a file: give two files or two arrays")
@@ -128,6 +129,7 @@ class Estimator:
         Raises:
             Pose3DError: for what can't be used. FFmpeg's libraries are needed for video files.
             TypeError: for frames of another kind.
+            ValueError: for a path with a zero character.
             What the iterator raises.
             KeyboardInterrupt: after Ctrl-C, when the frame that is being measured is done.
         """
@@ -137,7 +139,7 @@ class Estimator:
                for name, value in further.items()},
         }
         if isinstance(source, (str, os.PathLike)):
-            path = os.fsencode(source)
+            path = _encoded(source)
 
             def call(show: Any, _: threading.Event, result: Any) -> int:
                 return library.p3_video_file(
@@ -290,12 +292,13 @@ def angles(
 
     Raises:
         Pose3DError: for what can't be used.
+        ValueError: for a path with a zero character.
     """
     # Says where linear algebra is, before anything computes.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(library.p3_angles_file(
-        os.fsencode(path),
+        _encoded(path),
         options({
             "dialect": dialect, "layout": layout, "units": units, "up": up, "sigma": _real(sigma)}),
         ctypes.byref(result)))
@@ -315,7 +318,19 @@ def _kept(people: int, effort: Optional[str], model: Optional[Path]) -> Estimato
 
 
 def _path(path: Optional[Path]) -> Optional[str]:
-    return None if path is None else os.fspath(path)
+    return None if path is None else _checked(os.fspath(path))
+
+
+def _encoded(path: Path) -> bytes:
+    """The bytes of a path, for an argument of the library."""
+    return os.fsencode(_checked(os.fspath(path)))
+
+
+def _checked(path: Any) -> Any:
+    # C ends a text at its first zero, and would use another file.
+    if (b"\0" if isinstance(path, bytes) else "\0") in path:
+        raise ValueError(f"{path!r} has a zero character, which no file name has: remove it")
+    return path
 
 
 def _real(value: Any) -> Optional[float]:

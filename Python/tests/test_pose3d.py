@@ -165,6 +165,21 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "make one there"):
             pickle.dumps(pose3d.Estimator())
 
+    def test_a_path_with_a_zero_character_is_refused(self):
+        path = f"{DEMO / 'color.jpg'}\0.png"
+        calls = [
+            lambda: pose3d.analyze(path), lambda: pose3d.angles(os.fsencode(path)),
+            lambda: pose3d.analyze(DEMO / "color.jpg", depth=path),
+            lambda: pose3d.analyze(DEMO / "color.jpg", camera=path),
+            lambda: pose3d.analyze(DEMO / "color.jpg", keypoints=pathlib.Path(path)),
+            lambda: pose3d.video(path), lambda: pose3d.video(DEMO / "color.jpg", depth=path),
+            lambda: pose3d.angles(path), lambda: pose3d.Estimator(model=path)]
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaisesRegex(ValueError, "has a zero character"):
+                call()
+        with self.assertRaisesRegex(pose3d.Pose3DError, "keypoints: the text has a zero character"):
+            pose3d.analyze(DEMO / "color.jpg", keypoints=path)
+
     def test_a_forked_process_is_refused(self):
         estimator = pose3d.Estimator()
         reader, writer = os.pipe()

@@ -20,7 +20,7 @@ package struct OutputFile {
 
   private init(_ path: String, inputs: Set<Identity>) throws(FileError) {
     self.path = path
-    guard !path.isEmpty, !path.hasSuffix("/") else {
+    guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else {
       throw FileError(.notAnOutput, path: "\"\(path)\"", "this is no name of a file to write")
     }
     target = Self.resolved(path)
