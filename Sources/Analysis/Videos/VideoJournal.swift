@@ -34,11 +34,12 @@ public final class VideoJournal {
     file = try Self.newFile(draft, for: path)
     do throws(FileError) {
       try write(fingerprint.header.compactText)
-      guard fflush(file) == 0 else { throw Self.unwritable(path) }
+      try flush()
       if checkpoint.state.chunks > 0 { try write(checkpoint.frames[...], checkpoint.state) }
       guard rename(draft.fileSystemBytes, path.fileSystemBytes) == 0 else {
         throw Self.unwritable(path)
       }
+      DiskFlush.folder(of: path)
     } catch {
       unlink(draft.fileSystemBytes)
       throw error
@@ -47,7 +48,8 @@ public final class VideoJournal {
 
   deinit { fclose(file) }
 
-  /// Adds the frames of a chunk, and where that leaves the run; from then on they survive the program.
+  /// Adds the frames of a chunk, and where that leaves the run; from then on they survive the program and a power
+  /// cut.
   func add(
     _ frames: ArraySlice<PoseRecording.Frame>, _ state: VideoCheckpoint.State
   ) throws(FileError) {
@@ -65,8 +67,12 @@ public final class VideoJournal {
   ) throws(FileError) {
     for frame in frames { try write(frame.line) }
     try write(Self.line(of: state))
-    guard fflush(file) == 0 else { throw Self.unwritable(path) }
+    try flush()
     holdsCheckpoint = true
+  }
+
+  private func flush() throws(FileError) {
+    guard fflush(file) == 0, DiskFlush.file(fileno(file)) else { throw Self.unwritable(path) }
   }
 
   /// Takes the journal away: there is nothing to go on with.

@@ -50,6 +50,11 @@ struct LiveRun {
     recorder = try outputs.record.map { path throws(FileError) in
       try LiveRecorder(to: path, source: name, version: Pose3DCommand.version)
     }
+    for path in recorder?.earlierParts ?? [] {
+      Terminal.warn(
+        "\(path): a recording that was not finished is there and stays; pose3d exercise, angles, export and report read it."
+      )
+    }
   }
 
   /// Measures until the pictures end, Ctrl-C, or whoever reads standard output goes. What was written by then
