@@ -1,3 +1,4 @@
+internal import Analysis
 public import Detection
 internal import Foundation
 internal import NIOCore
@@ -22,7 +23,7 @@ public final class LiveServer: Sendable {
   private let log = LiveLog()
   private let state = Mutex(State())
   private let places: ConnectionCount
-  private let pages: ConnectionCount
+  private let pages: PagePlaces
 
   private struct State {
     var listeners: [any Channel] = []
@@ -47,8 +48,10 @@ public final class LiveServer: Sendable {
     _ configuration: LiveServerConfiguration, page: LivePageSettings, assets: DetectionAssets
   ) {
     let largest = configuration.maximumPictureSize
+    // Loaded for the first page; those that come after it take the same.
+    let detectors = DetectorPool(assets: assets, options: page.session.detector)
     self.init(configuration) { log in
-      try LivePage(page, assets: assets, largestPicture: largest, log: log)
+      try LivePage(page, assets: assets, detectors: detectors, largestPicture: largest, log: log)
     }
   }
 
@@ -61,7 +64,7 @@ public final class LiveServer: Sendable {
   ) {
     (self.configuration, self.token, self.make) = (configuration, token, make)
     places = ConnectionCount(limit: configuration.maximumConnections)
-    pages = ConnectionCount(limit: configuration.maximumPages)
+    pages = PagePlaces(limit: configuration.maximumPages)
   }
 
   /// 128 bits from the system's generator, as hexadecimal digits.
@@ -189,7 +192,7 @@ public final class LiveServer: Sendable {
 
   /// Puts a connection's handlers in their places.
   private func furnish(
-    _ channel: any Channel, _ security: NIOSSLContext?, _ pages: ConnectionCount, port: Int
+    _ channel: any Channel, _ security: NIOSSLContext?, _ pages: PagePlaces, port: Int
   ) throws {
     let admission = Admission(
       token: token, names: Self.names(for: configuration.host), port: port,

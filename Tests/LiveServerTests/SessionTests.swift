@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -106,6 +107,43 @@ import Testing
     #expect(isIn)
   }
 
+  @Test func `pages that come and go quickly are prepared for one at a time`() throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let count = Prepared.Count()
+    let server = try ServerUnderTest(
+      { _ in },
+      { _ in
+        let page = Prepared(count)
+        begun.signal()
+        gate.wait()
+        return page
+      })
+    var first: Wire? = try server.session().wire
+    begun.wait()
+    first?.send(frame: 8, [])
+    first = nil
+    for _ in 0..<30 { _ = try server.session() }
+    for _ in 0..<100 { gate.signal() }
+    var isIn = false
+    while !isIn { isIn = try server.session().wire.takeWords()?.text == "hello" }
+    #expect(count.most == 1)
+  }
+
+  @Test func `a page that comes while another one's conversation ends waits for it`() throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try ServerUnderTest({ _ in }, { _ in Slow(gate: gate, begun: begun) })
+    let first = try server.page()
+    first.send(frame: 2, [1])
+    begun.wait()
+    first.send(frame: 8, [3, 232])
+    #expect(try first.takeWords()?.closing == 1000)
+    let second = try server.session().wire
+    let third = try server.session().wire
+    #expect(try third.takeWords()?.text.contains("open in another window") == true)
+    gate.signal()
+    #expect(try second.takeWords()?.text == "hello")
+  }
+
   @Test func `a page that vanished makes room`() throws {
     let server = try ServerUnderTest {
       $0.pingInterval = .milliseconds(20)
@@ -154,4 +192,38 @@ import Testing
         .replacing(" ", with: "").replacing("therearenomodels", with: "there are no models"))
     #expect(try wire.takeWords()?.closing == 4002)
   }
+}
+
+/// A conversation that counts how many of its kind there are at a time.
+private final class Prepared: Conversation {
+  final class Count: Sendable {
+    private let state = Mutex((current: 0, most: 0))
+
+    /// The most at a time so far.
+    var most: Int { state.withLock { $0.most } }
+
+    func add(_ change: Int) {
+      state.withLock {
+        $0.current += change
+        $0.most = max($0.most, $0.current)
+      }
+    }
+  }
+
+  private let count: Count
+
+  init(_ count: Count) {
+    self.count = count
+    count.add(1)
+  }
+
+  deinit { count.add(-1) }
+
+  func greeting() -> String { "hello" }
+
+  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String { "" }
+
+  func answer(to wish: String, say: @escaping @Sendable (String) -> Void) -> String? { nil }
+
+  func end() {}
 }
