@@ -125,7 +125,7 @@ final class SessionHandler: ChannelInboundHandler {
     switch error {
     case NIOWebSocketError.invalidFrameLength:
       close(.messageTooLarge, "the message is too large", context)
-    case is NIOWebSocketError, is MaskGuard.Unmasked:
+    case is NIOWebSocketError, is FrameGuard.Violation:
       close(.protocolError, "this is no WebSocket's message", context)
     case is NIOWebSocketFrameAggregator.Error:
       close(.policyViolation, "the message is too large, or in too many pieces", context)

@@ -55,6 +55,18 @@ import Testing
     #expect(try page.takeWords()?.closing == 1002)
   }
 
+  @Test(
+    arguments: [
+      [0xC2, 0x80], [0xA2, 0x80], [0x92, 0x80], [0xC1, 0x80], [0x83, 0x80], [0x87, 0x80],
+      [0x8B, 0x80], [0x8F, 0x80], [0xC9, 0x80],
+    ] as [[UInt8]])
+  func `a reserved bit or opcode ends the session with a protocol error`(head: [UInt8]) throws {
+    let server = try ServerUnderTest()
+    let page = try server.page()
+    page.send(head + [0, 0, 0, 0])
+    #expect(try page.takeWords()?.closing == 1002)
+  }
+
   @Test(arguments: 0..<6) func `garbage ends the session and nothing else`(seed: UInt64) throws {
     let server = try ServerUnderTest {
       $0.silenceTimeout = .milliseconds(300); $0.pingInterval = .milliseconds(50)
