@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A file that is written: complete, or not at all. Not API: shared by the modules that write files.
 ///
-/// It is written under a temporary name in the same folder, which then takes the place of the file
-/// and its permissions. What is there already and is no regular file (a device, a pipe) is written
+/// It is written under a temporary name in the same folder, brought to the disk, and then takes the place
+/// of the file and its permissions. What is there already and is no regular file (a device, a pipe) is written
 /// to as it is; a link is followed, to where there is no file yet too.
 package struct OutputFile {
   /// As the user named it.
@@ -88,23 +88,18 @@ package struct OutputFile {
       try fill(file, body)
       return
     }
-    // Ctrl-C waits for a whole file.
-    let signals = [SIGINT, SIGTERM, SIGHUP]
-    let handlers = signals.map { signal($0, SIG_IGN) }
-    defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
-    var name = "\(folder)/.pose3d-XXXXXX".fileSystemBytes
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw unwritable(Self.reason()) }
-    let temporary = name
     do {
-      guard let file = fdopen(descriptor, "wb") else { throw unwritable(Self.reason()) }
-      try fill(file, body)
-      guard chmod(temporary, mode) == 0, rename(temporary, target.fileSystemBytes) == 0 else {
-        throw unwritable(Self.reason())
+      let file = try TemporaryFile(for: target)
+      let descriptor = try file.opened()
+      guard let stream = fdopen(descriptor, "wb") else {
+        let error = unwritable(Self.reason())
+        close(descriptor)
+        throw error
       }
-    } catch {
-      unlink(temporary)
-      throw error
+      try fill(stream, body)
+      try file.replaceTarget()
+    } catch let failure as TemporaryFile.Failure {
+      throw unwritable(failure.reason)
     }
   }
 
@@ -124,14 +119,6 @@ package struct OutputFile {
       throw error
     }
     guard fclose(file) == 0 else { throw unwritable(Self.reason()) }
-  }
-
-  /// The permissions of the file that is replaced, else those that a new file gets.
-  private var mode: mode_t {
-    if let existing { return existing.st_mode & 0o777 }
-    let mask = umask(0)
-    umask(mask)
-    return 0o666 & ~mask
   }
 
   private var folder: String {
