@@ -30,7 +30,7 @@ package struct OutputFile {
       throw unwritable("it is a link in a circle")
     }
     if let existing, inputs.contains(Identity(existing)) {
-      throw FileError(.notAnOutput, path: path, "this is an input; give the output another name")
+      throw Self.isInput(path)
     }
     let folder = folder
     guard let folderStatus = Self.status(folder) else {
@@ -69,6 +69,14 @@ package struct OutputFile {
       files.append(file)
     }
     return files
+  }
+
+  /// Throws when one of the files to write, by whatever name, is one of those that are read.
+  package static func check(_ outputs: [String], against inputs: [String]) throws(FileError) {
+    let inputs = Set(inputs.compactMap(identity))
+    for path in outputs {
+      if let file = identity(path), inputs.contains(file) { throw isInput(path) }
+    }
   }
 
   /// Writes the file; on failure what was there before is still there.
@@ -124,6 +132,10 @@ package struct OutputFile {
   private var folder: String {
     let folder = (target as NSString).deletingLastPathComponent
     return folder.isEmpty ? "." : folder
+  }
+
+  private static func isInput(_ path: String) -> FileError {
+    FileError(.notAnOutput, path: path, "this is an input; give the output another name")
   }
 
   private func unwritable(_ reason: String) -> FileError {

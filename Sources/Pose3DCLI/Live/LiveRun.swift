@@ -30,7 +30,7 @@ struct LiveRun {
     (annotatedPath, recordingPath) = (outputs.annotated, outputs.record)
     _ = try OutputFile.all(
       [("--annotated", outputs.annotated), ("--record", outputs.record)]
-        .filter { $0.1 != "-" }, inputs: [address])
+        .filter { $0.1 != "-" }, inputs: [address, settings.camera.file?.name])
     senders = try outputs.senders()
     var settings = settings
     settings.name = try LiveAddress(address).description
