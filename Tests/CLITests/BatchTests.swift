@@ -87,6 +87,18 @@ struct BatchTests {
     }
   }
 
+  @Test func `what a program prints to a closed stream is in no file`() async throws {
+    try folder.file("one.csv", Data("file\nv/a.mp4\n".utf8))
+    let run = try await CommandLineRun(
+      ["batch", "--manifest", folder.path("one.csv"), "-o", folder.path("closed")],
+      through: ["-c", "exec \"$0\" \"$@\" >&-"])
+    #expect(run.exitCode == 74)
+    for line in try data("closed/.pose3d-batch.jsonl").split(separator: UInt8(ascii: "\n")) {
+      #expect(try JSONSerialization.jsonObject(with: line) is [String: Any])
+    }
+    #expect(try summary("closed/summary.csv").count == 1)
+  }
+
   @Test func `shares are parts of the same results, and a resumed batch does only what is left`()
     async throws
   {
