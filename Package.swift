@@ -320,13 +320,19 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 // modules that do the work are optimised: unoptimised they take most of the tests' time. Where one
 // module is named, only its tests are there to be built; else all but those of `make check-scripts`.
 if let tested = Context.environment["POSE3D_TESTS"] {
-  let computing: Set = ["Geometry", "Imaging", "Kinematics", "Motion", "Pose3D", "TestSupport"]
+  let computing: Set = [
+    "Detection", "DepthIO", "Documents", "Geometry", "Imaging", "Kinematics", "Motion", "Pose3D",
+    "PoseDrawing", "PoseFiles", "TestSupport",
+  ]
   package.targets.removeAll { target in
     guard target.isTest else { return false }
     return tested == "all"
       ? target.name == "PackagingTests" : ![tested + "Tests", "TestSupport"].contains(target.name)
   }
   for target in package.targets {
+    if ["CLifterWeights", "CSampling", "CSHA256"].contains(target.name) {
+      target.cSettings = [.unsafeFlags(["-O2"])]
+    }
     guard target.swiftSettings != nil else { continue }
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
     if computing.contains(target.name) {

@@ -11,7 +11,9 @@ Needs Python 3 alone. `make lint` calls it. Checked is that
 - the imports go one way: each module is listed below the ones that it imports;
 - every file that the page names exists, and has the functions and types that the page names beside it;
 - every relative link in README.md, docs/ and the other pages leads to a file, and to a heading of it;
-- README.md has at most 10 kB.
+- README.md has at most 10 kB;
+- no library changes what belongs to the whole process, as the page's rules demand: signals, umask, environment,
+  working folder, the end of the program.
 """
 
 import pathlib
@@ -151,6 +153,34 @@ def bad_links():
                     yield f"{name}: {link}: there is no such heading"
 
 
+# What belongs to the whole process. A method such as `semaphore.signal()` is something else.
+PROCESS_WIDE = re.compile(
+    r"(?<![\w.])(?:(?:Foundation|Glibc|Darwin)\.)?"
+    r"(signal|sigaction|sigprocmask|pthread_sigmask|umask|setenv|unsetenv|putenv|chdir|fchdir|exit|_exit)\s*\("
+    r"|\.(changeCurrentDirectoryPath)\(")
+
+
+def without_comments(text):
+    """A source in Swift or C with blanks instead of comments and of texts in quotes."""
+    return re.sub(
+        r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"',
+        lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.DOTALL)
+
+
+def process_wide_calls():
+    """Calls in libraries that change what belongs to the whole process."""
+    for path in sorted((ROOT / "Sources").rglob("*")):
+        name = path.relative_to(ROOT)
+        if path.suffix not in {".swift", ".c", ".h"} or name.parts[1] == "Pose3DCLI":
+            continue
+        for number, line in enumerate(
+                without_comments(path.read_text(encoding="utf-8")).splitlines(), 1):
+            for match in PROCESS_WIDE.finditer(line):
+                if not re.search(r"\bfunc\s+$", line[:match.start()]):
+                    yield (f"{name}, line {number}: a library may not call {match.group(1) or match.group(2)}: "
+                           "it changes the whole process")
+
+
 def main():
     page = PAGE.read_text(encoding="utf-8")
     graph = modules()
@@ -161,6 +191,7 @@ def main():
         sys.exit(__doc__)
     found = [f"ARCHITECTURE.md: {problem}" for problem in problems(page, graph)]
     found += bad_links()
+    found += process_wide_calls()
     size = (ROOT / "README.md").stat().st_size
     if size > 10_000:
         found.append(f"README.md: {size} bytes, at most 10000: docs/ has the pages")

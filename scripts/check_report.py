@@ -34,7 +34,7 @@ def pages(program, folder):
     run("video", video, "-o", document, "--report", folder / "video.html")
     run("video", video, "--from", "0.5", "--every", "2", "--report", folder / "part.html")
     run("video", small, "--report", folder / "small.html")
-    run("report", document, "-o", folder / "again.html")
+    run("report", document, "--video", video, "-o", folder / "again.html")
     run("report", document, "--no-video", "-o", folder / "none.html")
     run("analyze", FIXTURES / "demo" / "color.jpg", "--keypoints", FIXTURES / "demo" / "keypoints.json",
         "--report", folder / "picture.html")

@@ -118,12 +118,17 @@ def measure_all(arguments: argparse.Namespace, documents: Dict[str, str]) -> Lis
     return [row for file in documents for row in found[file]]
 
 
+def harmless(value: Any) -> Any:
+    """A text that no spreadsheet runs as a formula; a number as it is."""
+    return "'" + value if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
+
+
 def write_summary(folder: str, table: List[Row]) -> None:
     """Writes the table as CSV, and with pyarrow as Parquet."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, COLUMNS)
     writer.writeheader()
-    writer.writerows(table)
+    writer.writerows({name: harmless(value) for name, value in row.items()} for row in table)
     write(os.path.join(folder, "summary.csv"), text.getvalue().encode())
     if importlib.util.find_spec("pyarrow"):
         import pyarrow

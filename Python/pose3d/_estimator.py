@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import queue
 import threading
 import weakref
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
@@ -73,6 +74,7 @@ class Estimator:
         Raises:
             Pose3DError: for what can't be used.
             TypeError: for an array of another kind.
+            ValueError: for a path with a zero character.
         """
         given = {
             **_camera(camera), "height": _real(height), "field_of_view": _real(field_of_view),
@@ -88,7 +90,7 @@ class Estimator:
                 raise TypeError("image is a file and depth an array: give two files or two arrays")
             given["depth"] = _path(depth)
             check(library.p3_analyze_file(
-                self._handle, os.fsencode(image), options(given), ctypes.byref(result)))
+                self._handle, _encoded(image), options(given), ctypes.byref(result)))
             return Picture(result)
         if isinstance(depth, (str, os.PathLike)):
             raise TypeError("image is an array and depth a file: give two files or two arrays")
@@ -114,12 +116,12 @@ class Estimator:
                 `analyze` takes them (then `fps` says how far apart they are), or tuples (image, time) or
                 (image, time, depth), with the time in seconds. They are not kept. Over more than a few
                 hundred frames the joints differ slightly from those of the same frames in a file, which
-                is cut into chunks.
+                is cut into chunks. The iterator is called on a thread of the library's.
             depth: a video or folder with the depth maps of the same moments, for a file.
             camera: a camera file, or its contents as a dictionary; for frames also numbers as for `analyze`.
             height: the person's height in metres.
-            progress: called with the number of frames that are done. When it returns False, the result is
-                what was done until then; what it raises ends the work.
+            progress: called on the calling thread with the number of frames that are done. When it returns
+                False, the result is what was done until then; what it raises ends the work.
             **further: field_of_view, gravity, camera_name, own_depth, depth_unit, from_, to, every, fps,
                 person, exercise, rep_angle, rep_min, smoothing, repair, max_gap, annotate (for a file),
                 detail, jobs and name (for frames), as in pose3d.h.
@@ -127,49 +129,109 @@ class Estimator:
         Raises:
             Pose3DError: for what can't be used. FFmpeg's libraries are needed for video files.
             TypeError: for frames of another kind.
+            ValueError: for a path with a zero character.
             What the iterator raises.
+            KeyboardInterrupt: after Ctrl-C, when the frame that is being measured is done.
         """
         given = {
             **_camera(camera), "depth": _path(depth), "height": _real(height),
             **{name.rstrip("_"): _path(value) if isinstance(value, os.PathLike) else value
                for name, value in further.items()},
         }
-        raised: List[BaseException] = []
-
-        def show(_: Any, frames: int) -> int:
-            # Here Python gets to see Ctrl-C, too.
-            try:
-                return int(progress is not None and progress(frames) is False)
-            except BaseException as error:
-                raised.append(error)
-                return 1
-
-        result = ctypes.c_void_p()
         if isinstance(source, (str, os.PathLike)):
-            status = library.p3_video_file(
-                self._handle, os.fsencode(source), options(given), Progress(show), None,
-                ctypes.byref(result))
+            path = _encoded(source)
+
+            def call(show: Any, _: threading.Event, result: Any) -> int:
+                return library.p3_video_file(
+                    self._handle, path, options(given), show, None, result)
         else:
             if depth is not None:
                 raise TypeError("depth is for a file: frames come as (image, time, depth)")
-            status = library.p3_video_frames(
-                self._handle, _next_frame(source, given.get("fps"), raised), options(given),
-                Progress(show), None, ctypes.byref(result))
-        if raised:
+
+            def call(show: Any, stop: threading.Event, result: Any) -> int:
+                raised: List[BaseException] = []
+                status = library.p3_video_frames(
+                    self._handle, _next_frame(source, given.get("fps"), raised, stop),
+                    options(given), show, None, result)
+                if raised:
+                    raise raised[0]
+                return status
+
+        return _interruptible(call, progress)
+
+
+def _interruptible(
+    call: Callable[[Any, threading.Event, Any], int], progress: Optional[Callable[[int], Any]]
+) -> Video:
+    """Runs a call of the library on a thread of its own, and `progress` on the calling thread.
+
+    Signal handlers run on the main thread, also on entry to a function that C calls. ctypes discards an
+    exception that is raised there, and Ctrl-C would be lost. No handler runs on the new thread, and the calling
+    thread waits in Python, where KeyboardInterrupt is an exception as everywhere.
+    """
+    counts: "queue.SimpleQueue[Optional[int]]" = queue.SimpleQueue()
+    answers: "queue.SimpleQueue[bool]" = queue.SimpleQueue()
+    stop = threading.Event()
+    outcome: List[Union[Video, BaseException]] = []
+
+    def show(_: Any, frames: int) -> int:
+        if stop.is_set():
+            return 1
+        if progress is None:
+            return 0
+        counts.put(frames)
+        return int(answers.get())
+
+    def work() -> None:
+        result = ctypes.c_void_p()
+        try:
+            # The text of an error belongs to the thread of the call.
+            check(call(Progress(show), stop, ctypes.byref(result)))
+        except BaseException as error:
             library.p3_result_free(result)
-            raise raised[0]
-        check(status)
-        return Video(result)
+            outcome.append(error)
+        else:
+            outcome.append(Video(result))
+        finally:
+            counts.put(None)
+
+    thread = threading.Thread(target=work, name="pose3d.video")
+    try:
+        thread.start()
+        while True:
+            try:
+                # A signal that another thread received does not wake this one.
+                frames = counts.get(timeout=0.1)
+            except queue.Empty:
+                continue
+            if frames is None:
+                break
+            answers.put(progress(frames) is False)
+        thread.join()
+    except BaseException:
+        stop.set()
+        answers.put(True)
+        # The frame that is being measured is still measured. Another Ctrl-C ends the wait.
+        if thread.ident is not None:
+            thread.join()
+        raise
+    found = outcome[0]
+    if isinstance(found, BaseException):
+        raise found
+    return found
 
 
 def _next_frame(
-    source: "Iterable[Frames]", fps: Optional[float], raised: List[BaseException]
+    source: "Iterable[Frames]", fps: Optional[float], raised: List[BaseException],
+    stop: threading.Event,
 ) -> Any:
-    """What the library calls for the next frame of an iterable; what that raises is kept."""
+    """The function that the library calls for the next frame; what the iterable raises is kept."""
     frames = enumerate(iter(source))
     kept: List[Any] = []
 
     def next_frame(_: Any, frame: Any) -> int:
+        if stop.is_set():
+            return -1
         try:
             number, item = next(frames, (0, None))
             if item is None:
@@ -230,12 +292,13 @@ def angles(
 
     Raises:
         Pose3DError: for what can't be used.
+        ValueError: for a path with a zero character.
     """
     # Says where linear algebra is, before anything computes.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(library.p3_angles_file(
-        os.fsencode(path),
+        _encoded(path),
         options({
             "dialect": dialect, "layout": layout, "units": units, "up": up, "sigma": _real(sigma)}),
         ctypes.byref(result)))
@@ -255,7 +318,19 @@ def _kept(people: int, effort: Optional[str], model: Optional[Path]) -> Estimato
 
 
 def _path(path: Optional[Path]) -> Optional[str]:
-    return None if path is None else os.fspath(path)
+    return None if path is None else _checked(os.fspath(path))
+
+
+def _encoded(path: Path) -> bytes:
+    """The bytes of a path, for an argument of the library."""
+    return os.fsencode(_checked(os.fspath(path)))
+
+
+def _checked(path: Any) -> Any:
+    # C ends a text at its first zero, and would use another file.
+    if (b"\0" if isinstance(path, bytes) else "\0") in path:
+        raise ValueError(f"{path!r} has a zero character, which no file name has: remove it")
+    return path
 
 
 def _real(value: Any) -> Optional[float]:

@@ -165,6 +165,21 @@ class Refusals(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "make one there"):
             pickle.dumps(pose3d.Estimator())
 
+    def test_a_path_with_a_zero_character_is_refused(self):
+        path = f"{DEMO / 'color.jpg'}\0.png"
+        calls = [
+            lambda: pose3d.analyze(path), lambda: pose3d.angles(os.fsencode(path)),
+            lambda: pose3d.analyze(DEMO / "color.jpg", depth=path),
+            lambda: pose3d.analyze(DEMO / "color.jpg", camera=path),
+            lambda: pose3d.analyze(DEMO / "color.jpg", keypoints=pathlib.Path(path)),
+            lambda: pose3d.video(path), lambda: pose3d.video(DEMO / "color.jpg", depth=path),
+            lambda: pose3d.angles(path), lambda: pose3d.Estimator(model=path)]
+        for number, call in enumerate(calls):
+            with self.subTest(number), self.assertRaisesRegex(ValueError, "has a zero character"):
+                call()
+        with self.assertRaisesRegex(pose3d.Pose3DError, "keypoints: the text has a zero character"):
+            pose3d.analyze(DEMO / "color.jpg", keypoints=path)
+
     def test_a_forked_process_is_refused(self):
         estimator = pose3d.Estimator()
         reader, writer = os.pipe()
@@ -266,6 +281,12 @@ class Models(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             self.estimator.video(video, progress=interrupt)
 
+    def test_ctrl_c_ends_a_video_with_keyboard_interrupt_every_time(self):
+        ran = subprocess.run(
+            [sys.executable, "-c", INTERRUPTED], text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        self.assertEqual((ran.stdout, ran.stderr), ("36 of 36\n", ""))
+
     def frames(self, count=6):
         """A picture that moves."""
         return [numpy.roll(self.image, 2 * number, 1) for number in range(count)]
@@ -312,6 +333,32 @@ class Models(unittest.TestCase):
 
 def interrupt(_):
     raise KeyboardInterrupt
+
+
+# A program that sends itself SIGINT while it measures frames: at different frames, without and with progress.
+INTERRUPTED = """
+import os, signal
+import numpy, pose3d
+
+# Where tests run in a shell's background, SIGINT is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+image = numpy.full((120, 160, 3), 90, numpy.uint8)
+estimator = pose3d.Estimator(effort="fast")
+
+def frames(at):
+    for number in range(40):
+        if number == at:
+            os.kill(os.getpid(), signal.SIGINT)
+        yield image, number / 10
+
+ended = 0
+for trial in range(36):
+    try:
+        estimator.video(frames(trial % 9), progress=(lambda _: None) if trial % 2 else None)
+    except KeyboardInterrupt:
+        ended += 1
+print(ended, "of 36")
+"""
 
 
 def png_pixels(png):

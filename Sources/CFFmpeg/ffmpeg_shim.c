@@ -28,6 +28,8 @@
   X(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))                     \
   V(av_log_set_level, (int level), (level))                                                       \
   X(void *, av_malloc, (size_t size), (size))                                                     \
+  X(int, av_opt_get, (void *object, const char *name, int flags, uint8_t **value),                \
+    (object, name, flags, value))                                                                 \
   X(const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat format), (format))       \
   X(int64_t, av_rescale_q, (int64_t a, AVRational from, AVRational to), (a, from, to))            \
   X(int, av_strerror, (int code, char *text, size_t size), (code, text, size))                    \

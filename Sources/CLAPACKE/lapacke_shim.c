@@ -1,11 +1,12 @@
-// MAP_ANON, setenv and strdup, which are not in C17.
-#define _DEFAULT_SOURCE
+// MAP_ANON and processor sets, which are not in C17.
+#define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 
 #include "lapacke_shim.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,16 +132,24 @@ static void load_libraries(void) {
 #undef RESOLVE
 }
 
-// OpenBLAS reads how many threads it may have while it is loaded; the variable is then as it was.
+// OpenBLAS starts a thread for each processor while it is loaded. It counts those that the loading thread may use:
+// for that time one. The environment, which other threads may be reading, stays as it is.
 static void load(void) {
-  static const char name[] = "OPENBLAS_NUM_THREADS";
-  const char *value = getenv(name);
-  char *before = value ? strdup(value) : NULL;
-  setenv(name, "1", 1);
+#if defined(__linux__)
+  cpu_set_t all, one;
+  int is_limited = sched_getaffinity(0, sizeof all, &all) == 0;
+  if (is_limited) {
+    CPU_ZERO(&one);
+    for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT(&one) == 0; cpu++) {
+      if (CPU_ISSET(cpu, &all)) CPU_SET(cpu, &one);
+    }
+    is_limited = sched_setaffinity(0, sizeof one, &one) == 0;
+  }
+#endif
   load_libraries();
-  if (before) setenv(name, before, 1);
-  else unsetenv(name);
-  free(before);
+#if defined(__linux__)
+  if (is_limited) sched_setaffinity(0, sizeof all, &all);
+#endif
   if (problem[0]) return;
   // Where somebody else had loaded it before.
   library.openblas_set_num_threads(1);

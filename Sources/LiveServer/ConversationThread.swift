@@ -25,24 +25,37 @@ final class ConversationThread: Sendable {
   ///   - say: says something to the page.
   ///   - log: waits for the thread before the program ends.
   ///   - failed: called when the conversation can't be made, with the sentence; the page is told.
+  ///   - ended: called when the thread has nothing more to do and has freed the conversation.
   init(
     _ make: @escaping @Sendable () throws -> any Conversation, _ log: LiveLog,
-    say: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void
+    say: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void,
+    ended: @escaping @Sendable () -> Void
   ) {
     log.willWork()
     let thread = Thread { [self] in
-      defer { log.hasWorked() }
-      do {
-        let conversation = try make()
-        say(try conversation.greeting())
-        run(conversation, say)
-        conversation.end()
-      } catch { failed(error) }
+      do { try converse(make, say) } catch { failed(error) }
+      ended()
+      log.hasWorked()
     }
     thread.name = "pose3d-live"
     thread.stackSize = 8 << 20
     thread.start()
   }
+
+  private func converse(
+    _ make: () throws -> any Conversation, _ say: @escaping @Sendable (String) -> Void
+  ) throws {
+    // The page may have gone before models are loaded for it.
+    guard !isClosed else { return }
+    let conversation = try make()
+    if !isClosed {
+      say(try conversation.greeting())
+      run(conversation, say)
+    }
+    conversation.end()
+  }
+
+  private var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Puts a picture there.
   func put(_ picture: [UInt8]) {

@@ -20,10 +20,11 @@ final class LivePage: Conversation {
   private var dropped = 0
 
   init(
-    _ settings: LivePageSettings, assets: DetectionAssets, largestPicture: Int, log: LiveLog
+    _ settings: LivePageSettings, assets: DetectionAssets, detectors: DetectorPool,
+    largestPicture: Int, log: LiveLog
   ) throws {
     (self.settings, self.largestPicture, self.log) = (settings, largestPicture, log)
-    session = try LiveSession(settings.session, assets: assets)
+    session = try LiveSession(settings.session, assets: assets, detectors: detectors)
   }
 
   func greeting() -> String {

@@ -1,4 +1,5 @@
 #if LiveServer
+internal import Analysis
 public import Detection
 internal import Foundation
 internal import NIOCore
@@ -22,7 +23,7 @@ public final class LiveServer: Sendable {
   private let log = LiveLog()
   private let state = Mutex(State())
   private let places: ConnectionCount
-  private let pages: ConnectionCount
+  private let pages: PagePlaces
 
   private struct State {
     var listeners: [any Channel] = []
@@ -47,8 +48,10 @@ public final class LiveServer: Sendable {
     _ configuration: LiveServerConfiguration, page: LivePageSettings, assets: DetectionAssets
   ) {
     let largest = configuration.maximumPictureSize
+    // Loaded for the first page; those that come after it take the same.
+    let detectors = DetectorPool(assets: assets, options: page.session.detector)
     self.init(configuration) { log in
-      try LivePage(page, assets: assets, largestPicture: largest, log: log)
+      try LivePage(page, assets: assets, detectors: detectors, largestPicture: largest, log: log)
     }
   }
 
@@ -61,7 +64,7 @@ public final class LiveServer: Sendable {
   ) {
     (self.configuration, self.token, self.make) = (configuration, token, make)
     places = ConnectionCount(limit: configuration.maximumConnections)
-    pages = ConnectionCount(limit: configuration.maximumPages)
+    pages = PagePlaces(limit: configuration.maximumPages)
   }
 
   /// 128 bits from the system's generator, as hexadecimal digits.
@@ -167,7 +170,7 @@ public final class LiveServer: Sendable {
 
   /// Puts a connection's handlers in their places.
   private func furnish(
-    _ channel: any Channel, _ security: ServerSecurity?, _ pages: ConnectionCount, port: Int
+    _ channel: any Channel, _ security: ServerSecurity?, _ pages: PagePlaces, port: Int
   ) throws {
     let admission = Admission(
       token: token, names: Self.names(for: configuration.host), port: port,
@@ -189,7 +192,7 @@ public final class LiveServer: Sendable {
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
-          try pipeline.addHandler(MaskGuard())
+          try pipeline.addHandler(FrameGuard())
           try pipeline.addHandler(
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: Self.mostPieces,

@@ -15,11 +15,11 @@ final class SessionHandler: ChannelInboundHandler {
   }
 
   private let configuration: LiveServerConfiguration
-  private let pages: ConnectionCount
+  private let pages: PagePlaces
   private let log: LiveLog
   private let make: @Sendable () throws -> any Conversation
   private var conversation: ConversationThread?
-  private var hasPlace = false
+  private var page: PagePlaces.Page?
   private var isClosing = false
   private var lastHeard = NIODeadline.now()
   private var nextPing: Scheduled<Void>?
@@ -28,7 +28,7 @@ final class SessionHandler: ChannelInboundHandler {
   private var second = (start: NIODeadline.now(), messages: 0)
 
   init(
-    _ configuration: LiveServerConfiguration, _ pages: ConnectionCount, _ log: LiveLog,
+    _ configuration: LiveServerConfiguration, _ pages: PagePlaces, _ log: LiveLog,
     _ make: @escaping @Sendable () throws -> any Conversation
   ) {
     (self.configuration, self.pages, self.log, self.make) = (configuration, pages, log, make)
@@ -37,12 +37,31 @@ final class SessionHandler: ChannelInboundHandler {
   // MARK: Coming and going
 
   func handlerAdded(context: ChannelHandlerContext) {
-    guard pages.enter() else {
+    let eventLoop = context.eventLoop
+    let isolated = NIOLoopBound(context, eventLoop: eventLoop)
+    let handler = NIOLoopBound(self, eventLoop: eventLoop)
+    let (page, admission) = pages.enter {
+      eventLoop.execute { handler.value.begin(isolated.value) }
+    }
+    self.page = page
+    switch admission {
+    case .admitted: begin(context)
+    case .waiting: break
+    case .busy:
       say(LivePageMessage.busy, context)
       return close(Closing.busy, "another page is open", context)
     }
-    hasPlace = true
-    let channel = context.channel
+    schedulePing(context)
+  }
+
+  /// Begins the conversation of a page that has a place.
+  private func begin(_ context: ChannelHandlerContext) {
+    guard let page, !isClosing else {
+      // It went while its place was being freed.
+      if let page { pages.conversationHasEnded(page) }
+      return
+    }
+    let (pages, channel) = (pages, context.channel)
     let isolated = NIOLoopBound(context, eventLoop: context.eventLoop)
     let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
     conversation = ConversationThread(
@@ -55,8 +74,8 @@ final class SessionHandler: ChannelInboundHandler {
           handler.value.say(LivePageMessage.failure("\(error)"), isolated.value)
           handler.value.close(Closing.failed, "it can't be measured", isolated.value)
         }
-      })
-    schedulePing(context)
+      },
+      ended: { pages.conversationHasEnded(page) })
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -71,8 +90,7 @@ final class SessionHandler: ChannelInboundHandler {
     slowness?.cancel()
     conversation?.close()
     conversation = nil
-    if hasPlace { pages.leave() }
-    hasPlace = false
+    if let page { pages.pageHasGone(page) }
     isClosing = true
   }
 
@@ -108,7 +126,7 @@ final class SessionHandler: ChannelInboundHandler {
     switch error {
     case NIOWebSocketError.invalidFrameLength:
       close(.messageTooLarge, "the message is too large", context)
-    case is NIOWebSocketError, is MaskGuard.Unmasked:
+    case is NIOWebSocketError, is FrameGuard.Violation:
       close(.protocolError, "this is no WebSocket's message", context)
     case is NIOWebSocketFrameAggregator.Error:
       close(.policyViolation, "the message is too large, or in too many pieces", context)

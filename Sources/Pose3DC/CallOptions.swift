@@ -30,6 +30,10 @@ struct CallOptions {
   func text(_ name: String) throws(Refusal) -> String? {
     guard let member = node?[name] else { return nil }
     guard let text = member.string else { throw Refusal(member, expected: "a text") }
+    // C ends a text at its first zero: a path would be that of another file.
+    guard !text.utf8.contains(0) else {
+      throw Refusal(option: "\(name): the text has a zero character; leave it out")
+    }
     return text
   }
 

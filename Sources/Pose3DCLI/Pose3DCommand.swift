@@ -48,6 +48,8 @@ struct Pose3DCommand: ParsableCommand {
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;
   /// a reader that has gone away (`pose3d … | head`) is no error.
   static func main() {
+    StandardStreams.open()
+    Interruption.prepare()
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     do {

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 public import Documents
 
 /// Writes a video file: H.264 in MP4 (or what the ending of the name asks for), complete or not at
@@ -13,9 +7,7 @@ public import Documents
 /// A writer is used from one thread at a time. One that is given up without `finish` leaves nothing.
 public final class VideoWriter {
   private let path: String
-  private let temporaryPath: String
-  /// Where the path leads.
-  private let target: String
+  private let file: TemporaryFile
   private let pixelCount: Int
   private var encoder: FrameEncoder?
 
@@ -34,16 +26,18 @@ public final class VideoWriter {
     let container = try VideoContainer(path)
     self.path = path
     pixelCount = width * height
-    target = OutputFile.resolved(path)
-    temporaryPath = try Self.reserveName(beside: target)
-    do throws(FileError) {
-      encoder = try FrameEncoder(
-        .file(temporaryPath, container), width: width, height: height, frameRate: frameRate,
-        named: path)
+    let target = OutputFile.resolved(path)
+    do {
+      file = try TemporaryFile(for: target)
     } catch {
-      unlink(temporaryPath.fileSystemBytes)
-      throw error
+      let end = target.lastIndex(of: "/")
+      let folder = end.map { "the folder \(target[...$0])" } ?? "the current folder"
+      throw FileError(
+        .unwritable, path: path, "no file can be made in \(folder): \(error.reason.lowercased())")
     }
+    encoder = try FrameEncoder(
+      .file(file.path, container), width: width, height: height, frameRate: frameRate,
+      named: path)
   }
 
   deinit { cancel() }
@@ -75,10 +69,12 @@ public final class VideoWriter {
     defer { cancel() }
     try encoder.finish()
     self.encoder = nil
-    guard rename(temporaryPath.fileSystemBytes, target.fileSystemBytes) == 0 else {
-      let reason = String(cString: strerror(errno)).lowercased()
-      unlink(temporaryPath.fileSystemBytes)
-      throw FileError(.unwritable, path: path, "it can't be given its name: \(reason)")
+    do {
+      try file.replaceTarget()
+    } catch {
+      file.remove()
+      throw FileError(
+        .unwritable, path: path, "it can't be given its name: \(error.reason.lowercased())")
     }
   }
 
@@ -86,24 +82,6 @@ public final class VideoWriter {
   public func cancel() {
     guard encoder != nil else { return }
     encoder = nil
-    unlink(temporaryPath.fileSystemBytes)
-  }
-
-  /// The path of an empty file of a new name, in the folder of the path.
-  private static func reserveName(beside path: String) throws(FileError) -> String {
-    let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    while true {
-      let number = String(UInt32.random(in: 0...UInt32.max), radix: 36)
-      let name = "\(path[..<end]).\(path[end...]).\(number)"
-      let descriptor = open(name.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 {
-        close(descriptor)
-        return name
-      }
-      guard errno != EEXIST else { continue }
-      let reason = String(cString: strerror(errno)).lowercased()
-      let folder = end == path.startIndex ? "the current folder" : "the folder \(path[..<end])"
-      throw FileError(.unwritable, path: path, "no file can be made in \(folder): \(reason)")
-    }
+    file.remove()
   }
 }

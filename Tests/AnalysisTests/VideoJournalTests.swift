@@ -141,12 +141,11 @@ struct VideoJournalTests {
 
   @Test func `a planted link is not written through`() throws {
     let target = try folder.file("precious.txt", "precious")
-    try FileManager.default.createSymbolicLink(
-      atPath: journal + ".new", withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: journal, withDestinationPath: target)
     try write()
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
     #expect(try read().checkpoint.frames == Self.frames)
-    #expect(!folder.contents.contains("out.jsonl.resume.new"))
+    #expect(folder.contents.sorted() == ["out.jsonl.resume", "precious.txt", "video.mp4"])
   }
 
   @Test func `a journal that can't be written leaves nothing behind`() throws {
@@ -154,6 +153,6 @@ struct VideoJournalTests {
       atPath: journal + "/in the way", withIntermediateDirectories: true)
     let error = #expect(throws: FileError.self) { try write() }
     #expect(error?.code == .unwritable && error?.path == journal)
-    #expect(!folder.contents.contains("out.jsonl.resume.new"))
+    #expect(folder.contents.sorted() == ["out.jsonl.resume", "video.mp4"])
   }
 }

@@ -71,6 +71,34 @@ struct BatchTests {
     #expect(try data("one.json") == data("out/c.jpg.json"))
   }
 
+  @Test func `a batch never writes over what it reads`() async throws {
+    let list = "file\nv/a.mp4\n"
+    for name in ["summary.csv", "a.mp4.json", ".pose3d-batch.jsonl"] {
+      try folder.file(name, Data(list.utf8))
+      let run = try await CommandLineRun(
+        ["batch", "--manifest", folder.path(name), "-o", folder.path], through: nil)
+      #expect(
+        run.errors
+          == "pose3d: error: \(folder.path(name)): this is an input; give the output another name\n"
+      )
+      #expect(run.exitCode == 64)
+      #expect(try data(name) == Data(list.utf8))
+      #expect(!folder.contents.contains { $0.hasSuffix(".resume") })
+    }
+  }
+
+  @Test func `what a program prints to a closed stream is in no file`() async throws {
+    try folder.file("one.csv", Data("file\nv/a.mp4\n".utf8))
+    let run = try await CommandLineRun(
+      ["batch", "--manifest", folder.path("one.csv"), "-o", folder.path("closed")],
+      through: ["-c", "exec \"$0\" \"$@\" >&-"])
+    #expect(run.exitCode == 74)
+    for line in try data("closed/.pose3d-batch.jsonl").split(separator: UInt8(ascii: "\n")) {
+      #expect(try JSONSerialization.jsonObject(with: line) is [String: Any])
+    }
+    #expect(try summary("closed/summary.csv").count == 1)
+  }
+
   @Test func `shares are parts of the same results, and a resumed batch does only what is left`()
     async throws
   {

@@ -142,6 +142,21 @@ struct LiveStreamTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a recording that a killed run left behind is named and stays`() async throws {
+    let folder = try TemporaryFolder([("r.part.jsonl", "an hour of squats")])
+    let run = try await CommandLineRun([
+      "live", "--camera", Self.clip, "--every-frame", "--record", folder.path("r.jsonl"),
+    ])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors.contains(
+        "\(folder.path("r.part.jsonl")): a recording that was not finished is there and stays"))
+    let left = try String(contentsOfFile: folder.path("r.part.jsonl"), encoding: .utf8)
+    #expect(left == "an hour of squats")
+    #expect(folder.contents.filter { $0.hasPrefix("r.") }.sorted() == ["r.jsonl", "r.part.jsonl"])
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `a reader that goes away ends it, and is no error`() async throws {
     for arguments in ["--lines", "--annotated -"] {
       let run = try await CommandLineRun(

@@ -93,8 +93,16 @@ struct ReportTests {
     #expect(gone.exitCode == 0)
     #expect(
       gone.errors.contains(
-        "\(document): \(color), from which it was made, isn't there any more; the page is without it. "
+        "\(document): \(color), from which it was made, isn't beside it; the page is without it. "
           + "pose3d report --video names it."))
+    // The document's path to it is right, and is not followed: a document may come from elsewhere.
+    let elsewhere = try folder.file(
+      "elsewhere/skeleton.json", Data(contentsOf: URL(filePath: document)))
+    try FileManager.default.copyItem(atPath: AnalyzeTests.color, toPath: color)
+    let foreign = try await CommandLineRun(["report", elsewhere, "-o", page])
+    #expect(foreign.exitCode == 0)
+    #expect(foreign.errors.contains("isn't beside it; the page is without it"))
+    #expect(try Self.clips(page)[0].media == nil)
     let named = try await CommandLineRun([
       "report", document, "--video", AnalyzeTests.color, "-o", page,
     ])

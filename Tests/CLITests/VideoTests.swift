@@ -166,6 +166,26 @@ struct VideoTests {
       arguments, through: ["-c", "JOURNAL='\(output).resume'\n" + script])
   }
 
+  @Test func `three signals end the program, and no file that is not complete stays`() async throws
+  {
+    let folder = try TemporaryFolder()
+    // Signals of one kind that come at the same time count once.
+    let script = """
+      (
+        while ! ls -A '\(folder.path)' | grep -q '^\\.pose3d-'; do
+          [ ! -e '\(folder.path)/over' ] || exit; sleep 0.02
+        done
+        for signal in INT TERM HUP; do kill -$signal "$(cat '\(folder.path)/pid')"; done
+      ) &
+      sh -c 'echo $$ > "$0"; exec "$@"' '\(folder.path)/pid' "$0" "$@"
+      code=$?; touch '\(folder.path)/over'; exit $code
+      """
+    let run = try await CommandLineRun(
+      ["video", Self.squats, "--annotate", folder.path("a.mp4")], through: ["-c", script])
+    #expect([129, 130, 143].contains(run.exitCode), "\(run.errors)")
+    #expect(folder.contents.sorted() == ["over", "pid"])
+  }
+
   @Test func `plots, a table and a drawn video are files that other programs open`() async throws {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([

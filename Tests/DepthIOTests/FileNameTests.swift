@@ -51,6 +51,18 @@ struct FileNameTests {
     #expect(JSONValue.string(name).text == "\"caf\u{FFFD}\"\n")
   }
 
+  @Test func `a text with a zero character names no file`() throws {
+    let folder = try TemporaryFolder([("color.jpg", "text")])
+    let path = folder.path("color.jpg\0.png")
+    #expect(path.fileSystemBytes == [0])
+    #expect(!FileBytes.isThere(path) && RegularFile(path) == nil)
+    #expect(throws: FileError(.noSuchFile, path: path, "there is no such file")) {
+      try FileBytes.read(path)
+    }
+    #expect(throws: FileError.self) { try OutputFile(path, inputs: []) }
+    #expect(FolderListing.names(in: folder.path) == ["color.jpg"])
+  }
+
   @Test func `controls that a terminal obeys are spelled out in JSON too`() {
     #expect(JSONValue.string("a\u{9B}b\u{7F}\u{1B}é").text == "\"a\\u009bb\\u007f\\u001bé\"\n")
   }

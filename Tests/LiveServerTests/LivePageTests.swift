@@ -21,7 +21,12 @@ import Testing
     session.exercise = .named(.squat)
     page = try LivePage(
       LivePageSettings(session: session, folder: folder.path(""), version: "1.2.3"),
-      assets: .installed(), largestPicture: 1_000_000, log: log)
+      assets: .installed(), detectors: Self.detectors(session), largestPicture: 1_000_000,
+      log: log)
+  }
+
+  private static func detectors(_ settings: LiveSession.Settings) throws -> DetectorPool {
+    DetectorPool(assets: try .installed(), options: settings.detector)
   }
 
   /// A picture as the page sends it.
@@ -86,9 +91,10 @@ import Testing
     #expect(
       try sentence(message(file, time: 2))
         == "The page sent a picture that is not later than the one before.")
+    let session = LiveSession.Settings()
     let small = try LivePage(
-      LivePageSettings(session: LiveSession.Settings(), folder: "", version: ""),
-      assets: .installed(), largestPicture: 1000, log: log)
+      LivePageSettings(session: session, folder: "", version: ""), assets: .installed(),
+      detectors: Self.detectors(session), largestPicture: 1000, log: log)
     #expect(small.answer(to: message(file, time: 1), waited: 0, dropped: 0).contains("problem"))
   }
 

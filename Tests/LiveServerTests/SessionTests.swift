@@ -1,5 +1,6 @@
 #if LiveServer
 import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,6 +56,18 @@ import Testing
     #expect(try page.takeWords()?.closing == 1002)
   }
 
+  @Test(
+    arguments: [
+      [0xC2, 0x80], [0xA2, 0x80], [0x92, 0x80], [0xC1, 0x80], [0x83, 0x80], [0x87, 0x80],
+      [0x8B, 0x80], [0x8F, 0x80], [0xC9, 0x80],
+    ] as [[UInt8]])
+  func `a reserved bit or opcode ends the session with a protocol error`(head: [UInt8]) throws {
+    let server = try ServerUnderTest()
+    let page = try server.page()
+    page.send(head + [0, 0, 0, 0])
+    #expect(try page.takeWords()?.closing == 1002)
+  }
+
   @Test(arguments: 0..<6) func `garbage ends the session and nothing else`(seed: UInt64) throws {
     let server = try ServerUnderTest {
       $0.silenceTimeout = .milliseconds(300); $0.pingInterval = .milliseconds(50)
@@ -107,6 +120,43 @@ import Testing
     #expect(isIn)
   }
 
+  @Test func `pages that come and go quickly are prepared for one at a time`() throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let count = Prepared.Count()
+    let server = try ServerUnderTest(
+      { _ in },
+      { _ in
+        let page = Prepared(count)
+        begun.signal()
+        gate.wait()
+        return page
+      })
+    var first: Wire? = try server.session().wire
+    begun.wait()
+    first?.send(frame: 8, [])
+    first = nil
+    for _ in 0..<30 { _ = try server.session() }
+    for _ in 0..<100 { gate.signal() }
+    var isIn = false
+    while !isIn { isIn = try server.session().wire.takeWords()?.text == "hello" }
+    #expect(count.most == 1)
+  }
+
+  @Test func `a page that comes while another one's conversation ends waits for it`() throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try ServerUnderTest({ _ in }, { _ in Slow(gate: gate, begun: begun) })
+    let first = try server.page()
+    first.send(frame: 2, [1])
+    begun.wait()
+    first.send(frame: 8, [3, 232])
+    #expect(try first.takeWords()?.closing == 1000)
+    let second = try server.session().wire
+    let third = try server.session().wire
+    #expect(try third.takeWords()?.text.contains("open in another window") == true)
+    gate.signal()
+    #expect(try second.takeWords()?.text == "hello")
+  }
+
   @Test func `a page that vanished makes room`() throws {
     let server = try ServerUnderTest {
       $0.pingInterval = .milliseconds(20)
@@ -155,5 +205,39 @@ import Testing
         .replacing(" ", with: "").replacing("therearenomodels", with: "there are no models"))
     #expect(try wire.takeWords()?.closing == 4002)
   }
+}
+
+/// A conversation that counts how many of its kind there are at a time.
+private final class Prepared: Conversation {
+  final class Count: Sendable {
+    private let state = Mutex((current: 0, most: 0))
+
+    /// The most at a time so far.
+    var most: Int { state.withLock { $0.most } }
+
+    func add(_ change: Int) {
+      state.withLock {
+        $0.current += change
+        $0.most = max($0.most, $0.current)
+      }
+    }
+  }
+
+  private let count: Count
+
+  init(_ count: Count) {
+    self.count = count
+    count.add(1)
+  }
+
+  deinit { count.add(-1) }
+
+  func greeting() -> String { "hello" }
+
+  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String { "" }
+
+  func answer(to wish: String, say: @escaping @Sendable (String) -> Void) -> String? { nil }
+
+  func end() {}
 }
 #endif

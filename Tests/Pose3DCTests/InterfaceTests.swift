@@ -145,6 +145,10 @@ struct InterfaceTests {
     (#"{"depth_unit": "parsec"}"#, "depth_unit parsec: \"parsec\" is no unit of depth"),
     (#"{"own_depth": 1}"#, "own_depth is 1 where true or false was expected"),
     (#"{"keypoint_layout": "mine"}"#, "keypoint_layout is the text \"mine\" where one of "),
+    (
+      #"{"depth": "depth.png\u0000.exr"}"#,
+      "depth: the text has a zero character; leave it out"
+    ),
     (#"{"max_megapixels": 0}"#, "max_megapixels is 0 where a whole number from 1 to 4096"),
   ]
 

@@ -38,8 +38,6 @@ public struct BatchAnalysis: Sendable {
   private let options: Options
   private let assets: DetectionAssets
   private let detectors: DetectorPool
-  /// Files are written one at a time: while one is, signals wait.
-  private let writing = OneAtATime()
 
   /// A batch that loads its detectors when they are first used.
   ///
@@ -131,7 +129,7 @@ public struct BatchAnalysis: Sendable {
     picture.maximumPeople = options.maximumPeople
     let analysis = try PictureAnalysis(of: input, options: picture) { try finder.finder() }
     let document = analysis.document(version: options.version, wording: options.wording)
-    try writing.perform { try file.write(Array(document.json.utf8)) }
+    try file.write(Array(document.json.utf8))
     return BatchFinding(analysis)
   }
 
@@ -167,9 +165,7 @@ public struct BatchAnalysis: Sendable {
       of: result, version: options.version, detail: options.detail, wording: options.wording)
     // What isn't whole is left to the run that goes on with it.
     if result.isComplete {
-      try writing.perform {
-        try file.write { piece in try document.writeJSON { try piece(Array($0.utf8)) } }
-      }
+      try file.write { piece in try document.writeJSON { try piece(Array($0.utf8)) } }
       journal.remove()
     }
     return BatchFinding(
@@ -182,16 +178,6 @@ private final class Turns: Sendable {
   private let value = Atomic(0)
 
   func next() -> Int { value.add(1, ordering: .relaxed).oldValue }
-}
-
-/// Pieces of work of which only one is done at a time.
-private final class OneAtATime: Sendable {
-  private let lock = Mutex(())
-
-  func perform<Value>(_ work: () throws -> Value) rethrows -> Value {
-    // The work may take long, and must not run beside another; nothing else is protected.
-    try lock.withLock { _ in try work() }
-  }
 }
 
 /// What finds bodies in one thread's pictures, made for the first of them.

@@ -10,9 +10,11 @@ internal import PoseFiles
 /// `pose3d exercise`, `angles`, `export` and `report` read.
 ///
 /// While it records, the frames are appended to a file beside the recording, `squats.part.jsonl` for
-/// `squats.jsonl`: each is on disk as soon as it is there, and after a power cut that file is read like any
-/// other. At the end they are analysed as `VideoAnalysis` does it, with what comes later in view, and the
-/// recording is written as a whole; the file beside it goes.
+/// `squats.jsonl`. Each frame survives the end of the program, and each second a power cut: that file is read
+/// like any other. At the end the frames are analysed as `VideoAnalysis` does it, with what comes later in
+/// view. The recording is then written as a whole, and the file beside it is removed.
+///
+/// A file of that name from an earlier run stays, and the new one is numbered: `squats.part-2.jsonl`.
 ///
 /// A recorder is used from one thread at a time.
 public final class LiveRecorder {
@@ -30,6 +32,9 @@ public final class LiveRecorder {
   public let path: String
   /// Where the frames are until it is finished.
   public let partPath: String
+  /// Files that had the name of `partPath` already, in the order of their numbers: usually recordings of
+  /// runs that were ended. They stay.
+  public let earlierParts: [String]
   /// The frames so far.
   public private(set) var frames = 0
   /// Seconds from the first of them to the last.
@@ -43,9 +48,13 @@ public final class LiveRecorder {
   private var part: UnsafeMutablePointer<FILE>?
   private var first: LiveFrame?
   private var hasPeople = false
+  /// Seconds that are on the disk.
+  private var flushed = 0.0
 
   /// Seconds: what one recording takes, because its analysis needs memory for all its frames.
   private static let longest = 3600.0
+  /// Seconds: a disk takes up to some hundredths of a second for a flush, too much for each frame.
+  private static let flushInterval = 1.0
 
   /// A recording that has no frame yet.
   ///
@@ -60,23 +69,30 @@ public final class LiveRecorder {
         .notAnOutput, path: path, "a recording is JSON Lines: its name has to end in .jsonl")
     }
     (self.path, self.source, self.version) = (path, source, version)
-    partPath = path.dropLast(6) + ".part.jsonl"
     output = try OutputFile(path, inputs: [])
-    // Nobody else's file, and none that a link leads to.
-    unlink(partPath.fileSystemBytes)
-    let descriptor = open(
-      partPath.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    let stem = String(path.dropLast(6)) + ".part"
+    var (partPath, earlier, descriptor) = (stem + ".jsonl", [String](), Int32(-1))
+    // A new file, so that neither another recording nor what a link leads to is lost.
+    while true {
+      descriptor = open(
+        partPath.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      guard descriptor < 0, errno == EEXIST else { break }
+      earlier.append(partPath)
+      partPath = "\(stem)-\(earlier.count + 1).jsonl"
+    }
+    (self.partPath, earlierParts) = (partPath, earlier)
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
       if descriptor >= 0 { close(descriptor) }
       throw Self.unwritable(partPath)
     }
+    DiskFlush.folder(of: partPath)
     part = file
   }
 
   deinit { if let part { fclose(part) } }
 
-  /// Appends a frame; from then on it survives the program. A frame that isn't later than the one before
-  /// is left out, and so is what comes after an hour.
+  /// Appends a frame; from then on it survives the program, and within a second a power cut. A frame that
+  /// isn't later than the one before is left out, and so is what comes after an hour.
   ///
   /// - Throws: `FileError`: `mismatch` for a frame of another camera or picture size than the first,
   ///   `unwritable` when the disk is full. What was recorded until then can be finished.
@@ -102,6 +118,10 @@ public final class LiveRecorder {
     hasPeople = hasPeople || !people.isEmpty
     let recorded = PoseRecording.Frame(index: frames, time: time, people: people)
     try append(sequence([recorded], first, isRaw: true).line(at: 0))
+    if self.first == nil || time - flushed >= Self.flushInterval {
+      guard let part, DiskFlush.file(fileno(part)) else { throw Self.unwritable(partPath) }
+      flushed = time
+    }
     self.first = first
     (frames, seconds) = (frames + 1, time)
   }

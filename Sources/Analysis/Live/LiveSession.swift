@@ -76,6 +76,9 @@ public final class LiveSession {
 
   private var settings: Settings
   private let cameraFile: CameraChoice.Contents?
+  /// On loan from `detectors`.
+  let detector: BodyPoseDetector
+  private let detectors: DetectorPool
   private let tracker: BodyPoseTracker
   private let bystanders: BystanderCount
   private let hands: HandFinder
@@ -89,17 +92,30 @@ public final class LiveSession {
   ///
   /// Throws a `DetectionError` when the runtime or an installed model can't be used, and a `FileError`
   /// for a camera file or a model of the user's.
-  public init(_ settings: Settings, assets: DetectionAssets) throws {
+  public convenience init(_ settings: Settings, assets: DetectionAssets) throws {
+    try self.init(
+      settings, assets: assets,
+      detectors: DetectorPool(assets: assets, options: settings.detector))
+  }
+
+  /// A session that has seen nothing yet, for several that come one after another: the models are taken from
+  /// `detectors`, which are made with `settings.detector`, and given back at the end.
+  package init(
+    _ settings: Settings, assets: DetectionAssets, detectors: DetectorPool
+  ) throws {
     self.settings = settings
     cameraFile = try settings.camera.contents()
     // What is wrong with it is said before the first frame.
     _ = try cameraFile?.calibration(colorSize: nil)
-    let detector = try BodyPoseDetector(installedIn: assets, options: settings.detector)
+    detector = try detectors.take()
+    self.detectors = detectors
     tracker = BodyPoseTracker(detector: detector)
     bystanders = BystanderCount(detector, besides: settings.detector.maximumCount)
     // Hands that aren't found in one frame are in the next.
     hands = HandFinder(assets: assets, searchesAgain: false)
   }
+
+  deinit { detectors.giveBack(detector) }
 
   /// Measures the next frame.
   ///

@@ -29,25 +29,35 @@ public final class VideoJournal {
     checkpoint: VideoCheckpoint = VideoCheckpoint()
   ) throws(FileError) {
     path = Self.path(of: output)
-    // Beside the old one until what was done before is in it.
-    let draft = path + ".new"
-    file = try Self.newFile(draft, for: path)
-    do throws(FileError) {
-      try write(fingerprint.header.compactText)
-      guard fflush(file) == 0 else { throw Self.unwritable(path) }
-      if checkpoint.state.chunks > 0 { try write(checkpoint.frames[...], checkpoint.state) }
-      guard rename(draft.fileSystemBytes, path.fileSystemBytes) == 0 else {
-        throw Self.unwritable(path)
-      }
+    let draft: TemporaryFile
+    let descriptor: Int32
+    do {
+      // Beside the old one until what was done before is in it.
+      draft = try TemporaryFile(for: path)
+      descriptor = try draft.opened()
     } catch {
-      unlink(draft.fileSystemBytes)
+      throw FileError(.unwritable, path: path, "can't be written: \(error.reason)")
+    }
+    guard let file = fdopen(descriptor, "w") else {
+      let error = Self.unwritable(path)
+      close(descriptor)
       throw error
+    }
+    self.file = file
+    try write(fingerprint.header.compactText)
+    try flush()
+    if checkpoint.state.chunks > 0 { try write(checkpoint.frames[...], checkpoint.state) }
+    do {
+      try draft.replaceTarget()
+    } catch {
+      throw FileError(.unwritable, path: path, "can't be written: \(error.reason)")
     }
   }
 
   deinit { fclose(file) }
 
-  /// Adds the frames of a chunk, and where that leaves the run; from then on they survive the program.
+  /// Adds the frames of a chunk, and where that leaves the run; from then on they survive the program and a power
+  /// cut.
   func add(
     _ frames: ArraySlice<PoseRecording.Frame>, _ state: VideoCheckpoint.State
   ) throws(FileError) {
@@ -65,8 +75,12 @@ public final class VideoJournal {
   ) throws(FileError) {
     for frame in frames { try write(frame.line) }
     try write(Self.line(of: state))
-    guard fflush(file) == 0 else { throw Self.unwritable(path) }
+    try flush()
     holdsCheckpoint = true
+  }
+
+  private func flush() throws(FileError) {
+    guard fflush(file) == 0, DiskFlush.file(fileno(file)) else { throw Self.unwritable(path) }
   }
 
   /// Takes the journal away: there is nothing to go on with.
@@ -77,24 +91,6 @@ public final class VideoJournal {
     let line = Data("\(line) \(digest.hexadecimal)\n".utf8)
     let written = line.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
     guard written == line.count else { throw Self.unwritable(path) }
-  }
-
-  /// An empty file that wasn't there before: its name can be guessed, and whoever may write to the
-  /// folder could have put a link there. What a run that was ended has left under it goes.
-  private static func newFile(
-    _ draft: String, for path: String
-  ) throws(FileError) -> UnsafeMutablePointer<FILE> {
-    unlink(draft.fileSystemBytes)
-    let descriptor = open(
-      draft.fileSystemBytes, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw unwritable(path) }
-    guard let file = fdopen(descriptor, "w") else {
-      let error = unwritable(path)
-      close(descriptor)
-      unlink(draft.fileSystemBytes)
-      throw error
-    }
-    return file
   }
 
   private static func unwritable(_ path: String) -> FileError {

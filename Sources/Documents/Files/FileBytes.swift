@@ -36,6 +36,9 @@ package enum FileBytes {
 
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw openingError(errno, path: path) }
+    if isStandardInput, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_WRONLY {
+      throw openingError(EBADF, path: path)
+    }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else {
       throw FileError(.noSuchFile, path: path, "this is a folder; a file was expected")

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A file that is written: complete, or not at all. Not API: shared by the modules that write files.
 ///
-/// It is written under a temporary name in the same folder, which then takes the place of the file
-/// and its permissions. What is there already and is no regular file (a device, a pipe) is written
+/// It is written under a temporary name in the same folder, brought to the disk, and then takes the place
+/// of the file and its permissions. What is there already and is no regular file (a device, a pipe) is written
 /// to as it is; a link is followed, to where there is no file yet too.
 package struct OutputFile {
   /// As the user named it.
@@ -20,7 +20,7 @@ package struct OutputFile {
 
   private init(_ path: String, inputs: Set<Identity>) throws(FileError) {
     self.path = path
-    guard !path.isEmpty, !path.hasSuffix("/") else {
+    guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else {
       throw FileError(.notAnOutput, path: "\"\(path)\"", "this is no name of a file to write")
     }
     target = Self.resolved(path)
@@ -30,7 +30,7 @@ package struct OutputFile {
       throw unwritable("it is a link in a circle")
     }
     if let existing, inputs.contains(Identity(existing)) {
-      throw FileError(.notAnOutput, path: path, "this is an input; give the output another name")
+      throw Self.isInput(path)
     }
     let folder = folder
     guard let folderStatus = Self.status(folder) else {
@@ -71,6 +71,14 @@ package struct OutputFile {
     return files
   }
 
+  /// Throws when one of the files to write, by whatever name, is one of those that are read.
+  package static func check(_ outputs: [String], against inputs: [String]) throws(FileError) {
+    let inputs = Set(inputs.compactMap(identity))
+    for path in outputs {
+      if let file = identity(path), inputs.contains(file) { throw isInput(path) }
+    }
+  }
+
   /// Writes the file; on failure what was there before is still there.
   package func write(_ bytes: [UInt8]) throws(FileError) {
     do {
@@ -88,23 +96,18 @@ package struct OutputFile {
       try fill(file, body)
       return
     }
-    // Ctrl-C waits for a whole file.
-    let signals = [SIGINT, SIGTERM, SIGHUP]
-    let handlers = signals.map { signal($0, SIG_IGN) }
-    defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
-    var name = "\(folder)/.pose3d-XXXXXX".fileSystemBytes
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw unwritable(Self.reason()) }
-    let temporary = name
     do {
-      guard let file = fdopen(descriptor, "wb") else { throw unwritable(Self.reason()) }
-      try fill(file, body)
-      guard chmod(temporary, mode) == 0, rename(temporary, target.fileSystemBytes) == 0 else {
-        throw unwritable(Self.reason())
+      let file = try TemporaryFile(for: target)
+      let descriptor = try file.opened()
+      guard let stream = fdopen(descriptor, "wb") else {
+        let error = unwritable(Self.reason())
+        close(descriptor)
+        throw error
       }
-    } catch {
-      unlink(temporary)
-      throw error
+      try fill(stream, body)
+      try file.replaceTarget()
+    } catch let failure as TemporaryFile.Failure {
+      throw unwritable(failure.reason)
     }
   }
 
@@ -126,17 +129,13 @@ package struct OutputFile {
     guard fclose(file) == 0 else { throw unwritable(Self.reason()) }
   }
 
-  /// The permissions of the file that is replaced, else those that a new file gets.
-  private var mode: mode_t {
-    if let existing { return existing.st_mode & 0o777 }
-    let mask = umask(0)
-    umask(mask)
-    return 0o666 & ~mask
-  }
-
   private var folder: String {
     let folder = (target as NSString).deletingLastPathComponent
     return folder.isEmpty ? "." : folder
+  }
+
+  private static func isInput(_ path: String) -> FileError {
+    FileError(.notAnOutput, path: path, "this is an input; give the output another name")
   }
 
   private func unwritable(_ reason: String) -> FileError {

@@ -37,8 +37,10 @@ extension String {
     self.init(text)
   }
 
-  /// The name's bytes with a zero behind them, as system calls want them.
+  /// The name's bytes with a zero behind them, as system calls want them. A text that contains a zero is not a
+  /// name and gives the empty one, which no file has: cut at the zero it would name another file.
   package var fileSystemBytes: [CChar] {
+    guard !utf8.contains(0) else { return [0] }
     guard hasStandIns else { return utf8CString.map { $0 } }
     var bytes: [CChar] = []
     for scalar in unicodeScalars {

@@ -96,8 +96,8 @@ struct ReportArgument: ParsableArguments {
     case leftOut
   }
 
-  /// What a page says of a file of joints or keypoints, with the video or picture that is named, or is
-  /// where the file says.
+  /// The content of a page about a file of joints or keypoints, with the video or picture that is named or
+  /// beside the file.
   static func clip(
     of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?
   ) throws -> ReportClip {
@@ -134,7 +134,8 @@ struct ReportArgument: ParsableArguments {
     return clip
   }
 
-  /// The files of the cameras in their order: those that are named, or that the document names and are still there.
+  /// The files of the cameras in their order: those that are named on the command line, or that the document names and are
+  /// beside it.
   private static func paths(
     of input: String, _ origin: DocumentOrigin?, _ video: Video?, views others: [RecordedView]
   ) throws -> [String?] {
@@ -161,11 +162,9 @@ struct ReportArgument: ParsableArguments {
     }
     return recorded.map { named in
       guard let named else { return nil }
-      let beside = ((input as NSString).deletingLastPathComponent as NSString)
-        .appendingPathComponent(named.fileName)
-      if let found = [named, beside].first(where: FileManager.default.fileExists) { return found }
+      if let found = ReportMedia.path(of: named, beside: input) { return found }
       Terminal.warn(
-        "\(input): \(named), from which it was made, isn't there any more; the page is without it. "
+        "\(input): \(named), from which it was made, isn't beside it; the page is without it. "
           + "pose3d report --video names it.")
       return nil
     }

@@ -118,8 +118,13 @@ struct BatchCommand: ReportingCommand {
     let own = rows.indices.filter(shard.contains).map { (rows[$0], outputs[$0]) }
     try Destination.makeFolder(output)
     let base = output.hasSuffix("/") ? output : output + "/"
-    var record = try BatchRecord(
-      "\(base).pose3d-batch\(shard.suffix).jsonl", resumes: resume)
+    let recordPath = "\(base).pose3d-batch\(shard.suffix).jsonl"
+    let inputs =
+      [manifest, camera.choice.file?.name]
+      + rows.flatMap { [$0.path, $0.depth, $0.camera] }
+    try OutputFile.check(
+      outputs + [recordPath, summaryPath(base)], against: inputs.compactMap { $0 })
+    var record = try BatchRecord(recordPath, resumes: resume)
     var lines = [[[String]]?](repeating: nil, count: own.count)
     var (items, places, keys, earlier) = ([BatchItem](), [Int](), [String](), 0)
     for (place, (row, result)) in own.enumerated() {
@@ -168,9 +173,11 @@ struct BatchCommand: ReportingCommand {
     try finish(lines, base: base, isWhole: isWhole)
   }
 
+  private func summaryPath(_ base: String) -> String { "\(base)summary\(shard.suffix).csv" }
+
   /// Writes the summary, and says how it went.
   private func finish(_ lines: [[[String]]?], base: String, isWhole: Bool) throws {
-    let path = "\(base)summary\(shard.suffix).csv"
+    let path = summaryPath(base)
     let done = lines.compactMap { $0 }
     try OutputFile(path, inputs: []).write(
       Array(BatchSummary.csv(done.flatMap { $0 }).utf8))

@@ -32,7 +32,7 @@ struct BatchRecord {
       }
     }
     do {
-      try kept.write(to: URL(filePath: path), options: .atomic)
+      try OutputFile(path, inputs: []).write(Array(kept))
       file = try FileHandle(forWritingTo: URL(filePath: path))
       try file.seekToEnd()
     } catch {
@@ -45,6 +45,7 @@ struct BatchRecord {
     do {
       let data = try JSONEncoder().encode(Entry(item: item, lines: lines))
       try file.write(contentsOf: data + [UInt8(ascii: "\n")])
+      try file.synchronize()
     } catch {
       throw Self.unwritable(path)
     }

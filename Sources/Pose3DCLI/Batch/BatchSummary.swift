@@ -39,12 +39,11 @@ enum BatchSummary {
       + [String](repeating: "", count: 12) + [failure.message]
   }
 
-  /// RFC 4180.
+  /// RFC 4180; nothing in it is a formula.
   static func csv(_ lines: [[String]]) -> String {
     ([header] + lines).map { cells in
-      cells.map { cell in
-        cell.contains { ",\"\n\r".contains($0) || $0.isNewline }
-          ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+      zip(header, cells).map { name, cell in
+        ["file", "result"].contains(name) ? CSVText.path(cell) : CSVText.cell(cell)
       }.joined(separator: ",") + "\r\n"
     }.joined()
   }

@@ -30,7 +30,7 @@ struct LiveRun {
     (annotatedPath, recordingPath) = (outputs.annotated, outputs.record)
     _ = try OutputFile.all(
       [("--annotated", outputs.annotated), ("--record", outputs.record)]
-        .filter { $0.1 != "-" }, inputs: [address])
+        .filter { $0.1 != "-" }, inputs: [address, settings.camera.file?.name])
     senders = try outputs.senders()
     var settings = settings
     settings.name = try LiveAddress(address).description
@@ -49,6 +49,11 @@ struct LiveRun {
     annotation = outputs.annotated.map { LiveAnnotation(to: $0, frameRate: feed.frameRate ?? 30) }
     recorder = try outputs.record.map { path throws(FileError) in
       try LiveRecorder(to: path, source: name, version: Pose3DCommand.version)
+    }
+    for path in recorder?.earlierParts ?? [] {
+      Terminal.warn(
+        "\(path): a recording that was not finished is there and stays; pose3d exercise, angles, export and report read it."
+      )
     }
   }
 

@@ -17,7 +17,7 @@ struct ReportCommand: ReportingCommand {
       landmarks, points by name, and 2D keypoints. Several files make one page, on which one is chosen.
 
       The page is one file that asks for nothing from anywhere, and opens from a folder, a stick or a mail. \
-      It has the video that the file was made from, where that is still there or named with --video; \
+      It has the video that the file was made from, if that is beside the file or named with --video; \
       videos that browsers don't play, and those of more than 20 MB, are made small for it.
 
       On the page: space plays, the arrow keys go from frame to frame; the figure in space is turned by the \
@@ -47,7 +47,7 @@ struct ReportCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The video or picture of the input, when it is not where the input says. Of several cameras one "
+      "The video or picture of the input, when it is not beside the input. Of several cameras one "
         + "for each: --video a.mp4 --video b.mp4.", valueName: "file"))
   var video: [String] = []
 

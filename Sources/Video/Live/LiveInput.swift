@@ -69,6 +69,7 @@ final class LiveInput {
     } catch {
       var context: UnsafeMutablePointer<AVFormatContext>? = context
       avformat_close_input(&context)
+      interrupt.watch(nil)
       throw error
     }
     guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else {
@@ -87,6 +88,7 @@ final class LiveInput {
     interrupt.allow(1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
+    interrupt.watch(nil)
   }
 
   /// The kind of stream and of pictures, "RTSP / H.264".
@@ -137,6 +139,7 @@ final class LiveInput {
   private func send() -> Step? {
     while true {
       if interrupt.isCalled { return .cancelled }
+      if let problem = interrupt.problem { return .lost(problem) }
       if address.isConnection && interrupt.isOverdue { return .lost(overdue) }
       let code = av_read_frame(context, packet)
       if code == pose3d_averror(EAGAIN) {
@@ -156,6 +159,7 @@ final class LiveInput {
   private func ended(_ code: Int32) -> Step? {
     if interrupt.isCalled { return .cancelled }
     guard !address.isConnection else {
+      if let problem = interrupt.problem { return .lost(problem) }
       if interrupt.isOverdue { return .lost(overdue) }
       if code == pose3d_averror_eof() { return .lost("the stream has ended") }
       return .lost(FFmpegWords.reason(code))

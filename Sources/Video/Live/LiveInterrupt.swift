@@ -11,6 +11,10 @@ final class LiveInterrupt {
   private let isCancelled: @Sendable () -> Bool
   /// When waiting ends; `nil` for never.
   private var deadline: ContinuousClock.Instant?
+  /// Of a stream in the network.
+  private var network: LiveNetworkGuard?
+  /// What the stream does that it may not, as a sentence.
+  private(set) var problem: String?
 
   init(isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
 
@@ -20,8 +24,19 @@ final class LiveInterrupt {
   /// Whether the time is over.
   var isOverdue: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
 
-  /// From here on so many seconds are left; `nil` for any number.
-  func allow(_ seconds: Double?) { deadline = seconds.map { .now + .seconds($0) } }
+  /// From here on so many seconds are left, `nil` for any number, and as many bytes as without a picture.
+  func allow(_ seconds: Double?) {
+    deadline = seconds.map { .now + .seconds($0) }
+    network?.restart()
+  }
+
+  /// Watches a stream in the network from here on; `nil` for none. It may not outlive its context.
+  func watch(_ network: LiveNetworkGuard?) { (self.network, problem) = (network, nil) }
+
+  private var isMisused: Bool {
+    if problem == nil { problem = network?.problem() }
+    return problem != nil
+  }
 
   /// Asked by FFmpeg. It lives as long as this object.
   var callback: AVIOInterruptCB {
@@ -29,7 +44,7 @@ final class LiveInterrupt {
       callback: { interrupt in
         guard let interrupt else { return 1 }
         let own = Unmanaged<LiveInterrupt>.fromOpaque(interrupt).takeUnretainedValue()
-        return own.isCalled || own.isOverdue ? 1 : 0
+        return own.isCalled || own.isOverdue || own.isMisused ? 1 : 0
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
 

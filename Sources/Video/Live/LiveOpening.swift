@@ -131,19 +131,41 @@ struct LiveOpening {
     for (name, value) in allowed + [("analyzeduration", "1000000"), ("fpsprobesize", "0")] {
       av_dict_set(&settings, name, value, 0)
     }
-    var context: UnsafeMutablePointer<AVFormatContext>? = try allocated()
+    let allocated = try allocated()
+    let network = LiveNetworkGuard(allocated, address.target, byteLimit: options.byteLimit)
+    interrupt.watch(network)
+    var context: UnsafeMutablePointer<AVFormatContext>? = allocated
     var code = avformat_open_input(&context, address.target, nil, &settings)
-    guard code >= 0, let context else { throw unopenedStream(code) }
-    code = avformat_find_stream_info(context, nil)
-    guard !interrupt.isCalled, !interrupt.isOverdue else {
+    guard code >= 0, let context else {
+      defer { interrupt.watch(nil) }
+      throw unopenedStream(code)
+    }
+    // FFmpeg follows HTTP's redirections, eight at most, before it shows where it is.
+    let problem = location(of: context).flatMap(network.problem(ofRedirectionTo:))
+    if problem == nil { code = avformat_find_stream_info(context, nil) }
+    guard problem == nil, !interrupt.isCalled, !interrupt.isOverdue, interrupt.problem == nil else {
+      let error = unopenedStream(pose3d_averror_exit(), problem)
       var unused: UnsafeMutablePointer<AVFormatContext>? = context
       avformat_close_input(&unused)
-      throw unopenedStream(pose3d_averror_exit())
+      interrupt.watch(nil)
+      throw error
     }
     return result(context)
   }
 
-  private func unopenedStream(_ code: Int32) -> FileError {
+  /// The address from which HTTP was answered; `nil` for another protocol.
+  private func location(of context: UnsafeMutablePointer<AVFormatContext>) -> String? {
+    guard address.kind == .http, let io = context.pointee.pb else { return nil }
+    var text: UnsafeMutablePointer<UInt8>?
+    defer { av_free(text) }
+    guard av_opt_get(io, "location", AV_OPT_SEARCH_CHILDREN, &text) >= 0 else { return nil }
+    return text.map { String(cString: $0) }
+  }
+
+  private func unopenedStream(_ code: Int32, _ problem: String? = nil) -> FileError {
+    if let problem = problem ?? interrupt.problem {
+      return FileError(.unsuitable, path: name, problem)
+    }
     if code == pose3d_averror_exit() {
       return FileError(
         .noSuchFile, path: name, "no answer came within \(Int(options.patience)) s")

@@ -31,6 +31,8 @@ public final class LiveReader {
     public var longestSearch = 60.0
     /// Pictures with more pixels are refused.
     public var pixelLimit: Int
+    /// Bytes that a stream in the network may send without a picture; one that sends more counts as lost.
+    public var byteLimit = 256 << 20
 
     /// What the camera itself chooses.
     public init() { pixelLimit = ReadingOptions().pixelLimit }
@@ -116,7 +118,7 @@ public final class LiveReader {
   ///   - isCancelled: asked several times a second while it waits, from whatever thread it is used in.
   ///   - onEvent: called in that thread when a camera or a stream is lost or back.
   /// - Throws: `FileError`: `noSuchFile` when there is no such camera, or nothing answers; `unknownFormat`
-  ///   for what is no video, `damaged`, and `unsupported` without FFmpeg or its libavdevice.
+  ///   for what is not a video, `unsuitable` for a stream that redirects elsewhere or sends too much, `damaged`, and `unsupported` without FFmpeg or its libavdevice.
   public init(
     _ address: LiveAddress, options: Options = Options(),
     isCancelled: @escaping @Sendable () -> Bool = { false },

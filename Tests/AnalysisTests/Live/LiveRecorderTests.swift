@@ -83,6 +83,33 @@ import Testing
     #expect(!folder.contents.contains("squats.jsonl"))
   }
 
+  @Test func `a recording that was not finished stays when another one gets its name`() throws {
+    let frames = try LiveClip.found()
+    for name in ["squats.part.jsonl", "squats.part-2.jsonl"] { try folder.file(name, name) }
+    let recorder = try recorder()
+    #expect(recorder.partPath == folder.path("squats.part-3.jsonl"))
+    let earlier = ["squats.part.jsonl", "squats.part-2.jsonl"].map { folder.path($0) }
+    #expect(recorder.earlierParts == earlier)
+    for frame in frames { try recorder.add(frame) }
+    #expect(try recorder.finish()?.frames == 76)
+    #expect(
+      folder.contents.sorted() == ["squats.jsonl", "squats.part-2.jsonl", "squats.part.jsonl"])
+    for path in earlier {
+      #expect(try FileBytes.read(path) == Array((path as NSString).lastPathComponent.utf8))
+    }
+  }
+
+  @Test func `a link in the place of the frames' file is left alone`() throws {
+    let other = try folder.file("other.jsonl", "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("squats.part.jsonl"), withDestinationPath: other)
+    let recorder = try recorder()
+    #expect(recorder.partPath == folder.path("squats.part-2.jsonl"))
+    #expect(try recorder.finish() == nil)
+    #expect(folder.contents.sorted() == ["other.jsonl", "squats.part.jsonl"])
+    #expect(try FileBytes.read(other) == Array("mine".utf8))
+  }
+
   @Test func `nothing stays of a recording of nothing, and of nobody`() throws {
     #expect(try recorder().finish() == nil)
     #expect(folder.contents.isEmpty)

@@ -24,6 +24,17 @@ import Testing
     }
   }
 
+  @Test func `sessions one after another use the same models`() throws {
+    let settings = LiveSession.Settings()
+    let detectors = DetectorPool(assets: try .installed(), options: settings.detector)
+    func session() throws -> LiveSession {
+      try LiveSession(settings, assets: .installed(), detectors: detectors)
+    }
+    let first = try session().detector
+    let (second, third) = (try session(), try session())
+    #expect(second.detector === first && third.detector !== first)
+  }
+
   @Test func `joints are where a causal analysis of the video has them`() throws {
     let live = try LiveClip.found()
     var settings = VideoAnalysis.Settings(path: LiveClip.path)

@@ -1,0 +1,97 @@
+import Documents
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Files that are written by several threads of a program whose signals and umask are its own.
+struct OutputFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// What the process does with each signal.
+  private static func handlers() -> [Int] {
+    signals.map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return withUnsafeBytes(of: &action) { $0.load(as: Int.self) }
+    }
+  }
+
+  /// The process's umask, which no system call gives without a change.
+  private static func mask() throws -> String {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    return String(try #require(status.split(separator: "\n").first { $0.hasPrefix("Umask:") }))
+  }
+
+  private func mode(_ name: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `a file that is being written leaves signals and umask alone`() throws {
+    let (handlers, mask) = (Self.handlers(), try Self.mask())
+    let file = try OutputFile(folder.path("a"), inputs: [])
+    try file.write { piece in
+      #expect(Self.handlers() == handlers)
+      try piece([1, 2, 3])
+      #expect(try Self.mask() == mask)
+    }
+    #expect(Self.handlers() == handlers)
+  }
+
+  @Test func `threads that write at the same time leave signals and umask as they were`() throws {
+    let (handlers, mask) = (Self.handlers(), try Self.mask())
+    let other = Mutex<Set<[Int]>>([])
+    DispatchQueue.concurrentPerform(iterations: 200) { number in
+      do {
+        let bytes = [UInt8](repeating: UInt8(number % 256), count: 1000 + number)
+        try OutputFile(folder.path("\(number)"), inputs: []).write(bytes)
+        #expect(try FileBytes.read(folder.path("\(number)")) == bytes)
+      } catch { Issue.record(error) }
+      let found = Self.handlers()
+      if found != handlers { other.withLock { _ = $0.insert(found) } }
+    }
+    #expect(other.withLock { $0 } == [])
+    #expect(Self.handlers() == handlers)
+    #expect(try Self.mask() == mask)
+    #expect(Set(folder.contents) == Set((0..<200).map { "\($0)" }))
+    let digits = mask.drop { !$0.isNumber }
+    let expected = 0o666 & ~(try #require(Int(digits, radix: 8)))
+    for number in 0..<200 { #expect(try mode("\(number)") == expected) }
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o666, 0o755])
+  func `a file that is replaced keeps its permissions`(permissions: Int) throws {
+    try folder.file("a", "old")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: folder.path("a"))
+    let file = try OutputFile(folder.path("a"), inputs: [])
+    try file.write { piece in
+      // Nobody else may read it before.
+      for name in folder.contents where name != "a" {
+        #expect(try mode(name) & ~permissions == 0)
+      }
+      try piece(Array("new".utf8))
+    }
+    #expect(try mode("a") == permissions)
+    #expect(try FileBytes.read(folder.path("a")) == Array("new".utf8))
+  }
+
+  @Test func `a file that could not be written whole leaves what was there before`() throws {
+    struct Gone: Error {}
+    try folder.file("a", "old")
+    let file = try OutputFile(folder.path("a"), inputs: [])
+    #expect(throws: Gone.self) {
+      try file.write { piece in
+        try piece([1, 2, 3])
+        throw Gone()
+      }
+    }
+    #expect(folder.contents == ["a"])
+    #expect(try FileBytes.read(folder.path("a")) == Array("old".utf8))
+  }
+}
