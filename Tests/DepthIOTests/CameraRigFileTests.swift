@@ -163,6 +163,19 @@ struct CameraRigFileTests {
       testDescription: "two cameras in one place", text: toml("a") + toml("b"),
       sentence: "cameras a and b are in one place: nothing can be triangulated from there"),
     Refusal(
+      testDescription: "two cameras a centimetre apart",
+      text: toml("a") + toml("b", translation: "[0.0, 0.006, 1.994]"),
+      sentence: "cameras a and b are in one place: nothing can be triangulated from there"),
+    Refusal(
+      testDescription: "a camera 1e97 m away",
+      text: toml("a") + toml("b", translation: "[1e100, 0.0, 0.0]"),
+      sentence: "cameras a and b are 1e+97 m apart: places are in metres"),
+    Refusal(
+      testDescription: "a distortion that no lens has",
+      text: toml("a").replacing("[0.1, 0, 0, 0]", with: "[1e7, 0, 0, 0]") + toml("b"),
+      sentence:
+        "a.distortions has the coefficient 10000000.0, and no lens has one beyond 1000000"),
+    Refusal(
       testDescription: "no numbers for a translation",
       text: toml("a") + toml("b", translation: "[0.0, 1.0]"),
       sentence: "b.translation is a list of 2 where 3 numbers was expected"),

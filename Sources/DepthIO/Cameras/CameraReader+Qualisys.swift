@@ -55,12 +55,14 @@ extension CameraReader {
     let scale = Self.powerOfTwo(near: unit) ?? unit
     let width = (video?.width).map { $0 + 1 } ?? extent.x / scale
     let height = (video?.height).map { $0 + 1 } ?? extent.y / scale
-    guard (1...1_000_000).contains(width), (1...1_000_000).contains(height) else {
+    guard let columns = width.nearestInteger(in: 1...1_000_000),
+      let rows = height.nearestInteger(in: 1...1_000_000)
+    else {
       throw DocumentNode.Problem("\(place) has a picture of \(width)×\(height) pixels")
     }
     return file(
       color: try self.camera(
-        (Int(width.rounded()), Int(height.rounded())),
+        (columns, rows),
         focal: SIMD2(try number("focalLengthU"), try number("focalLengthV")) / scale,
         principal: SIMD2(try number("centerPointU"), try number("centerPointV")) / scale
           - (video?.corner ?? .zero),
@@ -78,6 +80,7 @@ extension CameraReader {
     ] {
       coefficients.append(try intrinsic.number(name, of: place))
     }
+    try Self.checkCoefficients(coefficients, place)
     let distortion = LensDistortion(coefficients: coefficients)
     return distortion?.isNone == true ? nil : distortion
   }

@@ -181,7 +181,7 @@ extension CameraReader {
         }
         guard distance <= Self.mostDistance else {
           throw Problem(
-            "cameras \(other.name) and \(member.name) are \(Int(distance)) m apart: places are in metres"
+            "cameras \(other.name) and \(member.name) are \(distance.wholeWords) m apart: places are in metres"
           )
         }
       }
