@@ -205,6 +205,23 @@ struct CameraRigFileTests {
     #expect(thrown?.message == refusal.sentence)
   }
 
+  @Test func `A rig of 6,000 cameras is read in seconds`() throws {
+    let text = (0..<6000).map { number in
+      """
+      [c\(number)]
+      size=[640,480]
+      matrix=[[800,0,320],[0,800,240],[0,0,1]]
+      rotation=[0.0,0.1,0.0]
+      translation=[\(Double(number % 100) * 0.5),\(Double(number / 100) * 0.5),2.0]
+
+      """
+    }
+    let start = ContinuousClock.now
+    let file = try Self.read(text.joined())
+    #expect(file.rig.cameras.count == 6000)
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
   @Test func `A session of OpenCap's has a pickle for each camera, in millimetres`() throws {
     let file = try CameraRigFile(contentsOf: Fixture.path("cameras/opencap"))
     #expect(file.layout == "OpenCap")
