@@ -33,9 +33,9 @@ private func given<Value>(_ value: Value?, _ argument: String) throws(Refusal) -
   return value
 }
 
-/// The name of a file.
+/// The name of a file, whose bytes may be any.
 private func name(_ path: UnsafePointer<CChar>?) throws(Refusal) -> String {
-  String(cString: try given(path, "path"))
+  String(fileSystemText: try given(path, "path"))
 }
 
 private func release<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) {

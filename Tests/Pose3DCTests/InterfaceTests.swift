@@ -239,6 +239,23 @@ struct InterfaceTests {
     }
   }
 
+  @Test func `names of files may be any bytes, also in options`() throws {
+    let folder = try TemporaryFolder()
+    func path(_ name: String, _ ending: String) -> [CChar] {
+      folder.path(name).utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xE9)]
+        + ending.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
+    let (color, keypoints) = (path("c", ".jpg"), path("k", ".json"))
+    #expect(link(Self.color, color) == 0 || symlink(Self.color, color) == 0)
+    #expect(symlink(Self.keypoints, keypoints) == 0)
+    let options =
+      #"{"keypoints": ""#.utf8.map { CChar(bitPattern: $0) } + keypoints.dropLast()
+      + #""}"#.utf8.map { CChar(bitPattern: $0) } + [0]
+    let estimator = try OpenEstimator()
+    let found = try FoundResult { p3_analyze_file(estimator.handle, color, options, $0) }
+    #expect(found.rows == 1)
+  }
+
   @Test func `a failure is its thread's own`() throws {
     let estimator = try OpenEstimator()
     #expect(throws: CallFailure.self) { try estimator.analyze("/no/such.jpg") }

@@ -1,7 +1,8 @@
 /* pose3d.h: people in pictures and videos as 3D skeletons, for C and whatever calls C.
  *
- * Link with -lpose3d_c. All text is UTF-8 and ends with a zero. Lengths are in metres, times in seconds,
- * angles in degrees. The documents are those that the program `pose3d` writes, byte for byte.
+ * Link with -lpose3d_c. All text is UTF-8 and ends with a zero; names of files, also those in options, may
+ * be any bytes. Lengths are in metres, times in seconds, angles in degrees. The documents are those that
+ * the program `pose3d` writes, byte for byte.
  *
  *   p3_estimator *estimator;
  *   p3_result *result;

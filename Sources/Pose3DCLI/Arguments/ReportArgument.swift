@@ -163,7 +163,7 @@ struct ReportArgument: ParsableArguments {
       guard let named else { return nil }
       let beside = ((input as NSString).deletingLastPathComponent as NSString)
         .appendingPathComponent(named.fileName)
-      if let found = [named, beside].first(where: FileManager.default.fileExists) { return found }
+      if let found = [named, beside].first(where: FileBytes.isThere) { return found }
       Terminal.warn(
         "\(input): \(named), from which it was made, isn't there any more; the page is without it. "
           + "pose3d report --video names it.")
