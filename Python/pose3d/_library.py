@@ -108,7 +108,9 @@ def check(status: int) -> None:
 def options(values: Dict[str, Any]) -> Optional[bytes]:
     """The options of a call without those that are None."""
     given = {name: value for name, value in values.items() if value is not None}
-    return json.dumps(given).encode() if given else None
+    # Names of files may be any bytes: Python has those that are not UTF-8 as surrogates.
+    text = json.dumps(given, ensure_ascii=False) if given else None
+    return None if text is None else text.encode(errors="surrogateescape")
 
 
 def _package_file(package: str, *names: str) -> Optional[str]:

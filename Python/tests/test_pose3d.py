@@ -119,6 +119,15 @@ class Pictures(unittest.TestCase):
         with self.assertRaisesRegex(ImportError, "to_parquet needs pyarrow: python -m pip install"):
             pose3d.to_parquet(self.found, "people.parquet")
 
+    def test_names_of_files_may_be_any_bytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = []
+            for name, file in ((b"c\xe9.jpg", "color.jpg"), (b"k\xe9.json", "keypoints.json")):
+                names.append(os.path.join(os.fsencode(folder), name))
+                os.symlink(os.fsencode(DEMO / file), names[-1])
+            color, keypoints = map(os.fsdecode, names)
+            self.assertEqual(len(pose3d.analyze(color, keypoints=keypoints)), 1)
+
     def test_angles_of_a_document(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "skeleton.json")

@@ -12,8 +12,8 @@ public enum Installation {
   /// installation that the program is in the `bin` of.
   ///
   /// What is found there is loaded as code, so a folder counts only when it, the folders of libraries
-  /// and models in it and all their files belong to the user or to root, and nobody else may write to
-  /// them; the current folder never counts. Folders that are there and don't count come back as
+  /// and models in it and all their files belong to the user or to root, and no others may write to
+  /// them, nor any group but root's and the user's private one. The current folder never counts. Folders that are there and don't count come back as
   /// `untrusted`.
   public static func assetFolders() -> (folders: [String], untrusted: [String]) {
     let environment = ProcessInfo.processInfo.environment

@@ -5,9 +5,17 @@ internal import Foundation
 struct PathTrust {
   /// The folders that the program is in: whoever may write to them may exchange the program itself.
   private let programFolders: Set<String>
+  /// Whether a group has no members but the user and root.
+  private let isClosedGroup: (gid_t) -> Bool
 
-  /// - Parameter program: the folder that the program is in.
-  init(program: String) {
+  /// - Parameters:
+  ///   - program: the folder that the program is in.
+  ///   - isClosedGroup: whether a group has no members but the user and root.
+  init(
+    program: String,
+    isClosedGroup: @escaping (gid_t) -> Bool = { UserGroup(id: $0)?.isClosed ?? false }
+  ) {
+    self.isClosedGroup = isClosedGroup
     programFolders = Set(Self.folders(above: Self.real(program) ?? program))
       .union([Self.real(program) ?? program])
   }
@@ -28,18 +36,21 @@ struct PathTrust {
   /// the program's folders, any folder on the way to it.
   private func isOwn(_ path: String) -> Bool {
     guard let real = Self.real(path) else { return true }
-    return Self.isClosed(real, sharedIsFine: false)
+    return isClosed(real, sharedIsFine: false)
       && Self.folders(above: real).filter { !programFolders.contains($0) }
-        .allSatisfy { Self.isClosed($0, sharedIsFine: true) }
+        .allSatisfy { isClosed($0, sharedIsFine: true) }
   }
 
-  /// Whether the user or root owns it and others may not write to it. In a folder that all share, as
+  /// Whether the user or root owns it and others, also those in its group, may not write to it. In a folder that all share, as
   /// `/tmp` is, they can't touch what isn't theirs.
-  private static func isClosed(_ path: String, sharedIsFine: Bool) -> Bool {
+  private func isClosed(_ path: String, sharedIsFine: Bool) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, [geteuid(), 0].contains(status.st_uid) else { return false }
     let isShared = status.st_mode & S_ISVTX != 0
-    return status.st_mode & S_IWOTH == 0 || sharedIsFine && isShared
+    let isClosed =
+      status.st_mode & S_IWOTH == 0
+      && (status.st_mode & S_IWGRP == 0 || isClosedGroup(status.st_gid))
+    return isClosed || sharedIsFine && isShared
   }
 
   private static func real(_ path: String) -> String? {

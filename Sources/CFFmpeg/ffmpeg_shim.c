@@ -24,6 +24,7 @@
   V(av_frame_unref, (AVFrame *frame), (frame))                                                    \
   X(const AVInputFormat *, av_find_input_format, (const char *name), (name))                      \
   V(av_free, (void *memory), (memory))                                                            \
+  X(int, av_get_cpu_flags, (void), ())                                                            \
   X(enum AVPixelFormat, av_get_pix_fmt, (const char *name), (name))                               \
   X(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))                     \
   V(av_log_set_level, (int level), (level))                                                       \

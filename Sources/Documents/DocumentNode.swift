@@ -159,7 +159,7 @@ package struct DocumentNode: Sendable {
     case .bool: return "\(text.bool(entry))"
     case .number:
       let number = text.number(entry)
-      if number == number.rounded() && abs(number) < 1e15 { return "\(Int(number))" }
+      if number == number.rounded() { return number.wholeWords }
       return number.isNaN ? "NaN" : "\(number)"
     case .string:
       let string = text.string(entry)

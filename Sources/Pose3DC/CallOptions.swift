@@ -15,7 +15,8 @@ struct CallOptions {
     }
     let node: DocumentNode
     do throws(DocumentNode.Problem) {
-      node = try DocumentNode(parsing: Array(String(cString: text).utf8))
+      // Names of files in it may be any bytes.
+      node = try DocumentNode(parsing: Array(String(fileSystemText: text).utf8))
     } catch {
       throw Refusal(option: "the options: \(error.message)")
     }

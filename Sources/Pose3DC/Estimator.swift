@@ -47,7 +47,7 @@ final class Estimator: @unchecked Sendable {
     case "full": return .full
     case "heavy": return .heavy
     case let path?:
-      guard access(path, R_OK) == 0 else {
+      guard access(path.fileSystemBytes, R_OK) == 0 else {
         throw Refusal(
           .noInput, "noSuchFile",
           "\(path): there is no such model: model is full, heavy or the file of one")

@@ -11,9 +11,31 @@ private func handle(_ object: AnyObject) -> OpaquePointer {
   OpaquePointer(Unmanaged.passRetained(object).toOpaque())
 }
 
-private func object<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) -> Object {
-  guard let handle else { preconditionFailure("pose3d was given no handle") }
-  return Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+private func object<Object: AnyObject>(_ handle: OpaquePointer, _ type: Object.Type) -> Object {
+  Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+}
+
+/// The object of a handle; throws for NULL.
+private func object<Object: AnyObject>(
+  _ handle: OpaquePointer?, _ type: Object.Type, _ argument: String
+) throws(Refusal) -> Object {
+  object(try given(handle, argument), type)
+}
+
+/// The result of a handle; `nil` for NULL.
+private func outcome(_ handle: OpaquePointer?) -> Outcome? {
+  handle.map { object($0, Outcome.self) }
+}
+
+/// An argument of the caller's; throws for NULL.
+private func given<Value>(_ value: Value?, _ argument: String) throws(Refusal) -> Value {
+  guard let value else { throw Refusal(null: argument) }
+  return value
+}
+
+/// The name of a file, whose bytes may be any.
+private func name(_ path: UnsafePointer<CChar>?) throws(Refusal) -> String {
+  String(fileSystemText: try given(path, "path"))
 }
 
 private func release<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) {
@@ -43,10 +65,13 @@ package func jointName(_ index: Int) -> UnsafePointer<CChar>? {
 
 @_cdecl("p3_estimator_open")
 package func openEstimator(
-  _ options: UnsafePointer<CChar>?, _ estimator: UnsafeMutablePointer<OpaquePointer?>
+  _ options: UnsafePointer<CChar>?, _ estimator: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  estimator.pointee = nil
-  return Refusal.status { estimator.pointee = handle(try Estimator(options)) }
+  estimator?.pointee = nil
+  return Refusal.status {
+    let target = try given(estimator, "estimator")
+    target.pointee = handle(try Estimator(options))
+  }
 }
 
 @_cdecl("p3_estimator_close")
@@ -58,58 +83,63 @@ package func closeEstimator(_ estimator: OpaquePointer?) {
 
 @_cdecl("p3_analyze")
 package func analyze(
-  _ estimator: OpaquePointer?, _ image: UnsafeRawPointer, _ depth: UnsafeRawPointer?,
-  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>
+  _ estimator: OpaquePointer?, _ image: UnsafeRawPointer?, _ depth: UnsafeRawPointer?,
+  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result.pointee = nil
-  let estimator = object(estimator, Estimator.self)
-  let image = image.load(as: p3_image.self)
-  let depth = depth?.load(as: p3_depth.self)
+  result?.pointee = nil
   return Refusal.status {
-    result.pointee = handle(try estimator.analyze(image, depth: depth, options: options))
+    let target = try given(result, "result")
+    let estimator = try object(estimator, Estimator.self, "estimator")
+    let image = try given(image, "image").load(as: p3_image.self)
+    let depth = depth?.load(as: p3_depth.self)
+    target.pointee = handle(try estimator.analyze(image, depth: depth, options: options))
   }
 }
 
 @_cdecl("p3_analyze_file")
 package func analyzeFile(
-  _ estimator: OpaquePointer?, _ path: UnsafePointer<CChar>, _ options: UnsafePointer<CChar>?,
-  _ result: UnsafeMutablePointer<OpaquePointer?>
+  _ estimator: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result.pointee = nil
-  let (estimator, path) = (object(estimator, Estimator.self), String(cString: path))
+  result?.pointee = nil
   return Refusal.status {
-    result.pointee = handle(try estimator.analyze(file: path, options: options))
+    let target = try given(result, "result")
+    let estimator = try object(estimator, Estimator.self, "estimator")
+    target.pointee = handle(try estimator.analyze(file: try name(path), options: options))
   }
 }
 
 @_cdecl("p3_video_file")
 package func video(
-  _ estimator: OpaquePointer?, _ path: UnsafePointer<CChar>, _ options: UnsafePointer<CChar>?,
+  _ estimator: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
-  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>
+  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result.pointee = nil
-  let (estimator, path) = (object(estimator, Estimator.self), String(cString: path))
+  result?.pointee = nil
   return Refusal.status {
-    let found = try estimator.video(file: path, options: options) { frames in
+    let target = try given(result, "result")
+    let estimator = try object(estimator, Estimator.self, "estimator")
+    let found = try estimator.video(file: try name(path), options: options) { frames in
       progress?(context, Int64(frames)) ?? 0 == 0
     }
-    result.pointee = handle(found)
+    target.pointee = handle(found)
   }
 }
 
 @_cdecl("p3_video_frames")
 package func videoFrames(
   _ estimator: OpaquePointer?,
-  _ next: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Int32,
+  _ next: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Int32)?,
   _ options: UnsafePointer<CChar>?,
   _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
-  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>
+  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result.pointee = nil
-  let estimator = object(estimator, Estimator.self)
+  result?.pointee = nil
   nonisolated(unsafe) let context = context
   return Refusal.status {
+    let target = try given(result, "result")
+    let estimator = try object(estimator, Estimator.self, "estimator")
+    let next = try given(next, "next")
     let found = try estimator.video(
       next: { frame in
         withUnsafeMutablePointer(to: &frame) { next(context, UnsafeMutableRawPointer($0)) }
@@ -117,18 +147,19 @@ package func videoFrames(
     ) { frames in
       progress?(context, Int64(frames)) ?? 0 == 0
     }
-    result.pointee = handle(found)
+    target.pointee = handle(found)
   }
 }
 
 @_cdecl("p3_angles_file")
 package func angles(
-  _ path: UnsafePointer<CChar>, _ options: UnsafePointer<CChar>?,
-  _ result: UnsafeMutablePointer<OpaquePointer?>
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result.pointee = nil
-  let path = String(cString: path)
+  result?.pointee = nil
   return Refusal.status {
+    let target = try given(result, "result")
+    let path = try name(path)
     try Refusal.checkLinearAlgebra()
     let options = try CallOptions(
       options, names: ["dialect", "layout", "units", "up", "sigma"])
@@ -145,7 +176,7 @@ package func angles(
         version: Installation.version, path: path, file: file, dialect: dialect,
         definitions: dialect.angles, wording: wording)
     }
-    result.pointee = handle(
+    target.pointee = handle(
       Outcome(
         document(\.commandLineWords), warnings: document(\.interfaceWords).warnings))
   }
@@ -161,7 +192,7 @@ package func resultText(
   _ result: OpaquePointer?, _ format: Int32, _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? {
   guard let format = Outcome.Format(rawValue: format),
-    let text = object(result, Outcome.self).text(format)
+    let text = outcome(result)?.text(format)
   else { return nil }
   length?.pointee = text.length
   return text.start
@@ -169,13 +200,15 @@ package func resultText(
 
 @_cdecl("p3_result_warning")
 package func resultWarning(_ result: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
-  let warnings = object(result, Outcome.self).warnings
-  return warnings.indices.contains(index) ? warnings[index].start : nil
+  guard let warnings = outcome(result)?.warnings, warnings.indices.contains(index) else {
+    return nil
+  }
+  return warnings[index].start
 }
 
 @_cdecl("p3_result_rows")
 package func resultRows(_ result: OpaquePointer?) -> Int {
-  object(result, Outcome.self).rows.count
+  outcome(result)?.rows.count ?? 0
 }
 
 @_cdecl("p3_result_numbers")
@@ -183,8 +216,8 @@ package func resultNumbers(
   _ result: OpaquePointer?, _ quantity: Int32, _ numbers: UnsafeMutablePointer<Double>?,
   _ capacity: Int
 ) -> Int32 {
-  let result = object(result, Outcome.self)
-  return Refusal.status {
+  Refusal.status {
+    let result = try object(result, Outcome.self, "result")
     guard let quantity = Quantity(rawValue: quantity) else {
       throw Refusal(option: "there is no quantity \(quantity)")
     }
@@ -198,29 +231,30 @@ package func resultNumbers(
 
 @_cdecl("p3_result_angles")
 package func resultAngles(_ result: OpaquePointer?) -> Int {
-  object(result, Outcome.self).definitions.count
+  outcome(result)?.definitions.count ?? 0
 }
 
 @_cdecl("p3_result_angle")
 package func resultAngle(_ result: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
-  let names = object(result, Outcome.self).angleNames
-  return names.indices.contains(index) ? names[index].start : nil
+  guard let names = outcome(result)?.angleNames, names.indices.contains(index) else { return nil }
+  return names[index].start
 }
 
 @_cdecl("p3_result_overlay")
 package func resultOverlay(
-  _ result: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>,
-  _ count: UnsafeMutablePointer<Int>
+  _ result: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?
 ) -> Int32 {
-  (bytes.pointee, count.pointee) = (nil, 0)
-  let result = object(result, Outcome.self)
+  bytes?.pointee = nil
+  count?.pointee = 0
   return Refusal.status {
-    let png = try result.overlay()
+    let (target, length) = (try given(bytes, "bytes"), try given(count, "count"))
+    let png = try object(result, Outcome.self, "result").overlay()
     guard let copy = malloc(png.count) else {
       throw Refusal(.unavailable, "outOfMemory", "there is no memory left for the drawing")
     }
     copy.copyMemory(from: png, byteCount: png.count)
-    (bytes.pointee, count.pointee) = (copy.assumingMemoryBound(to: UInt8.self), png.count)
+    (target.pointee, length.pointee) = (copy.assumingMemoryBound(to: UInt8.self), png.count)
   }
 }
 

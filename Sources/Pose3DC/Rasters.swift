@@ -11,7 +11,7 @@ extension ColorImage {
     guard [1, 3, 4].contains(channels) else {
       throw Refusal(option: "the image's pixels are \(channels), not P3_RGB, P3_RGBA or P3_GREY")
     }
-    try Refusal.check(image.stride, width * channels, of: "image")
+    try Refusal.check(image.stride, width * channels, rows: height, of: "image")
     let pixels = [UInt8](unsafeUninitializedCapacity: 3 * width * height) { target, count in
       guard let start = target.baseAddress else { return }
       for row in 0..<height {
@@ -40,7 +40,7 @@ extension DepthSamples {
       throw Refusal(
         option: "the depth map's samples are \(depth.samples), not P3_FLOAT32 or P3_UINT16")
     }
-    try Refusal.check(depth.stride, width * Int(depth.samples), of: "depth map")
+    try Refusal.check(depth.stride, width * Int(depth.samples), rows: height, of: "depth map")
     func samples<Sample: BitwiseCopyable>(_ type: Sample.Type) -> [Sample] {
       [Sample](unsafeUninitializedCapacity: width * height) { target, count in
         for row in 0..<height {
@@ -74,10 +74,22 @@ extension Refusal {
     return (Int(width), Int(height))
   }
 
-  fileprivate static func check(_ stride: Int, _ row: Int, of what: String) throws(Refusal) {
-    guard abs(stride) >= row else {
+  /// No program's memory is as long as this, in bytes.
+  private static let longestMemory = 1 << 48
+
+  fileprivate static func check(
+    _ stride: Int, _ row: Int, rows: Int, of what: String
+  ) throws(Refusal) {
+    guard stride.magnitude >= UInt(row) else {
       throw Refusal(
         option: "the \(what)'s stride is \(stride) bytes, and a row of it has \(row)")
+    }
+    let (length, overflow) = stride.magnitude.multipliedReportingOverflow(by: UInt(rows))
+    guard !overflow, length <= UInt(longestMemory) else {
+      throw Refusal(
+        option:
+          "the \(what)'s stride is \(stride) bytes, and \(rows) rows of that are more than memory has"
+      )
     }
   }
 }

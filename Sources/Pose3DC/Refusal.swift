@@ -18,6 +18,11 @@ struct Refusal: Error, Equatable {
   /// An option that there isn't, or whose value can't be one.
   init(option message: String) { self.init(.usage, "invalidOption", message) }
 
+  /// A pointer that may not be NULL.
+  init(null argument: String) {
+    self.init(.usage, "nullArgument", "\(argument) is NULL, and this function needs it")
+  }
+
   /// The refusal for an error of one of the libraries.
   init(_ error: any Error) {
     switch error {

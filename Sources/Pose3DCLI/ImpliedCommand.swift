@@ -43,18 +43,11 @@ enum ImpliedCommand {
 
   private static func command(for input: String) throws(Failure) -> String {
     guard input != "-" else { return "analyze" }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) else {
-      throw absent(input)
-    }
-    if isFolder.boolValue { return command(forFolder: input) }
+    if FolderListing.isFolder(input) { return command(forFolder: input) }
+    guard FileBytes.isThere(input) else { throw absent(input) }
     // What comes through a pipe can be read only once: it is taken for a picture.
-    var status = stat()
-    guard stat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let file = FileHandle(forReadingAtPath: input)
-    else { return "analyze" }
-    defer { try? file.close() }
-    let start = (try? file.read(upToCount: 1024)).map { Array($0) } ?? []
+    guard let file = RegularFile(input) else { return "analyze" }
+    let start = (try? file.bytes(min(1024, file.size), from: 0)) ?? []
     guard let command = command(for: start) else {
       throw Failure(
         code: .data,

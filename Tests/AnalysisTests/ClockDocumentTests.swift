@@ -91,6 +91,19 @@ struct ClockDocumentTests {
          {"name": "b", "offset": 0.1, "rate": \(rate), "offsetSigma": 0.01}]}
         """)
     }
-    #expect(thrown?.message.hasSuffix("where a rate above 0 was expected") == true)
+    #expect(thrown?.message.hasSuffix("where a rate from 0.001 to 1000 was expected") == true)
+  }
+
+  @Test(arguments: ["-1e308", "1.1e9"])
+  func `an offset of more than thirty years is refused`(offset: String) throws {
+    let thrown = #expect(throws: FileError.self) {
+      try read(
+        """
+        {"schema": "pose3d.clocks/1", "clocks": [{"name": "a", "offset": 0},
+         {"name": "b", "offset": \(offset)}]}
+        """)
+    }
+    let ending = "where an offset of at most 1e9 seconds was expected"
+    #expect(thrown?.message.hasSuffix(ending) == true)
   }
 }

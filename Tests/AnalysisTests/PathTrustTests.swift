@@ -52,6 +52,40 @@ struct PathTrustTests {
     #expect(trust.isTrusted(deps))
   }
 
+  @Test(arguments: [
+    "", "/openvino", "/openvino/libopenvino_c.so.1", "/openvino/libtbb.so.12", "/models",
+    "/models/a.tflite",
+  ])
+  func `what a group may write to is trusted only if that group has no other members`(
+    name: String
+  ) throws {
+    try open("checkout/.deps\(name)", 0o775)
+    for isClosed in [true, false] {
+      let trust = PathTrust(program: folder.path("checkout")) { _ in isClosed }
+      #expect(trust.isTrusted(deps) == isClosed)
+    }
+  }
+
+  @Test func `a group is closed if it is root's or has the user's name and no other members`() {
+    func isClosed(_ id: gid_t, _ name: String, _ members: [String] = []) -> Bool {
+      UserGroup(id: id, name: name, members: members).isClosed(for: "eva", firstGroup: 1000)
+    }
+    #expect(isClosed(1000, "eva"))
+    #expect(isClosed(1000, "eva", ["eva"]))
+    #expect(isClosed(0, "root", ["root"]))
+    #expect(!isClosed(1000, "eva", ["otto"]))
+    #expect(!isClosed(1000, "users"))
+    #expect(!isClosed(1001, "eva"))
+    #expect(!isClosed(0, "root", ["otto"]))
+  }
+
+  @Test func `groups are read from the system`() throws {
+    let own = try #require(UserGroup(id: getgid()))
+    #expect(own.id == getgid() && !own.name.isEmpty)
+    #expect(UserGroup(id: 0)?.members.contains("otto") == false)
+    #expect(UserGroup(id: 3_999_999_999) == nil)
+  }
+
   @Test func `whoever may exchange the program needs no other way`() throws {
     try open("checkout")
     #expect(trust.isTrusted(deps))

@@ -33,7 +33,7 @@ struct DoctorTests {
       [.posixPermissions: 0o777], ofItemAtPath: folder.path(".deps"))
     let run = try await CommandLineRun(["doctor"], assets: nil, in: folder)
     #expect(run.exitCode == 69)
-    #expect(run.errors.contains("/.deps is not used: it is another user's or everybody may write"))
+    #expect(run.errors.contains("/.deps is not used: it belongs to another user, or other"))
   }
 
   @Test func `help and version are there`() async throws {

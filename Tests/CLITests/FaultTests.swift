@@ -48,6 +48,23 @@ struct FaultTests {
     #expect(run.output.contains("wrote out\\xe9.json\nwrote over\\xe9.png\n"))
   }
 
+  @Test func `a batch reads and writes files whose names are no text`() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)' && e=$(printf '\\351') && mkdir "in$e" && cp "$1" "in$e/caf$e.jpg" && \
+      { "$0" batch "in$e/caf$e.jpg" in*/c*.jpg -o "out$e"; \
+        "$0" "in$e/caf$e.jpg" --keypoints "$2" -o out.json; \
+        test -s "out$e/caf$e.jpg.json" && echo "the document is there"; }
+      """
+    let run = try await CommandLineRun(
+      [AnalyzeTests.color, AnalyzeTests.keypoints], through: ["-c", script])
+    #expect(!run.errors.contains("there is no such file"), "\(run.errors)")
+    #expect(run.output.contains("wrote out.json"), "\(run.errors)")
+    guard Checkout.hasDetection else { return }
+    #expect(run.output.contains("1 of 1 file measured"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("the document is there"))
+  }
+
   @Test func `what a terminal would obey is spelled out`() async throws {
     let folder = try TemporaryFolder()
     let name = folder.path("a\u{1B}[31m\u{9B}\u{7F}\u{202E}\n.jpg")

@@ -163,6 +163,19 @@ struct CameraRigFileTests {
       testDescription: "two cameras in one place", text: toml("a") + toml("b"),
       sentence: "cameras a and b are in one place: nothing can be triangulated from there"),
     Refusal(
+      testDescription: "two cameras a centimetre apart",
+      text: toml("a") + toml("b", translation: "[0.0, 0.006, 1.994]"),
+      sentence: "cameras a and b are in one place: nothing can be triangulated from there"),
+    Refusal(
+      testDescription: "a camera 1e97 m away",
+      text: toml("a") + toml("b", translation: "[1e100, 0.0, 0.0]"),
+      sentence: "cameras a and b are 1e+97 m apart: places are in metres"),
+    Refusal(
+      testDescription: "a distortion that no lens has",
+      text: toml("a").replacing("[0.1, 0, 0, 0]", with: "[1e7, 0, 0, 0]") + toml("b"),
+      sentence:
+        "a.distortions has the coefficient 10000000.0, and no lens has one beyond 1000000"),
+    Refusal(
       testDescription: "no numbers for a translation",
       text: toml("a") + toml("b", translation: "[0.0, 1.0]"),
       sentence: "b.translation is a list of 2 where 3 numbers was expected"),
@@ -190,6 +203,23 @@ struct CameraRigFileTests {
   func `An unsound file is refused with a sentence`(_ refusal: Refusal) throws {
     let thrown = error { _ = try Self.read(refusal.text) }
     #expect(thrown?.message == refusal.sentence)
+  }
+
+  @Test func `A rig of 6,000 cameras is read in seconds`() throws {
+    let text = (0..<6000).map { number in
+      """
+      [c\(number)]
+      size=[640,480]
+      matrix=[[800,0,320],[0,800,240],[0,0,1]]
+      rotation=[0.0,0.1,0.0]
+      translation=[\(Double(number % 100) * 0.5),\(Double(number / 100) * 0.5),2.0]
+
+      """
+    }
+    let start = ContinuousClock.now
+    let file = try Self.read(text.joined())
+    #expect(file.rig.cameras.count == 6000)
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func `A session of OpenCap's has a pickle for each camera, in millimetres`() throws {

@@ -1,4 +1,7 @@
+import Dispatch
 import Documents
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,7 +80,7 @@ struct PickleTests {
       "this pickle isn't sound: an instruction finds nothing on the stack at byte 3"),
     Refusal(
       "a list that holds itself", "]q\u{0}h\u{0}a.",
-      "this pickle holds more than 1000000 values, or values in values in values without end"),
+      "this pickle holds more than 200000 values, or values in values in values without end"),
     Refusal(
       "an array of objects", "cnumpy\ndtype\nX\u{2}\u{0}\u{0}\u{0}O8\u{85}R.",
       "this pickle has an array of \"O8\" where one of numbers was expected"),
@@ -95,6 +98,77 @@ struct PickleTests {
       try PickleTree.value(of: refusal.bytes)
     }
     #expect(problem?.message == refusal.sentence)
+  }
+
+  private static func bytes(_ parts: [UInt8]...) -> [UInt8] { [0x80, 4] + parts.flatMap { $0 } }
+
+  private static func repeated(_ part: [UInt8], _ count: Int) -> [UInt8] {
+    Array(repeatElement(part, count: count).joined())
+  }
+
+  /// What can't be a camera, and would take the stack, minutes or gigabytes.
+  private static let excesses: [(what: String, bytes: [UInt8], sentence: String)] = {
+    let endless =
+      "this pickle holds more than 200000 values, or values in values in values without end"
+    // An array of NumPy's from a buffer of no bytes: `_frombuffer(b"", f8, (99999, 0), "C")`.
+    let empty =
+      Array("cnumpy.core.numeric\n_frombuffer\n(C\0cnumpy\ndtype\n(U\u{2}f8tR".utf8)
+      + [UInt8(ascii: "("), UInt8(ascii: "J"), 0x9f, 0x86, 1, 0, UInt8(ascii: "K"), 0]
+      + Array("tU\u{1}CtRq\u{1}".utf8)
+    return [
+      ("40,000 tuples in each other", bytes([0x29], repeated([0x85], 40_000), [0x2e]), endless),
+      (
+        "40,000 tuples in each other that are dropped",
+        bytes([0x29], repeated([0x85], 40_000), [0x30, 0x4e, 0x2e]), ""
+      ),
+      (
+        "100,000 elements added one by one",
+        bytes([0x5d], repeated([0x4e, 0x61], 100_000), [0x2e]),
+        "this pickle has more than 100000 instructions, and a camera's has some hundred: this must be "
+          + "something else"
+      ),
+      (
+        "45,000 elements added one by one",
+        bytes([0x5d], repeated([0x4e, 0x61], 45_000), [0x2e]), ""
+      ),
+      (
+        "lists of an array without numbers, again and again",
+        bytes([0x28], empty, repeated([0x68, 1], 500), [0x74, 0x2e]),
+        endless
+      ),
+      (
+        "a text that is turned into bytes again and again",
+        bytes(
+          [0x8d, 0, 0, 8, 0, 0, 0, 0, 0], repeated([0x61], 1 << 19), [0x71, 0, 0x5d],
+          repeated(Array("c_codecs\nencode\nh\0".utf8) + [0x85, 0x52, 0x61], 40), [0x2e]),
+        "this pickle makes more than 4 MiB of text and numbers, and a camera's has some kilobytes: this "
+          + "must be something else"
+      ),
+      (
+        "two mebibytes", bytes(repeated([0x4e, 0x30], 1 << 20), [0x2e]),
+        "this pickle has more than 1 MiB, and a camera's has some kilobytes: this must be something else"
+      ),
+    ]
+  }()
+
+  @Test(arguments: excesses.indices)
+  func `what is too deep, too much or too long is refused at once`(_ place: Int) throws {
+    let excess = Self.excesses[place]
+    // The stack of a thread is smaller than that of the program.
+    let problem = Mutex<String?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      do { _ = try PickleTree.value(of: excess.bytes) } catch {
+        problem.withLock { $0 = (error as? DocumentNode.Problem)?.message }
+      }
+      done.signal()
+    }
+    thread.stackSize = 512 << 10
+    let start = ContinuousClock.now
+    thread.start()
+    done.wait()
+    #expect(problem.withLock { $0 ?? "" } == excess.sentence, "\(excess.what)")
+    #expect(ContinuousClock.now - start < .seconds(20), "\(excess.what)")
   }
 
   @Test(arguments: ["values-1-2.pickle", "values-2-5.pickle"])

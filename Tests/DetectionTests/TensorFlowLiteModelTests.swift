@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -81,6 +82,50 @@ struct TensorFlowLiteModelTests {
     #expect(throws: FlatBuffer.Damage(description: "it has no graph")) {
       // A table whose vtable, four bytes before it, has no fields.
       try TensorFlowLiteModel([12, 0, 0, 0] + Array("TFL3".utf8) + [4, 0, 4, 0, 4, 0, 0, 0])
+    }
+  }
+
+  @Test(
+    "as other programs write them are sound",
+    arguments: [
+      "mobilenet_joined", "mobilenet_named", "mobilenet_unnamed", "no_posenet", "quantized",
+      "resnet_16", "resnet_32",
+    ])
+  func real(name: String) throws {
+    _ = try TensorFlowLiteModel(try Fixture.bytes("posenet/\(name).tflite"))
+  }
+
+  @Test(
+    "as they are installed are sound", .enabled(if: Installation.isComplete, Installation.reason))
+  func installed() throws {
+    let assets = try #require(Installation.assets)
+    for path in [
+      assets.personModel, assets.landmarkModel, assets.palmModel, assets.handModel,
+    ] + [assets.heavyLandmarkModel].compactMap({ $0 }) {
+      _ = try TensorFlowLiteModel(Array(Data(contentsOf: URL(filePath: path))))
+    }
+  }
+
+  @Test("that refer to what isn't there are refused before the runtime sees them")
+  func dangling() throws {
+    let bytes = try Fixture.bytes("posenet/mobilenet_named.tflite")
+    var sentences: Set<String> = []
+    for place in stride(from: 0, to: bytes.count - 4, by: 4) {
+      for value: UInt32 in [0x7fff_ffff, 0x0000_7fff] {
+        var changed = bytes
+        for byte in 0..<4 {
+          changed[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(byte)))
+        }
+        do { _ = try TensorFlowLiteModel(changed) } catch {
+          sentences.insert(String(error.description.filter { !$0.isNumber }))
+        }
+      }
+    }
+    for wanted in [
+      "tensor  is asked for, it has ", "operator  is of kind , it has ",
+      "tensor  has its numbers in list , it has ", "tensor  needs  bits of numbers and has  bytes",
+    ] {
+      #expect(sentences.contains(wanted), "\(wanted)")
     }
   }
 

@@ -45,6 +45,9 @@ struct TestModel {
       file.refer(place, to: table.place)
       file.refer(table.fields[0], to: file.vector(integers: tensor.extents))
       file.refer(table.fields[3], to: file.vector(bytes: Array(tensor.name.utf8)))
+      // Floats, which are computed.
+      file.refer(table.fields[1], to: table.fields[1])
+      file.refer(table.fields[2], to: table.fields[2])
     }
     // The weights, at the end, where a file is cut.
     file.refer(weights.fields[0], to: file.vector(bytes: [UInt8](repeating: 7, count: 64)))

@@ -37,14 +37,46 @@ import Testing
     set.framesPerSecond = 20
     let both = MotionMeasures(of: set.person(), repetitions: [])
     let even = try #require(both.symmetry.first { $0.name == "elbowFlexion" })
-    #expect(abs(even.asymmetry.value) < 1e-9 && abs(even.offset.value) < 1e-9)
+    #expect(abs(try #require(even.asymmetry).value) < 1e-9 && abs(even.offset.value) < 1e-9)
     set.isOneArmed = true
     set.noise = 0.003
     let one = MotionMeasures(of: set.person(), repetitions: [])
     let odd = try #require(one.symmetry.first { $0.name == "elbowFlexion" })
-    #expect(odd.asymmetry.value > 1.7)
+    let asymmetry = try #require(odd.asymmetry)
+    #expect(asymmetry.value > 1.7)
     #expect(odd.offset.value > 0.3)
-    #expect(odd.asymmetry.sigma! > 0 && odd.left.sigma! > 0)
+    #expect(asymmetry.sigma! > 0 && odd.left.sigma! > 0)
+  }
+
+  @Test func `a person who doesn't move has no asymmetry`() throws {
+    let set = SyntheticSet(.standing, [])
+    let person = set.person()
+    // The joints of one frame, moved as a whole: ranges are what rounding leaves.
+    let first = try #require(person.states.first ?? nil)
+    let still = PersonMotion(
+      id: 7, times: person.times,
+      states: person.times.map { time in
+        var state = first
+        let shift = Vector3(0.1 * time, 0.03 * time, 2 + 0.01 * time)
+        state.body.positions = state.body.positions.map { $0 + shift }
+        return state
+      }, world: person.world)
+    let measures = MotionMeasures(of: still, repetitions: [])
+    #expect(measures.symmetry.count > 4)
+    #expect(measures.symmetry.allSatisfy { $0.asymmetry == nil })
+    #expect(measures.symmetry.allSatisfy { $0.left.value < 1e-6 && $0.right.value < 1e-6 })
+  }
+
+  @Test func `ranges that sigmas can't tell from none have no asymmetry`() throws {
+    var set = SyntheticSet(.bicepsCurl, [1, 1], seconds: 1)
+    (set.framesPerSecond, set.noise) = (20, 0.01)
+    let measures = MotionMeasures(of: set.person(), repetitions: [])
+    let knee = try #require(measures.symmetry.first { $0.name == "kneeFlexion" })
+    let elbow = try #require(measures.symmetry.first { $0.name == "elbowFlexion" })
+    #expect(knee.asymmetry == nil && elbow.asymmetry != nil)
+    for symmetry in measures.symmetry {
+      #expect(symmetry.asymmetry?.sigma ?? 0 < 0.7, "\(symmetry.name)")
+    }
   }
 
   @Test func `sway is what goes along the ground apart from even motion`() throws {

@@ -27,7 +27,7 @@ struct ThresholdClip: Sendable {
   private let followed: [Exercise: [RepetitionFinder.Prepared]]
   private let repetitions: [Exercise: [Repetition]]
   private let candidates: [Exercise: ExerciseRecognition.Candidate]
-  private let likelihoods: [(exercise: Exercise, value: Double, count: Int)]
+  private let likelihoods: [(exercise: Exercise, value: Double, count: Double)]
 
   init(_ name: String, _ exercise: Exercise?, _ person: PersonMotion, isHard: Bool) {
     let motion = MotionCurves(person)

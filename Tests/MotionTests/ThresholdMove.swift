@@ -135,6 +135,7 @@ struct ThresholdMove: Sendable {
     (\.departureStop, .repetition), (\.listed, .repetition), (\.listedOfOwn, .repetition),
     (\.countedOfOwn, .repetition), (\.largeSet, .repetition), (\.shortestPeak, .repetition),
     (\.shortest, .repetition), (\.longest, .repetition), (\.unseen, .repetition),
+    (\.margin, .repetition),
     (\.pause, .repetition), (\.ambiguity, .repetition), (\.ofSwept, .anyAngle),
     (\.leastOfAny, .anyAngle), (\.sigmas, .anyAngle), (\.mostBySigma, .anyAngle),
   ]

@@ -180,6 +180,86 @@ struct InterfaceTests {
       model?.message == "/no.onnx: there is no such model: model is full, heavy or the file of one")
   }
 
+  @Test func `NULL where it isn't allowed is a failure, or nothing is found`() throws {
+    let estimator = try OpenEstimator()
+    var result: OpaquePointer?
+    var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
+    let found = try demo()
+    let calls: [(argument: String, status: p3_status)] = [
+      ("estimator", p3_estimator_open(nil, nil)),
+      ("result", p3_analyze(estimator.handle, nil, nil, nil, nil)),
+      ("estimator", p3_analyze(nil, nil, nil, nil, &result)),
+      ("image", p3_analyze(estimator.handle, nil, nil, nil, &result)),
+      ("result", p3_analyze_file(estimator.handle, Self.color, nil, nil)),
+      ("estimator", p3_analyze_file(nil, Self.color, nil, &result)),
+      ("path", p3_analyze_file(estimator.handle, nil, nil, &result)),
+      ("result", p3_video_file(estimator.handle, "a.mp4", nil, nil, nil, nil)),
+      ("estimator", p3_video_file(nil, "a.mp4", nil, nil, nil, &result)),
+      ("path", p3_video_file(estimator.handle, nil, nil, nil, nil, &result)),
+      ("result", p3_video_frames(estimator.handle, { _, _ in 0 }, nil, nil, nil, nil)),
+      ("estimator", p3_video_frames(nil, { _, _ in 0 }, nil, nil, nil, &result)),
+      ("next", p3_video_frames(estimator.handle, nil, nil, nil, nil, &result)),
+      ("result", p3_angles_file("a.json", nil, nil)),
+      ("path", p3_angles_file(nil, nil, &result)),
+      ("result", p3_result_numbers(nil, p3_quantity(P3_TIME), nil, 0)),
+      ("result", p3_result_overlay(nil, &bytes, &count)),
+      ("bytes", p3_result_overlay(found.handle, nil, &count)),
+      ("count", p3_result_overlay(found.handle, &bytes, nil)),
+    ]
+    for (place, call) in calls.enumerated() {
+      #expect(call.status == P3_USAGE, "call \(place), \(call.argument)")
+    }
+    #expect(String(cString: p3_last_error_code()) == "nullArgument")
+    #expect(String(cString: p3_last_error()) == "count is NULL, and this function needs it")
+    #expect(result == nil && bytes == nil && count == 0)
+    #expect(p3_result_text(nil, p3_format(P3_JSON), nil) == nil && p3_result_warning(nil, 0) == nil)
+    #expect(p3_result_rows(nil) == 0 && p3_result_angles(nil) == 0)
+    #expect(p3_result_angle(nil, 0) == nil)
+    p3_result_free(nil)
+    p3_estimator_close(nil)
+    p3_free(nil)
+  }
+
+  @Test(arguments: [Int.min, Int.max, Int.max / 2 + 1, 1 << 47, -(1 << 47)])
+  func `a stride by which rows are outside of any memory is refused`(stride: Int) throws {
+    let estimator = try OpenEstimator()
+    let bytes = [UInt8](repeating: 0, count: 64)
+    let sentence = "stride is \(stride) bytes, and 4 rows of that are more than memory has"
+    bytes.withUnsafeBytes { bytes in
+      let pixels = bytes.bindMemory(to: UInt8.self).baseAddress
+      let image = p3_image(
+        data: pixels, width: 2, height: 4, stride: stride, pixels: p3_pixels(P3_RGB))
+      let failure = #expect(throws: CallFailure.self) { try estimator.analyze(image) }
+      #expect(failure?.status == p3_status(P3_USAGE))
+      #expect(failure?.message == "the image's " + sentence)
+      let depth = p3_depth(
+        data: bytes.baseAddress, width: 2, height: 4, stride: stride,
+        samples: p3_samples(P3_FLOAT32))
+      let sound = p3_image(
+        data: pixels, width: 2, height: 4, stride: 6, pixels: p3_pixels(P3_RGB))
+      let other = #expect(throws: CallFailure.self) { try estimator.analyze(sound, depth: depth) }
+      #expect(other?.status == p3_status(P3_USAGE))
+      #expect(other?.message == "the depth map's " + sentence)
+    }
+  }
+
+  @Test func `names of files may be any bytes, also in options`() throws {
+    let folder = try TemporaryFolder()
+    func path(_ name: String, _ ending: String) -> [CChar] {
+      folder.path(name).utf8.map { CChar(bitPattern: $0) } + [CChar(bitPattern: 0xE9)]
+        + ending.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
+    let (color, keypoints) = (path("c", ".jpg"), path("k", ".json"))
+    #expect(link(Self.color, color) == 0 || symlink(Self.color, color) == 0)
+    #expect(symlink(Self.keypoints, keypoints) == 0)
+    let options =
+      #"{"keypoints": ""#.utf8.map { CChar(bitPattern: $0) } + keypoints.dropLast()
+      + #""}"#.utf8.map { CChar(bitPattern: $0) } + [0]
+    let estimator = try OpenEstimator()
+    let found = try FoundResult { p3_analyze_file(estimator.handle, color, options, $0) }
+    #expect(found.rows == 1)
+  }
+
   @Test func `a failure is its thread's own`() throws {
     let estimator = try OpenEstimator()
     #expect(throws: CallFailure.self) { try estimator.analyze("/no/such.jpg") }

@@ -1,4 +1,5 @@
 import DepthIO
+import Documents
 import Foundation
 import Imaging
 import TestSupport
@@ -68,6 +69,48 @@ struct SeekingTests {
     }
     #expect(indices == whole.indices)
     #expect(reader.info.frameCount == whole.frames.count)
+  }
+
+  /// Seeks to the first frame of a file, which got another time after the file was searched.
+  ///
+  /// - Parameter changed: the time of the change; the file was last changed at 1,000,000 s before that.
+  private static func seekAfterChange(changed: TimeInterval) throws -> String? {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/video.mkv"
+      try Data(Fixture.bytes("video/untagged.mkv")).write(to: URL(filePath: path))
+      func setTime(_ seconds: TimeInterval) throws {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: path)
+      }
+      try setTime(1_000_000)
+      let index = try VideoReader(contentsOf: path).index
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      // Of a SimpleBlock the track, the time and the flags (RFC 9559, 10.2).
+      let key = try #require(bytes.firstRange(of: [0x81, 0, 0, 0x80]))
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.seek(toOffset: UInt64(key.lowerBound + 2))
+      try file.write(contentsOf: [1])
+      try file.close()
+      try setTime(1_000_000 + changed)
+      let reader = try VideoReader(contentsOf: path, index: index)
+      do throws(FileError) { try reader.seek(to: 0) } catch { return error.problem }
+      return nil
+    }
+  }
+
+  @Test func `a file that was changed after it was opened is called changed`() throws {
+    #expect(
+      try Self.seekAfterChange(changed: 1)
+        == "the file has changed while it was read: run this again when it is complete")
+  }
+
+  @Test func `a frame that can't be found again in an unchanged file is called damaged`() throws {
+    let problem = try Self.seekAfterChange(changed: 0)
+    #expect(problem?.hasPrefix("the video is damaged: the frame at ") == true)
+    #expect(
+      problem?.hasSuffix(
+        " s was found once and can't be found again; copy the video with FFmpeg (-c copy), or convert "
+          + "it to H.264 in MP4") == true)
   }
 
   @Test func `chunks begin where reading can begin, when there is such a place`() {

@@ -3,7 +3,8 @@ import Foundation
 import Imaging
 import TestSupport
 import Testing
-import Video
+
+@testable import Video
 
 struct VideoWriterTests {
   /// The fixtures' picture of a frame as cairo's words.
@@ -53,6 +54,49 @@ struct VideoWriterTests {
       #expect(!reading.report.isTruncated && reading.report.corruptPackets == 0)
     }
   }
+
+  #if canImport(Glibc)
+  /// glibc's `mallopt`: fills memory with a byte when it is asked for, and with its complement when it is
+  /// given back.
+  private static let setFilling: (@convention(c) (Int32, Int32) -> Int32)? = {
+    dlsym(nil, "mallopt").map {
+      unsafeBitCast($0, to: (@convention(c) (Int32, Int32) -> Int32).self)
+    }
+  }()
+  private static let filling: Int32 = -6  // M_PERTURB
+
+  @Test(arguments: [(64, 48), (97, 75)])
+  func `what memory held before changes neither the file nor the frames read back`(
+    width: Int, height: Int
+  ) throws {
+    let setFilling = try #require(Self.setFilling)
+    defer { _ = setFilling(Self.filling, 0) }
+    try withTemporaryFolder { folder in
+      var outputs: [(bytes: Data, images: [ColorImage])] = []
+      for filling: Int32 in [0, 1, 85, 170] {
+        #expect(setFilling(Self.filling, filling) == 1)
+        let path = "\(folder)/\(filling).mp4"
+        try Self.write(path, width: width, height: height, times: Self.times)
+        outputs.append(
+          (try Data(contentsOf: URL(filePath: path)), try Reading(path).frames.map(\.image)))
+      }
+      for output in outputs.dropFirst() {
+        #expect(output.bytes == outputs[0].bytes)
+        #expect(output.images == outputs[0].images)
+      }
+    }
+  }
+  #endif
+
+  #if arch(x86_64)
+  @Test func `x264 is held to AVX2 on processors that have AVX-512, and on no others`() {
+    let (avx2, avx512): (Int32, Int32) = (0x8000, 0x10_0000)
+    #expect(X264Parameters.text(cpuFlags: avx2 | avx512 | 1) == "asm=avx2")
+    #expect(X264Parameters.text(cpuFlags: avx2) == nil)
+    #expect(X264Parameters.text(cpuFlags: avx512) == nil)
+    #expect(X264Parameters.text(cpuFlags: 0) == nil)
+  }
+  #endif
 
   @Test(arguments: [(63, 48, 64, 48), (64, 47, 64, 48), (33, 21, 34, 22), (1, 1, 2, 2)])
   func `odd sizes are made even with the last pixels`(

@@ -1,6 +1,7 @@
 public import Documents
 internal import Foundation
 public import Motion
+internal import PoseFiles
 
 /// How the clocks of recordings run, as a `pose3d.clocks/1` document.
 public struct ClockDocument: Sendable, Equatable {
@@ -38,11 +39,7 @@ public struct ClockDocument: Sendable, Equatable {
           clocks.append(ClockEstimate(clock: .same, doubt: .movementsDiffer))
           continue
         }
-        var clock = ClockEstimate(clock: ViewClock(offset: try offset.number()))
-        if let rate = node["rate"] {
-          clock.clock.rate = try rate.number()
-          guard clock.clock.rate > 0 else { throw rate.mismatch(expected: "a rate above 0") }
-        }
+        var clock = ClockEstimate(clock: try ViewClock(offset: offset, rate: node["rate"]))
         if let sigma = node["offsetSigma"] { clock.offsetSigma = try sigma.number() }
         if let sigma = node["rateSigma"] { clock.rateSigma = try sigma.number() }
         clocks.append(clock)

@@ -1,15 +1,14 @@
-internal import Dispatch
 internal import Synchronization
 
 /// What one thread hands to another, in order: who is ahead waits, so that only a few elements are in
 /// memory.
 final class BoundedQueue<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
-  private let room: DispatchSemaphore
-  private let filling = DispatchSemaphore(value: 0)
+  private let room: Permits
+  private let filling = Permits(0)
 
   /// A queue for so many elements at most.
-  init(capacity: Int) { room = DispatchSemaphore(value: capacity) }
+  init(capacity: Int) { room = Permits(capacity) }
 
   /// Adds an element; waits for room.
   func push(_ element: Element) {

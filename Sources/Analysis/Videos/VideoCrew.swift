@@ -1,5 +1,4 @@
 internal import Detection
-internal import Dispatch
 internal import Foundation
 internal import Synchronization
 internal import Video
@@ -24,7 +23,7 @@ final class VideoCrew {
 
   private let messages = BoundedQueue<Message>(capacity: 256)
   private let isDismissed = Latch()
-  private let places: DispatchSemaphore
+  private let places: Permits
   private var working: Int
   /// How many chunks have to be taken until the next run is done.
   private var ends: [Int]
@@ -41,7 +40,7 @@ final class VideoCrew {
     let jobs = analysis.settings.jobs
     working = min(jobs, runs.count)
     // Nobody gets far ahead of a chunk that takes long: what is done waits in memory.
-    let places = DispatchSemaphore(value: 2 * max(1, working))
+    let places = Permits(2 * max(1, working))
     self.places = places
     let (next, all) = (Counter(), runs)
     let (messages, isDismissed, decodesAhead) = (messages, isDismissed, jobs > working)

@@ -1,7 +1,8 @@
 /* pose3d.h: people in pictures and videos as 3D skeletons, for C and whatever calls C.
  *
- * Link with -lpose3d_c. All text is UTF-8 and ends with a zero; options have no \u0000. Lengths are in
- * metres, times in seconds, angles in degrees. The documents are those that the program `pose3d` writes, byte for byte.
+ * Link with -lpose3d_c. All text is UTF-8 and ends with a zero; names of files, also those in options, may
+ * be any bytes. Options contain no \u0000. Lengths are in metres, times in seconds, angles in degrees. The
+ * documents are those that the program `pose3d` writes, byte for byte.
  *
  *   p3_estimator *estimator;
  *   p3_result *result;
@@ -15,6 +16,9 @@
  * Ownership: what a function gives through a pointer to a pointer is the caller's, who gives it back to
  * the one function that its description names. What a function returns as `const char *` is the
  * library's, and valid as long as its description says. The library keeps nothing that it was given.
+ *
+ * NULL: if an argument is NULL whose description does not allow that, a function with a status fails with
+ * P3_USAGE and the code "nullArgument". Any other function returns NULL or 0.
  *
  * Threads: an estimator may be used from several threads, which wait for each other; several estimators
  * work at the same time. A result is read-only.
@@ -99,7 +103,8 @@ enum { P3_RGB = 3, P3_RGBA = 4, P3_GREY = 1 };
 typedef struct p3_image {
   const uint8_t *data;
   int32_t width, height;
-  /** Bytes from a row to the next; negative where the last row comes first in memory. */
+  /** Bytes from a row to the next, at least a row's own; negative where the last row comes first in memory,
+   *  with `data` at the first row. A stride by which the rows take more than 2^48 bytes is P3_USAGE. */
   ptrdiff_t stride;
   p3_pixels pixels;
 } p3_image;
@@ -113,7 +118,7 @@ enum { P3_FLOAT32 = 4, P3_UINT16 = 2 };
 typedef struct p3_depth {
   const void *data;
   int32_t width, height;
-  /** Bytes from a row to the next. */
+  /** As that of p3_image. */
   ptrdiff_t stride;
   p3_samples samples;
 } p3_depth;

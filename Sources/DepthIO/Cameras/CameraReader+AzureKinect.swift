@@ -98,13 +98,15 @@ extension CameraReader {
       throw DocumentNode.Problem(
         "\(list.place) has a center of distortion (numbers 11, 12) other than 0")
     }
+    let coefficients = [p[4], p[5], p[13], p[12], p[6], p[7], p[8], p[9]]
+    try Self.checkCoefficients(coefficients, list.place)
     let sensor = try Self.sensorHeight(node, isDepth: mode.isDepth)
     let (width, height) = (Double(mode.binned.width), Double(mode.binned.height))
     let corner = SIMD2(p[0] * width, (p[1] * sensor.share + sensor.start) * height)
     return try camera(
       mode.output, focal: SIMD2(p[2] * width, p[3] * sensor.share * height),
       principal: corner - SIMD2(Double(mode.crop.width), Double(mode.crop.height)) - 0.5,
-      distortion: LensDistortion(coefficients: [p[4], p[5], p[13], p[12], p[6], p[7], p[8], p[9]]),
+      distortion: LensDistortion(coefficients: coefficients),
       place: list.place)
   }
 

@@ -131,6 +131,20 @@ extension CameraReader {
     return number
   }
 
+  /// No lens has a coefficient beyond this; those of Azure Kinect, the largest, are a few tens.
+  private static let largestCoefficient = 1e6
+
+  /// Throws for coefficients of a distortion that no lens has.
+  static func checkCoefficients(
+    _ values: [Double], _ place: String
+  ) throws(DocumentNode.Problem) {
+    for value in values where !(abs(value) <= largestCoefficient) {
+      throw DocumentNode.Problem(
+        "\(place) has the coefficient \(value), and no lens has one beyond "
+          + "\(largestCoefficient.wholeWords)")
+    }
+  }
+
   /// OpenCV's list of coefficients: none, 4, 5, 8, or 12 and 14 whose thin-prism and tilt terms
   /// are 0; `nil` when all are 0.
   func openCVDistortion(
@@ -147,6 +161,7 @@ extension CameraReader {
       values.removeLast(values.count - 8)
     }
     guard !values.isEmpty else { return nil }
+    try Self.checkCoefficients(values, list.place)
     guard let distortion = LensDistortion(coefficients: values) else {
       throw DocumentNode.Problem(
         "\(list.place) has \(values.count) coefficients where 4, 5 or 8 (k1 k2 p1 p2 k3 k4 k5 k6) "
@@ -161,6 +176,7 @@ extension CameraReader {
   ) throws(DocumentNode.Problem) -> LensDistortion {
     var values: [Double] = []
     for node in numbers { values.append(try node.number()) }
+    try Self.checkCoefficients(values, list.place)
     guard let distortion = LensDistortion(model: .fisheye, coefficients: values) else {
       throw DocumentNode.Problem(
         "\(list.place) has \(values.count) coefficients where a fisheye's 4 (k1 k2 k3 k4) were "
@@ -180,9 +196,8 @@ extension CameraReader {
     let t = extrinsics.translation
     let distance = t.length
     guard distance <= 10 else {
-      let metres = Int(exactly: distance.rounded()).map { "\($0)" } ?? "\(distance)"
       throw DocumentNode.Problem(
-        "\(place) puts the cameras \(metres) m apart: the translation is in metres, not millimetres"
+        "\(place) puts the cameras \(distance.wholeWords) m apart: the translation is in metres, not millimetres"
       )
     }
     return extrinsics

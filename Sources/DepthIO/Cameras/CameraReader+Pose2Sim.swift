@@ -21,6 +21,10 @@ extension CameraReader {
     guard let node = document[names[index]] else {
       throw document.mismatch(expected: "a camera")
     }
+    return file(color: try pose2SimCamera(node))
+  }
+
+  func pose2SimCamera(_ node: DocumentNode) throws(DocumentNode.Problem) -> Camera {
     guard let sizes = node["size"], let matrix = node["matrix"] else {
       throw node.mismatch(expected: "a camera")
     }
@@ -33,9 +37,8 @@ extension CameraReader {
         node["fisheye"]?.bool == true
         ? try fisheye(numbers, in: list) : try openCVDistortion(numbers, in: list)
     }
-    return file(
-      color: try camera(
-        (try sides[0].pictureSide(), try sides[1].pictureSide()),
-        matrix: try matrix.matrixNumbers(9), distortion: distortion))
+    return try camera(
+      (try sides[0].pictureSide(), try sides[1].pictureSide()),
+      matrix: try matrix.matrixNumbers(9), distortion: distortion)
   }
 }

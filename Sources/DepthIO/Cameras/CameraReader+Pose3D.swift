@@ -88,7 +88,9 @@ extension CameraReader {
     guard let list = node["coefficients"] else {
       throw DocumentNode.Problem("\(node.place) has no \"coefficients\": \(expected)")
     }
-    guard let distortion = LensDistortion(model: model, coefficients: try list.numbers()) else {
+    let values = try list.numbers()
+    try checkCoefficients(values, list.place)
+    guard let distortion = LensDistortion(model: model, coefficients: values) else {
       throw list.mismatch(expected: expected)
     }
     return distortion
@@ -108,10 +110,16 @@ extension CameraReader {
       throw center.mismatch(expected: "2 numbers, a pixel,")
     }
     var inverse: [Double]?
-    if let node = node["inverse"] { inverse = try node.numbers() }
+    if let node = node["inverse"] {
+      let values = try node.numbers()
+      try checkCoefficients(values, node.place)
+      inverse = values
+    }
+    let values = try list.numbers()
+    try checkCoefficients(values, list.place)
     guard
       let table = LensDistortion(
-        radialTable: try list.numbers(), inverseRadialTable: inverse,
+        radialTable: values, inverseRadialTable: inverse,
         center: SIMD2(place[0], place[1]))
     else {
       throw DocumentNode.Problem(

@@ -25,8 +25,14 @@ extension CameraReader {
   func qualisysFile(_ tree: XMLTree) throws(DocumentNode.Problem) -> CameraFile {
     let cameras = Self.qualisysCameras(tree) ?? []
     let index = try chosen(among: cameras.map { $0.attribute("serial") ?? "without a serial" })
-    let camera = cameras[index]
-    let place = "camera \(camera.attribute("serial") ?? "\(index)")"
+    let name = cameras[index].attribute("serial") ?? "\(index)"
+    return file(color: try qualisysCamera(cameras[index], name: name))
+  }
+
+  func qualisysCamera(
+    _ camera: XMLTree, name: String
+  ) throws(DocumentNode.Problem) -> Camera {
+    let place = "camera \(name)"
     guard let intrinsic = camera.element("intrinsic") else {
       throw DocumentNode.Problem("\(place) has no \"intrinsic\"")
     }
@@ -55,16 +61,17 @@ extension CameraReader {
     let scale = Self.powerOfTwo(near: unit) ?? unit
     let width = (video?.width).map { $0 + 1 } ?? extent.x / scale
     let height = (video?.height).map { $0 + 1 } ?? extent.y / scale
-    guard (1...1_000_000).contains(width), (1...1_000_000).contains(height) else {
+    guard let columns = width.nearestInteger(in: 1...1_000_000),
+      let rows = height.nearestInteger(in: 1...1_000_000)
+    else {
       throw DocumentNode.Problem("\(place) has a picture of \(width)×\(height) pixels")
     }
-    return file(
-      color: try self.camera(
-        (Int(width.rounded()), Int(height.rounded())),
-        focal: SIMD2(try number("focalLengthU"), try number("focalLengthV")) / scale,
-        principal: SIMD2(try number("centerPointU"), try number("centerPointV")) / scale
-          - (video?.corner ?? .zero),
-        distortion: try qualisysDistortion(intrinsic, place: place), place: place))
+    return try self.camera(
+      (columns, rows),
+      focal: SIMD2(try number("focalLengthU"), try number("focalLengthV")) / scale,
+      principal: SIMD2(try number("centerPointU"), try number("centerPointV")) / scale
+        - (video?.corner ?? .zero),
+      distortion: try qualisysDistortion(intrinsic, place: place), place: place)
   }
 
   private func qualisysDistortion(
@@ -78,6 +85,7 @@ extension CameraReader {
     ] {
       coefficients.append(try intrinsic.number(name, of: place))
     }
+    try Self.checkCoefficients(coefficients, place)
     let distortion = LensDistortion(coefficients: coefficients)
     return distortion?.isNone == true ? nil : distortion
   }

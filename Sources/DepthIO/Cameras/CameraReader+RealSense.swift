@@ -102,6 +102,7 @@ extension CameraReader {
         "\(place) is of the distortion model \"\(model ?? "")\": none, brown_conrady, "
           + "modified_brown_conrady, inverse_brown_conrady and kannala_brandt4 are read")
     }
+    try Self.checkCoefficients(coefficients, place)
     guard coefficients.count == 5 || known == .fisheye && coefficients.count == 4,
       let distortion = LensDistortion(
         model: known, coefficients: known == .fisheye ? Array(coefficients.prefix(4)) : coefficients

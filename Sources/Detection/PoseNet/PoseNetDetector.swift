@@ -58,8 +58,9 @@ public final class PoseNetDetector {
     if let folder = options.cacheFolder { try makeFolder(folder) }
     try assets.verify(recordFolder: options.cacheFolder)
     let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
+    try Self.check(path)
     model = try InferenceModel(
-      path: path, remedy: "give another PoseNet (.tflite)", runtime: runtime,
+      path: path, remedy: Self.remedy, runtime: runtime,
       threads: options.threads, cacheFolder: options.cacheFolder)
     tensors = try PoseNetTensors(of: model, path: path)
     self.options = options
@@ -68,6 +69,25 @@ public final class PoseNetDetector {
     sampler = PictureSampler(
       inputWidth: tensors.inputWidth, inputHeight: tensors.inputHeight, backbone: backbone)
   }
+
+  /// No PoseNet is nearly as large as this, 256 MiB.
+  private static let limit = 1 << 28
+
+  /// Throws `modelUnusable` for a model that is damaged: the runtime may end the program by one.
+  private static func check(_ path: String) throws(DetectionError) {
+    do {
+      let bytes = try FileBytes.read(path, limit: limit)
+      if TensorFlowLiteModel.isModel(bytes) { _ = try TensorFlowLiteModel(bytes) }
+    } catch let damage as FlatBuffer.Damage {
+      throw DetectionError(
+        .modelUnusable, path: path,
+        "the model is damaged or cut short: \(damage.description); \(remedy)")
+    } catch let error as FileError where error.code != .noSuchFile && error.code != .damaged {
+      throw DetectionError(.modelUnusable, path: path, "\(error.message); \(remedy)")
+    } catch {}
+  }
+
+  private static let remedy = "give another PoseNet (.tflite)"
 
   /// The people in a picture, at most `maximumCount`, the most confident first; empty when there
   /// are none.

@@ -51,6 +51,27 @@ struct FlatBuffer {
     return integers
   }
 
+  /// The number of elements in a vector of a table; 0 when it is absent.
+  ///
+  /// - Parameter width: bytes of an element.
+  func count(_ field: Int, of table: Table, width: Int = 4) throws(Damage) -> Int {
+    try vector(field, of: table, width: width).count / width
+  }
+
+  /// The unsigned number of 1, 2 or 4 bytes in a field of a table; 0 when it is absent.
+  func number(_ field: Int, of table: Table, width: Int = 4) throws(Damage) -> Int {
+    guard let place = try place(of: field, in: table) else { return 0 }
+    guard place >= 0, place + width <= bytes.count else {
+      throw Damage(description: "place \(place) is outside its \(bytes.count) bytes")
+    }
+    return (0..<width).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+
+  /// Whether a table has a field.
+  func has(_ field: Int, of table: Table) throws(Damage) -> Bool {
+    try place(of: field, in: table) != nil
+  }
+
   /// The text in a field of a table; empty when it is absent.
   func text(_ field: Int, of table: Table) throws(Damage) -> String {
     String(decoding: bytes[try vector(field, of: table, width: 1)], as: UTF8.self)

@@ -37,10 +37,9 @@ struct TensorFlowLiteModel {
   private static let most = 64
 
   private enum Field {
-    static let (subgraphs, buffers) = (2, 4)
+    static let subgraphs = 2
     static let (tensors, inputs, outputs) = (0, 1, 2)
     static let (extents, name) = (0, 3)
-    static let data = 0
   }
 
   /// The model in these bytes; `FlatBuffer.Damage` when they are damaged or cut short.
@@ -54,10 +53,7 @@ struct TensorFlowLiteModel {
     outputIndices = try buffer.integers(Field.outputs, of: graph)
     inputs = try Self.chosen(try buffer.integers(Field.inputs, of: graph), of: tensors, buffer)
     outputs = try Self.chosen(outputIndices, of: tensors, buffer)
-    // The weights, which a cut file lacks.
-    for weights in try buffer.tables(Field.buffers, of: model) {
-      _ = try buffer.data(Field.data, of: weights)
-    }
+    try TensorFlowLiteCheck(buffer, model, graphs).run()
   }
 
   /// The same model without some of its outputs. A runtime computes only what an output needs, so

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Names of files, which are any bytes on Linux, as text. Not API: shared by the modules that read and
 /// write files.
 ///
@@ -35,6 +41,12 @@ extension String {
       }
     }
     self.init(text)
+  }
+
+  /// The text of a name that ends with a zero.
+  package init(fileSystemText text: UnsafePointer<CChar>) {
+    let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
+    self.init(fileSystemBytes: bytes)
   }
 
   /// The name's bytes with a zero behind them, as system calls want them. A text that contains a zero is not a

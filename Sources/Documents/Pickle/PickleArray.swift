@@ -53,19 +53,24 @@ struct PickleArray {
   /// In the order of C: the last index runs fastest.
   let numbers: [Double]
   let shape: [Int]
+  /// The lists and numbers of `value`.
+  let valueCount: Int
   private let isBool: Bool
 
-  /// The most dimensions, elements that an array may have.
+  /// The most dimensions, and the most lists and numbers, that an array may have.
   private static let limits = (dimensions: 8, count: 100_000)
 
   /// `nil` where the bytes aren't as many as shape and type say.
   init?(_ bytes: [UInt8], shape: [Int], element: Element, isFortran: Bool) {
     guard shape.count <= Self.limits.dimensions, shape.allSatisfy({ $0 >= 0 }) else { return nil }
-    var count = 1
+    var (count, valueCount) = (1, 1)
     for side in shape {
       let (product, overflow) = count.multipliedReportingOverflow(by: side)
       guard !overflow, product <= Self.limits.count else { return nil }
       count = product
+      // An array of 99,999 by 0 has no numbers, and 99,999 lists.
+      valueCount += count
+      guard valueCount <= Self.limits.count else { return nil }
     }
     guard bytes.count == count * element.size else { return nil }
     var numbers = (0..<count).map { index in
@@ -88,7 +93,8 @@ struct PickleArray {
         numbers[place] = own[source]
       }
     }
-    (self.numbers, self.shape, isBool) = (numbers, shape, element.kind == "b")
+    (self.numbers, self.shape, self.valueCount) = (numbers, shape, valueCount)
+    isBool = element.kind == "b"
   }
 
   /// A number, or lists of lists of numbers.

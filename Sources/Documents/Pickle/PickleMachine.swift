@@ -10,12 +10,21 @@ struct PickleMachine {
   /// Where on the stack the marks stand.
   private var marks: [Int] = []
   private var memo: [Int: PickleObject] = [:]
+  /// All objects that were made, so that none is freed while another is: deep nesting would overflow the
+  /// stack.
+  private var objects: [PickleObject] = []
+  /// Bytes of text, names and numbers that were made.
+  private var contentBytes = 0
+
+  /// Instructions in a pickle, and bytes of what they make. Files of cameras have a few hundred and some
+  /// kilobytes.
+  private static let limits = (instructions: 100_000, contentBytes: 4 << 20)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Runs it to its end: the object that is left.
   mutating func run() throws(Problem) -> PickleObject {
-    while true {
+    for _ in 0..<Self.limits.instructions {
       let start = position
       guard let code = next() else { throw ended() }
       if code == UInt8(ascii: ".") { return try pop() }
@@ -29,6 +38,9 @@ struct PickleMachine {
             + "does more than build data; it isn't run")
       }
     }
+    throw Problem(
+      "this pickle has more than \(Self.limits.instructions) instructions, and a camera's has some "
+        + "hundred: this must be something else")
   }
 
   private static func name(_ code: UInt8) -> String {
@@ -36,8 +48,8 @@ struct PickleMachine {
       ? "\"\(Character(UnicodeScalar(code)))\"" : "0x\(String(code, radix: 16))"
   }
 
-  /// Lets go of objects that hold themselves.
-  func forget() { for object in memo.values { object.content = .none } }
+  /// Frees the content of all objects, which may hold themselves, one after another.
+  func forget() { for object in objects { object.content = .none } }
 
   // MARK: Reading
 
@@ -79,7 +91,19 @@ struct PickleMachine {
   // MARK: The stack
 
   private mutating func push(_ content: PickleObject.Content) {
-    stack.append(PickleObject(content))
+    let object = PickleObject(content)
+    objects.append(object)
+    stack.append(object)
+  }
+
+  /// Counts bytes that are about to be made; the memo can ask for the same ones again and again.
+  private mutating func charge(_ count: Int) throws(Problem) {
+    contentBytes += count
+    guard contentBytes <= Self.limits.contentBytes else {
+      throw Problem(
+        "this pickle makes more than \(Self.limits.contentBytes >> 20) MiB of text and numbers, and a "
+          + "camera's has some kilobytes: this must be something else")
+    }
   }
 
   private mutating func pop() throws(Problem) -> PickleObject {
@@ -147,20 +171,25 @@ struct PickleMachine {
 
   private func append(_ new: [PickleObject]) throws(Problem) {
     let list = try top()
-    guard case .list(let items) = list.content else {
+    guard case .list(var items) = list.content else {
       throw unsound("something is added to no list")
     }
-    list.content = .list(items + new)
+    // Held once, the items are not copied.
+    list.content = .none
+    items.append(contentsOf: new)
+    list.content = .list(items)
   }
 
   private func set(_ items: [PickleObject]) throws(Problem) {
     let dictionary = try top()
-    guard case .dictionary(let pairs) = dictionary.content, items.count % 2 == 0 else {
+    guard case .dictionary(var pairs) = dictionary.content, items.count % 2 == 0 else {
       throw unsound("something is put into no dictionary")
     }
-    dictionary.content = .dictionary(
-      pairs
-        + stride(from: 0, to: items.count, by: 2).map { (key: items[$0], value: items[$0 + 1]) })
+    dictionary.content = .none
+    for place in stride(from: 0, to: items.count, by: 2) {
+      pairs.append((key: items[place], value: items[place + 1]))
+    }
+    dictionary.content = .dictionary(pairs)
   }
 
   private mutating func number(_ code: UInt8) throws(Problem) -> Bool {
@@ -295,67 +324,77 @@ struct PickleMachine {
     switch code {
     case UInt8(ascii: "c"):
       let module = try line()
-      push(.name("\(module) \(try line())"))
+      let name = try line()
+      push(.name("\(module) \(name)"))
     case 0x93:
       let parts = try pop(2)
       guard let module = parts[0].text, let name = parts[1].text else {
         throw unsound("a name that is no text")
       }
+      try charge(module.utf8.count + name.utf8.count)
       push(.name("\(module) \(name)"))
     case UInt8(ascii: "R"):
       let parts = try pop(2)
       guard case .name(let name) = parts[0].content, let arguments = parts[1].items else {
         throw unsound("something is called that has no name")
       }
-      stack.append(try made(name, arguments))
+      push(try made(name, arguments))
     case UInt8(ascii: "b"):
       let state = try pop()
-      try give(state, to: top())
+      let object = try top()
+      try give(state, to: object)
     default: return false
     }
     return true
   }
 
-  private func made(_ name: String, _ arguments: [PickleObject]) throws(Problem) -> PickleObject {
+  private mutating func made(
+    _ name: String, _ arguments: [PickleObject]
+  ) throws(Problem) -> PickleObject.Content {
     guard let maker = Maker(name) else {
       throw Problem(
-        "this pickle asks for \"\(name.replacing(" ", with: "."))\" of Python's, which isn't run: numbers, "
+        "this pickle asks for \"\(name.prefix(80).replacing(" ", with: "."))\" of Python's, which isn't run: numbers, "
           + "text, lists, dictionaries and NumPy's arrays of numbers are read")
     }
     switch maker {
-    case .blankArray: return PickleObject(.blank)
+    case .blankArray: return .blank
     case .arrayOfBuffer:
       // bytes, type, shape, order
       guard arguments.count == 4, let bytes = arguments[0].bytes, let type = arguments[1].type,
-        let shape = Self.shape(arguments[2]), let order = arguments[3].text,
+        let shape = Self.shape(arguments[2]), let order = arguments[3].text
+      else { throw unsound("an array that isn't one of numbers") }
+      try charge(bytes.count)
+      guard
         let array = PickleArray(bytes, shape: shape, element: type, isFortran: order == "F")
       else { throw unsound("an array that isn't one of numbers") }
-      return PickleObject(.array(array))
+      return .array(array)
     case .type:
       guard let code = arguments.first?.text else { throw unsound("a type without a name") }
       guard let type = PickleArray.Element(code: code) else {
         throw Problem("this pickle has an array of \"\(code)\" where one of numbers was expected")
       }
-      return PickleObject(.type(type))
+      return .type(type)
     case .scalar:
       guard arguments.count == 2, let type = arguments[0].type, let bytes = arguments[1].bytes,
         let array = PickleArray(bytes, shape: [], element: type, isFortran: false)
       else { throw unsound("a number of NumPy's without its bytes") }
-      return PickleObject(.array(array))
+      return .array(array)
     case .noBytes:
       guard arguments.isEmpty else { throw unsound("bytes that are no such") }
-      return PickleObject(.bytes([]))
+      return .bytes([])
     case .bytesOfText:
       // How protocols before 3 write bytes: text of the first 256 characters.
-      guard let text = arguments.first?.text,
+      let text = arguments.first?.text
+      try charge(text?.utf8.count ?? 0)
+      guard let text,
         case let codes = text.unicodeScalars.map(\.value), codes.allSatisfy({ $0 < 256 })
       else { throw unsound("bytes that are no such") }
-      return PickleObject(.bytes(codes.map { UInt8($0) }))
+      return .bytes(codes.map { UInt8($0) })
     }
   }
 
   /// What is left to be said of a type or an array that was made.
-  private func give(_ state: PickleObject, to object: PickleObject) throws(Problem) {
+  private mutating func give(_ state: PickleObject, to object: PickleObject) throws(Problem) {
     switch object.content {
     case .type(var type):
       // version, byte order, …
@@ -367,7 +406,10 @@ struct PickleMachine {
     case .blank:
       // version, shape, type, whether in Fortran's order, bytes
       guard let items = state.items, items.count == 5, let shape = Self.shape(items[1]),
-        let type = items[2].type, let bytes = items[4].bytes,
+        let type = items[2].type, let bytes = items[4].bytes
+      else { throw unsound("an array that isn't one of numbers") }
+      try charge(bytes.count)
+      guard
         let array = PickleArray(bytes, shape: shape, element: type, isFortran: items[3].isTrue)
       else { throw unsound("an array that isn't one of numbers") }
       object.content = .array(array)
@@ -378,8 +420,10 @@ struct PickleMachine {
   private static func shape(_ object: PickleObject) -> [Int]? {
     var shape: [Int] = []
     for side in object.items ?? [object] {
-      guard let number = side.number, number >= 0, number < 1e9 else { return nil }
-      shape.append(Int(number))
+      guard let number = side.number, let length = Int(exactly: number), length >= 0 else {
+        return nil
+      }
+      shape.append(length)
     }
     return shape
   }

@@ -12,6 +12,11 @@ package enum PickleTree {
 
   /// The value; throws a problem that says where it is unsound or asks for more than data.
   package static func value(of bytes: [UInt8]) throws(DocumentNode.Problem) -> DocumentValue {
+    guard bytes.count <= sizeLimit else {
+      throw DocumentNode.Problem(
+        "this pickle has more than \(sizeLimit >> 20) MiB, and a camera's has some kilobytes: this must be "
+          + "something else")
+    }
     var machine = PickleMachine(bytes)
     defer { machine.forget() }
     let result = try machine.run()
@@ -21,17 +26,18 @@ package enum PickleTree {
 
   /// Data that contain themselves, or stand for themselves again and again, don't end.
   private static let depthLimit = 32
-  private static let countLimit = 1_000_000
+  private static let countLimit = 200_000
+  /// The longest pickle that is read, in bytes.
+  private static let sizeLimit = 1 << 20
+
+  private static let endless = DocumentNode.Problem(
+    "this pickle holds more than \(countLimit) values, or values in values in values without end")
 
   private static func value(
     of object: PickleObject, _ count: inout Int, depth: Int
   ) throws(DocumentNode.Problem) -> DocumentValue {
     count += 1
-    guard depth < depthLimit, count < countLimit else {
-      throw DocumentNode.Problem(
-        "this pickle holds more than \(countLimit) values, or values in values in values without end"
-      )
-    }
+    guard depth < depthLimit, count < countLimit else { throw endless }
     switch object.content {
     case .none: return .null
     case .bool(let value): return .bool(value)
@@ -54,7 +60,8 @@ package enum PickleTree {
       }
       return .object(values)
     case .array(let array):
-      count += array.numbers.count
+      count += array.valueCount
+      guard count < countLimit else { throw endless }
       return array.value
     case .bytes, .name, .type, .blank:
       throw DocumentNode.Problem(

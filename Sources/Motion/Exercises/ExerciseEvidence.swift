@@ -48,13 +48,19 @@ struct ExerciseEvidence {
   var handsWay: Double?
   /// Seconds that a repetition takes.
   var duration: Double
-  /// How many there are.
-  var count: Int
+  /// How many there are, those in part that are near a limit.
+  var count: Double
+  /// How sure it is that the surest of them counts.
+  var certainty: Double
 
-  /// The evidence of repetitions; `nil` where there are none that count, or they show too little.
+  /// The evidence of repetitions; `nil` where there are none that count or nearly do, or they show too
+  /// little.
   init?(of repetitions: [Repetition], in motion: MotionCurves) {
-    let samples = repetitions.filter(\.isCounted).compactMap { Sample($0, in: motion) }
-    guard !samples.isEmpty else { return nil }
+    let possible = repetitions.filter { $0.certainty > 0 }
+    let counted = possible.filter(\.isCounted)
+    let samples = (counted.isEmpty ? possible : counted).compactMap { Sample($0, in: motion) }
+    guard let certainty = samples.map(\.repetition.certainty).max() else { return nil }
+    self.certainty = certainty
     func median(_ value: (Sample) -> Double) -> Double { samples.map(value).median! }
     func known(_ value: (Sample) -> Double?) -> Double? { samples.compactMap(value).median }
     func movement(_ path: KeyPath<Sample, Movement>) -> Movement {
@@ -83,7 +89,7 @@ struct ExerciseEvidence {
     step = median { $0.step }
     handsWay = known(\.handsWay)
     duration = median { $0.repetition.end - $0.repetition.start }
-    count = samples.count
+    count = possible.reduce(0) { $0 + $1.certainty }
   }
 
   /// The evidence of one repetition.

@@ -4,15 +4,15 @@ struct ExerciseRecognition {
   struct Candidate {
     let exercise: Exercise
     let evidence: ExerciseEvidence
-    /// The repetitions that count, and those that didn't go far enough.
+    /// The repetitions that count or nearly do, and those that didn't go far enough.
     let whole: Int
 
-    /// `nil` where no repetition counts, or what counts shows too little.
+    /// `nil` where no repetition counts or nearly does, or what counts shows too little.
     init?(_ exercise: Exercise, _ repetitions: [Repetition], in motion: MotionCurves) {
       guard let evidence = ExerciseEvidence(of: repetitions, in: motion) else { return nil }
       self.exercise = exercise
       self.evidence = evidence
-      whole = repetitions.count { $0.isCounted || $0.reason == .partialRange }
+      whole = repetitions.count { $0.certainty > 0 || $0.reason == .partialRange }
     }
 
     /// How well the evidence fits, 0…1.
@@ -25,8 +25,11 @@ struct ExerciseRecognition {
       if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
       // Other movements reach an exercise's range now and then, and come near it often.
-      product *= common.whole.likelihood(of: Double(evidence.count) / Double(whole))
-      return evidence.count == 1 ? product * common.singleRepetition.value : product
+      product *= common.whole.likelihood(of: evidence.count / Double(whole))
+      // What is met by a hair is as likely as not.
+      product *= evidence.certainty
+      let further = min(max(evidence.count - 1, 0), 1)
+      return product * (common.singleRepetition.value * (1 - further) + further)
     }
   }
 
@@ -54,16 +57,17 @@ struct ExerciseRecognition {
       thresholds.recognition)
   }
 
-  /// - Parameter likelihoods: of each exercise, with the number of its repetitions that count.
+  /// - Parameter likelihoods: of each exercise, with the number of its repetitions that count, in part
+  ///   those near a limit.
   init(
-    _ likelihoods: [(exercise: Exercise, value: Double, count: Int)],
+    _ likelihoods: [(exercise: Exercise, value: Double, count: Double)],
     _ thresholds: RecognitionThresholds
   ) {
     let sum = likelihoods.reduce(0) { $0 + $1.value }
     // The first of equals: `max` gives the last.
     let best = likelihoods.reversed().max { $0.value < $1.value }
     let none = max(
-      thresholds.none.value / Double(best?.count ?? 1).squareRoot(), 1 - (best?.value ?? 0))
+      thresholds.none.value / max(best?.count ?? 1, 1).squareRoot(), 1 - (best?.value ?? 0))
     let isNone = best.map { $0.value <= none } ?? true
     exercise = isNone ? nil : best?.exercise
     confidence =

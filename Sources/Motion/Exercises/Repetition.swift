@@ -78,6 +78,9 @@ public struct Repetition: Sendable, Equatable {
   public var asymmetry: Double?
   /// What else is judged.
   public var criteria: [Criterion]
+  /// How sure it is that it counts: 1 far within all limits, 0.5 at one of them, 0 far beyond.
+  /// Recognition goes by it, so that no answer hangs on a limit that is met or missed by a hair.
+  var certainty: Double
 
   /// A repetition.
   public init(
@@ -101,5 +104,6 @@ public struct Repetition: Sendable, Equatable {
     self.peakVelocity = peakVelocity
     self.asymmetry = asymmetry
     self.criteria = criteria
+    certainty = isCounted ? 1 : 0
   }
 }

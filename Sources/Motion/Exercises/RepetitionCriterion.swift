@@ -52,13 +52,19 @@ struct RepetitionJudge {
     var judged = repetition
     let verdicts = criteria.map { criterion(of: $0, at: moments, sides: sides) }
     judged.criteria = verdicts.map(\.criterion)
-    let isMissed = zip(criteria, verdicts).contains { essentials.contains($0) && $1.isMissed }
+    let essential = zip(criteria, verdicts).filter { essentials.contains($0.0) }.map(\.1)
+    let isMissed = essential.contains { $0.isMissed }
+    judged.certainty *= essential.reduce(1) { $0 * $1.certainty }
     if judged.isCounted, isMissed { (judged.isCounted, judged.reason) = (false, .criterionNotMet) }
     return judged
   }
 
-  /// A criterion, and whether it would be missed by one standard deviation more, too.
-  private typealias Verdict = (criterion: Repetition.Criterion, isMissed: Bool)
+  /// A criterion, whether it would be missed by one standard deviation more, too, and how sure it is that
+  /// it wouldn't: 0.5 at the limit.
+  private typealias Verdict = (criterion: Repetition.Criterion, isMissed: Bool, certainty: Double)
+
+  /// How near to a limit that isn't sure.
+  private static let margins = (degrees: 2.0, metres: 0.01)
 
   /// The joints of one side.
   private struct Side {
@@ -105,22 +111,24 @@ struct RepetitionJudge {
       let value = measured.map { $0.value * 180 / .pi }
       let sigma = measured?.sigma.map { $0 * 180 / .pi }
       let range = (least?.value ?? -.infinity)...(most?.value ?? .infinity)
-      let isMissed =
+      let spare =
         value.map {
-          $0 + (sigma ?? 0) < range.lowerBound || $0 - (sigma ?? 0) > range.upperBound
-        } ?? false
+          min($0 + (sigma ?? 0) - range.lowerBound, range.upperBound - $0 + (sigma ?? 0))
+        } ?? .infinity
       return (
         Repetition.Criterion(
           name: kind.rawValue, isMet: value.map(range.contains), value: value, sigma: sigma,
-          unit: "degree"), isMissed
+          unit: "degree"), spare < 0,
+        SoftLimit.passed(by: spare, margin: Self.margins.degrees)
       )
     }
     func metres(_ measured: Measured?, over limit: Double) -> Verdict {
-      (
+      let spare = measured.map { $0.value + ($0.sigma ?? 0) - limit } ?? .infinity
+      return (
         Repetition.Criterion(
           name: kind.rawValue, isMet: measured.map { $0.value > limit }, value: measured?.value,
-          sigma: measured?.sigma, unit: "metre"),
-        measured.map { $0.value + ($0.sigma ?? 0) <= limit } ?? false
+          sigma: measured?.sigma, unit: "metre"), spare <= 0,
+        SoftLimit.passed(by: spare, margin: Self.margins.metres)
       )
     }
     func angle(_ name: String, _ frames: [Int], _ pick: ([Measured]) -> Measured?) -> Measured? {

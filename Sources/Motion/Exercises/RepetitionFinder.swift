@@ -53,34 +53,39 @@ struct RepetitionFinder {
     let (angle, pieces) = (prepared.angle, prepared.pieces)
     let isRestHigh = isRestHigh(pieces)
     let swing = max(thresholds.swing.value * rule.minimumRange, thresholds.leastSwing.radians)
-    var found: [(excursion: Excursion, isSeen: Bool)] = []
+    var found: [(excursion: Excursion, missing: Double)] = []
     for piece in pieces {
       for excursion in Excursion.all(
         in: isRestHigh ? piece.negated : piece, swing: swing, thresholds: thresholds)
       {
-        let missing = angle.missing(from: excursion.start, to: excursion.end)
-        found.append((excursion, missing <= thresholds.unseen.value))
+        found.append((excursion, angle.missing(from: excursion.start, to: excursion.end)))
       }
     }
     let own = rule.isAdaptive ? ownRange(found) : 0
     let listed = max(
       thresholds.listed.value * rule.minimumRange, thresholds.listedOfOwn.value * own)
     let full = max(rule.minimumRange, thresholds.countedOfOwn.value * own)
-    return found.compactMap { excursion, isSeen in
+    return found.compactMap { excursion, missing in
       // Shorter ones are joints that jumped away and back, not something that a person did.
       guard excursion.range >= listed, excursion.width >= thresholds.shortestPeak.value else {
         return nil
       }
-      return repetition(
+      let isSeen = missing <= thresholds.unseen.value
+      var repetition = repetition(
         of: excursion, angle: angle, sides: prepared.sides, isRestHigh: isRestHigh,
         reason: reason(excursion, full: full, isSeen: isSeen, isRestHigh: isRestHigh))
+      repetition.certainty = certainty(
+        excursion, full: full, missing: missing, isRestHigh: isRestHigh)
+      return repetition
     }
   }
 
   /// The person's own full range; 0 where none is whole.
-  private func ownRange(_ found: [(excursion: Excursion, isSeen: Bool)]) -> Double {
-    let ranges = found.filter { $0.isSeen && $0.excursion.duration >= thresholds.shortest.value }
-      .map(\.excursion.range).sorted(by: >)
+  private func ownRange(_ found: [(excursion: Excursion, missing: Double)]) -> Double {
+    let ranges = found.filter {
+      $0.missing <= thresholds.unseen.value && $0.excursion.duration >= thresholds.shortest.value
+    }
+    .map(\.excursion.range).sorted(by: >)
     return ranges.isEmpty ? 0 : ranges[ranges.count < thresholds.largeSet.count ? 0 : 1]
   }
 
@@ -94,6 +99,22 @@ struct RepetitionFinder {
     if excursion.duration < thresholds.shortest.value { return .tooFast }
     if excursion.duration > thresholds.longest.value { return .tooSlow }
     return nil
+  }
+
+  /// How sure it is that an excursion counts, by the limits that `reason` has.
+  private func certainty(
+    _ excursion: Excursion, full: Double, missing: Double, isRestHigh: Bool
+  ) -> Double {
+    guard excursion.isStartSeen, excursion.isEndSeen || rule.countsAtTurn && isRestHigh else {
+      return 0
+    }
+    func limit(_ value: Double) -> SoftLimit {
+      SoftLimit(limit: value, margin: thresholds.margin.value)
+    }
+    return limit(full).above(excursion.range)
+      * limit(thresholds.shortest.value).above(excursion.duration)
+      * limit(thresholds.longest.value).below(excursion.duration)
+      * limit(thresholds.unseen.value).below(missing)
   }
 
   private func isRestHigh(_ pieces: [EvenCurve]) -> Bool {

@@ -74,8 +74,10 @@ public struct MotionMeasures: Sendable, Equatable {
     public var left: Value
     /// The right's.
     public var right: Value
-    /// Left less right as a fraction of their mean, −2…2: 0 where both move as far.
-    public var asymmetry: Value
+    /// Left less right as a fraction of their mean, −2…2: 0 where both move as far. `nil` where both
+    /// ranges together are no larger than noise of their sigmas, or rounding, makes them: neither side
+    /// moves, then, as far as can be measured.
+    public var asymmetry: Value?
     /// Radians: the mean of left less right over those frames.
     public var offset: Value
     /// Frames in which both were measured, and nothing speaks against either value.
@@ -223,15 +225,6 @@ extension MotionMeasures {
         sigma: sigmas.median.map { $0 * 2.0.squareRoot() })
     }
     let (a, b) = (span(of: left), span(of: right))
-    let sum = a.value + b.value
-    guard sum > 0 else { return nil }
-    let asymmetrySigma = a.sigma.flatMap { first in
-      // Of 2(a − b)/(a + b): slopes 4b/(a + b)² and −4a/(a + b)².
-      b.sigma.map { second in
-        let slopes = (4 * b.value * first, 4 * a.value * second)
-        return (slopes.0 * slopes.0 + slopes.1 * slopes.1).squareRoot() / (sum * sum)
-      }
-    }
     let offsets = both.map { left.values[$0]! - right.values[$0]! }
     let offsetSigma = both.compactMap { frame in
       left.sigmas[frame].flatMap { a in
@@ -241,9 +234,29 @@ extension MotionMeasures {
     let name = left.definition.name.dropFirst("left".count)
     return Symmetry(
       name: name.prefix(1).lowercased() + name.dropFirst(), left: a, right: b,
-      asymmetry: Value(2 * (a.value - b.value) / sum, sigma: asymmetrySigma),
+      asymmetry: asymmetry(of: a, and: b),
       offset: Value(offsets.reduce(0, +) / Double(offsets.count), sigma: offsetSigma),
       frames: both.count)
+  }
+
+  /// From the 5th to the 95th percentile of a normal distribution, in its standard deviations.
+  private static let noiseSpan = 3.29
+  /// Ranges below this are rounding errors, in radians.
+  private static let leastSpan = 1e-6
+
+  /// Left less right as a fraction of their mean; `nil` where that can't be told.
+  private static func asymmetry(of left: Value, and right: Value) -> Value? {
+    let sum = left.value + right.value
+    let noise = ((left.sigma ?? 0) + (right.sigma ?? 0)) / 2.0.squareRoot() * noiseSpan
+    guard sum > max(noise, leastSpan) else { return nil }
+    let sigma = left.sigma.flatMap { first in
+      // Of 2(a − b)/(a + b): slopes 4b/(a + b)² and −4a/(a + b)².
+      right.sigma.map { second in
+        let slopes = (4 * right.value * first, 4 * left.value * second)
+        return (slopes.0 * slopes.0 + slopes.1 * slopes.1).squareRoot() / (sum * sum)
+      }
+    }
+    return Value(2 * (left.value - right.value) / sum, sigma: sigma)
   }
 
   private static func sway(of person: PersonMotion, in frames: [Int]) -> Sway? {

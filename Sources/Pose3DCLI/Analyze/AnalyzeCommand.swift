@@ -232,7 +232,7 @@ struct AnalyzeCommand: ReportingCommand {
     _ analysis: PictureAnalysis, to file: OutputFile?
   ) throws -> [String] {
     guard let path = report.report else { return [] }
-    let isShown = !report.noVideo && FileManager.default.fileExists(atPath: images[0])
+    let isShown = !report.noVideo && FileBytes.isThere(images[0])
     let media =
       isShown
       ? try ReportArgument.media(images[0], times: [0], camera: analysis.camera) : nil

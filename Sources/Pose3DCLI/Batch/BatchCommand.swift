@@ -244,7 +244,7 @@ struct BatchCommand: ReportingCommand {
   private func key(of item: BatchItem) throws -> String {
     let files = [item.path, item.depth, item.camera.file?.name].compactMap { $0 }.map { path in
       var status = stat()
-      _ = stat(path, &status)
+      _ = stat(path.fileSystemBytes, &status)
       return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
     var digest = ContentDigest()
@@ -254,12 +254,13 @@ struct BatchCommand: ReportingCommand {
   }
 
   private func makeFolders(for result: String) throws(Failure) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: (result as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    } catch {
-      throw Failure(
-        code: .cantCreate, message: "\(result): its folder can't be made: \(error)")
+    // Those above it, from the first one that is missing.
+    var folder = (result as NSString).deletingLastPathComponent
+    var missing: [String] = []
+    while !folder.isEmpty, folder != "/", !FolderListing.isFolder(folder) {
+      missing.append(folder)
+      folder = (folder as NSString).deletingLastPathComponent
     }
+    for folder in missing.reversed() { try Destination.makeFolder(folder) }
   }
 }

@@ -49,8 +49,10 @@ enum BatchInputs {
   private static func matches(_ pattern: String) -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
-    guard glob(pattern, 0, nil, &found) == 0 else { return [] }
-    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    guard glob(pattern.fileSystemBytes, 0, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap {
+      found.gl_pathv[$0].map { String(fileSystemText: $0) }
+    }
   }
 
   /// The documents' names in a folder: the files' own with `.json`, in folders as the files are below

@@ -21,9 +21,9 @@ struct BatchRecord {
   init(_ path: String, resumes: Bool) throws(Failure) {
     self.path = path
     var kept = Data()
-    if resumes, let data = FileManager.default.contents(atPath: path) {
+    if resumes, let bytes = try? FileBytes.read(path) {
       // A line that was cut off, and what isn't a line, is done again.
-      for line in data.split(separator: UInt8(ascii: "\n")) {
+      for line in Data(bytes).split(separator: UInt8(ascii: "\n")) {
         guard let entry = try? JSONDecoder().decode(Entry.self, from: line),
           entry.lines.allSatisfy({ $0.count == BatchSummary.header.count })
         else { continue }
@@ -31,13 +31,14 @@ struct BatchRecord {
         kept.append(contentsOf: line + [UInt8(ascii: "\n")])
       }
     }
-    do {
+    do throws(FileError) {
       try OutputFile(path, inputs: []).write(Array(kept))
-      file = try FileHandle(forWritingTo: URL(filePath: path))
-      try file.seekToEnd()
     } catch {
-      throw Self.unwritable(path)
+      throw Failure(code: .cantCreate, message: error.commandLineWords)
     }
+    let descriptor = open(path.fileSystemBytes, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.unwritable(path) }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Adds an item that is done.

@@ -37,16 +37,36 @@ enum CameraTable {
       terminal.write(row)
     }
     terminal.write("")
-    let pairs = rig.cameras.indices.flatMap { a in
-      rig.cameras.indices.filter { $0 > a }.map { b in
-        let cosine = rig.cameras[a].direction.dot(rig.cameras[b].direction)
-        return "\(names[a])–\(names[b]) "
-          + String(format: "%.0f°", tableDegrees(acos(min(max(cosine, -1), 1))))
-      }
-    }
-    terminal.write("between lines of sight: \(pairs.joined(separator: ", "))")
+    terminal.write("between lines of sight: \(directionAngles(of: rig, names))")
     terminal.write(
       "Metres in the calibration's axes; the field of view is along the diagonal.", style: .faint)
+  }
+
+  /// The cameras of which every pair is listed, at most.
+  private static let mostListed = 12
+
+  /// The angles between the cameras' viewing directions; of many cameras the smallest and the largest.
+  private static func directionAngles(of rig: CameraRig, _ names: [String]) -> String {
+    let directions = rig.cameras.map(\.direction)
+    func text(_ pair: (cosine: Double, a: Int, b: Int)) -> String {
+      "\(names[pair.a])–\(names[pair.b]) "
+        + String(format: "%.0f°", tableDegrees(acos(min(max(pair.cosine, -1), 1))))
+    }
+    var listed: [String] = []
+    var (smallest, largest) = ((cosine: -Double.infinity, a: 0, b: 0), (cosine: 2.0, a: 0, b: 0))
+    for a in directions.indices {
+      for b in directions.indices.dropFirst(a + 1) {
+        let pair = (cosine: directions[a].dot(directions[b]), a: a, b: b)
+        if directions.count <= mostListed {
+          listed.append(text(pair))
+        } else {
+          if pair.cosine > smallest.cosine { smallest = pair }
+          if pair.cosine < largest.cosine { largest = pair }
+        }
+      }
+    }
+    if directions.count <= mostListed { return listed.joined(separator: ", ") }
+    return "\(text(smallest)) at least, \(text(largest)) at most"
   }
 
   private static func metres(_ value: Double) -> String {

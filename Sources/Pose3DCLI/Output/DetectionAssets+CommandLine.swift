@@ -8,7 +8,7 @@ extension DetectionAssets {
     let (folders, untrusted) = Installation.assetFolders()
     for folder in untrusted {
       Terminal.warn(
-        "\(folder) is not used: it is another user's or everybody may write to it; "
+        "\(folder) is not used: it belongs to another user, or other users may write to it; "
           + "set POSE3D_HOME=\(folder) if you trust it.")
     }
     return try locate(in: folders)

@@ -42,14 +42,18 @@ extension RecordedView {
           expected: "a camera with its \"name\", intrinsics and \"cameraFromFirst\"")
       }
       var clock = ViewClock.same
-      if let offset = node["clock"]?["offset"] { clock.offset = try offset.number() }
-      if let rate = node["clock"]?["rate"] { clock.rate = try rate.number() }
+      if let offset = node["clock"]?["offset"] {
+        clock = try ViewClock(offset: offset, rate: node["clock"]?["rate"])
+      }
       var view = RecordedView(
         name: name, camera: camera, cameraFromFrame: motion, clock: clock)
       view.file = node["file"]?.string
       func count(_ name: String) throws(DocumentNode.Problem) -> Int {
         guard let node = node[name] else { return 0 }
-        return Int(exactly: try node.number()) ?? 0
+        guard let count = Int(exactly: try node.number()), count >= 0 else {
+          throw node.mismatch(expected: "a whole number of at least 0")
+        }
+        return count
       }
       (view.used, view.refused) = (try count("used"), try count("refused"))
       view.exchanged = try count("exchanged")

@@ -35,7 +35,8 @@ extension JSONValue {
   private init(_ symmetry: MotionMeasures.Symmetry) {
     self = .object([
       ("name", .string(symmetry.name)), ("left", .degrees(symmetry.left)),
-      ("right", .degrees(symmetry.right)), ("asymmetry", .measure(symmetry.asymmetry)),
+      ("right", .degrees(symmetry.right)),
+      ("asymmetry", .optional(symmetry.asymmetry.map { .measure($0) })),
       ("offset", .degrees(symmetry.offset)), ("frames", .integer(symmetry.frames)),
     ])
   }

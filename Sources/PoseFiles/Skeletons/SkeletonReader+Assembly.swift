@@ -170,8 +170,7 @@ extension SkeletonReader {
 
   /// A length in a sentence: two decimals, three significant digits below 0.01, whole from 100 on.
   static func text(_ value: Double) -> String {
-    guard abs(value) < 1e15 else { return "\(value)" }
-    if abs(value) >= 100 { return "\(Int(value.rounded()))" }
+    if !(abs(value) < 100) { return value.wholeWords }
     var scale = 100.0
     if abs(value) < 0.01 && abs(value) > 1e-12 {
       while abs(value) * scale < 100 { scale *= 10 }

@@ -49,6 +49,9 @@ final class Container {
   /// Bytes in the file.
   var size: Int64 { file.size }
 
+  /// The state of the file when it was opened.
+  var version: FileVersion { file.version }
+
   var isMatroska: Bool { demuxer == "matroska,webm" }
 
   /// Whether packets can be gone to by their times: not in a stream of packets without an index, where

@@ -13,6 +13,8 @@ final class LocalFile {
   let path: String
   /// Bytes in the file when it was opened, at least one.
   let size: Int64
+  /// The state of the file when it was opened.
+  let version: FileVersion
   /// What FFmpeg reads; it lives as long as this object.
   let io: UnsafeMutablePointer<AVIOContext>
   private let stream: FileStream
@@ -20,7 +22,8 @@ final class LocalFile {
   /// Throws `noSuchFile` when it can't be opened or is no regular file, `unknownFormat` when it is empty,
   /// `unsupported` without FFmpeg.
   init(_ path: String) throws(FileError) {
-    (stream, size) = try FileStream.opened(path)
+    (stream, version) = try FileStream.opened(path)
+    size = version.size
     try FFmpegLibraries.load(for: path)
     let bufferSize = 1 << 16
     guard let buffer = av_malloc(bufferSize),
@@ -61,8 +64,9 @@ private final class FileStream {
 
   deinit { close(descriptor) }
 
-  /// The file and the bytes in it, at least one.
-  static func opened(_ path: String) throws(FileError) -> (stream: FileStream, size: Int64) {
+  /// The file, with at least one byte in it, and its state.
+  static func opened(_ path: String) throws(FileError) -> (stream: FileStream, version: FileVersion)
+  {
     let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
@@ -80,7 +84,7 @@ private final class FileStream {
     guard status.st_size > 0 else {
       throw FileError(.unknownFormat, path: path, "the file is empty")
     }
-    return (stream, Int64(status.st_size))
+    return (stream, FileVersion(status))
   }
 
   func prefix(_ count: Int) -> [UInt8] {

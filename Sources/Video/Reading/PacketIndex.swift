@@ -19,6 +19,9 @@ final class PacketIndex: Sendable {
   /// The places from which decoding can begin, ascending; the first picture's among them.
   let keys: [Key]
 
+  /// The state of the file that was searched.
+  let version: FileVersion
+
   /// Codecs of which every packet of a file gives one picture: the number of packets that are shown
   /// before one is its picture's number.
   private static let onePicturePerPacket = [
@@ -32,6 +35,7 @@ final class PacketIndex: Sendable {
   /// Throws `FileError` when the file can't be opened any more.
   init?(of path: String, stream index: Int32) throws(FileError) {
     let container = try Container(path)
+    version = container.version
     guard container.canBeSought,
       let stream = container.streams.first(where: { $0.index == index })
     else { return nil }

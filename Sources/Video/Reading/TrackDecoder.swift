@@ -158,18 +158,35 @@ extension TrackDecoder {
       || !skip(to: key)
     {
       // From the beginning, where the index has found it.
-      container = try Container(container.path)
-      guard let same = container.streams.first(where: { $0.index == stream.index }) else {
-        throw FileError(
-          .damaged, path: container.path, "the file has changed while it was read")
+      let again: Container
+      do { again = try Container(container.path) } catch {
+        throw FileVersion(of: container.path) == index?.version ? error : changed
+      }
+      container = again
+      guard let same = again.streams.first(where: { $0.index == stream.index }) else {
+        throw lost(key)
       }
       stream = same
       container.select(stream)
-      guard skip(to: key) else {
-        throw FileError(
-          .damaged, path: container.path, "the file has changed while it was read")
-      }
+      guard skip(to: key) else { throw lost(key) }
     }
+  }
+
+  private var changed: FileError {
+    FileError(
+      .damaged, path: container.path,
+      "the file has changed while it was read: run this again when it is complete")
+  }
+
+  /// The error for a packet that was in the file before.
+  private func lost(_ key: PacketIndex.Key) -> FileError {
+    // What has been written since may have changed neither the size nor the kind of the file.
+    guard FileVersion(of: container.path) == index?.version else { return changed }
+    let seconds = (100 * (stream.seconds(key.ticks) - start)).rounded() / 100
+    return FileError(
+      .damaged, path: container.path,
+      "the video is damaged: the frame at \(seconds) s was found once and can't be found "
+        + "again; copy the video with FFmpeg (-c copy), or convert it to H.264 in MP4")
   }
 
   /// Leaves out the packets before one, and sends it.

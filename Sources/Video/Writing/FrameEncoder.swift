@@ -209,6 +209,9 @@ extension FrameEncoder {
         av_dict_set(&options, "preset", "veryfast", 0)
         av_dict_set(&options, "crf", "20", 0)
         if isStream { av_dict_set(&options, "tune", "zerolatency", 0) }
+        if let parameters = X264Parameters.text(cpuFlags: av_get_cpu_flags()) {
+          av_dict_set(&options, "x264-params", parameters, 0)
+        }
       } else {
         // No constant quality: so many bits that lines and letters stay sharp.
         context.pointee.bit_rate = Int64(0.2 * Double(width * height) * min(60, frameRate))

@@ -115,8 +115,8 @@ extension CameraReader {
           "camera \(name) has no \"rotation\" and \"translation\": where it is isn't known")
       }
       let motion = try Self.motion(rotation, translation)
-      let file = try reader(of: key).pose2SimFile(document)
-      members.append(.init(name: name, camera: file.color, cameraFromWorld: motion))
+      let camera = try pose2SimCamera(node)
+      members.append(.init(name: name, camera: camera, cameraFromWorld: motion))
     }
     return try rigFile(
       Self.inMetres(members, beyond: 100), up: nil, layout: "Pose2Sim or Anipose")
@@ -147,7 +147,7 @@ extension CameraReader {
       let place = Vector3(try number("x"), try number("y"), try number("z")) / 1000
       members.append(
         .init(
-          name: name, camera: try reader(of: name).qualisysFile(tree).color,
+          name: name, camera: try qualisysCamera(camera, name: name),
           cameraFromWorld: RigidTransform(rotation: axes, translation: place).inverse))
     }
     return try rigFile(members, up: Vector3(0, 0, 1), layout: "Qualisys")
@@ -168,22 +168,22 @@ extension CameraReader {
         "it has \(members.count == 1 ? "one camera" : "no cameras") with a place: two or more were "
           + "expected")
     }
-    for (index, member) in members.enumerated() {
-      for other in members[..<index] {
-        guard other.name != member.name else {
-          throw Problem("two cameras are called \(member.name)")
-        }
-        let distance = (other.position - member.position).length
-        guard distance >= Self.leastDistance else {
-          throw Problem(
-            "cameras \(other.name) and \(member.name) are in one place: nothing can be triangulated "
-              + "from there")
-        }
-        guard distance <= Self.mostDistance else {
-          throw Problem(
-            "cameras \(other.name) and \(member.name) are \(Int(distance)) m apart: places are in metres"
-          )
-        }
+    var names: Set<String> = []
+    var places = NearPlaces(closerThan: Self.leastDistance)
+    for member in members {
+      guard names.insert(member.name).inserted else {
+        throw Problem("two cameras are called \(member.name)")
+      }
+      let distance = (members[0].position - member.position).length
+      guard distance <= Self.mostDistance else {
+        throw Problem(
+          "cameras \(members[0].name) and \(member.name) are \(distance.wholeWords) m apart: places are "
+            + "in metres")
+      }
+      if let other = places.insert(member.position) {
+        throw Problem(
+          "cameras \(members[other].name) and \(member.name) are in one place: nothing can be "
+            + "triangulated from there")
       }
     }
     var rig = CameraRig(cameras: members, up: up)

@@ -72,8 +72,7 @@ struct AppleCalibration {
   }
 
   private static func side(_ number: Double?) -> Int? {
-    guard let number, (1...1_000_000).contains(number) else { return nil }
-    return Int(number)
+    number?.nearestInteger(in: 1...1_000_000)
   }
 
   /// The numbers of a list; empty when one of them is none.

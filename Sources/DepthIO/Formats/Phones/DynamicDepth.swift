@@ -119,7 +119,8 @@ struct DynamicDepth {
       let fy = model.number(imagingModel, "FocalLengthY"),
       let width = model.number(imagingModel, "ImageWidth"),
       let height = model.number(imagingModel, "ImageHeight"),
-      (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+      let columns = width.nearestInteger(in: 1...1_000_000),
+      let rows = height.nearestInteger(in: 1...1_000_000)
     else { return nil }
     let (x, y) = (
       model.number(imagingModel, "PrincipalPointX") ?? 0.5,
@@ -132,13 +133,12 @@ struct DynamicDepth {
     }
     // Shares run from edge to edge of the picture, half a pixel beyond the outermost centres.
     return Camera(
-      width: Int(width), height: Int(height), fx: fx, fy: fy, cx: x * width - 0.5,
+      width: columns, height: rows, fx: fx, fy: fy, cx: x * width - 0.5,
       cy: y * height - 0.5, source: .calibration)
   }
 
   /// A length from XMP: not negative, and small enough to add up.
   private static func count(_ number: Double?) -> Int {
-    guard let number, (0...Double(FileBytes.limit)).contains(number) else { return 0 }
-    return Int(number)
+    number?.nearestInteger(in: 0...FileBytes.limit) ?? 0
   }
 }

@@ -95,6 +95,9 @@ struct RepetitionThresholds: Sendable {
   var unseen = Threshold(
     0.4, .fraction, "one that was unseen for a larger share of its time is `notSeen`",
     .chosen("most of it was measured"))
+  var margin = Threshold(
+    0.05, .fraction, "so near to a limit, as a share of it, one counts in part for recognition",
+    .chosen("single joints are off by that; a limit then turns no answer over by itself"))
   var pause = Threshold(
     0.25, .fraction, "a stay at the turning point longer than this share is in neither half",
     .chosen("a cosine is within 2 % of its turn for 9 % of its time"))
