@@ -29,7 +29,7 @@ CONVENTIONS = ROOT / "docs" / "conventions.md"
 
 # OPENBLAS_CORETYPE, with the instruction set that its kernels need.
 CORES = [("Nehalem", "sse4_2"), ("Haswell", "avx2"), ("Zen", "avx2"), ("SkylakeX", "avx512f")]
-# ONEDNN_MAX_CPU_ISA, likewise. A cap above what the processor has changes nothing.
+# ONEDNN_MAX_CPU_ISA, with the same. A cap above what the processor has changes nothing.
 INSTRUCTION_SETS = [("AVX2", "avx2"), ("AVX512_CORE", "avx512f")]
 
 DEMO = "fixtures/demo"
