@@ -46,7 +46,15 @@ struct LiveTests {
     let certificate = try await CommandLineRun([
       "live", "--port", "0", "--host", "127.0.0.1", "--certificate", missing, "--key", missing,
     ])
+    #if TLS
     certificate.expectFailure(code: 65, message: "\(missing): it can't be read")
+    #else
+    certificate.expectFailure(
+      code: 69,
+      message:
+        "--certificate: this build has no TLS: build it with the package trait TLS (make build TRAITS=TLS)"
+    )
+    #endif
   }
 
   @Test func `without the detection runtime it says how to get it`() async throws {

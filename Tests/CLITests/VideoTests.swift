@@ -175,7 +175,8 @@ struct VideoTests {
         while ! ls -A '\(folder.path)' | grep -q '^\\.pose3d-'; do
           [ ! -e '\(folder.path)/over' ] || exit; sleep 0.02
         done
-        for signal in INT TERM HUP; do kill -$signal "$(cat '\(folder.path)/pid')"; done
+        pid=$(cat '\(folder.path)/pid')
+        kill -INT $pid; kill -TERM $pid; kill -HUP $pid
       ) &
       sh -c 'echo $$ > "$0"; exec "$@"' '\(folder.path)/pid' "$0" "$@"
       code=$?; touch '\(folder.path)/over'; exit $code
