@@ -28,7 +28,7 @@ package struct SchemaValidator: Sendable {
 
   /// Prints what is wrong with the documents, then the numbers of those that are invalid.
   private static let script = """
-    import json, sys, jsonschema
+    import itertools, json, sys, jsonschema
     schema, *documents = (json.load(open(path, encoding="utf-8")) for path in sys.argv[2:])
     jsonschema.Draft202012Validator.check_schema(schema)
     whole = part = jsonschema.Draft202012Validator(schema)
@@ -40,7 +40,7 @@ package struct SchemaValidator: Sendable {
         if whole.is_valid(document):
             continue
         invalid.append(index)
-        for error in list(part.iter_errors(document))[:5]:
+        for error in itertools.islice(part.iter_errors(document), 5):
             place = "/".join(map(str, error.absolute_path))
             print(sys.argv[3 + index], place, error.message[:200])
     print("invalid:", *invalid)
