@@ -35,6 +35,7 @@ struct LiveTests {
     #expect(run.errors.hasPrefix("Error: \(sentence)\n"), "\(run.errors)")
   }
 
+  #if LiveServer
   @Test(.enabled(if: Checkout.hasDetection))
   func `what can't be read or written is a sentence before the page is served`() async throws {
     let missing = folder.path("none")
@@ -108,4 +109,14 @@ struct LiveTests {
         == "pose3d: error: --port: port N is taken, maybe by another pose3d live. End that, or take another port; 0 is one that is free\n"
     )
   }
+  #else
+  @Test func `a build without the page prints how to get one`() async throws {
+    let run = try await CommandLineRun(["live", "--output", folder.path])
+    run.expectFailure(
+      code: 69,
+      message:
+        "this build of pose3d has no server for the page: build one with `make build TRAITS=LiveServer`, "
+        + "or TRAITS=TLS for --certificate. --camera measures a camera or stream without the page")
+  }
+  #endif
 }
