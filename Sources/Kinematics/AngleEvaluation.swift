@@ -47,6 +47,12 @@ struct AngleEvaluation {
   /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
   private var touched: UInt32 = 0
+  /// The gradient of the angle at hand with respect to a small turn of the vertical.
+  private var verticalTorque = Vector3.zero
+  /// One standard deviation of the vertical about the axes of the joints' frame, in radians.
+  private let tiltSigma: Vector3
+  /// Against gravity, where that is known.
+  private let up: Vector3
   /// The joints' shares of the variance at hand: root of the covariance times slope.
   private var weighted: [(joint: Int, share: Vector3)] = []
 
@@ -62,6 +68,9 @@ struct AngleEvaluation {
     roots = covariances == nil ? [] : Self.roots(of: skeleton)
     correlation = skeleton.correlation
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
+    let tilt = skeleton.world?.tiltSigma ?? (0, 0)
+    tiltSigma = Vector3(tilt.pitch, 0, tilt.roll)
+    up = skeleton.world?.up ?? .zero
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
     // In the joints' order: a dictionary's own would change the last digits from run to run.
     means = skeleton.means.isEmpty ? [] : Self.means(of: skeleton)
@@ -164,6 +173,9 @@ struct AngleEvaluation {
 
   /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
   private mutating func takeSigma() -> Double? {
+    // A turn about the vertical changes the heading's zero, which is no error.
+    let ofVertical = (verticalTorque - up * verticalTorque.dot(up)) * tiltSigma
+    verticalTorque = .zero
     guard let covariances else { return nil }
     for (point, sources) in means where touched & (1 << UInt32(point)) != 0 {
       let slope = gradient[point]
@@ -173,7 +185,7 @@ struct AngleEvaluation {
         touched |= 1 << UInt32(source)
       }
     }
-    var variance = 0.0
+    var variance = ofVertical.dot(ofVertical)
     weighted.removeAll(keepingCapacity: true)
     while touched != 0 {
       let index = touched.trailingZeroBitCount
@@ -242,13 +254,16 @@ struct AngleEvaluation {
   /// Adds a gradient with respect to a small turn of a frame.
   mutating func push(torque: Vector3, to frame: BodyFrame) {
     switch supports[frame.rawValue] {
-    case .fixed: break
+    case .fixed:
+      if frame == .world { verticalTorque += torque }
     case .fitted(let fit):
       let (u, v) = fit.gradients(torque: torque)
       push(u, from: .rightShoulder, to: .leftShoulder)
       push(v, from: .spine, to: .centerShoulder)
     case .fixedAxis(let axes):
-      push(axes.gradients(torque: torque).second, from: .rightHip, to: .leftHip)
+      let (first, second) = axes.gradients(torque: torque)
+      push(second, from: .rightHip, to: .leftHip)
+      verticalTorque += up.cross(first)
     case .twoVectors(let axes):
       let (first, second) = axes.gradients(torque: torque)
       switch frame {

@@ -56,20 +56,24 @@ package enum LinearAlgebra {
   /// - Parameters:
   ///   - band: its diagonal and the `width` diagonals below it: `width + 1` numbers a column, the diagonal's
   ///     first. Holds the Cholesky factor in the same places afterwards.
-  ///   - vector: the right-hand sides; holds the solution afterwards.
+  ///   - vectors: the right-hand sides, one after the other; holds the solutions afterwards.
+  ///   - columns: the number of right-hand sides.
   /// - Returns: `false` when the matrix is not positive definite or holds a NaN; the arguments are
   ///   then of no use.
   package static func solveBanded(
-    _ band: inout [Double], width: Int, _ vector: inout [Double]
+    _ band: inout [Double], width: Int, _ vectors: inout [Double], columns: Int = 1
   ) -> Bool {
     load()
-    let n = vector.count
+    precondition(
+      columns > 0 && vectors.count % columns == 0,
+      "\(vectors.count) elements for \(columns) right-hand sides")
+    let n = vectors.count / columns
     precondition(
       width >= 0 && band.count == (width + 1) * n,
       "\(band.count) elements for \(width + 1) diagonals of \(n)")
     let info = lapacke_dpbsv(
-      lower, Int32(n), Int32(width), 1, &band, Int32(width + 1), &vector, Int32(n))
-    return info == 0 && !vector.contains { $0.isNaN }
+      lower, Int32(n), Int32(width), Int32(columns), &band, Int32(width + 1), &vectors, Int32(n))
+    return info == 0 && !vectors.contains { $0.isNaN }
   }
 
   /// The inverse of a symmetric positive definite matrix from the Cholesky factor that

@@ -44,6 +44,17 @@ public struct WorldAxes: Sendable, Equatable {
     }
   }
 
+  /// One standard deviation of the vertical, in radians: about the joints' frame's x axis (a camera's pitch) and about
+  /// its z axis (a camera's roll). Those of a camera that is taken to be level are chosen: people hold phones upright, and
+  /// tilt them towards the person. A measured direction is as sure as the least certain floor that is believed.
+  public var tiltSigma: (pitch: Double, roll: Double) {
+    switch source {
+    case .gravity: (1 * .pi / 180, 1 * .pi / 180)
+    case .camera: (10 * .pi / 180, 3 * .pi / 180)
+    case .file: (0, 0)
+    }
+  }
+
   /// The world's axes in the joints' frame: x to the left of who faces along `front`, y up, z along
   /// `front`.
   public var axes: Rotation { Rotation(trusted: up.cross(front), up, front) }

@@ -4,6 +4,12 @@ extension Canvas {
   /// Draws the people from the farthest to the nearest, then the legend, then the labels.
   func draw(_ layout: OverlayLayout) {
     for figure in layout.figures {
+      for (segment, side) in figure.contacts {
+        let measures = figure.measures
+        stroke(
+          segment, width: measures.line + 2 * measures.casing, Palette.casing.faded(to: 0.85))
+        stroke(segment, width: measures.line, side.color)
+      }
       figure.bones.forEach { draw($0, figure.measures) }
       figure.marks.forEach {
         drawJoint(

@@ -42,14 +42,17 @@ public struct ExerciseOverlay: Sendable {
   public let image: ColorImage
   /// What they do, the one with the counter first; the counter needs nobody in the picture.
   public let exercises: [Exercise]
+  /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar.
+  public let contacts: [Int: [ContactPoint]]
   /// What is drawn besides skeletons and counter.
   public let options: PoseOverlay.Options
 
   /// The drawing of `poses` and `exercises` on `image`; a pose of another picture size is scaled.
   public init(
     of poses: [BodyPose], on image: ColorImage, exercises: [Exercise],
-    options: PoseOverlay.Options = PoseOverlay.Options()
+    contacts: [Int: [ContactPoint]] = [:], options: PoseOverlay.Options = PoseOverlay.Options()
   ) {
+    self.contacts = contacts
     self.poses = poses
     self.image = image
     self.exercises = exercises
@@ -77,7 +80,7 @@ public struct ExerciseOverlay: Sendable {
     canvas.draw(
       OverlayLayout(
         of: poses, width: image.width, height: image.height, options: options,
-        exercises: exercises, textWidth: canvas.width(of:)))
+        exercises: exercises, contacts: contacts, textWidth: canvas.width(of:)))
     return canvas
   }
 }

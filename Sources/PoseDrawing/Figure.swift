@@ -1,5 +1,6 @@
 internal import Imaging
 internal import Kinematics
+internal import Motion
 internal import Pose3D
 
 /// One person as it is drawn: strokes and marks on the canvas.
@@ -52,10 +53,12 @@ struct Figure: Sendable {
   let bones: [Bone]
   /// From the farthest to the nearest.
   let marks: [Mark]
+  /// Bars under the points of feet that rest on the ground.
+  let contacts: [(segment: Segment, side: BodySide)]
   /// The distance of the root from the camera, in metres.
   let distance: Double
 
-  init(of pose: BodyPose, canvas: SIMD2<Double>) {
+  init(of pose: BodyPose, canvas: SIMD2<Double>, contacts planted: [ContactPoint] = []) {
     let scale = canvas / SIMD2(Double(pose.camera.width), Double(pose.camera.height))
     // A lens far outside its calibration can put a joint nowhere.
     let points = PerJoint<CanvasPoint?> { joint in
@@ -67,6 +70,17 @@ struct Figure: Sendable {
     distance = root.z
     stature = root.z > 0 ? pose.camera.fy * scale.y * pose.bodyHeight / root.z : 0
     measures = Measures(stature: stature, shortSide: canvas.min())
+    let half = 2.5 * measures.jointRadius
+    contacts = planted.compactMap { point in
+      guard let place = point.place(in: pose.body),
+        let pixel = pose.camera.pixel(of: place), pixel.length.isFinite
+      else { return nil }
+      let centre = (pixel + 0.5) * scale + SIMD2(0, 1.5 * half / 2.5)
+      return (
+        Segment(start: centre - SIMD2(half, 0), end: centre + SIMD2(half, 0)),
+        point.isLeft ? .left : .right
+      )
+    }
     bones = Joint.allCases.compactMap { joint -> Bone? in
       guard let parent = joint.parent, let start = points[parent], let end = points[joint]
       else { return nil }

@@ -17,11 +17,14 @@ struct OverlayLayout: Sendable {
   ///   stay where it is.
   init(
     of poses: [BodyPose], width: Int, height: Int, options: PoseOverlay.Options,
-    exercises: [ExerciseOverlay.Exercise]? = nil, textWidth: TextWidth
+    exercises: [ExerciseOverlay.Exercise]? = nil, contacts: [Int: [ContactPoint]] = [:],
+    textWidth: TextWidth
   ) {
     let picture = Rectangle(origin: .zero, size: SIMD2(Double(width), Double(height)))
-    let figures = poses.map { Figure(of: $0, canvas: picture.size) }
-      .sorted { $0.distance > $1.distance }
+    let figures = poses.map {
+      Figure(of: $0, canvas: picture.size, contacts: contacts[$0.id] ?? [])
+    }
+    .sorted { $0.distance > $1.distance }
     let obstacles = figures.flatMap(\.obstacles)
     var wanted: [Label] = []
     if poses.count > 1 {

@@ -70,6 +70,7 @@ enum DocumentedSquat {
     options.longestGap = 0
     options.repairs = false
     options.holdsBones = false
+    options.groundsFeet = false
     return options
   }
 

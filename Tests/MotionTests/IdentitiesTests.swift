@@ -46,6 +46,7 @@ struct IdentitiesTests {
   private var raw: PoseSequence.Options {
     var options = PoseSequence.Options()
     (options.repairs, options.smoothing, options.holdsBones) = (false, .none, false)
+    options.groundsFeet = false
     return options
   }
 

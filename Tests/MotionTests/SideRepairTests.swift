@@ -16,6 +16,7 @@ struct SideRepairTests {
     var options = PoseSequence.Options()
     options.smoothing = .none
     options.holdsBones = false
+    options.groundsFeet = false
     let sequence = PoseSequence(PoseRecording(people.map { [$0] }), options: options)
     try #require(sequence.people.count == 1)
     return (sequence.people[0], sequence.repairs)

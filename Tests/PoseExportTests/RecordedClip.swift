@@ -69,6 +69,7 @@ enum RecordedClip {
     options.smoothing = .none
     options.repairs = false
     options.holdsBones = false
+    options.groundsFeet = false
     options.longestGap = 0
     return options
   }

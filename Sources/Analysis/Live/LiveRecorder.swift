@@ -170,7 +170,7 @@ public final class LiveRecorder {
     var options = PoseSequence.Options()
     if isRaw {
       (options.smoothing, options.longestGap) = (.none, 0)
-      (options.repairs, options.holdsBones) = (false, false)
+      (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
     }
     return PoseSequence(
       PoseRecording(frames: frames, camera: first.camera, gravity: first.gravity),

@@ -44,6 +44,7 @@ public struct MotionAnalysis: Sendable {
         ? [
           "\(input.source.file): has one frame, and a repetition needs a motion: what is measured is that moment"
         ] : [])
+      + sequence.groundingDoubts
   }
 
   /// The file of what was found, `pose3d.exercise/1`.

@@ -73,7 +73,7 @@ extension ReportClip {
     // A moment as it was measured.
     var options = PoseSequence.Options()
     (options.smoothing, options.longestGap) = (.none, 0)
-    (options.repairs, options.holdsBones) = (false, false)
+    (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
     let sequence = PoseSequence(recording, options: options)
     self.init(
       name: Self.name(of: path), sequence: sequence, people: sequence.people,
@@ -114,6 +114,7 @@ extension ReportClip {
       ("Repairs", options.repairs ? "of exchanged sides, turned limbs and jumps" : "none"))
     facts.append(("Gaps filled", "up to \(rounded(options.longestGap)) s"))
     facts.append(("Bones", options.holdsBones ? "of one length throughout" : "as measured"))
+    facts.append(("Planted feet", options.groundsFeet ? "stand still" : "as measured"))
     return facts
   }
 

@@ -50,7 +50,8 @@ public struct AnnotatedVideo {
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
           of: sequence.poses(at: position), on: frame.image,
-          exercises: timelines.compactMap { .init(of: $0, at: frame.time) })
+          exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
+          contacts: sequence.plantedPoints(at: frames[position].time))
         try drawing.withWords { try writer.append(words: $0, at: frame.time) }
         position += 1
         written += 1

@@ -14,6 +14,17 @@ extension PoseSequence {
   ///
   /// - Parameter effort: how they were looked at, which the sentences say how to better.
   func doubts(after effort: DetectionEffort) -> [Notice] {
+    sideDoubts(after: effort) + groundingDoubts
+  }
+
+  /// The people whose feet can't stand still where they seem to, as sentences.
+  var groundingDoubts: [Notice] {
+    people.filter { $0.grounding == .contradicted }.map { person in
+      "person \(person.id): the feet don't stand still where they seem to rest, as on a treadmill or before a moving camera; contacts are listed, but change nothing"
+    }
+  }
+
+  private func sideDoubts(after effort: DetectionEffort) -> [Notice] {
     people.compactMap { person in
       let turned = Set(
         repairs.filter { $0.person == person.id && $0.kind == .swappedSides }.map(\.frame)

@@ -26,6 +26,11 @@ struct BoneLengths {
     return Anthropometry.stature(of: upright)
   }
 
+  /// Lengths that are known.
+  init(lengths: PerJoint<Double>, sigmas: PerJoint<Double>) {
+    (self.lengths, self.sigmas) = (lengths, sigmas)
+  }
+
   /// The lengths that the frames show; `nil` when there is no frame.
   ///
   /// Each is the weighted median over all frames and both sides. A frame weighs by the sigmas of

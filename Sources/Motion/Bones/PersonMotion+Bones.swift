@@ -9,21 +9,31 @@ extension PersonMotion {
   /// Joints are moved as little as their sigmas allow; the feet go with their ankles. A frame in which
   /// that isn't possible (two joints in one place) stays as it is. The sigmas stay, too.
   ///
-  /// - Parameter measured: the motion before it was smoothed, from which the lengths are taken:
-  ///   smoothing shortens what turns.
-  func boneHeld(as measured: PersonMotion) -> PersonMotion {
-    guard let bones = BoneLengths(of: measured.states) else { return self }
+  /// - Parameters:
+  ///   - measured: the motion before it was smoothed, from which the lengths are taken: smoothing shortens what turns.
+  ///   - grounding: what became of contacts: its lengths go first, and its planted feet stay where they are. `nil`
+  ///     without any.
+  func boneHeld(as measured: PersonMotion, _ grounding: Grounding? = nil) -> PersonMotion {
+    guard let bones = grounding?.bones ?? BoneLengths(of: measured.states) else { return self }
     var result = self
     result.boneLengths = bones.lengths
     result.boneSigmas = bones.sigmas
-    result.states = states.map { state in state.map { $0.held(at: bones) ?? $0 } }
+    for (frame, state) in states.enumerated() {
+      guard let state else { continue }
+      let planted = grounding?.planted(in: frame) ?? []
+      result.states[frame] = state.held(at: bones, planted: planted) ?? state
+    }
     return result
   }
 }
 
 extension PersonMotion.State {
   /// The state with every bone at its length; `nil` where that isn't possible.
-  func held(at bones: BoneLengths) -> PersonMotion.State? {
+  ///
+  /// - Parameter planted: the ankles of planted feet, which hardly move.
+  func held(at bones: BoneLengths, planted: Set<Joint> = []) -> PersonMotion.State? {
+    var variances = variances
+    for ankle in planted { variances[ankle] *= 1e-3 }
     let held = HeldBones(lengths: bones.lengths).held(body.positions, variances: variances)
     guard let positions = held else { return nil }
     var state = self

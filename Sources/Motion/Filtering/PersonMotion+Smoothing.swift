@@ -47,7 +47,7 @@ extension PersonMotion {
 }
 
 /// What moves: a joint, or a point of a foot.
-enum BodyPoint {
+enum BodyPoint: Equatable {
   case joint(Joint)
   case leftHeel, leftToe, rightHeel, rightToe
 

@@ -37,6 +37,10 @@ public struct PersonMotion: Sendable {
   /// One standard deviation of each of `boneLengths` in metres, by their lower joint: what the stature has wrong
   /// is not in it; `nil` when they are not held.
   public internal(set) var boneSigmas: PerJoint<Double>?
+  /// The times at which points of the feet rest on the ground, in the order of their starts.
+  public internal(set) var contacts: [Contact] = []
+  /// What became of the contacts.
+  public internal(set) var grounding = GroundingUse.notTried
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 

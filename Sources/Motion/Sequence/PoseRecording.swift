@@ -29,6 +29,8 @@ public struct PoseRecording: Sendable {
   /// Whether it has been decided who is who, as in the file of a sequence: everybody has an identity,
   /// and keeps it.
   public var hasSettledIdentities = false
+  /// Whether the joints are those of a sequence that was repaired, smoothed and grounded before.
+  public var isProcessed = false
   /// The direction of gravity (down) in the camera's frame, when known.
   public var gravity: Vector3?
   /// Which way is up; `nil` when unknown.

@@ -4,7 +4,7 @@ internal import Pose3D
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
 /// The order of operations: identities; frames, then joints, that jump away and back; left and right
-/// exchanged, front and back turned over; gaps; smoothing of positions; bones held at their lengths. Angles
+/// exchanged, front and back turned over; gaps; smoothing of positions; planted feet; bones held at their lengths. Angles
 /// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
@@ -19,6 +19,8 @@ public struct PoseSequence: Sendable {
     /// Whether every bone has one length throughout, but for those of the shoulder girdle, which change with the
     /// arms.
     public var holdsBones = true
+    /// Whether planted feet stand still, and the body follows, where cameras saw the person.
+    public var groundsFeet = true
 
     /// The defaults.
     public init() {}
@@ -69,8 +71,12 @@ public struct PoseSequence: Sendable {
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
       let measured = person
-      person = person.smoothed(options.smoothing)
-      if options.holdsBones { person = person.boneHeld(as: measured) }
+      let grounding = Grounding(
+        of: measured, isOfOneCamera: isInCameraFrame && recording.views.isEmpty,
+        isSolved: options.groundsFeet && !recording.isProcessed
+          && (isInCameraFrame || !recording.views.isEmpty))
+      person = grounding.applied(to: person.smoothed(options.smoothing))
+      if options.holdsBones { person = person.boneHeld(as: measured, grounding) }
       person.takeStature(stature, bones: BoneLengths(of: measured.states))
       people.append(person)
     }

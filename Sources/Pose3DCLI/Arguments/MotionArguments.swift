@@ -35,6 +35,13 @@ struct MotionArguments: ParsableArguments {
     help: "Leave left and right, front and back, and joints that jump as they were measured.")
   var noRepair = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Leave planted feet where they were measured. Without it they stand still, and the body follows."
+    )
+  )
+  var noGrounding = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The longest gap that is filled; 0 fills none.", valueName: "seconds"))
@@ -69,6 +76,7 @@ struct MotionArguments: ParsableArguments {
     options.smoothing = smoothing.smoothing
     options.longestGap = maxGap
     options.repairs = !noRepair
+    options.groundsFeet = !noGrounding
     return options
   }
 

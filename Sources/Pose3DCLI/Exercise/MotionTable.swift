@@ -9,11 +9,15 @@ enum MotionTable {
   static func lines(
     of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
   ) -> [AngleTable.Line] {
-    zip(people, analyses).flatMap { person, analysis in
-      [(heading(of: person, analysis), .heading), ("", .plain)]
-        + lines(of: analysis.repetitions) + lines(of: analysis.measures)
-        + lines(of: sequence.repairs.filter { $0.person == person.id })
-    } + legend(of: analyses)
+    let tables = zip(people, analyses).map { person, analysis -> [AngleTable.Line] in
+      var lines: [AngleTable.Line] = [(heading(of: person, analysis), .heading), ("", .plain)]
+      lines += self.lines(of: analysis.repetitions)
+      lines += self.lines(of: analysis.measures)
+      lines += contactLines(of: person)
+      lines += self.lines(of: sequence.repairs.filter { $0.person == person.id })
+      return lines
+    }
+    return tables.flatMap { $0 } + legend(of: analyses)
   }
 
   /// What the words in the tables mean.
@@ -150,6 +154,24 @@ enum MotionTable {
     guard !rows.isEmpty else { return [] }
     let heading = "".left(24) + "    min   median      max   frames"
     return [(heading, .faint)] + rows.map { ($0, .plain) } + [("", .plain)]
+  }
+
+  // MARK: Contacts
+
+  /// How much of the time each foot rests on the ground; nothing where planted feet changed nothing.
+  private static func contactLines(of person: PersonMotion) -> [AngleTable.Line] {
+    guard person.grounding == .used else { return [] }
+    let times = person.times.indices.filter { person.states[$0] != nil }.map { person.times[$0] }
+    guard !times.isEmpty else { return [] }
+    func share(_ points: [ContactPoint]) -> String {
+      let planted = times.count { time in points.contains { person.isPlanted($0, at: time) } }
+      return percent(Double(planted) / Double(times.count))
+    }
+    let left = share([.leftHeel, .leftToe])
+    let right = share([.rightHeel, .rightToe])
+    return [
+      ("on the ground: left foot \(left), right foot \(right) of the time", .plain), ("", .plain),
+    ]
   }
 
   // MARK: Repairs

@@ -20,8 +20,8 @@ struct VideoCommand: ReportingCommand {
       Matroska, as Azure Kinect records them), another such file, or a folder.
 
       The people are followed, swapped sides and flipped depths are corrected, short gaps are \
-      filled, positions are smoothed without lag, and limbs, hips and head keep one length. What was \
-      measured before all that is in the JSON too, as "raw".
+      filled, positions are smoothed without lag, planted feet stand still, and limbs, hips and head \
+      keep one length. What was measured before all that is in the JSON too, as "raw".
 
       Several videos of one scene by calibrated cameras (--cameras) become one skeleton a person, which \
       all of them agree on: joints in metres, in the frame of the first video's camera.

@@ -1,11 +1,12 @@
 internal import Documents
 internal import Foundation
 internal import Kinematics
+internal import Motion
 internal import Pose3D
 
 extension SkeletonDocument {
   /// One line per person as CSV (RFC 4180, with a header): the columns of a sequence's CSV – frame, time,
-  /// person, filled, repetition, every clinical angle in degrees with its sigma –, then of every joint
+  /// person, filled, repetition, every clinical angle in degrees with its sigma, contacts –, then of every joint
   /// the position in the body's frame and its sigma, in metres, and its source. What has no value is
   /// empty.
   public var csv: String {
@@ -15,6 +16,7 @@ extension SkeletonDocument {
       ["x", "y", "z", "sigma", "source"].map { "\(joint.name) \($0)" }
     }
     let fixed = ["frame", "time", "person", "filled", "repetition"]
+    let contacts = ContactPoint.ofFeet.map { "\($0.rawValue) contact" }
     let lines = people.map { person in
       let angles = person.skeleton.angles(definitions).flatMap { angle in
         [angle.value, angle.sigma].map { Self.text($0.map { $0 * 180 / .pi }) }
@@ -24,9 +26,10 @@ extension SkeletonDocument {
         return [place.x, place.y, place.z, person.sigma(joint)].map(Self.text)
           + [person.source(joint).rawValue]
       }
-      return ["\(depth?.frame ?? 0)", "", "\(person.id)", "0", ""] + angles + joints
+      let start = ["\(depth?.frame ?? 0)", "", "\(person.id)", "0", ""]
+      return start + angles + contacts.map { _ in "" } + joints
     }
-    return ([fixed + angleColumns + jointColumns] + lines)
+    return ([fixed + angleColumns + contacts + jointColumns] + lines)
       .map { $0.joined(separator: ",") + "\n" }.joined()
   }
 

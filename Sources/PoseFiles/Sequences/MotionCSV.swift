@@ -14,7 +14,8 @@ struct MotionCSV {
   func write(to write: (String) throws -> Void) rethrows {
     let columns = Self.definitions.flatMap { [$0.name, "\($0.name) sigma"] }
     let fixed = ["frame", "time", "person", "filled", "repetition"]
-    try write((fixed + columns).joined(separator: ",") + "\n")
+    let contacts = ContactPoint.ofFeet.map { "\($0.rawValue) contact" }
+    try write((fixed + columns + contacts).joined(separator: ",") + "\n")
     var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
     let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
     for (position, frame) in frames.enumerated() {
@@ -29,6 +30,7 @@ struct MotionCSV {
           let value = unwrappings[number][column].next(angle.value, at: frame.time)
           cells += [Self.degrees(value), Self.degrees(angle.sigma)]
         }
+        cells += ContactPoint.ofFeet.map { person.isPlanted($0, at: frame.time) ? "1" : "0" }
         try write(cells.joined(separator: ",") + "\n")
       }
     }

@@ -44,7 +44,7 @@ package struct MotionSummary {
     .object([
       ("smoothing", smoothing(options.smoothing)),
       ("longestGap", .number(options.longestGap)), ("repairs", .bool(options.repairs)),
-      ("bonesHeld", .bool(options.holdsBones)),
+      ("bonesHeld", .bool(options.holdsBones)), ("feetGrounded", .bool(options.groundsFeet)),
     ])
   }
 
@@ -115,10 +115,22 @@ package struct MotionSummary {
       ] + stature + [
         ("boneLengths", .optional(person.boneLengths.map(byName))),
         ("boneLengthSigmas", .optional(person.boneSigmas.map(byName))),
+        ("grounding", .string(person.grounding.rawValue)),
+        ("contacts", .array(person.contacts.map(value(of:)))),
         ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
         ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
         ("measures", JSONValue(analysis.measures)),
       ])
+  }
+
+  private static func value(of contact: Contact) -> JSONValue {
+    .object([
+      ("point", .string(contact.point.rawValue)), ("start", .number(contact.start)),
+      ("end", .number(contact.end)),
+      ("startSigma", .optional(contact.startSigma.map(JSONValue.number))),
+      ("endSigma", .optional(contact.endSigma.map(JSONValue.number))),
+      ("probability", .number(contact.probability)),
+    ])
   }
 
   /// Metres by the bones' lower joints as metres by the bones' names; a width is both its halves.

@@ -31,6 +31,7 @@ extension PoseRecording {
       },
       world: file.frames.lazy.flatMap(\.people).first?.world,
       isInCameraFrame: file.layout == .pose3d)
+    isProcessed = asIs && file.layout == .pose3d
     // A table has a person's number in every line.
     hasSettledIdentities = [.pose3d, .csv].contains(file.layout)
     (views, worldFromFrame) = (file.views, file.worldFromFrame)

@@ -1,0 +1,111 @@
+internal import Kinematics
+
+/// The normal equations of a least-squares problem with many unknowns in a band, and a few that all residuals may depend
+/// on: the border.
+///
+/// A residual is put together from its terms and then added. The border is eliminated by its Schur complement; the band
+/// is solved by LAPACK's Cholesky solver for band matrices.
+struct BorderedEquations {
+  private let count: Int
+  private let borderCount: Int
+  /// Diagonals below the main one.
+  private let width: Int
+  /// By columns, each from its diagonal down.
+  private var band: [Double]
+  /// The gradient by the unknowns of the band.
+  private var gradient: [Double]
+  /// Products of the border's slopes with the band's, by columns of the border.
+  private var border: [Double]
+  /// Products of the border's slopes, column-major.
+  private var corner: [Double]
+  private var cornerGradient: [Double]
+  /// The residual that is being put together.
+  private var terms: [(index: Int, slope: Double)] = []
+  private var borderTerms: [(index: Int, slope: Double)] = []
+
+  /// Equations without residuals.
+  ///
+  /// - Parameters:
+  ///   - count: the number of unknowns in the band.
+  ///   - width: how far apart the unknowns of a residual may be.
+  ///   - border: the number of unknowns that any residual may depend on.
+  init(count: Int, width: Int, border borderCount: Int) {
+    (self.count, self.width, self.borderCount) = (count, width, borderCount)
+    band = Array(repeating: 0, count: count * (width + 1))
+    gradient = Array(repeating: 0, count: count)
+    border = Array(repeating: 0, count: count * borderCount)
+    corner = Array(repeating: 0, count: borderCount * borderCount)
+    cornerGradient = Array(repeating: 0, count: borderCount)
+    terms.reserveCapacity(16)
+    borderTerms.reserveCapacity(4)
+  }
+
+  /// The residual changes by `slope` for each unit of an unknown of the band. Two terms of one unknown add up.
+  @inline(__always)
+  mutating func term(_ index: Int, _ slope: Double) { terms.append((index, slope)) }
+
+  /// The residual changes by `slope` for each unit of an unknown of the border.
+  @inline(__always)
+  mutating func borderTerm(_ index: Int, _ slope: Double) { borderTerms.append((index, slope)) }
+
+  /// Ends the residual whose terms were given: its value, and the weight of both value and slopes.
+  mutating func add(_ residual: Double, weight: Double = 1) {
+    let w2 = weight * weight
+    band.withUnsafeMutableBufferPointer { band in
+      for one in terms {
+        let slope = w2 * one.slope
+        gradient[one.index] += slope * residual
+        for other in terms where other.index >= one.index {
+          band[one.index * (width + 1) + other.index - one.index] += slope * other.slope
+        }
+      }
+    }
+    for one in borderTerms {
+      let slope = w2 * one.slope
+      cornerGradient[one.index] += slope * residual
+      for other in terms { border[one.index * count + other.index] += slope * other.slope }
+      for other in borderTerms {
+        corner[one.index * borderCount + other.index] += slope * other.slope
+      }
+    }
+    terms.removeAll(keepingCapacity: true)
+    borderTerms.removeAll(keepingCapacity: true)
+  }
+
+  /// The step that solves the equations, of the band and of the border; `nil` when they can't be solved.
+  consuming func solved() -> (band: [Double], border: [Double])? {
+    for index in 0..<count {
+      band[index * (width + 1)] = band[index * (width + 1)] * (1 + 1e-9) + 1e-6
+    }
+    var columns = gradient.map { -$0 } + border
+    guard LinearAlgebra.solveBanded(&band, width: width, &columns, columns: borderCount + 1) else {
+      return nil
+    }
+    var schur = corner
+    var right = cornerGradient.map { -$0 }
+    columns.withUnsafeBufferPointer { columns in
+      for row in 0..<borderCount {
+        for column in 0...borderCount {
+          var sum = 0.0
+          for index in 0..<count {
+            sum += border[row * count + index] * columns[column * count + index]
+          }
+          if column == 0 {
+            right[row] -= sum
+          } else {
+            schur[(column - 1) * borderCount + row] -= sum
+          }
+        }
+      }
+    }
+    for index in 0..<borderCount { schur[index * (borderCount + 1)] += 1e-6 }
+    guard borderCount == 0 || LinearAlgebra.solvePositiveDefinite(&schur, &right) else {
+      return nil
+    }
+    var step = Array(columns[..<count])
+    for (column, value) in right.enumerated() {
+      for index in 0..<count { step[index] -= columns[(column + 1) * count + index] * value }
+    }
+    return (step, right)
+  }
+}

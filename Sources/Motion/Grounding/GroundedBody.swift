@@ -1,0 +1,158 @@
+internal import Kinematics
+
+/// The points of a body that a grounded solve moves, and what ties them together.
+///
+/// Root and centerShoulder are the middles of hips and shoulders and no unknowns of their own.
+enum GroundedBody {
+  /// The points, in the order of the unknowns.
+  static let points: [BodyPoint] =
+    Joint.allCases.filter { $0 != .root && $0 != .centerShoulder }.map(BodyPoint.joint)
+    + BodyPoint.ofFeet
+
+  /// A weighted sum of points.
+  typealias Sum = [(point: Int, share: Double)]
+
+  /// A length that doesn't change over a clip.
+  struct Bone {
+    /// Its place among `lengths`.
+    let length: Int
+    /// The distal less the proximal end.
+    let span: Sum
+    /// One standard deviation of what a frame's length differs by, in metres.
+    let sigma: Double
+  }
+
+  /// A length of a bone, the same on both sides.
+  enum Length: Int, CaseIterable {
+    case hipWidth, lowerTrunk, head, thigh, shank, upperArm, forearm, heel, toe, foot
+  }
+
+  /// The bones of constant length; a foot is the triangle of ankle, heel and toe.
+  static let bones: [Bone] = {
+    func bone(_ length: Length, _ from: BodyPoint, _ to: BodyPoint) -> Bone {
+      let isOfFoot = [.heel, .toe, .foot].contains(length)
+      return Bone(
+        length: length.rawValue, span: span(from, to),
+        sigma: isOfFoot ? footSigma : boneSigma)
+    }
+    var bones = [
+      bone(.hipWidth, .joint(.rightHip), .joint(.leftHip)),
+      bone(.lowerTrunk, .joint(.root), .joint(.spine)),
+      bone(.head, .joint(.centerHead), .joint(.topHead)),
+    ]
+    for leg in [
+      (Joint.leftHip, Joint.leftKnee, Joint.leftAnkle), (.rightHip, .rightKnee, .rightAnkle),
+    ] {
+      bones.append(bone(.thigh, .joint(leg.0), .joint(leg.1)))
+      bones.append(bone(.shank, .joint(leg.1), .joint(leg.2)))
+    }
+    for arm in [
+      (Joint.leftShoulder, Joint.leftElbow, Joint.leftWrist),
+      (.rightShoulder, .rightElbow, .rightWrist),
+    ] {
+      bones.append(bone(.upperArm, .joint(arm.0), .joint(arm.1)))
+      bones.append(bone(.forearm, .joint(arm.1), .joint(arm.2)))
+    }
+    for foot in [
+      (Joint.leftAnkle, BodyPoint.leftHeel, BodyPoint.leftToe),
+      (.rightAnkle, .rightHeel, .rightToe),
+    ] {
+      bones.append(bone(.heel, .joint(foot.0), foot.1))
+      bones.append(bone(.toe, .joint(foot.0), foot.2))
+      bones.append(bone(.foot, foot.1, foot.2))
+    }
+    return bones
+  }()
+
+  /// One standard deviation of a bone's length in a frame, in metres: skin and shoes move over the bones.
+  private static let boneSigma = 0.004
+  private static let footSigma = 0.006
+
+  /// Spans that follow the arms: each frame's own length counts.
+  static let changing: [Sum] = [
+    span(.joint(.spine), .joint(.centerShoulder)),
+    span(.joint(.rightShoulder), .joint(.leftShoulder)),
+    span(.joint(.centerShoulder), .joint(.centerHead)),
+  ]
+
+  /// A span whose depth the lifter predicts, by the joints that its uncertainty comes from.
+  struct DepthSpan {
+    let span: Sum
+    let proximal: Joint
+    let distal: Joint
+    /// Whether it is a foot's, or the head's.
+    let isShort: Bool
+  }
+
+  static let depthSpans: [DepthSpan] = {
+    var spans: [DepthSpan] = []
+    func add(_ from: Joint, _ to: Joint) {
+      spans.append(
+        DepthSpan(
+          span: span(.joint(from), .joint(to)), proximal: from, distal: to, isShort: to == .topHead
+        ))
+    }
+    for bone in RigidBone.all { add(bone.proximal, bone.distal) }
+    for (ankle, points) in [
+      (Joint.leftAnkle, [BodyPoint.leftHeel, .leftToe]), (.rightAnkle, [.rightHeel, .rightToe]),
+    ] {
+      for point in points {
+        spans.append(
+          DepthSpan(
+            span: span(.joint(ankle), point), proximal: ankle, distal: ankle, isShort: true))
+      }
+    }
+    return spans
+  }()
+
+  /// A limb whose flexion the lifter predicts.
+  struct Limb {
+    let joints: (first: Joint, middle: Joint, last: Joint)
+    let points: (first: Int, middle: Int, last: Int)
+    let isLeg: Bool
+
+    init(_ first: Joint, _ middle: Joint, _ last: Joint, isLeg: Bool) {
+      joints = (first, middle, last)
+      points = (index(.joint(first)), index(.joint(middle)), index(.joint(last)))
+      self.isLeg = isLeg
+    }
+  }
+
+  static let limbs = [
+    Limb(.leftHip, .leftKnee, .leftAnkle, isLeg: true),
+    Limb(.rightHip, .rightKnee, .rightAnkle, isLeg: true),
+    Limb(.leftShoulder, .leftElbow, .leftWrist, isLeg: false),
+    Limb(.rightShoulder, .rightElbow, .rightWrist, isLeg: false),
+  ]
+
+  /// The place of a point among `points`; root and centerShoulder have none.
+  static func index(_ point: BodyPoint) -> Int {
+    guard let index = points.firstIndex(of: point) else {
+      preconditionFailure("\(point) is no unknown")
+    }
+    return index
+  }
+
+  /// One standard deviation of a point's acceleration along an axis at 30 frames a second, in m/s².
+  static let accelerations: [Double] = points.map { point in
+    guard case .joint(let joint) = point else { return 30 }
+    switch joint {
+    case .leftAnkle, .rightAnkle, .leftWrist, .rightWrist: return 30
+    case .leftKnee, .rightKnee, .leftElbow, .rightElbow: return 18
+    default: return 10
+    }
+  }
+
+  private static func span(_ from: BodyPoint, _ to: BodyPoint) -> Sum {
+    parts(to) + parts(from).map { ($0.point, -$0.share) }
+  }
+
+  private static func parts(_ point: BodyPoint) -> Sum {
+    switch point {
+    case .joint(.root): [(index(.joint(.leftHip)), 0.5), (index(.joint(.rightHip)), 0.5)]
+    case .joint(.centerShoulder):
+      [(index(.joint(.leftShoulder)), 0.5), (index(.joint(.rightShoulder)), 0.5)]
+    default: [(index(point), 1)]
+    }
+  }
+}
