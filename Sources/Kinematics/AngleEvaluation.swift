@@ -47,12 +47,10 @@ struct AngleEvaluation {
   /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
   private var gradient: [Vector3]
   private var touched: UInt32 = 0
-  /// The gradient of the angle at hand with respect to a small turn of the vertical.
+  /// The gradient of the current angle with respect to a small turn of the vertical.
   private var verticalTorque = Vector3.zero
-  /// One standard deviation of the vertical about the axes of the joints' frame, in radians.
-  private let tiltSigma: Vector3
-  /// Against gravity, where that is known.
-  private let up: Vector3
+  /// The vertical, where it is known.
+  private let world: WorldAxes?
   /// The joints' shares of the variance at hand: root of the covariance times slope.
   private var weighted: [(joint: Int, share: Vector3)] = []
 
@@ -68,9 +66,7 @@ struct AngleEvaluation {
     roots = covariances == nil ? [] : Self.roots(of: skeleton)
     correlation = skeleton.correlation
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
-    let tilt = skeleton.world?.tiltSigma ?? (0, 0)
-    tiltSigma = Vector3(tilt.pitch, 0, tilt.roll)
-    up = skeleton.world?.up ?? .zero
+    world = skeleton.world
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
     // In the joints' order: a dictionary's own would change the last digits from run to run.
     means = skeleton.means.isEmpty ? [] : Self.means(of: skeleton)
@@ -173,8 +169,7 @@ struct AngleEvaluation {
 
   /// The sigma of the gradient that was gathered, which is cleared; `nil` when a sigma is unknown.
   private mutating func takeSigma() -> Double? {
-    // A turn about the vertical changes the heading's zero, which is no error.
-    let ofVertical = (verticalTorque - up * verticalTorque.dot(up)) * tiltSigma
+    let ofVertical = verticalVariance
     verticalTorque = .zero
     guard let covariances else { return nil }
     for (point, sources) in means where touched & (1 << UInt32(point)) != 0 {
@@ -185,7 +180,7 @@ struct AngleEvaluation {
         touched |= 1 << UInt32(source)
       }
     }
-    var variance = ofVertical.dot(ofVertical)
+    var variance = ofVertical
     weighted.removeAll(keepingCapacity: true)
     while touched != 0 {
       let index = touched.trailingZeroBitCount
@@ -205,6 +200,15 @@ struct AngleEvaluation {
     }
     guard variance.isFinite else { return nil }
     return min(max(variance, 0).squareRoot(), .pi)
+  }
+
+  /// The variance that the vertical's adds to the current angle. A turn about the vertical changes the heading's zero,
+  /// which is no error.
+  private var verticalVariance: Double {
+    guard let world else { return 0 }
+    let pitch = verticalTorque.dot(world.up.cross(world.front)) * world.tiltSigma.pitch
+    let roll = verticalTorque.dot(world.front) * world.tiltSigma.roll
+    return pitch * pitch + roll * roll
   }
 
   // MARK: Vectors, axes and their slopes
@@ -263,7 +267,7 @@ struct AngleEvaluation {
     case .fixedAxis(let axes):
       let (first, second) = axes.gradients(torque: torque)
       push(second, from: .rightHip, to: .leftHip)
-      verticalTorque += up.cross(first)
+      if let world { verticalTorque += world.up.cross(first) }
     case .twoVectors(let axes):
       let (first, second) = axes.gradients(torque: torque)
       switch frame {

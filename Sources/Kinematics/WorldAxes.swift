@@ -19,6 +19,22 @@ public struct WorldAxes: Sendable, Equatable {
   public let front: Vector3
   /// How the vertical is known.
   public let source: Source
+  /// One standard deviation of the vertical, in radians: forwards and backwards (a camera's pitch), and sideways (its
+  /// roll). 0 where axes are given as they are.
+  public private(set) var tiltSigma = TiltSigma(pitch: 0, roll: 0)
+
+  /// How uncertain a vertical is, in radians.
+  public struct TiltSigma: Sendable, Equatable {
+    /// About the horizontal axis across `front`.
+    public let pitch: Double
+    /// About `front`.
+    public let roll: Double
+  }
+
+  /// A measured direction is about as sure as the least certain floor that is believed.
+  private static let measuredTilt = TiltSigma(pitch: 1 * .pi / 180, roll: 1 * .pi / 180)
+  /// That of a camera that is taken to be level. Chosen: people hold phones upright, and tilt them towards the person.
+  private static let levelTilt = TiltSigma(pitch: 10 * .pi / 180, roll: 3 * .pi / 180)
 
   /// Axes from the direction up and one near the front, of any length; `nil` when one of them has
   /// no length, or the front is vertical.
@@ -34,24 +50,16 @@ public struct WorldAxes: Sendable, Equatable {
 
   /// The world of a camera's frame (x right, y down, z forward): headings are counted from the
   /// direction towards the camera. With gravity (down, any length) as measured; without, or where the
-  /// camera looks along it, the camera is taken to be level.
+  /// camera looks along it, the camera is taken to be level. The vertical's sigma is 1° where it is measured, else 10°
+  /// in pitch and 3° in roll.
   public init(cameraGravity gravity: Vector3?) {
     let towardsCamera = Vector3(0, 0, -1)
     if let gravity, let world = WorldAxes(up: -gravity, front: towardsCamera, source: .gravity) {
       self = world
+      tiltSigma = Self.measuredTilt
     } else {
       (up, front, source) = (Vector3(0, -1, 0), towardsCamera, .camera)
-    }
-  }
-
-  /// One standard deviation of the vertical, in radians: about the joints' frame's x axis (a camera's pitch) and about
-  /// its z axis (a camera's roll). Those of a camera that is taken to be level are chosen: people hold phones upright, and
-  /// tilt them towards the person. A measured direction is as sure as the least certain floor that is believed.
-  public var tiltSigma: (pitch: Double, roll: Double) {
-    switch source {
-    case .gravity: (1 * .pi / 180, 1 * .pi / 180)
-    case .camera: (10 * .pi / 180, 3 * .pi / 180)
-    case .file: (0, 0)
+      tiltSigma = Self.levelTilt
     }
   }
 

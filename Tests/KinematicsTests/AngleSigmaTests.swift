@@ -69,21 +69,22 @@ struct AngleSigmaTests {
     var skeleton = Self.poses[index].skeleton(heading: 35)
     skeleton.sigmas = PerJoint(repeating: 0)
     for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] { skeleton[keyPath: foot]?.sigma = 0 }
-    // The camera looks 5° down and is taken to be level; the mannequin's own up is y.
-    let level = try #require(
-      WorldAxes(up: Vector3(0.02, 1, 0.09), front: Vector3(0, 0, 1), source: .camera))
+    // A camera's frame, in which the mannequin stands upside down: what counts is the vertical's slope.
+    let level = WorldAxes(cameraGravity: nil)
     skeleton.world = level
-    let (pitch, roll) = level.tiltSigma
-    func turned(_ pitch: Double, _ roll: Double) throws -> [JointAngle] {
+    let (pitch, roll) = (level.tiltSigma.pitch, level.tiltSigma.roll)
+    #expect(pitch > 0.1 && roll > 0.03)
+    func turned(_ pitch: Double, _ roll: Double) -> [JointAngle] {
       var other = skeleton
-      let turn = Rotation(rotationVector: Vector3(pitch, 0, roll))
-      other.world = try #require(
-        WorldAxes(up: turn * level.up, front: turn * level.front, source: .camera))
+      let turn = Rotation(
+        rotationVector: level.up.cross(level.front) * pitch + level.front * roll)
+      other.world = WorldAxes(
+        up: turn * level.up, front: turn * level.front, source: .camera)
       return other.angles()
     }
     let step = 1e-5
-    let (up, down) = (try turned(step, 0), try turned(-step, 0))
-    let (left, right) = (try turned(0, step), try turned(0, -step))
+    let (up, down) = (turned(step, 0), turned(-step, 0))
+    let (left, right) = (turned(0, step), turned(0, -step))
     var against: Set<String> = []
     for (k, angle) in skeleton.angles().enumerated() {
       guard let plusPitch = up[k].value, let lessPitch = down[k].value,
