@@ -11,8 +11,8 @@ internal import Pose3D
 /// Finds the times at which points of the feet rest on the ground, by their speeds.
 ///
 /// A hidden Markov model with two states, planted and moving, for each point by itself; the probabilities are those of
-/// the forward–backward algorithm (Rabiner 1989, Proc. IEEE 77:257). With one camera the speed is the one across
-/// the view, which is measured; the one along the line of sight is not.
+/// the forward–backward algorithm (Rabiner 1989, Proc. IEEE 77:257). With one camera only the speed across the
+/// view counts, which is measured; the speed in depth is not.
 struct ContactFinder {
   /// Whether the joints are in the frame of one camera, whose depths are the least certain coordinate.
   let isOfOneCamera: Bool

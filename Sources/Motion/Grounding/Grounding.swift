@@ -189,7 +189,7 @@ struct Grounding {
       guard let ankle = point.bodyPoint.anchor else { return places }
       let isKnown = person.states[run].contains { $0?[point.bodyPoint] != nil }
       if isKnown { return places }
-      // A foot that nobody has seen hangs on its ankle somewhere below it.
+      // A foot without keypoints hangs on its ankle somewhere below it.
       return person.states[run].map { state in
         guard let positions = state?.body.positions else { return .zero }
         let knee = positions[ankle == .leftAnkle ? .leftKnee : .rightKnee]

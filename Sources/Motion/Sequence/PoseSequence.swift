@@ -4,7 +4,7 @@ internal import Pose3D
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
 /// The order of operations: identities; frames, then joints, that jump away and back; left and right
-/// exchanged, front and back turned over; gaps; smoothing of positions; planted feet; bones held at their lengths. Angles
+/// swapped, front and back flipped; gaps; smoothing of positions; planted feet; bones held at their lengths. Angles
 /// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
