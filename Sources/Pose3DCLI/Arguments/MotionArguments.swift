@@ -37,7 +37,8 @@ struct MotionArguments: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Leave planted feet where they were measured. Without it they stand still, and the body follows."
+      "Leave planted feet where they were measured (default: they stand still, and the body "
+        + "follows)."
     )
   )
   var noGrounding = false
