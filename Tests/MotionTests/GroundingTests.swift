@@ -110,12 +110,28 @@ struct GroundingTests {
     let squat = GroundedSquat(
       duration: 4, depth: 0.1, drift: 0, footPath: { Vector3(0, 0, -0.45 * $0) })
     let (free, grounded) = (try person(squat, grounds: false), try person(squat))
-    if grounded.grounding == .contradicted {
-      #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
-    } else {
-      // The solve follows the image: contacts were given up one by one.
-      #expect(extent(grounded) { $0.positions[.root] }.z > 1)
+    #expect(grounded.grounding == .contradicted)
+    #expect(!grounded.contacts.isEmpty)
+    #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
+  }
+
+  @Test func `frames as close together as numbers are solved or left, and nothing stops`() throws {
+    var recording = GroundedSquat(duration: 2).recording()
+    for place in recording.frames.indices where place < 40 {
+      recording.frames[place].time = Double(place) * 1e-300
     }
+    let person = try #require(PoseSequence(recording).people.first)
+    #expect(person.states.count == 60)
+  }
+
+  @Test func `the points on the ground in a frame are those of its contacts`() throws {
+    let grounded = try person(GroundedSquat())
+    let points = grounded.plantedPoints()
+    for (frame, time) in grounded.times.enumerated() {
+      let expected = grounded.contacts.filter { $0.start <= time && time <= $0.end }.map(\.point)
+      #expect(points[frame] == expected)
+    }
+    #expect(points[90].count == 4)
   }
 
   @Test

@@ -39,6 +39,7 @@ public struct AnnotatedVideo {
       frameRate: (info.frameRate ?? Self.usualRate) / Double(settings.reading.every))
     let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
     let frames = sequence.recording.frames
+    let planted = sequence.people.map { (id: $0.id, points: $0.plantedPoints()) }
     var written = 0
     do {
       // Frames that a damaged file gives at one time and not at another are left out.
@@ -51,7 +52,8 @@ public struct AnnotatedVideo {
         let drawing = ExerciseOverlay(
           of: sequence.poses(at: position), on: frame.image,
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
-          contacts: sequence.plantedPoints(at: frames[position].time))
+          contacts: Dictionary(
+            planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first }))
         try drawing.withWords { try writer.append(words: $0, at: frame.time) }
         position += 1
         written += 1

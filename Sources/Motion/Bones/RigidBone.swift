@@ -26,7 +26,7 @@ struct RigidBone {
   }
 
   /// The joints whose mean a joint is.
-  private static func parts(of joint: Joint) -> [Joint] {
+  static func parts(of joint: Joint) -> [Joint] {
     switch joint {
     case .root: [.leftHip, .rightHip]
     case .centerShoulder: [.leftShoulder, .rightShoulder]

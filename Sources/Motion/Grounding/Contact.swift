@@ -64,25 +64,17 @@ public enum ContactPoint: String, CaseIterable, Sendable {
   public static let ofFeet: [ContactPoint] = [.leftHeel, .leftToe, .rightHeel, .rightToe]
 
   /// The ankle of its foot.
-  fileprivate var ankle: ContactPoint { isLeft ? .leftAnkle : .rightAnkle }
+  public var ankle: ContactPoint { isLeft ? .leftAnkle : .rightAnkle }
 }
 
 extension PersonMotion {
-  /// Whether a point of a foot rests on the ground at a time in seconds. Where only the ankle of its foot is known, that
-  /// counts.
-  public func isPlanted(_ point: ContactPoint, at time: Double) -> Bool {
-    contacts.contains {
-      ($0.point == point || $0.point == point.ankle) && $0.start <= time && time <= $0.end
-    }
-  }
-}
-
-extension PoseSequence {
-  /// The points of everybody's feet that rest on the ground at a time in seconds, by the people's numbers.
-  public func plantedPoints(at time: Double) -> [Int: [ContactPoint]] {
-    var points: [Int: [ContactPoint]] = [:]
-    for person in people {
-      points[person.id] = person.contacts.filter { $0.start <= time && time <= $0.end }.map(\.point)
+  /// The points that rest on the ground in each of the recording's frames, in the order of their contacts.
+  public func plantedPoints() -> [[ContactPoint]] {
+    var points = times.map { _ in [ContactPoint]() }
+    for contact in contacts {
+      for frame in times.positions(from: contact.start, to: contact.end) {
+        points[frame].append(contact.point)
+      }
     }
     return points
   }

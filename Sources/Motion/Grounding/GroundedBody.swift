@@ -148,11 +148,8 @@ enum GroundedBody {
   }
 
   private static func parts(_ point: BodyPoint) -> Sum {
-    switch point {
-    case .joint(.root): [(index(.joint(.leftHip)), 0.5), (index(.joint(.rightHip)), 0.5)]
-    case .joint(.centerShoulder):
-      [(index(.joint(.leftShoulder)), 0.5), (index(.joint(.rightShoulder)), 0.5)]
-    default: [(index(point), 1)]
-    }
+    guard case .joint(let joint) = point else { return [(index(point), 1)] }
+    let parts = RigidBone.parts(of: joint)
+    return parts.map { (index(.joint($0)), 1 / Double(parts.count)) }
   }
 }

@@ -136,7 +136,8 @@ struct Grounding {
       guard let first = times.first, let last = times.last, last - first >= shortest,
         let step = SampleRuns.medianStep(of: times)
       else { return nil }
-      let stride = max(1, Int((1 / (step * knotRate)).rounded(.down)))
+      // Compared before it is a whole number: times may lie as close together as numbers do.
+      let stride = max(1, Int(min(1 / (step * knotRate), Double(run.count)).rounded(.down)))
       var places = Array(Swift.stride(from: run.lowerBound, to: run.upperBound, by: stride))
       if places[places.count - 1] != run.upperBound - 1 {
         if run.upperBound - 1 - places[places.count - 1] < (stride + 1) / 2 { places.removeLast() }

@@ -161,14 +161,13 @@ enum MotionTable {
   /// How much of the time each foot rests on the ground; nothing where planted feet changed nothing.
   private static func contactLines(of person: PersonMotion) -> [AngleTable.Line] {
     guard person.grounding == .used else { return [] }
-    let times = person.times.indices.filter { person.states[$0] != nil }.map { person.times[$0] }
-    guard !times.isEmpty else { return [] }
-    func share(_ points: [ContactPoint]) -> String {
-      let planted = times.count { time in points.contains { person.isPlanted($0, at: time) } }
-      return percent(Double(planted) / Double(times.count))
+    let seen = zip(person.states, person.plantedPoints()).filter { $0.0 != nil }.map(\.1)
+    guard !seen.isEmpty else { return [] }
+    func share(isLeft: Bool) -> String {
+      let planted = seen.count { points in points.contains { $0.isLeft == isLeft } }
+      return percent(Double(planted) / Double(seen.count))
     }
-    let left = share([.leftHeel, .leftToe])
-    let right = share([.rightHeel, .rightToe])
+    let (left, right) = (share(isLeft: true), share(isLeft: false))
     return [
       ("on the ground: left foot \(left), right foot \(right) of the time", .plain), ("", .plain),
     ]

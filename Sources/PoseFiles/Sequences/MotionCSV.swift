@@ -17,6 +17,7 @@ struct MotionCSV {
     let contacts = ContactPoint.ofFeet.map { "\($0.rawValue) contact" }
     try write((fixed + columns + contacts).joined(separator: ",") + "\n")
     var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
+    let planted = people.map { $0.plantedPoints() }
     let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
     for (position, frame) in frames.enumerated() {
       for (number, person) in people.enumerated() {
@@ -30,7 +31,11 @@ struct MotionCSV {
           let value = unwrappings[number][column].next(angle.value, at: frame.time)
           cells += [Self.degrees(value), Self.degrees(angle.sigma)]
         }
-        cells += ContactPoint.ofFeet.map { person.isPlanted($0, at: frame.time) ? "1" : "0" }
+        // The ankle stands for its foot.
+        cells += ContactPoint.ofFeet.map { point in
+          let found = planted[number][position]
+          return found.contains(point) || found.contains(point.ankle) ? "1" : "0"
+        }
         try write(cells.joined(separator: ",") + "\n")
       }
     }
