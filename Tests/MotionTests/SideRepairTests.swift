@@ -159,6 +159,68 @@ struct SideRepairTests {
       })
   }
 
+  /// Frames of 90 in which a detector takes the front for the back, a third of them at most.
+  private static let minorities: [[Range<Int>]] = [
+    [0..<30], [30..<60], [60..<90], [5..<20, 40..<55], [10..<16, 30..<38, 52..<60, 70..<76],
+  ]
+
+  @Test(arguments: MotionClip.all, minorities)
+  func `most frames are never overruled, whatever knees and hips seem to say`(
+    clip: MotionClip, minority: [Range<Int>]
+  ) throws {
+    let people = Array(clip.seen(turned: 10, noise: 0.02).prefix(90))
+    // A lifter that turns legs over in depth in every right frame, and in none of the wrong ones.
+    let right = people.map { person in
+      var person = person
+      for side: (Joint) -> Joint in [{ $0 }, \.mirrored] {
+        let hip = person.body.positions[side(.leftHip)].z
+        for joint in [side(.leftKnee), side(.leftAnkle)] {
+          person.body.positions[joint].z = 2 * hip - person.body.positions[joint].z
+        }
+      }
+      return person
+    }
+    var spoilt = right
+    try #require(people.count >= 60)
+    for frame in minority.joined() where frame < people.count {
+      spoilt[frame].body.positions = Exchange.facing(people[frame].body.positions)
+    }
+    let (person, _) = repaired(spoilt)
+    let facing = try person.states.enumerated().map { frame, state in
+      let state = try #require(state)
+      func across(_ positions: PerJoint<Vector3>) -> Vector3 {
+        positions[.leftShoulder] - positions[.rightShoulder]
+      }
+      return across(state.body.positions).dot(across(people[frame].body.positions)) > 0
+    }
+    let wrong = facing.count { !$0 }
+    #expect(wrong <= 2, "\(wrong) frames face away")
+  }
+
+  @Test func `limbs that nobody saw say nothing of left and right`() {
+    for clip in MotionClip.all {
+      let people = clip.seen(turned: 20, noise: 0.02).map { person in
+        var person = person
+        let legs: Set<Joint> = [.leftHip, .leftKnee, .leftAnkle]
+        person.body.sources = PerJoint {
+          legs.contains($0) || legs.contains($0.mirrored) ? .inferred : .lifted
+        }
+        // Thighs of any length, knees bent forwards, hips that face the other way.
+        person.body.positions = PerJoint { joint in
+          guard legs.contains(joint) || legs.contains(joint.mirrored) else {
+            return person.body.positions[joint]
+          }
+          var other = person.body.positions[joint.mirrored]
+          other.z = 2 * person.body.positions[.root].z - other.z
+          return other
+        }
+        return person
+      }
+      let (_, repairs) = repaired(people)
+      #expect(repairs == [], "\(clip)")
+    }
+  }
+
   @Test func `without a camera, front and back are those of the body`() throws {
     let people = MotionClip.named("lunge").seen(turned: 70)
     var spoilt = people

@@ -1,4 +1,5 @@
 import Geometry
+import Kinematics
 import Pose3D
 
 /// Finds the labelling of every frame of a person (`SideRepair`).
@@ -17,6 +18,8 @@ struct SideDecoder {
     static func change(after seconds: Double) -> Double {
       7 / (1 + (seconds / 0.15) * (seconds / 0.15))
     }
+    /// Seconds in which what speaks for a labelling by itself counts as one observation.
+    static let correlation = 0.5
     /// In every frame, of one thing that is wrong, and of two at once.
     static let repair = 0.5
     static let mixture = 1.0
@@ -41,20 +44,44 @@ struct SideDecoder {
     spreads = MotionSpreads(person, frames: frames)
   }
 
-  /// The places in `SideLabeling.all` of the frames' labellings.
-  func labels() -> [UInt8] {
+  /// The frames' labellings. Between two gaps that nothing is expected across, most frames have the
+  /// sides that they came with: knees and hips that seem to say otherwise are a lifter's error that
+  /// lasts.
+  func labels() -> [SideLabeling] {
+    var labels = places().map { SideLabeling.all[Int($0)] }
+    var start = 0
+    for step in 1...max(frames.count, 1) {
+      let isEnd =
+        step >= frames.count
+        || person.times[frames[step]] - person.times[frames[step - 1]] > SideRepair.longestStep
+      guard isEnd else { continue }
+      let run = start..<min(step, frames.count)
+      let exchanged = run.filter { labels[$0].exchangesBody }
+      if exchanged.count > run.count - exchanged.count {
+        let flipped = exchanged.count { labels[$0].isFlipped }
+        let turnsDepth = flipped > exchanged.count - flipped
+        for step in run { labels[step] = labels[step].turnedRound(inDepth: turnsDepth) }
+      }
+      start = step
+    }
+    return labels
+  }
+
+  /// The places in `SideLabeling.all` of the labellings that make the motion smoothest.
+  private func places() -> [UInt8] {
     let (count, pairs) = (Self.count, Self.count * Self.count)
     // The best predecessor of each pair in each frame.
     var trail = [UInt8](repeating: 0, count: frames.count * pairs)
     var costs = [Double](repeating: 0, count: pairs)
     var history: [(candidates: SideCandidates, time: Double)] = []
-    let repair = min(Cost.repair, 2 * Cost.half / Double(frames.count))
+    let weights = frames.indices.map(weight)
+    let repair = min(Cost.repair, 2 * Cost.half / weights.reduce(0, +))
     for (step, frame) in frames.enumerated() {
       guard let state = person.states[frame] else { continue }
       let now = (SideCandidates(state.body.positions, body: body), person.times[frame])
       if let last = history.last, now.1 - last.time > SideRepair.longestStep { history = [] }
       let change = history.last.map { Cost.change(after: now.1 - $0.time) } ?? 0
-      let standing = Self.standing(now.0, body: body, repair: repair)
+      let standing = standing(now.0, state, repair: repair).map { $0 * weights[step] }
       let motion = SideMotion(history, now, spreads: spreads)
       var next = [Double](repeating: .infinity, count: pairs)
       for pair in 0..<pairs {
@@ -84,29 +111,51 @@ struct SideDecoder {
     return labels
   }
 
-  /// What each labelling costs in a frame by itself.
-  private static func standing(
-    _ candidates: SideCandidates, body: SideRepair.Body, repair: Double
+  /// The part of an observation that a frame is: what is wrong with knees and hips is wrong for a
+  /// while, and 300 frames in a row say no more of it than ten moments do.
+  private func weight(of step: Int) -> Double {
+    let before = step > 0 ? person.times[frames[step]] - person.times[frames[step - 1]] : .infinity
+    let after =
+      step + 1 < frames.count
+      ? person.times[frames[step + 1]] - person.times[frames[step]] : .infinity
+    return min(1, min(before, after) / Cost.correlation)
+  }
+
+  /// What each labelling costs in a frame by itself. Joints that nobody saw are a prior's, and tell
+  /// nothing.
+  private func standing(
+    _ candidates: SideCandidates, _ state: PersonMotion.State, repair: Double
   ) -> [Double] {
     let size = Limb.legs.joints.count
+    func sees(_ joints: some Sequence<Joint>) -> Bool {
+      joints.allSatisfy { state.body.sources[$0] != .inferred }
+    }
+    let seesLegs = sees(Limb.legs.joints)
+    let (seesThighs, seesArms) = (
+      sees(Limb.legs.joints.prefix(4)), sees(Limb.arms.joints.prefix(4))
+    )
+    let seesTrunk = sees(Limb.legs.joints.prefix(2) + Limb.arms.joints.prefix(2))
     func legs(_ variant: Int) -> [Vector3] {
       Array(candidates.legs[variant * size..<(variant + 1) * size])
     }
     func arms(_ variant: Int) -> [Vector3] {
       Array(candidates.arms[variant * size..<(variant + 1) * size])
     }
-    let legCosts = (0..<variants).map { variant in
-      knees(legs(variant)) + bones(legs(variant), length: body.thigh)
+    let legCosts = (0..<Self.variants).map { variant in
+      (seesLegs ? Self.knees(legs(variant)) : 0)
+        + (seesThighs ? Self.bones(legs(variant), length: body.thigh) : 0)
     }
-    let armCosts = (0..<variants).map { bones(arms($0), length: body.upperArm) }
+    let armCosts = (0..<Self.variants).map {
+      seesArms ? Self.bones(arms($0), length: body.upperArm) : 0
+    }
     return SideLabeling.all.map { labeling in
       let leg = SideCandidates.variant(labeling.legs, isFlipped: labeling.isFlipped)
       let arm = SideCandidates.variant(labeling.arms, isFlipped: labeling.isFlipped)
       let hips = candidates.legs[leg * size] - candidates.legs[leg * size + 1]
       let shoulders = candidates.arms[arm * size] - candidates.arms[arm * size + 1]
       let alike = hips.dot(shoulders) / max(hips.length * shoulders.length, 1e-9)
-      return prior(labeling, repair: repair) + legCosts[leg] + armCosts[arm] + Cost.facing
-        * max(0, -alike)
+      return Self.prior(labeling, repair: repair) + legCosts[leg] + armCosts[arm]
+        + (seesTrunk ? Cost.facing * max(0, -alike) : 0)
     }
   }
 

@@ -40,6 +40,20 @@ struct SideLabeling: Equatable, Sendable {
   /// Whether the sides of the whole body are exchanged.
   var exchangesBody: Bool { legs == .whole && arms == .whole }
 
+  /// With both sides of the body exchanged, and depth turned over where that is asked for: what was
+  /// exchanged as a whole is as it came, and the other way round.
+  func turnedRound(inDepth: Bool) -> SideLabeling {
+    func other(_ exchange: Exchange) -> Exchange {
+      switch exchange {
+      case .none: .whole
+      case .whole: .none
+      case .below, .hanging: exchange
+      }
+    }
+    return SideLabeling(
+      legs: other(legs), arms: other(arms), isFlipped: isFlipped != inDepth)
+  }
+
   /// What is said of it, with the joints that are moved.
   var repairs: [(kind: Repair.Kind, joints: [Joint])] {
     var repairs: [(kind: Repair.Kind, joints: [Joint])] = []

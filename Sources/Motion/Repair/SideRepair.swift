@@ -41,9 +41,7 @@ struct SideRepair {
     let frames = person.states.indices.filter { person.states[$0] != nil }
     guard frames.count > 2 else { return [] }
     let body = Body(person, isInCameraFrame: isInCameraFrame)
-    let labels = SideDecoder(person, frames: frames, body: body).labels().map {
-      SideLabeling.all[Int($0)]
-    }
+    let labels = SideDecoder(person, frames: frames, body: body).labels()
     let measured = frames.compactMap { person.states[$0] }
     var repairs: [Repair] = []
     for (step, frame) in frames.enumerated() where labels[step] != .asIs {
