@@ -39,7 +39,7 @@ struct AngleWordsTests {
     #expect(
       Exercise.allCases.map(\.title) == [
         "squat", "lunge", "push-up", "sit-up", "biceps curl", "overhead press", "lateral raise",
-        "jumping jack", "sit-to-stand", "hip hinge",
+        "jumping jack", "sit-to-stand", "hip hinge", "front raise", "bent-over row", "pull-up",
       ])
   }
 }

@@ -26,6 +26,8 @@ import Testing
       ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],
       ["wristsAboveHead true metre", "feetApart true metre"],
       ["kneesStraightStanding true degree"], ["kneesNearlyStraight true degree"],
+      ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],
+      ["elbowsBentToRightAngle true degree"], ["elbowsBentToRightAngle true degree"],
     ]
     #expect(names == expected)
   }

@@ -55,6 +55,8 @@ struct ExerciseTimelineTests {
       (.pushUp, ["lowering", "lifting"]), (.hipHinge, ["lowering", "lifting"]),
       (.sitUp, ["lifting", "lowering"]), (.bicepsCurl, ["lifting", "lowering"]),
       (.overheadPress, ["lifting", "lowering"]), (.lateralRaise, ["lifting", "lowering"]),
+      (.frontRaise, ["lifting", "lowering"]), (.bentOverRow, ["lifting", "lowering"]),
+      (.pullUp, ["lifting", "lowering"]),
       (.sitToStand, ["lowering", "lifting"]), (.jumpingJack, ["out", "back"]),
       (nil, ["out", "back"]),
     ] as [(Exercise?, [String])])

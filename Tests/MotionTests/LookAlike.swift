@@ -17,17 +17,21 @@ enum LookAlike: String, CaseIterable, Sendable {
   case tuckUp
   /// No push-up: the chest faces up.
   case benchPress
-  /// No push-up: the arms lie beside the trunk; the hands move, and the shoulders stay.
+  /// No push-up: the arms lie beside the trunk.
   case proneCurl
-  case bentOverRow
   /// No curl: the trunk lies.
   case supineCurl
   /// No curl: the upper arm is overhead.
   case overheadExtension
-  /// No press: the hands go forward; begin at the hips; pull the body up.
+  /// No press: the hands go forward; begin at the hips.
   case punch
   case hipToOverhead
-  case pullUp
+  /// No row: the body is straight; the upper arms stay.
+  case straightRow
+  case bentOverCurl
+  /// No front raise: the arms swing by less; the elbows bend.
+  case marchingArms
+  case uppercut
   /// No lateral raise: the feet part; the arms never hang.
   case halfJack
   case shoulderPulses
@@ -93,20 +97,22 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose.shoulderFlexion = both(82 - 30 * u)
       pose.shoulderAbduction = both(10 + 40 * u)
       pose.elbowFlexion = both(8 + 85 * u)
-    case .bentOverRow:
+    case .straightRow:
       pose.lean = 65
-      pose.hipFlexion = both(75)
-      pose.kneeFlexion = both(15)
       pose.shoulderFlexion = both(65 - 60 * u)
       pose.elbowFlexion = both(8 + 85 * u)
+    case .bentOverCurl:
+      pose = Activity.bentOverRow.pose(0, time: 0)
+      pose.elbowFlexion = both(8 + 92 * u)
+    case .marchingArms:
+      pose.shoulderFlexion = (40 * u, -25 * u)
+      pose.elbowFlexion = both(12)
+    case .uppercut:
+      pose.shoulderFlexion = both(5 + 80 * u)
+      pose.elbowFlexion = both(10 + 80 * u)
     case .supineCurl:
       pose = Activity.bicepsCurl.pose(u, time: 0)
       pose.lean = -88
-    case .pullUp:
-      pose.shoulderAbduction = both(168 - 100 * u)
-      pose.elbowFlexion = both(8 + 105 * u)
-      // The hands hold on to a bar.
-      pose.height = 2.2 - pose.positions(1.75)[.leftWrist].y
     case .punch:
       pose.shoulderFlexion = both(35 + 53 * u)
       pose.elbowFlexion = both(125 - 115 * u)

@@ -1,5 +1,8 @@
-@testable import Motion
+import Kinematics
+import Pose3D
 import Testing
+
+@testable import Motion
 
 @Suite struct RecognitionTests {
   @Test(arguments: Activity.allCases, [0, 1])
@@ -49,6 +52,63 @@ import Testing
     let found = Finding(of: seated, choice: .recognized)
     #expect(found.exercise == nil)
     #expect(found.repetitions.isEmpty)
+  }
+
+  /// A person of whom some joints were not seen.
+  private func person(_ activity: Activity, without joints: Set<Joint>) -> PersonMotion {
+    var person = SyntheticSet(activity, [1, 1, 1]).person()
+    for frame in person.states.indices {
+      for joint in joints { person.states[frame]?.body.sources[joint] = .inferred }
+    }
+    return person
+  }
+
+  @Test func `joints that nobody saw speak for no exercise`() {
+    let legs: Set<Joint> = [.leftKnee, .leftAnkle, .rightKnee, .rightAnkle]
+    // Below the hips nothing matters to a curl.
+    let curls = Finding(of: person(.bicepsCurl, without: legs), choice: .recognized)
+    #expect(curls.exercise == "bicepsCurl")
+    // Without hips a press is elbows that bend, and nobody knows where the upper arms are.
+    let hips = legs.union([.leftHip, .rightHip, .root])
+    let presses = Finding(of: person(.overheadPress, without: hips), choice: .recognized)
+    #expect(presses.exercise == nil)
+  }
+
+  @Test func `what comes nearest is named with what speaks against it`() throws {
+    let squat = Finding(of: SyntheticSet(.squat, [1, 1]).person(), choice: .recognized)
+    #expect(squat.nearest == nil)
+    let press = Finding(of: LookAlike.benchPress.set.person(), choice: .recognized)
+    let nearest = try #require(press.nearest)
+    #expect(press.exercise == nil)
+    #expect(nearest.exercise == .bentOverRow)
+    #expect(nearest.evidence == "chestUp")
+    #expect(nearest.confidence < press.confidence)
+    #expect(nearest.meaning?.contains("chest") == true)
+    let standing = Finding(
+      of: SyntheticSet(.standing, [], seconds: 4).person(), choice: .recognized)
+    #expect(standing.nearest == nil)
+  }
+
+  @Test func `between the legs of a lunge there is no asymmetry`() {
+    var lunges = SyntheticSet(.lunge, [1, 1])
+    lunges.alternates = true
+    let found = Finding(of: lunges.person(), choice: .recognized)
+    #expect(found.exercise == "lunge" && found.count == 2)
+    #expect(found.repetitions.allSatisfy { $0.asymmetry == nil })
+  }
+
+  @Test func `a range has its sigma where rest or turn was not measured`() throws {
+    var set = SyntheticSet(.squat, [1, 1])
+    set.noise = 0.01
+    let person = set.person()
+    let whole = try #require(Finding(of: person, choice: .named(.squat)).repetitions.first)
+    var hidden = person
+    for (frame, time) in person.times.enumerated() where abs(time - whole.start) < 0.15 {
+      hidden.states[frame] = nil
+    }
+    let found = try #require(Finding(of: hidden, choice: .named(.squat)).repetitions.first)
+    let sigma = try #require(found.rangeOfMotionSigma)
+    #expect(sigma > 0.8 * (whole.rangeOfMotionSigma ?? .infinity))
   }
 
   @Test func `nobody seen is no exercise, and no failure`() {

@@ -75,8 +75,8 @@ struct SyntheticPose {
 /// What a synthetic person does.
 enum Activity: String, CaseIterable, Sendable {
   case squat, lunge, splitSquat, pushUp, sitUp, bicepsCurl, overheadPress, lateralRaise, jumpingJack
-  case sitToStand, hipHinge
-  case standing, walking, running, waving, turning, ropeJumping, armsSwinging, frontRaise, reaching
+  case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp
+  case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
   case sitting
 
   /// The exercise that it is, if it is one.
@@ -148,6 +148,22 @@ enum Activity: String, CaseIterable, Sendable {
       pose.kneeFlexion = both(4 + 14 * u)
       pose.hipFlexion = both(2 + 74 * u)
       pose.shoulderFlexion = both(70 * u)
+    case .frontRaise:
+      pose.shoulderFlexion = both(5 + 85 * u)
+      pose.elbowFlexion = both(8)
+    case .bentOverRow:
+      pose.lean = 60
+      pose.hipFlexion = both(70)
+      pose.kneeFlexion = both(18)
+      pose.shoulderFlexion = both(60 - 75 * u)
+      pose.shoulderAbduction = both(8 + 12 * u)
+      pose.elbowFlexion = both(8 + 92 * u)
+    case .pullUp:
+      pose.shoulderAbduction = both(168 - 108 * u)
+      pose.elbowFlexion = both(8 + 112 * u)
+      pose.kneeFlexion = both(20)
+      // The hands hold on to a bar.
+      pose.height = 2.3 - pose.positions(1.75)[.leftWrist].y
     case .standing: break
     case .walking:
       let phase = 2 * .pi * 0.95 * time
@@ -185,9 +201,6 @@ enum Activity: String, CaseIterable, Sendable {
     case .armsSwinging:
       pose.shoulderFlexion = (45 * swing, -45 * swing)
       pose.elbowFlexion = both(15)
-    case .frontRaise:
-      pose.shoulderFlexion = both(5 + 85 * (0.5 - 0.5 * cos(.pi * time)))
-      pose.elbowFlexion = both(8)
     case .reaching:
       pose.shoulderFlexion = both(5 + 165 * (0.5 - 0.5 * cos(.pi * time)))
       pose.elbowFlexion = both(10)

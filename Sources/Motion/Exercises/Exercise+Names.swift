@@ -25,6 +25,9 @@ extension Exercise {
     case .jumpingJack: ["star-jump"]
     case .sitToStand: ["chair-stand", "sit-stand"]
     case .hipHinge: ["hinge", "deadlift"]
+    case .frontRaise: ["forward-raise"]
+    case .bentOverRow: ["row", "dumbbell-row", "barbell-row"]
+    case .pullUp: ["chin-up"]
     case .squat, .lunge: []
     }
   }

@@ -12,6 +12,9 @@ extension Exercise {
     case .jumpingJack: "jumping jack"
     case .sitToStand: "sit-to-stand"
     case .hipHinge: "hip hinge"
+    case .frontRaise: "front raise"
+    case .bentOverRow: "bent-over row"
+    case .pullUp: "pull-up"
     }
   }
 }

@@ -10,4 +10,7 @@ public enum Exercise: String, CaseIterable, Sendable {
   case jumpingJack
   case sitToStand
   case hipHinge
+  case frontRaise
+  case bentOverRow
+  case pullUp
 }

@@ -11,6 +11,9 @@ public struct ExerciseAnalysis: Sendable {
   /// The confidence in the exercise, 0…1: 1 when it was named by the caller, that in "none of them"
   /// when `exercise` is `nil`, and 0 when none was looked for.
   public let confidence: Double
+  /// The exercise that comes nearest, where one was looked for and none recognised; `nil` where no
+  /// movement goes through an exercise's range.
+  public let nearest: NearestExercise?
   /// The repetitions in the order of time, those that don't count among them.
   ///
   /// A repetition counts when its angle goes through the exercise's least range, and through 70 % of
@@ -33,6 +36,7 @@ public struct ExerciseAnalysis: Sendable {
     let finding = Finding(of: person, choice: choice)
     self.person = person.id
     (exercise, confidence) = (finding.exercise, finding.confidence)
+    nearest = finding.nearest
     repetitions = finding.repetitions
     measures = MotionMeasures(of: person, repetitions: finding.repetitions)
   }
@@ -42,6 +46,7 @@ public struct ExerciseAnalysis: Sendable {
 struct Finding {
   let exercise: String?
   let confidence: Double
+  var nearest: NearestExercise?
   let repetitions: [Repetition]
 
   var count: Int { repetitions.count(where: \.isCounted) }
@@ -59,6 +64,7 @@ struct Finding {
       let motion = MotionCurves(person, thresholds: thresholds)
       let recognition = ExerciseRecognition(motion) { Self.repetitions(of: $0, in: motion) }
       (exercise, confidence) = (recognition.exercise?.rawValue, recognition.confidence)
+      nearest = recognition.nearest
       repetitions = recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
     case .angle(let name, let minimumRange):
       guard let definition = ExerciseChoice.angleDefinition(named: name) else {
@@ -102,8 +108,11 @@ struct Finding {
     let judge = RepetitionJudge(person: motion.person, thresholds: motion.thresholds.criteria)
     let definition = exercise.definition
     return limits.checked(repetitions, of: definition).map { repetition in
-      // Of a lunge the leg in front is judged: the one that bends more.
-      judge.judged(
+      // Of a lunge the leg in front is judged: the one that bends more. Between one leg in front and one
+      // behind there is no asymmetry to be told.
+      var repetition = repetition
+      if exercise == .lunge { repetition.asymmetry = nil }
+      return judge.judged(
         repetition, by: definition.criteria, essentials: definition.essentials,
         isOneSided: exercise == .lunge || repetition.asymmetry == nil)
     }

@@ -1,6 +1,6 @@
 import Kinematics
 
-/// What a repetition of an exercise is: data, so that all ten are read beside each other. The numbers
+/// What a repetition of an exercise is: data, so that all are read beside each other. The numbers
 /// are in `ExerciseThresholds`.
 struct ExerciseDefinition: Sendable {
   /// The end of the angle's range at which the person rests between repetitions.
@@ -110,6 +110,18 @@ extension Exercise {
       ExerciseDefinition(
         "HipFlexion3D", growing: .eccentric, isSymmetric: true,
         criteria: [.kneesNearlyStraight], essentials: [.kneesNearlyStraight])
+    case .frontRaise:
+      ExerciseDefinition(
+        "ShoulderElevation", growing: .concentric, mayAlternate: true,
+        criteria: [.armsAtShoulderHeight, .elbowsStraightAtTurn])
+    case .bentOverRow:
+      ExerciseDefinition(
+        "ElbowFlexion", growing: .concentric, mayAlternate: true,
+        criteria: [.elbowsBentToRightAngle])
+    case .pullUp:
+      ExerciseDefinition(
+        "ElbowFlexion", growing: .concentric, isSymmetric: true,
+        criteria: [.elbowsBentToRightAngle])
     }
   }
 }

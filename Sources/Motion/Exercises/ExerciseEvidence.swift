@@ -12,13 +12,13 @@ struct ExerciseEvidence {
     var change: Double { turn - rest }
   }
 
-  /// The side that moves more; for the legs the sides' difference too.
-  var knee: Movement
-  var hip: Movement
-  var elbow: Movement
-  var shoulder: Movement
+  /// The side that moves more; `nil` where neither was seen in any repetition.
+  var knee: Movement?
+  var hip: Movement?
+  var elbow: Movement?
+  var shoulder: Movement?
   /// The lesser of both sides' changes of the knee, and the difference of the hips at the turn.
-  var lesserKneeChange: Double
+  var lesserKneeChange: Double?
   var hipDifference: Double
   /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
   var leanAtRest: Double?
@@ -63,16 +63,18 @@ struct ExerciseEvidence {
     self.certainty = certainty
     func median(_ value: (Sample) -> Double) -> Double { samples.map(value).median! }
     func known(_ value: (Sample) -> Double?) -> Double? { samples.compactMap(value).median }
-    func movement(_ path: KeyPath<Sample, Movement>) -> Movement {
-      Movement(
-        rest: median { $0[keyPath: path].rest }, turn: median { $0[keyPath: path].turn },
-        range: median { $0[keyPath: path].range })
+    func movement(_ path: KeyPath<Sample, Movement?>) -> Movement? {
+      let seen = samples.compactMap { $0[keyPath: path] }
+      guard let rest = seen.map(\.rest).median, let turn = seen.map(\.turn).median,
+        let range = seen.map(\.range).median
+      else { return nil }
+      return Movement(rest: rest, turn: turn, range: range)
     }
     knee = movement(\.knee)
     hip = movement(\.hip)
     elbow = movement(\.elbow)
     shoulder = movement(\.shoulder)
-    lesserKneeChange = median { $0.lesserKneeChange }
+    lesserKneeChange = known(\.lesserKneeChange)
     hipDifference = median { abs($0.turn.hips[0] - $0.turn.hips[1]) }
     leanAtRest = known { $0.rest.lean }
     leanAtTurn = known { $0.turn.lean }
@@ -97,11 +99,11 @@ struct ExerciseEvidence {
     let repetition: Repetition
     let rest: Stance
     let turn: Stance
-    let knee: Movement
-    let hip: Movement
-    let elbow: Movement
-    let shoulder: Movement
-    let lesserKneeChange: Double
+    let knee: Movement?
+    let hip: Movement?
+    let elbow: Movement?
+    let shoulder: Movement?
+    let lesserKneeChange: Double?
     let balanceBent: Double?
     let travel: Double?
     let step: Double
@@ -118,14 +120,13 @@ struct ExerciseEvidence {
         curves.all.map { Self.movement($0, repetition, thresholds) }
       }
       let (knees, hips) = (sides(motion.knee), sides(motion.hip))
-      let (elbows, shoulders) = (sides(motion.elbow), sides(motion.shoulder))
+      let (elbows, shoulders) = (sides(motion.elbow), sides(motion.upperArm))
       let arms = [0, 1].map { side in
         (elbows[side]?.range ?? 0) + (shoulders[side]?.range ?? 0)
       }
       arm = arms[1] > arms[0] ? 1 : 0
-      let still = Movement(rest: 0, turn: 0, range: 0)
-      func farther(_ movements: [Movement?]) -> Movement {
-        movements.compactMap { $0 }.max { $0.range < $1.range } ?? still
+      func farther(_ movements: [Movement?]) -> Movement? {
+        movements.compactMap { $0 }.max { $0.range < $1.range }
       }
       self.repetition = repetition
       (self.rest, self.turn) = (rest, turn)
@@ -140,12 +141,12 @@ struct ExerciseEvidence {
       let knee = farther(knees)
       self.knee = knee
       hip = farther(hips)
-      elbow = elbows[arm] ?? still
-      shoulder = shoulders[arm] ?? still
-      lesserKneeChange = knees.compactMap { $0.map { abs($0.change) } }.min() ?? 0
+      elbow = elbows[arm]
+      shoulder = shoulders[arm]
+      lesserKneeChange = knees.compactMap { $0.map { abs($0.change) } }.min()
       balanceBent = rest.balance.flatMap { rest in
         turn.balance.map { turn in
-          let (straight, bent) = knee.change > 0 ? (rest, turn) : (turn, rest)
+          let (straight, bent) = knee?.change ?? 0 > 0 ? (rest, turn) : (turn, rest)
           // Who stands has the centre of mass over the feet.
           let slant =
             straight.height > thresholds.leastHeight.value

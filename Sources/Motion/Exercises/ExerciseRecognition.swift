@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Which exercise a motion is, if one.
 struct ExerciseRecognition {
   /// What the repetitions found for an exercise say for it.
@@ -15,13 +21,42 @@ struct ExerciseRecognition {
       whole = repetitions.count { $0.certainty > 0 || $0.reason == .partialRange }
     }
 
+    /// What speaks most against the exercise, and how likely it is by that.
+    func weakest(by thresholds: ExerciseThresholds) -> (quantity: EvidenceQuantity, value: Double)?
+    {
+      thresholds[exercise].evidence.compactMap { ramp in
+        ramp.quantity.value(in: evidence).map { (ramp.quantity, ramp.likelihood(of: $0)) }
+      }.min { $0.1 < $1.1 }
+    }
+
+    /// How near the evidence comes, where none fits: what rules the exercise out counts as unlikely;
+    /// 0 where more than two quantities do.
+    func nearness(by thresholds: ExerciseThresholds) -> Double {
+      let excluded = thresholds[exercise].evidence.count { ramp in
+        ramp.quantity.value(in: evidence).map { ramp.likelihood(of: $0) <= 0.05 } ?? false
+      }
+      guard excluded <= 2 else { return 0 }
+      return thresholds[exercise].evidence.reduce(evidence.certainty) { product, ramp in
+        let likelihood =
+          ramp.quantity.value(in: evidence).map(ramp.likelihood)
+          ?? thresholds.recognition.unknown.value
+        return product * max(likelihood, 0.05)
+      }
+    }
+
     /// How well the evidence fits, 0…1.
     func likelihood(by thresholds: ExerciseThresholds) -> Double {
       let (own, common) = (thresholds[exercise], thresholds.recognition)
       func likelihood(_ ramp: EvidenceRamp) -> Double {
         ramp.quantity.value(in: evidence).map(ramp.likelihood) ?? common.unknown.value
       }
-      var product = own.evidence.reduce(1) { $0 * likelihood($1) }
+      var product = own.evidence.reduce(1) {
+        $0 * ($1.quantity.value(in: evidence).map($1.likelihood) ?? 1)
+      }
+      // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once.
+      let unknown = own.evidence.map(\.quantity).filter { $0.value(in: evidence) == nil }
+      let legs = unknown.count(where: \.isOfLegs)
+      product *= pow(common.unknown.value, Double(unknown.count - max(legs - 1, 0)))
       if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
       // Other movements reach an exercise's range now and then, and come near it often.
@@ -37,6 +72,8 @@ struct ExerciseRecognition {
   let exercise: Exercise?
   /// The confidence in that, 0…1.
   let confidence: Double
+  /// Where it is none: the exercise that comes nearest.
+  private(set) var nearest: NearestExercise?
 
   /// Recognises the exercise from the repetitions that each finds in the motion.
   init(_ motion: MotionCurves, _ repetitions: (Exercise) -> [Repetition]) {
@@ -52,9 +89,23 @@ struct ExerciseRecognition {
   /// best leaves over, and a remainder that shrinks with the number of repetitions. The confidences
   /// are the shares in the sum, in which there is room for what isn't looked at.
   init(_ candidates: [Candidate], thresholds: ExerciseThresholds) {
+    let likelihoods = candidates.map { $0.likelihood(by: thresholds) }
     self.init(
-      candidates.map { ($0.exercise, $0.likelihood(by: thresholds), $0.evidence.count) },
+      zip(candidates, likelihoods).map { ($0.exercise, $1, $0.evidence.count) },
       thresholds.recognition)
+    guard exercise == nil else { return }
+    // The first of equals: `max` gives the last.
+    let ranked = candidates.indices.reversed().max {
+      candidates[$0].nearness(by: thresholds) < candidates[$1].nearness(by: thresholds)
+    }
+    nearest = ranked.flatMap { place -> NearestExercise? in
+      guard candidates[place].nearness(by: thresholds) > 0 else { return nil }
+      let weakest = candidates[place].weakest(by: thresholds)
+      let sum = likelihoods.reduce(0, +) + 1 + thresholds.recognition.unexplained.value
+      return NearestExercise(
+        exercise: candidates[place].exercise, confidence: likelihoods[place] / sum,
+        evidence: weakest.map { ($0.value < 0.9 ? $0.quantity : nil) } ?? nil)
+    }
   }
 
   /// - Parameter likelihoods: of each exercise, with the number of its repetitions that count, in part

@@ -14,6 +14,25 @@ struct SidedCurves {
   /// An angle by itself.
   init(_ curve: AngleCurve) { (left, right) = (curve, nil) }
 
+  /// The curves, each with the values of another function in the frames in which it has none.
+  ///
+  /// - Parameter value: of the left side or not, and a state, in radians.
+  func filled(
+    of person: PersonMotion, by value: (_ isLeft: Bool, PersonMotion.State) -> Double?
+  ) -> SidedCurves {
+    func filled(_ curve: AngleCurve, isLeft: Bool) -> AngleCurve {
+      AngleCurve(
+        definition: curve.definition, times: curve.times,
+        measured: curve.values.indices.map { frame in
+          curve.values[frame] ?? person.states[frame].flatMap { value(isLeft, $0) }
+        }, sigmas: curve.sigmas, isFilled: curve.isFilled)
+    }
+    return SidedCurves(
+      left: filled(left, isLeft: true), right: right.map { filled($0, isLeft: false) })
+  }
+
+  private init(left: AngleCurve, right: AngleCurve?) { (self.left, self.right) = (left, right) }
+
   var all: [AngleCurve] { [left] + (right.map { [$0] } ?? []) }
 }
 

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 import Geometry
 import Kinematics
 import Pose3D
@@ -11,6 +17,9 @@ struct MotionCurves {
   let hip: SidedCurves
   let elbow: SidedCurves
   let shoulder: SidedCurves
+  /// The upper arms against the trunk, as `shoulder`, also where the hips weren't seen: out of the
+  /// picture, they still are below the shoulders.
+  let upperArm: SidedCurves
   /// Whether it is known where the person is: the hips aren't always the origin.
   private let isPlaced: Bool
   /// The person's length, of which the stances' lengths are fractions.
@@ -24,6 +33,16 @@ struct MotionCurves {
     hip = SidedCurves("HipFlexion3D", of: person)
     elbow = SidedCurves("ElbowFlexion", of: person)
     shoulder = SidedCurves("ShoulderElevation", of: person)
+    upperArm = shoulder.filled(of: person) { isLeft, state in
+      let (shoulder, elbow): (Joint, Joint) =
+        isLeft ? (.leftShoulder, .leftElbow) : (.rightShoulder, .rightElbow)
+      let (body, p) = (state.body, state.body.positions)
+      guard body.sources[shoulder] != .inferred, body.sources[elbow] != .inferred else {
+        return nil
+      }
+      let (arm, trunk) = (p[elbow] - p[shoulder], p[.root] - p[.centerShoulder])
+      return atan2(arm.cross(trunk).length, arm.dot(trunk))
+    }
     let lengths = person.states.compactMap {
       $0.map { Anthropometry.stature(of: $0.body.positions) }
     }

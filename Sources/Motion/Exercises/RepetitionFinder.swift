@@ -179,7 +179,24 @@ struct RepetitionFinder {
     return side[time: excursion.turn] - rests.reduce(0, +) / Double(rests.count)
   }
 
+  /// One standard deviation of a curve at a time. Where the angle wasn't measured then, it may be as far
+  /// off as it changes from the frame before to the one after in which it was; `nil` where no frame has
+  /// one.
   private static func sigma(of curve: AngleCurve, at time: Double) -> Double? {
-    curve.times.nearestPosition(to: time).flatMap { curve.sigmas[$0] }
+    guard let here = curve.times.nearestPosition(to: time) else { return nil }
+    if let sigma = curve.sigmas[here] { return sigma }
+    func isMeasured(_ position: Int) -> Bool {
+      curve.values[position] != nil && curve.sigmas[position] != nil
+    }
+    let near = [
+      (0..<here).last(where: isMeasured), (here..<curve.times.count).first(where: isMeasured),
+    ].compactMap { $0 }
+    guard let sigma = near.compactMap({ curve.sigmas[$0] }).max() else { return nil }
+    let values = near.compactMap { curve.values[$0] }
+    // At an end of what was seen the change is unknown: as large as the angle's own spread.
+    let change =
+      values.count == 2
+      ? abs(values[1] - values[0]) : curve.values.compactMap { $0 }.spread(withoutOneIn: 50)
+    return (sigma * sigma + change * change / 4).squareRoot()
   }
 }

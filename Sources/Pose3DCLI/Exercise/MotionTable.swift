@@ -11,6 +11,7 @@ enum MotionTable {
   ) -> [AngleTable.Line] {
     let tables = zip(people, analyses).map { person, analysis -> [AngleTable.Line] in
       var lines: [AngleTable.Line] = [(heading(of: person, analysis), .heading), ("", .plain)]
+      lines += nearestLines(of: analysis)
       lines += self.lines(of: analysis.repetitions)
       lines += self.lines(of: analysis.measures)
       lines += contactLines(of: person)
@@ -43,6 +44,17 @@ enum MotionTable {
   }
 
   // MARK: The person
+
+  /// Which exercise comes nearest where none was recognised, and what speaks against it.
+  private static func nearestLines(of analysis: ExerciseAnalysis) -> [AngleTable.Line] {
+    guard let nearest = analysis.nearest else { return [] }
+    let exercise = nearest.exercise
+    let against = nearest.meaning.map { "; against it: \($0)" } ?? ""
+    return [
+      ("nearest: \(exercise.title) (\(percent(nearest.confidence)))\(against)", .plain),
+      ("--exercise \(exercise.commonName) counts it as that", .faint), ("", .plain),
+    ]
+  }
 
   private static func heading(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> String {
     var parts = ["person \(person.id)"]

@@ -118,9 +118,18 @@ package struct MotionSummary {
         ("grounding", .string(person.grounding.rawValue)),
         ("contacts", .array(person.contacts.map(value(of:)))),
         ("exercise", .optional(analysis.exercise.map(JSONValue.string))),
-        ("confidence", .number(analysis.confidence)), ("counted", .integer(analysis.count)),
+        ("confidence", .number(analysis.confidence)),
+        ("nearestExercise", .optional(analysis.nearest.map(value(of:)))),
+        ("counted", .integer(analysis.count)),
         ("measures", JSONValue(analysis.measures)),
       ])
+  }
+
+  private static func value(of nearest: NearestExercise) -> JSONValue {
+    .object([
+      ("exercise", .string(nearest.exercise.rawValue)), ("confidence", .number(nearest.confidence)),
+      ("against", .optional(nearest.evidence.map(JSONValue.string))),
+    ])
   }
 
   private static func value(of contact: Contact) -> JSONValue {

@@ -29,11 +29,11 @@ struct EvidenceRamp: Sendable {
 }
 
 /// What a ramp looks at. Angles are in degrees, lengths in statures.
-enum EvidenceQuantity: Sendable {
+enum EvidenceQuantity: String, Sendable {
   case kneeChange, hipChange, elbowChange, shoulderChange
   case kneeTravel, hipTravel
   case kneeRange, hipRange, elbowRange, shoulderRange
-  case kneeAtRest, elbowAtRest, shoulderAtRest
+  case kneeAtRest, hipAtRest, elbowAtRest, shoulderAtRest
   case kneeAtTurn, elbowAtTurn, shoulderAtTurn
   case kneeBent, kneeDifference, hipDifference, kneePerHip
   case leanAtRest, leanAtTurn, trunkRise, chestUp
@@ -56,6 +56,7 @@ enum EvidenceQuantity: Sendable {
     case .elbowRange: "elbow flexion, largest less smallest"
     case .shoulderRange: "arm against trunk, largest less smallest"
     case .kneeAtRest: "knee flexion at rest"
+    case .hipAtRest: "trunk against thigh at rest"
     case .elbowAtRest: "elbow flexion at rest"
     case .shoulderAtRest: "arm against trunk at rest"
     case .kneeAtTurn: "knee flexion at the turning point"
@@ -82,6 +83,16 @@ enum EvidenceQuantity: Sendable {
     }
   }
 
+  /// Whether it tells of the legs, which many pictures cut off.
+  var isOfLegs: Bool {
+    switch self {
+    case .kneeChange, .hipChange, .kneeTravel, .hipTravel, .kneeRange, .hipRange, .kneeAtRest,
+      .hipAtRest, .kneeAtTurn, .kneeBent, .kneeDifference, .kneePerHip:
+      true
+    default: false
+    }
+  }
+
   /// The unit of its values.
   var unit: Threshold.Unit {
     switch self {
@@ -93,32 +104,40 @@ enum EvidenceQuantity: Sendable {
     }
   }
 
-  /// The value in some evidence; `nil` where up is unknown and it depends on that.
+  /// The value in some evidence; `nil` where the joints weren't seen, or up is unknown and it depends
+  /// on that.
   func value(in seen: ExerciseEvidence) -> Double? {
     func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
+    typealias Movement = ExerciseEvidence.Movement
+    func of(_ movement: Movement?, _ value: (Movement) -> Double) -> Double? {
+      movement.map { degrees(value($0)) }
+    }
     switch self {
-    case .kneeChange: return degrees(seen.knee.change)
-    case .hipChange: return degrees(seen.hip.change)
-    case .elbowChange: return degrees(seen.elbow.change)
-    case .shoulderChange: return degrees(seen.shoulder.change)
-    case .kneeTravel: return abs(degrees(seen.knee.change))
-    case .hipTravel: return abs(degrees(seen.hip.change))
-    case .kneeRange: return degrees(seen.knee.range)
-    case .hipRange: return degrees(seen.hip.range)
-    case .elbowRange: return degrees(seen.elbow.range)
-    case .shoulderRange: return degrees(seen.shoulder.range)
-    case .kneeAtRest: return degrees(seen.knee.rest)
-    case .elbowAtRest: return degrees(seen.elbow.rest)
-    case .shoulderAtRest: return degrees(seen.shoulder.rest)
-    case .kneeAtTurn: return degrees(seen.knee.turn)
-    case .elbowAtTurn: return degrees(seen.elbow.turn)
-    case .shoulderAtTurn: return degrees(seen.shoulder.turn)
-    case .kneeBent: return degrees(max(seen.knee.rest, seen.knee.turn))
+    case .kneeChange: return of(seen.knee, \.change)
+    case .hipChange: return of(seen.hip, \.change)
+    case .elbowChange: return of(seen.elbow, \.change)
+    case .shoulderChange: return of(seen.shoulder, \.change)
+    case .kneeTravel: return of(seen.knee) { abs($0.change) }
+    case .hipTravel: return of(seen.hip) { abs($0.change) }
+    case .kneeRange: return of(seen.knee, \.range)
+    case .hipRange: return of(seen.hip, \.range)
+    case .elbowRange: return of(seen.elbow, \.range)
+    case .shoulderRange: return of(seen.shoulder, \.range)
+    case .kneeAtRest: return of(seen.knee, \.rest)
+    case .hipAtRest: return of(seen.hip, \.rest)
+    case .elbowAtRest: return of(seen.elbow, \.rest)
+    case .shoulderAtRest: return of(seen.shoulder, \.rest)
+    case .kneeAtTurn: return of(seen.knee, \.turn)
+    case .elbowAtTurn: return of(seen.elbow, \.turn)
+    case .shoulderAtTurn: return of(seen.shoulder, \.turn)
+    case .kneeBent: return of(seen.knee) { max($0.rest, $0.turn) }
     case .kneeDifference:
-      return degrees(abs(seen.knee.change)) - degrees(seen.lesserKneeChange)
+      return seen.knee.flatMap { knee in
+        seen.lesserKneeChange.map { degrees(abs(knee.change) - $0) }
+      }
     case .hipDifference: return degrees(seen.hipDifference)
     case .kneePerHip:
-      let (knee, hip) = (degrees(seen.knee.change), degrees(seen.hip.change))
+      guard let knee = seen.knee?.change, let hip = seen.hip?.change else { return nil }
       return hip > 0 ? knee / hip : 9
     case .leanAtRest: return seen.leanAtRest.map(degrees)
     case .leanAtTurn: return seen.leanAtTurn.map(degrees)

@@ -42,6 +42,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
           .init(.shoulderAtRest, 35, 50, .chosen("hands below the shoulders: arms at 90°")),
           .init(.hipRange, 60, 40, .chosen("the body is held straight, if badly")),
+          .init(.hipAtRest, 65, 45, .chosen("1.8 and 2.6 times the 25° of the criterion")),
           .init(
             .handsWay, 0.12, 0.05, .chosen("the hands stay on the floor; a row's shoulders stay")),
         ], isLying: true)
@@ -130,6 +131,46 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanAtTurn, 22, 35, .chosen("the trunk comes down, not the thighs up")),
           .init(.leanAtRest, 45, 30, .chosen("rest is standing")),
           Self.thighsAlike, Self.feetLevel,
+        ])
+    case .frontRaise:
+      self.init(
+        leastRange: Self.range(45, .chosen("half of the way to shoulder height, 90°")),
+        evidence: [
+          .init(.shoulderChange, 45, 60, .chosen("50 and 67 % of that way; arms swing by less")),
+          .init(.shoulderAtTurn, 140, 122, .chosen("to shoulder height, 90°; 32° more pass")),
+          .init(.elbowAtTurn, 70, 50, .chosen("the elbows are almost straight")),
+          .init(.elbowRange, 60, 40, .chosen("the elbows are held as they are")),
+          .init(.armAside, 0.65, 0.45, .chosen("41° and 27° out of the sagittal plane")),
+          .init(.shoulderAtRest, 60, 45, .chosen("arms hang, or nearly so")),
+          Self.kneesStill, Self.hipsStill, Self.upright, Self.feetStay,
+          .init(.leanAtTurn, 60, 40, Self.trunkUp),
+        ])
+    case .bentOverRow:
+      self.init(
+        leastRange: Self.range(40, .chosen("half of the 90° to which elbows are pulled")),
+        evidence: [
+          .init(.elbowChange, 35, 50, .chosen("39 and 56 % of those 90°")),
+          .init(.elbowAtRest, 70, 50, .chosen("rest is on hanging arms, nearly straight")),
+          .init(.leanAtRest, 25, 40, .chosen("the trunk is bent forwards")),
+          .init(.chestUp, -0.25, -0.5, .chosen("the chest faces 14° and 30° down")),
+          .init(.hipAtRest, 20, 40, .chosen("the hips are bent; in a push-up they are straight")),
+          .init(.shoulderChange, -10, -25, .chosen("the elbow comes to the trunk")),
+          .init(.handsWay, 0.03, 0.08, .chosen("the hands come up; a push-up's stay")),
+          Self.kneesStill,
+          .init(.hipRange, 60, 40, .chosen("the trunk is held, if badly")),
+        ], isLying: true)
+    case .pullUp:
+      self.init(
+        leastRange: Self.range(50, .chosen("a third of the elbow's 150° (AAOS)")),
+        evidence: [
+          .init(.elbowChange, 45, 60, .chosen("30 and 40 % of the elbow's 150° (AAOS)")),
+          .init(.elbowAtRest, 75, 50, .chosen("hangs on arms that are nearly straight")),
+          .init(.shoulderAtRest, 115, 135, .anatomy("overhead: above 90°, 180° at most (AAOS)")),
+          .init(.shoulderChange, -30, -50, .chosen("the upper arms come down to the trunk")),
+          .init(.handAtRest, 0.12, 0.2, .anatomy("an arm of 0.33 (Winter) overhead")),
+          .init(.handsWay, -0.05, -0.12, .chosen("the hands hold on; a pulldown's don't")),
+          .init(.hipRange, 90, 60, .chosen("legs may swing along")),
+          Self.upright, Self.trunkOffFloor,
         ])
     }
   }
