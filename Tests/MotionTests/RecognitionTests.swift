@@ -68,10 +68,15 @@ import Testing
     // Below the hips nothing matters to a curl.
     let curls = Finding(of: person(.bicepsCurl, without: legs), choice: .recognized)
     #expect(curls.exercise == "bicepsCurl")
-    // Without hips a press is elbows that bend, and nobody knows where the upper arms are.
+    // Without hips a press is one by the arms, and no curl.
     let hips = legs.union([.leftHip, .rightHip, .root])
     let presses = Finding(of: person(.overheadPress, without: hips), choice: .recognized)
-    #expect(presses.exercise == nil)
+    #expect(presses.exercise == "overheadPress" && presses.count == 3)
+    // Without upper arms a curl is elbows that bend, as in many exercises.
+    let shoulders: Set<Joint> = [.leftShoulder, .rightShoulder, .centerShoulder]
+    let elbows = Finding(
+      of: person(.bicepsCurl, without: hips.union(shoulders)), choice: .recognized)
+    #expect(elbows.exercise == nil)
   }
 
   @Test func `what comes nearest is named with what speaks against it`() throws {

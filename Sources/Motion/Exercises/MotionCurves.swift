@@ -56,7 +56,7 @@ struct MotionCurves {
     case "KneeFlexion": knee
     case "HipFlexion3D": hip
     case "ElbowFlexion": elbow
-    case "ShoulderElevation": shoulder
+    case "ShoulderElevation": upperArm
     default: SidedCurves(angle, of: person)
     }
   }
