@@ -79,6 +79,31 @@ import Testing
     #expect(meanDistance(tiled[0], alone[0], offset: [1320, 200]) < Tolerance.meanRescaledPixels)
   }
 
+  @Test("a person is found whose height is a seventh of the picture", arguments: [1200, 2500])
+  func smaller(column: Int) throws {
+    let person = try fixture("rendered_back.jpg")
+    let picture = canvas(width: 4000, height: 3000, placing: person, atColumn: column, row: 1400)
+    let found = try Installation.detector(maximumCount: 5).poses(in: picture)
+    let alone = try Installation.detector().poses(in: person)
+    try #require(found.count == 1 && alone.count == 1)
+    let offset = SIMD2(Double(column), 1400)
+    #expect(meanDistance(found[0], alone[0], offset: offset) < Tolerance.meanRescaledPixels)
+  }
+
+  @Test(
+    "the person who is found alone is among all",
+    arguments: [
+      "rendered_two_people.jpg", "astronaut.jpg", "rendered_back.jpg", "rendered_oblique.jpg",
+    ])
+  func oneAmongAll(name: String) throws {
+    let picture = try fixture(name)
+    let one = try #require(try Installation.detector().poses(in: picture).first)
+    let all = try Installation.detector(maximumCount: 16).poses(in: picture)
+    let nearest = all.map { meanDistance($0, one) }.min()
+    // Joints out of the picture are guesses, which differ from look to look.
+    #expect(try #require(nearest) < 0.1 * Double(picture.height))
+  }
+
   @Test("a region that is the whole picture, or more, is no region", arguments: [0.0, 100])
   func wholeRegion(margin: Double) throws {
     let picture = try fixture("rendered_two_people.jpg")

@@ -53,7 +53,7 @@ extension BodyPoseDetector {
   /// takes the surest, we the nearest, and neither looks at the others.
   fileprivate func everybody(in picture: ColorImage) throws -> [Pose2D] {
     let window = try #require(PictureWindow(picture, nil))
-    return try people.findings(in: window, searchesTiles: false).compactMap { finding in
+    return try people.findings(in: window, upTo: .picture).compactMap { finding in
       try person(in: picture, region: finding.region)?.pose(in: picture.width, picture.height)
     }
   }

@@ -154,7 +154,7 @@ import Testing
     in picture: ColorImage, by detector: BodyPoseDetector
   ) throws -> [PersonDetector.Finding] {
     try detector.people.findings(
-      in: try #require(PictureWindow(picture, nil)), searchesTiles: false)
+      in: try #require(PictureWindow(picture, nil)), upTo: .picture)
   }
 
   private func fixture(_ name: String) throws -> ColorImage {

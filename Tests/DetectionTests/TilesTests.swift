@@ -18,9 +18,10 @@ struct TilesTests {
     #expect(SquareRegion.tiles(of: width, height).count == count)
   }
 
-  @Test("cover the picture and overlap by half", arguments: sizes)
-  func cover(width: Int, height: Int) throws {
-    let tiles = SquareRegion.tiles(of: width, height)
+  @Test("cover the picture and overlap by half", arguments: sizes, [1, 0.7, 0.5])
+  func cover(size: (Int, Int), scale: Double) throws {
+    let (width, height) = size
+    let tiles = SquareRegion.tiles(of: width, height, scale: scale)
     let side = try #require(tiles.first).side
     #expect(tiles.allSatisfy { $0.side == side && $0.rotation == 0 })
     for (length, axis) in [(Double(width), 0), (Double(height), 1)] {

@@ -131,7 +131,7 @@ public final class BodyPoseDetector {
     in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
   ) throws(DetectionError) -> [Pose2D] {
     guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
-    var people = try newcomers(in: picture, window, depth: depth)
+    var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
     if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
     var poses: [Pose2D] = []
     let order = people.prominence(depth: depth, inPicture: picture.width, picture.height)
@@ -155,9 +155,9 @@ public final class BodyPoseDetector {
 }
 
 extension BodyPoseDetector {
-  /// The share of the smaller of two people's rectangles that lies in the other from which on one
-  /// of them may be made of parts of both, or be a part of the other.
-  private static let contestedCoverage = 1.0 / 3
+  /// The least extent of a person who was found in a small square, as a share of the square around them:
+  /// a standing person has some 0.7.
+  private static let leastExtent = 0.4
   /// The presence that the landmark model must state for such a person: it is mostly sure of real
   /// ones (0.99 and more) and less so of mixtures.
   private static let contestedPresence = 0.9
@@ -165,38 +165,70 @@ extension BodyPoseDetector {
   /// The people in a window of a picture who are not among those already known, in no order; those
   /// that turn out to be somebody else, or nobody, are left out.
   ///
-  /// - Parameter depth: tells that the nearest person is wanted, which needs everybody's landmarks.
+  /// - Parameters:
+  ///   - depth: tells that the nearest person is wanted, which needs everybody's landmarks.
+  ///   - searchesFinely: whether squares are searched, where any are, that are smaller than usual.
   func newcomers(
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
-    depth: DepthMap?, searchesTiles: Bool? = nil
+    depth: DepthMap?, searchesTiles: Bool? = nil, searchesFinely: Bool = false
   ) throws(DetectionError) -> [BodyLandmarks] {
     let searchesTiles = searchesTiles ?? options.searchesTiles ?? (options.maximumCount > 1)
-    let findings = try people.findings(in: window, searchesTiles: searchesTiles)
+    let findings = try people.findings(
+      in: window, upTo: searchesTiles ? (searchesFinely ? .fineTiles : .tiles) : .picture)
     let isSimple = options.maximumCount == 1 && !searchesTiles && depth == nil
     if isSimple && findings.count < 2 {
       return try largestPerson(of: findings, in: picture, window)
     }
-    var accepted = known
-    let candidates = try candidates(of: findings, in: picture, window, besides: known)
-    for candidate in candidates.sorted(by: { $0.slip < $1.slip }) {
-      guard !accepted.contains(where: candidate.isSamePerson) else { continue }
-      let isContested = (accepted + candidates).contains { other in
-        other.box.coverage(with: candidate.box) > Self.contestedCoverage
-          && !other.isSamePerson(as: candidate)
+    let coarse = findings.filter { $0.search != .fineTiles }
+    var accepted = try accepted(
+      of: coarse, in: picture, window, besides: known, isReframed: !isSimple)
+    // The person who is found where one is asked for is among all.
+    let inPicture = findings.filter { $0.search == .picture }
+    if known.isEmpty, inPicture.count < coarse.count {
+      let several = try self.accepted(
+        of: inPicture, in: picture, window, besides: [], isReframed: true)
+      let first = several.prominence(depth: depth, inPicture: picture.width, picture.height).first
+      if let first, !accepted.contains(where: several[first].isSamePerson) {
+        accepted.append(several[first])
       }
-      if isContested {
-        if let person = try settled(candidate, in: picture, besides: accepted) {
-          // One person is given as MediaPipe sees them, who are not reframed.
-          accepted.append(isSimple ? candidate : person)
-        }
-      } else {
-        accepted.append(candidate)
-      }
+    }
+    // Smaller squares show parts of people, and things, as people. A person there overlaps no other and
+    // comes to rest.
+    let fine = findings.filter { $0.search == .fineTiles }
+    for candidate in try candidates(of: fine, in: picture, besides: accepted)
+    where !accepted.contains(where: { candidate.isSamePerson(as: $0) || candidate.contests($0) }) {
+      guard let person = try settled(candidate, in: picture, besides: accepted),
+        person.hasSize(of: candidate), !accepted.contains(where: person.isCentered(in:))
+      else { continue }
+      accepted.append(person)
     }
     let people = Array(accepted.dropFirst(known.count)).filter(window.contains)
     // Where several findings contest each other until nobody is left, one of them is somebody.
     if isSimple && people.isEmpty { return try largestPerson(of: findings, in: picture, window) }
     return people
+  }
+
+  /// Those known already, and after them the findings that prove to be other people.
+  ///
+  /// - Parameter isReframed: whether a person who overlaps another is given as seen in the square
+  ///   that their own landmarks ask for; one person is given as MediaPipe sees them, who are not.
+  private func accepted(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
+    besides known: [BodyLandmarks], isReframed: Bool
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    var accepted = known
+    let candidates = try candidates(of: findings, in: picture, besides: known)
+    for candidate in candidates.sorted(by: { $0.slip < $1.slip }) {
+      guard !accepted.contains(where: candidate.isSamePerson) else { continue }
+      if (accepted + candidates).contains(where: candidate.contests) {
+        if let person = try settled(candidate, in: picture, besides: accepted) {
+          accepted.append(isReframed ? person : candidate)
+        }
+      } else {
+        accepted.append(candidate)
+      }
+    }
+    return accepted
   }
 
   /// The person in a region of a picture; `nil` when nobody is there.
@@ -241,13 +273,17 @@ extension BodyPoseDetector {
 
   /// The landmarks of each finding that doesn't frame somebody whose landmarks are known already.
   private func candidates(
-    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
-    besides known: [BodyLandmarks]
+    of findings: [PersonDetector.Finding], in picture: ColorImage, besides known: [BodyLandmarks]
   ) throws(DetectionError) -> [BodyLandmarks] {
     var seen = known
     for finding in findings
     where !seen.contains(where: { $0.nextRegion.isAlmost(finding.region) }) {
-      if let person = try person(in: picture, region: finding.region) { seen.append(person) }
+      guard let person = try person(in: picture, region: finding.region) else { continue }
+      // Smaller squares show things, too, whose landmarks keep together in a square that is too large.
+      guard !finding.isSmall || person.extent > Self.leastExtent * finding.region.side else {
+        continue
+      }
+      seen.append(person)
     }
     return Array(seen.dropFirst(known.count))
   }
@@ -273,5 +309,29 @@ extension BodyPoseDetector {
       last = next
     }
     return nil
+  }
+}
+
+extension BodyLandmarks {
+  /// The share of the smaller of two people's rectangles that lies in the other from which on one
+  /// of them may be made of parts of both, or be a part of the other.
+  private static let contestedCoverage = 1.0 / 3
+
+  /// Whether the square around them is about as large as it was in another look: things shrink from look to
+  /// look.
+  fileprivate func hasSize(of other: BodyLandmarks) -> Bool {
+    (0.65...1.5).contains(nextRegion.side / other.region.side)
+  }
+
+  /// Whether their middle is near another person's: within half the radius of the circle around that body.
+  fileprivate func isCentered(in other: BodyLandmarks) -> Bool {
+    let circle = other.nextRegion
+    let offset = nextRegion.center - circle.center
+    return (offset * offset).sum() < 0.09 * circle.side * circle.side
+  }
+
+  /// Whether the other person may be made of parts of them and others, or be a part of them.
+  fileprivate func contests(_ other: BodyLandmarks) -> Bool {
+    other.box.coverage(with: box) > Self.contestedCoverage && !other.isSamePerson(as: self)
   }
 }

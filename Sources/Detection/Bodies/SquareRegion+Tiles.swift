@@ -6,10 +6,12 @@ extension SquareRegion {
   /// three in a row, one of 4:3 six, one of 1:1 nine. Neighbours are at most half a side apart, so
   /// that whoever is half as large as a square is whole in one. In an elongated picture a square is
   /// at least an eighth of the long side and reaches over the edges.
-  static func tiles(of width: Int, _ height: Int) -> [SquareRegion] {
+  ///
+  /// - Parameter scale: a factor on the side, for smaller squares and more of them.
+  static func tiles(of width: Int, _ height: Int, scale: Double = 1) -> [SquareRegion] {
     let extent = SIMD2(Double(width), Double(height))
     let long = extent.max()
-    let side = max(min(extent.min(), long * 4 / 7), long / 8)
+    let side = max(min(extent.min(), long * 4 / 7), long / 8) * scale
     func centers(_ length: Double) -> [Double] {
       let steps = Int(((length / side - 1) * 2).rounded(.up))
       guard steps > 0 else { return [length / 2] }

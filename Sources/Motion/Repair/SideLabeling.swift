@@ -40,8 +40,8 @@ struct SideLabeling: Equatable, Sendable {
   /// Whether the sides of the whole body are exchanged.
   var exchangesBody: Bool { legs == .whole && arms == .whole }
 
-  /// With both sides of the body exchanged, and depth turned over where that is asked for: what was
-  /// exchanged as a whole is as it came, and the other way round.
+  /// The labelling with the sides of the whole body the other way round, and depth turned over where
+  /// that is asked for.
   func turnedRound(inDepth: Bool) -> SideLabeling {
     func other(_ exchange: Exchange) -> Exchange {
       switch exchange {
