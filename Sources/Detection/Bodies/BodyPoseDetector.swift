@@ -156,7 +156,7 @@ public final class BodyPoseDetector {
 
 extension BodyPoseDetector {
   /// The least extent of a person who was found in a small square, as a share of the square around them:
-  /// a standing person has some 0.7.
+  /// a standing person has about 0.7.
   private static let leastExtent = 0.4
   /// The presence that the landmark model must state for such a person: it is mostly sure of real
   /// ones (0.99 and more) and less so of mixtures.
@@ -184,7 +184,12 @@ extension BodyPoseDetector {
       of: coarse, in: picture, window, besides: known, isReframed: !isSimple)
     // The person who is found where one is asked for is among all.
     let inPicture = findings.filter { $0.search == .picture }
-    if known.isEmpty, inPicture.count < coarse.count {
+    let areAllIn = inPicture.allSatisfy { finding in
+      accepted.contains {
+        $0.region == finding.region || $0.nextRegion.isAlmost(finding.region)
+      }
+    }
+    if known.isEmpty, inPicture.count < coarse.count, !areAllIn {
       let several = try self.accepted(
         of: inPicture, in: picture, window, besides: [], isReframed: true)
       let first = several.prominence(depth: depth, inPicture: picture.width, picture.height).first
@@ -203,7 +208,7 @@ extension BodyPoseDetector {
       accepted.append(person)
     }
     let people = Array(accepted.dropFirst(known.count)).filter(window.contains)
-    // Where several findings contest each other until nobody is left, one of them is somebody.
+    // Where several findings contest each other until none is left, one of them is a person.
     if isSimple && people.isEmpty { return try largestPerson(of: findings, in: picture, window) }
     return people
   }
@@ -323,7 +328,8 @@ extension BodyLandmarks {
     (0.65...1.5).contains(nextRegion.side / other.region.side)
   }
 
-  /// Whether their middle is near another person's: within half the radius of the circle around that body.
+  /// Whether their middle is near another person's: within three quarters of the radius of
+  /// the circle around that body.
   fileprivate func isCentered(in other: BodyLandmarks) -> Bool {
     let circle = other.nextRegion
     let offset = nextRegion.center - circle.center

@@ -21,7 +21,7 @@ final class PersonDetector {
     case picture
     /// Overlapping squares, and others 0.7 times as large: the detector overlooks who is large in one,
     /// and finds them in the other. Of 43 annotated people in 15 pictures it finds 24 with the first
-    /// squares alone and 31 with both.
+    /// squares alone and 31 with both, before things are sorted out.
     case tiles
     /// Squares half as large, for small people. They show more things as people.
     case fineTiles

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 /// Which exercise a motion is, if one.
 struct ExerciseRecognition {
   /// What the repetitions found for an exercise say for it.
@@ -56,7 +50,7 @@ struct ExerciseRecognition {
       // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once.
       let unknown = own.evidence.map(\.quantity).filter { $0.value(in: evidence) == nil }
       let legs = unknown.count(where: \.isOfLegs)
-      product *= pow(common.unknown.value, Double(unknown.count - max(legs - 1, 0)))
+      for _ in 0..<unknown.count - max(legs - 1, 0) { product *= common.unknown.value }
       if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
       // Other movements reach an exercise's range now and then, and come near it often.
@@ -74,6 +68,8 @@ struct ExerciseRecognition {
   let confidence: Double
   /// Where it is none: the exercise that comes nearest.
   private(set) var nearest: NearestExercise?
+  /// The sum of the likelihoods, of which the confidences are shares.
+  private let total: Double
 
   /// Recognises the exercise from the repetitions that each finds in the motion.
   init(_ motion: MotionCurves, _ repetitions: (Exercise) -> [Repetition]) {
@@ -101,9 +97,8 @@ struct ExerciseRecognition {
     nearest = ranked.flatMap { place -> NearestExercise? in
       guard candidates[place].nearness(by: thresholds) > 0 else { return nil }
       let weakest = candidates[place].weakest(by: thresholds)
-      let sum = likelihoods.reduce(0, +) + 1 + thresholds.recognition.unexplained.value
       return NearestExercise(
-        exercise: candidates[place].exercise, confidence: likelihoods[place] / sum,
+        exercise: candidates[place].exercise, confidence: likelihoods[place] / total,
         evidence: weakest.map { ($0.value < 0.9 ? $0.quantity : nil) } ?? nil)
     }
   }
@@ -121,7 +116,7 @@ struct ExerciseRecognition {
       thresholds.none.value / max(best?.count ?? 1, 1).squareRoot(), 1 - (best?.value ?? 0))
     let isNone = best.map { $0.value <= none } ?? true
     exercise = isNone ? nil : best?.exercise
-    confidence =
-      (isNone ? none : best?.value ?? 0) / (sum + none + thresholds.unexplained.value)
+    total = sum + none + thresholds.unexplained.value
+    confidence = (isNone ? none : best?.value ?? 0) / total
   }
 }

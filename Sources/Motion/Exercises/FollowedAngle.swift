@@ -16,16 +16,19 @@ struct SidedCurves {
 
   /// The curves, each with the values of another function in the frames in which it has none.
   ///
-  /// - Parameter value: of the left side or not, and a state, in radians.
+  /// - Parameter value: of the left side or not, and a state: radians and one standard deviation.
   func filled(
-    of person: PersonMotion, by value: (_ isLeft: Bool, PersonMotion.State) -> Double?
+    of person: PersonMotion,
+    by value: (_ isLeft: Bool, PersonMotion.State) -> (value: Double, sigma: Double?)?
   ) -> SidedCurves {
     func filled(_ curve: AngleCurve, isLeft: Bool) -> AngleCurve {
-      AngleCurve(
-        definition: curve.definition, times: curve.times,
-        measured: curve.values.indices.map { frame in
-          curve.values[frame] ?? person.states[frame].flatMap { value(isLeft, $0) }
-        }, sigmas: curve.sigmas, isFilled: curve.isFilled)
+      let angles = curve.values.indices.map { frame -> (value: Double, sigma: Double?)? in
+        if let own = curve.values[frame] { return (own, curve.sigmas[frame]) }
+        return person.states[frame].flatMap { value(isLeft, $0) }
+      }
+      return AngleCurve(
+        definition: curve.definition, times: curve.times, measured: angles.map { $0?.value },
+        sigmas: angles.map { $0?.sigma ?? nil }, isFilled: curve.isFilled)
     }
     return SidedCurves(
       left: filled(left, isLeft: true), right: right.map { filled($0, isLeft: false) })

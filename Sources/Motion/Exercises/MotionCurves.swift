@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
 import Geometry
 import Kinematics
 import Pose3D
@@ -41,7 +35,13 @@ struct MotionCurves {
         return nil
       }
       let (arm, trunk) = (p[elbow] - p[shoulder], p[.root] - p[.centerShoulder])
-      return atan2(arm.cross(trunk).length, arm.dot(trunk))
+      // Joints are relative to the root, so that the trunk errs by the middle of the shoulders.
+      let sigma = body.sigmas.map { sigmas in
+        let ofArm = SIMD2(sigmas[shoulder], sigmas[elbow]) / max(arm.length, 0.05)
+        let ofTrunk = sigmas[.centerShoulder] / max(trunk.length, 0.05)
+        return ((ofArm * ofArm).sum() + ofTrunk * ofTrunk).squareRoot()
+      }
+      return (arm.angle(to: trunk), sigma)
     }
     let lengths = person.states.compactMap {
       $0.map { Anthropometry.stature(of: $0.body.positions) }

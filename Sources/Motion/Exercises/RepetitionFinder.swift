@@ -139,8 +139,8 @@ struct RepetitionFinder {
       asymmetry = (ranges[0] - ranges[1]) / ((ranges[0] + ranges[1]) / 2)
     }
     let curve = angle.curves[farther]
-    let turnSigma = Self.sigma(of: curve, at: excursion.turn)
-    let restSigma = Self.sigma(of: curve, at: excursion.rests[0])
+    let turnSigma = sigma(of: curve, at: excursion.turn)
+    let restSigma = sigma(of: curve, at: excursion.rests[0])
     // A stay at the turning point is neither eccentric nor concentric.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
     let pauses = stay > thresholds.pause.value * excursion.duration
@@ -179,10 +179,9 @@ struct RepetitionFinder {
     return side[time: excursion.turn] - rests.reduce(0, +) / Double(rests.count)
   }
 
-  /// One standard deviation of a curve at a time. Where the angle wasn't measured then, it may be as far
-  /// off as it changes from the frame before to the one after in which it was; `nil` where no frame has
-  /// one.
-  private static func sigma(of curve: AngleCurve, at time: Double) -> Double? {
+  /// One standard deviation of a curve at a time. Where the angle wasn't measured then, half of its change
+  /// from the frame before to the one after in which it was adds to theirs; `nil` where no frame has one.
+  private func sigma(of curve: AngleCurve, at time: Double) -> Double? {
     guard let here = curve.times.nearestPosition(to: time) else { return nil }
     if let sigma = curve.sigmas[here] { return sigma }
     func isMeasured(_ position: Int) -> Bool {
@@ -196,7 +195,8 @@ struct RepetitionFinder {
     // At an end of what was seen the change is unknown: as large as the angle's own spread.
     let change =
       values.count == 2
-      ? abs(values[1] - values[0]) : curve.values.compactMap { $0 }.spread(withoutOneIn: 50)
+      ? abs(values[1] - values[0])
+      : curve.values.compactMap { $0 }.spread(withoutOneIn: thresholds.outliers.count)
     return (sigma * sigma + change * change / 4).squareRoot()
   }
 }

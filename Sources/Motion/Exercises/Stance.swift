@@ -95,7 +95,7 @@ struct Stance {
 
 extension Vector3 {
   /// The angle between two directions in radians, 0…π; 0 where one has no length.
-  fileprivate func angle(to other: Vector3) -> Double {
+  func angle(to other: Vector3) -> Double {
     atan2(cross(other).length, dot(other))
   }
 }

@@ -20,7 +20,7 @@ struct SideDecoder {
     }
     /// Seconds in which what speaks for a labelling by itself counts as one observation.
     static let correlation = 0.5
-    /// In every frame, of one thing that is wrong, and of two at once.
+    /// In a time of `correlation`, of one thing that is wrong, and of two at once.
     static let repair = 0.5
     static let mixture = 1.0
     /// Of one thing that is wrong in half of a clip, at most: less than what both ends of a run say,

@@ -41,13 +41,13 @@ struct SideLabeling: Equatable, Sendable {
   var exchangesBody: Bool { legs == .whole && arms == .whole }
 
   /// The labelling with the sides of the whole body the other way round, and depth turned over where
-  /// that is asked for.
+  /// that is asked for. Of a limb that is swapped below hips or shoulders only these would have to be
+  /// swapped then; it stays as it came.
   func turnedRound(inDepth: Bool) -> SideLabeling {
     func other(_ exchange: Exchange) -> Exchange {
       switch exchange {
       case .none: .whole
-      case .whole: .none
-      case .below, .hanging: exchange
+      case .whole, .below, .hanging: .none
       }
     }
     return SideLabeling(

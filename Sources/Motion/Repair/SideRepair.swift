@@ -8,10 +8,9 @@ import Pose3D
 /// Over the whole clip the labelling of every frame is found that makes the motion smoothest at the
 /// least number of repairs (Viterbi 1967): each joint is where its two frames before let expect it,
 /// under a Student t so that a joint that jumps decides nothing; knees bend backwards, hips and
-/// shoulders face alike, thighs and upper arms keep their lengths; whatever isn't as it came costs a
-/// little in every frame and more where it begins or ends. A labelling that most of a clip has is
-/// therefore taken for the right one: a clip that is exchanged in most of its frames comes out
-/// exchanged throughout. Across a gap of more than 0.3 s nothing is expected.
+/// shoulders face alike, thighs and upper arms keep their lengths; what isn't as it came costs a
+/// little for its time and more where it begins or ends. The sides that most frames came with are
+/// never overruled: a clip that is swapped in most of its frames comes out swapped throughout. Across a gap of more than 0.3 s nothing is expected.
 ///
 /// In a camera's frame depth is turned over along its z axis about the root: what a picture can't
 /// show. Elsewhere nobody knows the axis, and it is taken across the frontal plane of the body.
