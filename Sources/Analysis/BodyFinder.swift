@@ -48,10 +48,7 @@ public final class BodyFinder {
     body.modelLayout = options.modelLayout
     body.maximumCount = options.maximumPeople
     body.cacheFolder = options.cacheFolder
-    if let confidence = options.minimumConfidence {
-      body.minimumDetectionConfidence = confidence
-      body.minimumPresence = confidence
-    }
+    if let confidence = options.minimumConfidence { body.setMinimumConfidence(confidence) }
     guard options.model?.isONNX != true else {
       detector = .blazePose(try BodyPoseDetector(installedIn: assets, options: body))
       return

@@ -75,6 +75,12 @@ extension BodyPose {
   /// Where a joint came from.
   public func source(_ joint: Joint) -> JointSource { body.sources[joint] }
 
+  /// The joints that are occluded or out of frame: those from the prior alone.
+  public var unseenJoints: [Joint] { Joint.allCases.filter { source($0) == .inferred } }
+
+  /// Whether more than half of the joints are unseen, so that the skeleton is mostly an estimate.
+  public var isMostlyUnseen: Bool { 2 * unseenJoints.count > Joint.allCases.count }
+
   /// The covariance of a joint's place relative to the root, in m² along the camera's axes; for the
   /// root, of its place in the camera's frame.
   public func covariance(_ joint: Joint) -> SymmetricMatrix3 {

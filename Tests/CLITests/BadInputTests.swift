@@ -176,7 +176,9 @@ struct BadInputTests {
       ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", option, path],
       hasFullDisk: true)
     #expect(run.exitCode == 73)
-    #expect(run.errors == "pose3d: error: \(path): can't be written: File too large\n")
+    // Fontconfig, before, where the fonts have changed: it can't write its cache either.
+    #expect(
+      run.errors.hasSuffix("pose3d: error: \(path): can't be written: File too large\n"))
     #expect(folder.contents == ["result"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
   }

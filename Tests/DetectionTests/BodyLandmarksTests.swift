@@ -36,7 +36,42 @@ struct BodyLandmarksTests {
       pose.points[.leftToe] == Pose2D.Point(x: 10 + 31, y: 20 + 62, confidence: 0.5, presence: 0.9))
     #expect(pose.worldLandmarks[.leftToe] == Vector3(31, 0, -31))
     #expect(pose.imageWidth == 640 && pose.imageHeight == 480)
-    #expect(pose.confidence == 0.75 && pose.id == 3)
+    // The most visible limb has a visibility of 0.5.
+    #expect(pose.confidence == 0.75 * 0.5 && pose.id == 3)
+  }
+
+  @Test("the confidence is the presence times the best visibility of a limb within the image")
+  func confidence() {
+    var person = BodyLandmarks.standing(x: 300, shoulders: 100, hips: 200, presence: 0.9)
+    func confidence(_ height: Int = 480) -> Double { person.confidence(inPicture: 640, height) }
+    #expect(confidence() == 0.9)
+    let limbs: [Keypoint] = [
+      .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftKnee, .rightKnee, .leftAnkle,
+      .rightAnkle,
+    ]
+    for (number, limb) in limbs.enumerated() {
+      #expect(confidence() == 0.9)
+      person.points[BodyLandmarks.index(of: limb)].visibility = 0.1 * Double(number + 1)
+    }
+    #expect(abs(confidence() - 0.9 * 0.8) < Tolerance.rounding)
+    // Knees and ankles are at 300 and 400: below the edge they don't count.
+    #expect(abs(confidence(250) - 0.9 * 0.4) < Tolerance.rounding)
+    // No limb is within a portrait.
+    #expect(confidence(140) == 0.9)
+  }
+
+  @Test("people are hardly visible if fewer than four joints are visible within the image")
+  func hardlyVisible() {
+    var person = BodyLandmarks.standing(x: 300, shoulders: 100, hips: 200)
+    #expect(!person.isHardlyVisible(inPicture: 640, 480))
+    #expect(person.isHardlyVisible(inPicture: 640, 101))
+    for keypoint in BodyLandmarks.names.dropFirst(13) {
+      person.points[BodyLandmarks.index(of: keypoint)].visibility = 0.4
+    }
+    #expect(person.isHardlyVisible(inPicture: 640, 480))
+    person.points[BodyLandmarks.index(of: .leftWrist)].visibility = 0.6
+    person.points[BodyLandmarks.index(of: .rightKnee)].visibility = 0.6
+    #expect(!person.isHardlyVisible(inPicture: 640, 480))
   }
 
   @Test("are the same person's within 0.15 of the larger extent")

@@ -45,6 +45,22 @@ import Testing
     #expect(!cached.isEmpty)
   }
 
+  @Test("finds no person whose confidence is below the minimum", arguments: [0.5, 0.7, 0.9, 0.98])
+  func minimumConfidence(minimum: Double) throws {
+    // The image ends below the elbows: the presence is above 0.99, the limbs hardly show.
+    let portrait = try fixture("astronaut.jpg")
+    for maximumCount in [1, 5] {
+      var options = BodyPoseDetector.Options()
+      (options.model, options.effort) = (.full, .fast)
+      (options.minimumPresence, options.maximumCount) = (minimum, maximumCount)
+      let detector = try BodyPoseDetector(
+        assets: try #require(Installation.assets), options: options)
+      let poses = try detector.poses(in: portrait)
+      #expect(poses.allSatisfy { $0.confidence > minimum })
+      #expect(poses.isEmpty == (minimum == 0.98))
+    }
+  }
+
   @Test("finds both of two people, and the first of them when asked for one")
   func twoPeople() throws {
     let picture = try fixture("rendered_two_people.jpg")

@@ -42,6 +42,19 @@ struct BodyTrackTests {
     #expect(track.cost(of: person(at: 301), look(.red), at: 10.06) != nil)
   }
 
+  @Test("is a thing after about a second without a visible limb, and not after a short occlusion")
+  func thing() {
+    var track = track(at: 10)
+    #expect(!track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
+    for _ in 0..<15 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    #expect(!track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    #expect(track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
+    #expect(!track.isThing)
+  }
+
   @Test("expects its person to go on for half a second")
   func prediction() throws {
     var track = BodyTrack(id: 0, landmarks: person(at: 0), appearance: look(.red), at: 0)

@@ -17,6 +17,18 @@ struct ProminenceTests {
     #expect(order([nil, nil, nil]) == [0, 2, 1])
   }
 
+  @Test("people of whom hardly anything is visible are last, however large and near")
+  func hardlyVisible() {
+    var people = Self.people
+    for index in people[0].points.indices { people[0].points[index].visibility = 0.3 }
+    #expect(people.prominence(depth: nil, inPicture: 640, 480) == [2, 1, 0])
+    let near = DepthMap(
+      width: 640, height: 480,
+      metres: (0..<640 * 480).map { $0 % 640 < 200 ? 1 : $0 % 640 < 400 ? 2 : 3 })
+    #expect(Self.people.prominence(depth: near, inPicture: 640, 480) == [0, 1, 2])
+    #expect(people.prominence(depth: near, inPicture: 640, 480) == [1, 2, 0])
+  }
+
   @Test("with a map is the order of depth, at any resolution", arguments: [1, 2, 4, 8])
   func depth(step: Int) {
     #expect(order([3, 2, 4], step: step) == [1, 0, 2])

@@ -31,12 +31,22 @@ struct LimbSidesTests {
     }
   }
 
-  @Test func `keypoints that show nobody have nothing to be uncertain of`() throws {
+  @Test func `legs below the edge of the image are unseen, and the arms stay certain`() throws {
+    for frame in try BundledFrame.all.get() {
+      var pose = frame.pose
+      for keypoint in Self.legs.dropFirst().flatMap({ [$0, $0.mirrored] }) {
+        pose.points[keypoint]?.confidence = 0.02
+      }
+      let sides = Lifter().sides(of: pose, camera: frame.camera)
+      #expect(sides == LimbSides(arms: .certain, legs: .unseen), "\(frame.name)")
+    }
+  }
+
+  @Test func `keypoints that show nobody have unseen sides`() throws {
     let frame = try BundledFrame.all.get()[0]
     var empty = frame.pose
     empty.points = [:]
     #expect(
-      Lifter().sides(of: empty, camera: frame.camera)
-        == LimbSides(arms: .certain, legs: .certain))
+      Lifter().sides(of: empty, camera: frame.camera) == LimbSides(arms: .unseen, legs: .unseen))
   }
 }

@@ -19,6 +19,11 @@ extension BodyPose {
   /// - Parameter floor: the floor in the camera's frame; `nil` where it isn't seen.
   func doubts(floor: Floor?) -> [Notice] {
     var doubts: [Notice] = []
+    if isMostlyUnseen {
+      doubts.append(
+        "person \(id): \(unseenJoints.count) of \(Joint.allCases.count) joints are not visible: their positions, and the angles at them, are estimates from the visible ones."
+      )
+    }
     let limbs = [(sides?.arms, "arms"), (sides?.legs, "legs")].filter { $0.0 == .uncertain }
     if !limbs.isEmpty {
       let names = limbs.map(\.1).joined(separator: " and ")

@@ -25,7 +25,7 @@ extension BodyLandmarks {
 }
 
 extension [BodyLandmarks] {
-  /// The order of prominence, as indices: the nearest first.
+  /// The order of prominence, as indices: the nearest first, people of whom hardly anything is visible last.
   ///
   /// By depth where there is a map that has a reading at a trunk. For one camera a person's
   /// distance times the diameter of the circle around them is about the same for everybody, so that
@@ -38,6 +38,7 @@ extension [BodyLandmarks] {
       .compactMap { person, distance in distance.map { $0 * person.region.side } }
     let product = products.median ?? 1
     let distances = zip(self, measured).map { $1 ?? product / $0.region.side }
-    return indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+    let ranks = map { $0.isHardlyVisible(inPicture: width, height) ? 1 : 0 }
+    return indices.sorted { (ranks[$0], distances[$0], $0) < (ranks[$1], distances[$1], $1) }
   }
 }

@@ -35,6 +35,11 @@ struct BodyLandmarks: Codable, Equatable {
 
   private static let shoulders = (left: index(of: .leftShoulder), right: index(of: .rightShoulder))
   private static let hips = (left: index(of: .leftHip), right: index(of: .rightHip))
+  private static let trunk = [shoulders.left, shoulders.right, hips.left, hips.right]
+  private static let limbs = [
+    Keypoint.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftKnee, .rightKnee, .leftAnkle,
+    .rightAnkle,
+  ].map(index)
 
   static func index(of keypoint: Keypoint) -> Int {
     guard let index = names.firstIndex(of: keypoint) else {
@@ -62,6 +67,37 @@ extension BodyLandmarks {
   /// The share of the points that can be seen.
   var visibleShare: Double {
     Double(points.count { $0.visibility > 0.5 }) / Double(points.count)
+  }
+
+  /// The visibility, 0…1, of the most visible elbow, wrist, knee or ankle within an image of this size; 1 if
+  /// fewer than three of them are within it, as in a portrait.
+  ///
+  /// Hands, shoes, animals and dresses that the model takes for a person have a face and a trunk, but no
+  /// limb: 22 of 72 such detections in 60 images are below 0.5, and 2 of 50 in images of people, one
+  /// of them a man behind a table.
+  func limbVisibility(inPicture width: Int, _ height: Int) -> Double {
+    let visibilities = visibilities(of: Self.limbs, inPicture: width, height)
+    return visibilities.count < 3 ? 1 : visibilities.reduce(0, max)
+  }
+
+  /// Whether fewer than four of shoulders, elbows, wrists, hips, knees and ankles are visible in an image of
+  /// this size.
+  func isHardlyVisible(inPicture width: Int, _ height: Int) -> Bool {
+    visibilities(of: Self.limbs + Self.trunk, inPicture: width, height).count { $0 > 0.5 } < 4
+  }
+
+  /// The visibilities of those of some points that are within an image of this size.
+  private func visibilities(of points: [Int], inPicture width: Int, _ height: Int) -> [Double] {
+    points.map { self.points[$0] }.filter { point in
+      let position = point.position + 0.5
+      return position.x >= 0 && position.y >= 0 && position.x < Double(width)
+        && position.y < Double(height)
+    }.map(\.visibility)
+  }
+
+  /// The confidence in the person, 0…1: the presence, times the visibility of the most visible limb.
+  func confidence(inPicture width: Int, _ height: Int) -> Double {
+    presence * limbVisibility(inPicture: width, height)
   }
 
   /// The middle of the shoulders and that of the hips in pixels, which stay when left and right are
@@ -117,7 +153,7 @@ extension BodyLandmarks {
     }
     return Pose2D(
       points: Dictionary(uniqueKeysWithValues: named), imageWidth: width, imageHeight: height,
-      confidence: presence, id: id,
+      confidence: confidence(inPicture: width, height), id: id,
       worldLandmarks: Dictionary(uniqueKeysWithValues: zip(Self.names, world)),
       convention: .blazePose)
   }

@@ -27,7 +27,8 @@ public final class BodyPoseDetector {
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
-    /// 0…1, the presence that the landmark model must exceed for a person to count.
+    /// 0…1, what the confidence must exceed in the look that finds a person; and later, where a person is
+    /// followed, the landmark model's presence.
     public var minimumPresence = 0.5
     /// Cells on a side of the window in which landmarks are refined by their heatmaps, an odd
     /// number; `nil` for what MediaPipe does with the model. That is 9 for `full` and a `.tflite`
@@ -46,6 +47,11 @@ public final class BodyPoseDetector {
 
     /// The defaults.
     public init() {}
+
+    /// Sets both minimums, of the search and of the landmarks, to one number between 0 and 1.
+    public mutating func setMinimumConfidence(_ confidence: Double) {
+      (minimumDetectionConfidence, minimumPresence) = (confidence, confidence)
+    }
   }
 
   let options: Options
@@ -107,7 +113,8 @@ public final class BodyPoseDetector {
   ///
   /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility, the heavy
   /// model's its square root, because that one says less at the same error.
-  /// The pose's `confidence` is the landmark model's presence. Where `Options.effort` asks for more
+  /// The pose's `confidence` is the landmark model's presence times the visibility of the most visible elbow,
+  /// wrist, knee or ankle, if three of them are within the image. Where `Options.effort` asks for more
   /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
   /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
   /// by two others.
@@ -269,11 +276,18 @@ extension BodyPoseDetector {
     of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow
   ) throws(DetectionError) -> [BodyLandmarks] {
     for finding in findings.sorted(by: { $0.region.side > $1.region.side }) {
-      if let person = try person(in: picture, region: finding.region), window.contains(person) {
+      if let person = try person(in: picture, region: finding.region), window.contains(person),
+        isConfident(of: person, in: picture)
+      {
         return [person]
       }
     }
     return []
+  }
+
+  /// Whether landmarks that were found are those of a person.
+  private func isConfident(of person: BodyLandmarks, in picture: ColorImage) -> Bool {
+    person.confidence(inPicture: picture.width, picture.height) > options.minimumPresence
   }
 
   /// The landmarks of each finding that doesn't frame somebody whose landmarks are known already.
@@ -283,7 +297,9 @@ extension BodyPoseDetector {
     var seen = known
     for finding in findings
     where !seen.contains(where: { $0.nextRegion.isAlmost(finding.region) }) {
-      guard let person = try person(in: picture, region: finding.region) else { continue }
+      guard let person = try person(in: picture, region: finding.region),
+        isConfident(of: person, in: picture)
+      else { continue }
       // Smaller squares show things, too, whose landmarks keep together in a square that is too large.
       guard !finding.isSmall || person.extent > Self.leastExtent * finding.region.side else {
         continue

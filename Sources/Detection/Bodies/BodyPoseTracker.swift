@@ -43,9 +43,10 @@ public final class BodyPoseTracker {
   /// The people in the next picture of the video, the most prominent first, as
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
-  /// where they can be by then and dressed as they were, keeps it; for two seconds nobody else takes
+  /// where they can be by then and dressed as they were, keeps it. For two seconds nobody else takes
   /// their place. Nobody is given the number of somebody who looks otherwise, and no two people have
-  /// the same points.
+  /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
+  /// second, though three of them are within the image, is no longer followed.
   ///
   /// - Parameters:
   ///   - picture: the picture; all pictures of a video have one size.
@@ -62,6 +63,7 @@ public final class BodyPoseTracker {
     if let lastTime = memory.lastTime, !(time > lastTime) {
       memory = TrackingMemory(nextID: memory.nextID)
     }
+    let elapsed = memory.lastTime.map { time - $0 } ?? 0
     memory.lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }
     let followed = tracks.count
@@ -78,6 +80,12 @@ public final class BodyPoseTracker {
       }
       tracks = []
     }
+    for index in tracks.indices {
+      tracks[index].see(
+        limbVisibility: tracks[index].landmarks.limbVisibility(
+          inPicture: picture.width, picture.height), after: elapsed)
+    }
+    tracks.removeAll(where: \.isThing)
     var poses: [Pose2D] = []
     let order = tracks.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)

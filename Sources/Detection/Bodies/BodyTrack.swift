@@ -25,6 +25,10 @@ struct BodyTrack: Codable, Equatable {
   private var unrest = 0.15
   /// When the person was last not where they should have been.
   private var lastJump = -Double.infinity
+  /// The visibility of the limbs (`BodyLandmarks.limbVisibility`), a mean over about the last second.
+  private var limbVisibility: Double?
+  /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
+  var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
   /// Whether the person wasn't there in the last picture.
   var isLost = false
 
@@ -36,6 +40,17 @@ struct BodyTrack: Codable, Equatable {
     self.time = time
     region = landmarks.nextRegion
     follow(landmarks, appearance, isAlone: false, at: time)
+  }
+
+  /// Updates the mean visibility of the limbs.
+  ///
+  /// - Parameter visibility: that of the person who is followed, in this frame.
+  mutating func see(limbVisibility visibility: Double, after elapsed: Double) {
+    guard let mean = limbVisibility else {
+      limbVisibility = visibility
+      return
+    }
+    limbVisibility = mean + (visibility - mean) * min(max(elapsed, 0), 1)
   }
 
   /// Goes on to where the person is now.

@@ -1,4 +1,5 @@
 public import Imaging
+internal import Kinematics
 
 /// Whether left and right are told apart.
 extension Lifter {
@@ -9,19 +10,25 @@ extension Lifter {
   /// BlazePose gives are uncertain. A depth map isn't asked: the residuals at what hides a limb tell less
   /// (83 and 66 % are found, nine and twenty in a hundred are uncertain).
   ///
-  /// - Returns: `certain` for both where the keypoints show no body at all.
+  /// - Returns: `unseen` for limbs of which the keypoints show nothing.
   public func sides(of pose: Pose2D, camera: Camera) -> LimbSides {
-    guard let own = cost(of: pose, camera: camera) else {
-      return LimbSides(arms: .certain, legs: .certain)
-    }
-    func certainty(_ keypoints: [Keypoint]) -> LimbSides.Certainty {
+    guard let person = try? setting(of: pose, camera: camera, depth: nil),
+      let own = person.setting.solveWithoutDepth()?.cost
+    else { return LimbSides(arms: .unseen, legs: .unseen) }
+    let seen = seenJoints(person.person.usable)
+    func certainty(_ keypoints: [Keypoint], showing joints: Set<Joint>) -> LimbSides.Certainty {
+      guard !seen.isDisjoint(with: joints) else { return .unseen }
       let exchanged = pose.exchanging(keypoints)
       guard exchanged != pose, let other = cost(of: exchanged, camera: camera) else {
         return .certain
       }
       return other < own - Self.margin ? .uncertain : .certain
     }
-    return LimbSides(arms: certainty(Self.leftArm), legs: certainty(Self.leftLeg))
+    return LimbSides(
+      arms: certainty(
+        Self.leftArm, showing: [.leftElbow, .rightElbow, .leftWrist, .rightWrist]),
+      legs: certainty(
+        Self.leftLeg, showing: [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle]))
   }
 
   /// By how much the sum of squared residuals must fall.

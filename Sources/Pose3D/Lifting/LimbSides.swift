@@ -4,8 +4,10 @@ public struct LimbSides: Sendable, Equatable {
   public enum Certainty: String, CaseIterable, Sendable {
     /// The keypoints agree with a body as they are.
     case certain
-    /// Left and right exchanged they agree with a body as well, or better.
+    /// With left and right swapped they agree with a body as well, or better.
     case uncertain
+    /// The image shows neither elbows nor wrists, or neither knees nor ankles.
+    case unseen
   }
 
   /// The arms.

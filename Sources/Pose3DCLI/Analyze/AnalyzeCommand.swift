@@ -104,6 +104,8 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup var looks: EffortArgument
 
+  @OptionGroup var confidence: ConfidenceArgument
+
   @OptionGroup var body: HeightArgument
 
   @Option(
@@ -149,6 +151,11 @@ struct AnalyzeCommand: ReportingCommand {
     if model != nil && keypoints != nil {
       throw ValidationError(
         "--model finds keypoints, and --keypoints gives them: leave out one of them.")
+    }
+    if confidence.minConfidence != nil && keypoints != nil {
+      throw ValidationError(
+        "--min-confidence is for detection, and --keypoints gives keypoints: leave out one of them."
+      )
     }
     if looks.effort != nil && keypoints != nil {
       throw ValidationError(
@@ -281,6 +288,7 @@ struct AnalyzeCommand: ReportingCommand {
       if let finder { return finder }
       var finding = BodyFinder.Options()
       finding.maximumPeople = people.maximum
+      finding.minimumConfidence = confidence.minConfidence
       finding.model = try model?.checked(layout: keypointLayout)
       finding.modelLayout = keypointLayout
       let made = try looks.finder(assets: .forCommand(), options: finding)

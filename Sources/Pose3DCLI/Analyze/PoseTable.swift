@@ -49,6 +49,8 @@ enum PoseTable {
     return "person \(person.id)   height \(height)   "
       + String(format: "%.2f m ± %.2f from the camera   ", distance, person.distanceSigma)
       + "pitch \(degrees(angles.pitch))°  yaw \(degrees(angles.yaw))°  roll \(degrees(angles.roll))°"
+      + (person.isMostlyUnseen
+        ? "   \(person.unseenJoints.count) of \(Joint.allCases.count) joints not visible" : "")
   }
 
   /// What the words in the tables mean.

@@ -64,12 +64,7 @@ struct DetectCommand: ReportingCommand {
   @Flag(help: "Find hands too.")
   var hands = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The least confidence in a person or a hand, between 0.05 and 0.99. Without it, what "
-        + "is usual with the model: 0.5 for BlazePose.", valueName: "number"))
-  var minConfidence: Double?
+  @OptionGroup var confidence: ConfidenceArgument
 
   @Option(
     parsing: .unconditional,
@@ -104,10 +99,6 @@ struct DetectCommand: ReportingCommand {
   var overlay: String?
 
   func validate() throws {
-    if let minConfidence, !(0.05...0.99).contains(minConfidence) {
-      throw ValidationError(
-        "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
-    }
     _ = try region()
     try points.check(against: model)
     if layout != nil && output == nil {
@@ -211,7 +202,7 @@ struct DetectCommand: ReportingCommand {
     options.model = try model?.checked(layout: points.keypointLayout)
     options.modelLayout = points.keypointLayout
     options.maximumPeople = people.maximum
-    options.minimumConfidence = minConfidence
+    options.minimumConfidence = confidence.minConfidence
     let bodies = try looks.finder(assets: assets, options: options)
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
@@ -220,7 +211,8 @@ struct DetectCommand: ReportingCommand {
     }
     guard hands else { return Detectors(bodies: bodies, hands: nil) }
     let hands = try HandPoseDetector(
-      installedIn: assets, maximumCount: 2 * people.maximum, minimumConfidence: minConfidence)
+      installedIn: assets, maximumCount: 2 * people.maximum,
+      minimumConfidence: confidence.minConfidence)
     return Detectors(bodies: bodies, hands: hands)
   }
 

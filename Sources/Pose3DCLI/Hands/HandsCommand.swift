@@ -46,11 +46,7 @@ struct HandsCommand: ReportingCommand {
     help: ArgumentHelp("How many hands are found at most.", valueName: "number"))
   var maximumHands = 2
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The least confidence in a hand, between 0.05 and 0.99.", valueName: "number"))
-  var minConfidence = 0.5
+  @OptionGroup var confidence: ConfidenceArgument
 
   @Flag(
     inversion: .prefixedNo,
@@ -77,10 +73,6 @@ struct HandsCommand: ReportingCommand {
     if !(1...Self.mostHands).contains(maximumHands) {
       throw ValidationError(
         "--maximum-hands \(maximumHands): a number between 1 and \(Self.mostHands) was expected.")
-    }
-    if !(0.05...0.99).contains(minConfidence) {
-      throw ValidationError(
-        "--min-confidence \(minConfidence): a number between 0.05 and 0.99 was expected.")
     }
     if json == "-" && overlay == "-" {
       throw ValidationError(
@@ -119,7 +111,7 @@ struct HandsCommand: ReportingCommand {
 
   private func hands(in picture: ColorImage) throws -> [HandPose] {
     let finder = HandFinder(
-      assets: try .forCommand(), minimumConfidence: minConfidence)
+      assets: try .forCommand(), minimumConfidence: confidence.minConfidence)
     let hands = try finder.hands(
       in: picture, maximumCount: maximumHands, looksForBodies: bodies)
     return mirror ? hands.map { $0.withSidesSwapped() } : hands

@@ -118,6 +118,8 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup var looks: EffortArgument
 
+  @OptionGroup var confidence: ConfidenceArgument
+
   @OptionGroup var points: ModelLayoutArgument
 
   @OptionGroup var body: HeightArgument
@@ -297,6 +299,7 @@ struct VideoCommand: ReportingCommand {
     settings.detector.model = try model?.checked(layout: points.keypointLayout)
     settings.detector.effort = looks.effort ?? .forVideos(by: settings.detector.model)
     settings.detector.modelLayout = points.keypointLayout
+    if let minimum = confidence.minConfidence { settings.detector.setMinimumConfidence(minimum) }
     guard looks.effort == nil || settings.detector.model?.isONNX != true else {
       throw EffortArgument.refusal
     }
