@@ -27,10 +27,16 @@
   X(int, av_get_cpu_flags, (void), ())                                                            \
   X(enum AVPixelFormat, av_get_pix_fmt, (const char *name), (name))                               \
   X(const char *, av_get_pix_fmt_name, (enum AVPixelFormat format), (format))                     \
+  V(av_log_default_callback,                                                                      \
+    (void *object, int level, const char *format, va_list arguments),                             \
+    (object, level, format, arguments))                                                           \
+  V(av_log_set_callback, (void (*callback)(void *, int, const char *, va_list)), (callback))      \
   V(av_log_set_level, (int level), (level))                                                       \
   X(void *, av_malloc, (size_t size), (size))                                                     \
-  X(int, av_opt_get, (void *object, const char *name, int flags, uint8_t **value),                \
-    (object, name, flags, value))                                                                 \
+  X(const AVOption *, av_opt_find2,                                                               \
+    (void *object, const char *name, const char *unit, int option_flags, int search_flags,        \
+     void **owner),                                                                               \
+    (object, name, unit, option_flags, search_flags, owner))                                      \
   X(const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat format), (format))       \
   X(int64_t, av_rescale_q, (int64_t a, AVRational from, AVRational to), (a, from, to))            \
   X(int, av_strerror, (int code, char *text, size_t size), (code, text, size))                    \

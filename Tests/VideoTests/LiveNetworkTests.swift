@@ -117,13 +117,16 @@ extension LyingCamera {
     }?.problem
   }
 
-  @Test func `RTSP is redirected a few times and not for ever`() throws {
+  @Test(arguments: ["rtsp", "http"])
+  func `a stream is redirected a few times and not for ever`(scheme: String) throws {
     let camera = try LyingCamera { request, port in
-      LyingCamera.rtsp(
-        "302 Moved", to: request, "Location: rtsp://127.0.0.1:\(port)/again\r\n")
+      let location = "Location: \(scheme)://127.0.0.1:\(port)/again\r\n"
+      return scheme == "rtsp"
+        ? LyingCamera.rtsp("302 Moved", to: request, location)
+        : "HTTP/1.1 302 Found\r\n\(location)Content-Length: 0\r\n\r\n"
     }
     defer { camera.end() }
-    let problem = try problem("rtsp://127.0.0.1:\(camera.port)/live")
+    let problem = try problem("\(scheme)://127.0.0.1:\(camera.port)/live")
     #expect(problem == "it redirects again and again: 5 redirections are followed")
     #expect((6...7).contains(camera.connections))
   }
@@ -145,19 +148,23 @@ extension LyingCamera {
     #expect(camera.connections == 1 && other.requests == 0)
   }
 
-  @Test func `what HTTP answers on another machine is not read`() throws {
+  @Test(arguments: ["", "once more on the first machine"])
+  func `HTTP on another machine is not asked for anything`(before: String) throws {
     let other = try LyingCamera(host: "127.0.0.2", endlessAfter: "GET") { _, _ in
       "HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=x\r\n\r\n--x\r\n"
     }
     let otherPort = other.port
-    let camera = try LyingCamera { _, _ in
-      "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2:\(otherPort)/v\r\nContent-Length: 0\r\n\r\n"
+    let camera = try LyingCamera { request, _ in
+      let isFirst = !before.isEmpty && request.hasPrefix("GET /video")
+      let location = isFirst ? "/next" : "http://127.0.0.2:\(otherPort)/secret"
+      return "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
     }
     defer { for camera in [camera, other] { camera.end() } }
     #expect(
       try problem("http://127.0.0.1:\(camera.port)/video")
         == "it redirects to another machine, 127.0.0.2, which is not followed: give the address there"
     )
+    #expect(camera.requests == (before.isEmpty ? 1 : 2) && other.requests == 0)
   }
 
   @Test(arguments: [
@@ -172,6 +179,53 @@ extension LyingCamera {
     let problem = try problem("http://127.0.0.1:\(camera.port)/video", byteLimit: 8 << 20)
     #expect(problem == "more than 8 MiB came without a picture")
     #expect(camera.sent < 1 << 30)
+  }
+
+  @Test func `a compressed picture without an end is given up by its size in memory`() throws {
+    let head = Array("--x\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+    let count = UInt8(head.count)
+    // Deflate (RFC 1951): the head as it is, then a block by fixed codes: five bytes of value 144, and, without
+    // an end, "ten bytes like the last one", two of them in three bytes.
+    let begin =
+      [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 0, count, 0, ~count, 0xFF] + head
+      + packed("010" + String(repeating: "110010000", count: 5))
+    let ten = packed(String(repeating: "0001000" + "00000", count: 2))
+    let many = [UInt8]([[UInt8]](repeating: ten, count: 20_000).joined())
+    let camera = try LyingCamera(
+      endlessAfter: "GET", piece: { $0 == 0 ? begin : many },
+      answer: { _, _ in
+        "HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=x\r\n"
+          + "Content-Encoding: gzip\r\n\r\n"
+      })
+    defer { camera.end() }
+    let problem = try problem("http://127.0.0.1:\(camera.port)/video", byteLimit: 32 << 20)
+    #expect(problem == "more than 32 MiB came without a picture")
+    // A sixth of the limit, and what the system holds of it.
+    #expect(camera.sent < 24 << 20)
+  }
+
+  /// Bits as bytes, each from its lowest bit.
+  private func packed(_ bits: String) -> [UInt8] {
+    let bits = bits.map { $0 == "1" ? UInt8(1) : 0 }
+    return stride(from: 0, to: bits.count, by: 8).map { first in
+      (0..<8).reduce(0) { $0 | bits[first + $1] << UInt8($1) }
+    }
+  }
+
+  @Test func `a stream by HTTP is asked for once, and not wound back`() throws {
+    let file = try Fixture.bytes("video/sizes.ts")
+    let padding: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0, count: 184)
+    // FFmpeg takes the duration of a long MPEG-TS from its end if it may ask for that.
+    let camera = try LyingCamera(
+      endlessAfter: "GET", piece: { $0 == 0 ? file : padding },
+      answer: { _, _ in
+        "HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\nAccept-Ranges: bytes\r\n"
+          + "Content-Length: 2000000000\r\n\r\n"
+      })
+    defer { camera.end() }
+    let reader = try LiveReader(try LiveAddress("http://127.0.0.1:\(camera.port)/video"))
+    #expect(try reader.next() != nil)
+    #expect(camera.requests == 1)
   }
 
   @Test func `a description without an end is given up`() throws {

@@ -25,6 +25,15 @@ const char *pose3d_ffmpeg_load_devices(void);
 /// The number in the name of that package and its file, 59.
 int pose3d_ffmpeg_device_version(void);
 
+/// Watches the next connection by HTTP that this thread opens; before `avio_open2`. FFmpeg's functions must be
+/// loaded. From the first call on, FFmpeg's log in this process passes through a function of this module, which
+/// leaves its output as it is.
+void pose3d_watch_http(void);
+/// The address that HTTP is asked for, another text after each redirection: of an open connection or, for NULL,
+/// of the watched one while `avio_open2` has not returned. FFmpeg owns it. NULL before the first request, and
+/// for another protocol.
+const char *pose3d_http_location(AVIOContext *connection);
+
 // What FFmpeg defines as macros with casts, which Swift doesn't import.
 static inline int pose3d_averror(int code) { return AVERROR(code); }
 static inline int pose3d_averror_eof(void) { return AVERROR_EOF; }

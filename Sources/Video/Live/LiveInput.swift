@@ -67,9 +67,9 @@ final class LiveInput {
       stream = try Self.stream(of: context, name)
       codec = try Self.decoder(of: stream, for: address, pixelLimit: options.pixelLimit)
     } catch {
+      interrupt.watch(nil)
       var context: UnsafeMutablePointer<AVFormatContext>? = context
       avformat_close_input(&context)
-      interrupt.watch(nil)
       throw error
     }
     guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else {
@@ -85,10 +85,11 @@ final class LiveInput {
     avcodec_free_context(&codec)
     av_packet_free(&packet)
     av_frame_free(&frame)
+    // While FFmpeg closes, it asks the interrupt, too, after it has freed the context.
+    interrupt.watch(nil)
     interrupt.allow(1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
-    interrupt.watch(nil)
   }
 
   /// The kind of stream and of pictures, "RTSP / H.264".

@@ -30,10 +30,11 @@ final class LiveInterrupt {
     network?.restart()
   }
 
-  /// Watches a stream in the network from here on; `nil` for none. It may not outlive its context.
+  /// Watches a stream in the network from here on; `nil` for none. It may not outlive what it watches.
   func watch(_ network: LiveNetworkGuard?) { (self.network, problem) = (network, nil) }
 
-  private var isMisused: Bool {
+  /// Whether the stream does what it may not.
+  var isMisused: Bool {
     if problem == nil { problem = network?.problem() }
     return problem != nil
   }

@@ -3,15 +3,18 @@ internal import CFFmpeg
 /// What a stream in the network may do while FFmpeg reads it: redirect a few times within one machine, and send
 /// so many bytes from one picture to the next.
 ///
-/// FFmpeg follows RTSP's redirections without a limit, and keeps what comes until a picture is complete, however
-/// much that is.
+/// FFmpeg follows redirections to any machine, RTSP's without a limit, and keeps what comes until a picture is
+/// complete, however much that is.
 final class LiveNetworkGuard {
-  private let context: UnsafeMutablePointer<AVFormatContext>
+  /// The context that opens an RTSP stream; `nil` for HTTP.
+  private let context: UnsafeMutablePointer<AVFormatContext>?
+  /// The connection of an HTTP stream, once it is open.
+  var connection: UnsafeMutablePointer<AVIOContext>?
   private let host: String
   private var port: Int
   private let byteLimit: Int64
-  /// The context's own text, which FFmpeg exchanges when it follows a redirection.
-  private var url: UnsafeMutablePointer<CChar>?
+  /// FFmpeg's text of the address, which it replaces with another when it follows a redirection.
+  private var location: UnsafePointer<CChar>?
   private var redirections = 0
   private var nextCount = ContinuousClock.now
   /// Bytes that had come with the last picture; `nil` until they are counted.
@@ -23,13 +26,16 @@ final class LiveNetworkGuard {
   private static let countInterval = Duration.milliseconds(50)
 
   /// - Parameters:
-  ///   - context: opened with the address.
   ///   - address: where the stream is asked for.
+  ///   - context: opened with an RTSP address; `nil` for HTTP, whose next connection by this thread is watched.
   ///   - byteLimit: bytes that may come without a picture.
-  init(_ context: UnsafeMutablePointer<AVFormatContext>, _ address: String, byteLimit: Int) {
+  init(
+    _ address: String, _ context: UnsafeMutablePointer<AVFormatContext>? = nil, byteLimit: Int
+  ) {
     self.context = context
     self.byteLimit = Int64(byteLimit)
     (host, port) = Self.place(in: address)
+    if context == nil { pose3d_watch_http() }
   }
 
   /// A picture has come.
@@ -38,31 +44,32 @@ final class LiveNetworkGuard {
   /// What the stream does that it may not, as a sentence; `nil` for nothing.
   func problem() -> String? { redirectionProblem() ?? byteProblem() }
 
-  /// The same of a redirection that has been followed.
-  func problem(ofRedirectionTo place: String) -> String? {
-    let other = Self.place(in: place)
-    port = other.port
-    guard other.host != host else { return nil }
-    return
-      "it redirects to another machine, \(other.host), which is not followed: give the address there"
-  }
-
   private func redirectionProblem() -> String? {
-    guard let current = context.pointee.url, current != url else { return nil }
-    defer { url = current }
-    guard url != nil else { return nil }
-    redirections += 1
+    let current =
+      if let context { UnsafePointer<CChar>(context.pointee.url) } else {
+        pose3d_http_location(connection)
+      }
+    guard let current, current != location else { return nil }
+    if location != nil { redirections += 1 }
+    location = current
     guard redirections <= Self.mostRedirections else {
       return "it redirects again and again: \(Self.mostRedirections) redirections are followed"
     }
-    return problem(ofRedirectionTo: String(cString: current))
+    let other = Self.place(in: String(cString: current))
+    port = other.port
+    guard other.host != host else { return nil }
+    // The camera's text, which a terminal could take for commands.
+    let name = other.host.prefix(253).filter { $0.isLetter || $0.isNumber || ".:-_[]".contains($0) }
+    return "it redirects to another machine, \(name), which is not followed: give the address there"
   }
 
   private func byteProblem() -> String? {
     let now = ContinuousClock.now
     guard bytesBefore == nil || now >= nextCount else { return nil }
     nextCount = now + Self.countInterval
-    let bytes = pose3d_bytes_from_port(Int32(clamping: port))
+    // What HTTP sends compressed takes the memory of what it becomes.
+    let bytes = max(
+      pose3d_bytes_from_port(Int32(clamping: port)), connection?.pointee.bytes_read ?? -1)
     guard bytes >= 0 else { return nil }
     // A connection that was closed no longer counts.
     let before = min(bytesBefore ?? bytes, bytes)

@@ -29,7 +29,8 @@ struct LiveOpening {
   func opened() throws(FileError) -> Opened {
     switch address.kind {
     case .device(let driver): try camera(driver)
-    case .rtsp, .http: try network()
+    case .rtsp: try rtsp()
+    case .http: try http()
     case .pipe:
       try bytes { () throws(FileError) in
         let pipe = try LivePipe(address.target, interrupt)
@@ -113,57 +114,74 @@ struct LiveOpening {
 
   // MARK: A stream in the network
 
-  private func network() throws(FileError) -> Opened {
-    let isRTSP = address.kind == .rtsp
-    var settings: OpaquePointer?
-    defer { av_dict_free(&settings) }
-    let allowed: [(String, String)] =
-      isRTSP
-      ? [
+  private func rtsp() throws(FileError) -> Opened {
+    let context = try allocated()
+    let network = LiveNetworkGuard(address.target, context, byteLimit: options.byteLimit)
+    return try stream(
+      context, watchedBy: network,
+      [
         ("protocol_whitelist", "rtsp,rtp,tcp,tls"), ("format_whitelist", "rtsp"),
         ("rtsp_transport", "tcp"),
-      ]
-      : [
-        ("protocol_whitelist", "http,https,tcp,tls"),
-        ("format_whitelist", "mpjpeg,mjpeg,mpegts,matroska,webm,flv"),
-      ]
-    // What is needed to begin, and no more: what is looked at while the stream is opened comes late.
-    for (name, value) in allowed + [("analyzeduration", "1000000"), ("fpsprobesize", "0")] {
-      av_dict_set(&settings, name, value, 0)
-    }
-    let allocated = try allocated()
-    let network = LiveNetworkGuard(allocated, address.target, byteLimit: options.byteLimit)
+      ])
+  }
+
+  private func http() throws(FileError) -> Opened {
+    let network = LiveNetworkGuard(address.target, byteLimit: options.byteLimit)
     interrupt.watch(network)
+    let protocols = ("protocol_whitelist", "http,https,tcp,tls")
+    // A stream isn't wound back: that would be another request, which could be redirected again.
+    var settings = dictionary([protocols, ("seekable", "0")])
+    defer { av_dict_free(&settings) }
+    var io: UnsafeMutablePointer<AVIOContext>?
+    var callback = interrupt.callback
+    let code = avio_open2(&io, address.target, AVIO_FLAG_READ, &callback, &settings)
+    guard code >= 0, let io else {
+      defer { interrupt.watch(nil) }
+      throw unopenedStream(code)
+    }
+    let connection = LiveConnection(io, interrupt)
+    network.connection = io
+    let context = try allocated()
+    context.pointee.pb = io
+    return try stream(
+      context, through: connection, watchedBy: network,
+      [protocols, ("format_whitelist", "mpjpeg,mjpeg,mpegts,matroska,webm,flv")])
+  }
+
+  /// Opens a stream that comes through a connection, or by its address.
+  private func stream(
+    _ allocated: UnsafeMutablePointer<AVFormatContext>, through connection: LiveConnection? = nil,
+    watchedBy network: LiveNetworkGuard, _ allowed: [(String, String)]
+  ) throws(FileError) -> Opened {
+    interrupt.watch(network)
+    // What is needed to begin, and no more: what is looked at while the stream is opened comes late.
+    var settings = dictionary(allowed + [("analyzeduration", "1000000"), ("fpsprobesize", "0")])
+    defer { av_dict_free(&settings) }
     var context: UnsafeMutablePointer<AVFormatContext>? = allocated
-    var code = avformat_open_input(&context, address.target, nil, &settings)
+    let code = avformat_open_input(&context, address.target, nil, &settings)
     guard code >= 0, let context else {
       defer { interrupt.watch(nil) }
       throw unopenedStream(code)
     }
-    // FFmpeg follows HTTP's redirections, eight at most, before it shows where it is.
-    let problem = location(of: context).flatMap(network.problem(ofRedirectionTo:))
-    if problem == nil { code = avformat_find_stream_info(context, nil) }
-    guard problem == nil, !interrupt.isCalled, !interrupt.isOverdue, interrupt.problem == nil else {
-      let error = unopenedStream(pose3d_averror_exit(), problem)
+    avformat_find_stream_info(context, nil)
+    guard !interrupt.isCalled, !interrupt.isOverdue, !interrupt.isMisused else {
+      let error = unopenedStream(pose3d_averror_exit())
+      interrupt.watch(nil)
       var unused: UnsafeMutablePointer<AVFormatContext>? = context
       avformat_close_input(&unused)
-      interrupt.watch(nil)
       throw error
     }
-    return result(context)
+    return result(context, connection)
   }
 
-  /// The address from which HTTP was answered; `nil` for another protocol.
-  private func location(of context: UnsafeMutablePointer<AVFormatContext>) -> String? {
-    guard address.kind == .http, let io = context.pointee.pb else { return nil }
-    var text: UnsafeMutablePointer<UInt8>?
-    defer { av_free(text) }
-    guard av_opt_get(io, "location", AV_OPT_SEARCH_CHILDREN, &text) >= 0 else { return nil }
-    return text.map { String(cString: $0) }
+  private func dictionary(_ settings: [(String, String)]) -> OpaquePointer? {
+    var dictionary: OpaquePointer?
+    for (name, value) in settings { av_dict_set(&dictionary, name, value, 0) }
+    return dictionary
   }
 
-  private func unopenedStream(_ code: Int32, _ problem: String? = nil) -> FileError {
-    if let problem = problem ?? interrupt.problem {
+  private func unopenedStream(_ code: Int32) -> FileError {
+    if let problem = interrupt.problem {
       return FileError(.unsuitable, path: name, problem)
     }
     if code == pose3d_averror_exit() {
