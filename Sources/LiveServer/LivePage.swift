@@ -1,5 +1,4 @@
 internal import Analysis
-internal import Detection
 internal import Documents
 internal import Foundation
 internal import Motion
@@ -20,11 +19,10 @@ final class LivePage: Conversation {
   private var dropped = 0
 
   init(
-    _ settings: LivePageSettings, assets: DetectionAssets, detectors: DetectorPool,
-    largestPicture: Int, log: LiveLog
+    _ settings: LivePageSettings, detectors: DetectorPool, largestPicture: Int, log: LiveLog
   ) throws {
     (self.settings, self.largestPicture, self.log) = (settings, largestPicture, log)
-    session = try LiveSession(settings.session, assets: assets, detectors: detectors)
+    session = try LiveSession(settings.session, detectors: detectors)
   }
 
   func greeting() -> String {

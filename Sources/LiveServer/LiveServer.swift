@@ -1,5 +1,5 @@
 #if LiveServer
-internal import Analysis
+package import Analysis
 public import Detection
 internal import Foundation
 internal import NIOCore
@@ -47,11 +47,24 @@ public final class LiveServer: Sendable {
   public convenience init(
     _ configuration: LiveServerConfiguration, page: LivePageSettings, assets: DetectionAssets
   ) {
+    self.init(
+      configuration, page: page,
+      detectors: DetectorPool(assets: assets, options: page.session.detector))
+  }
+
+  /// A server of the page whose pages take their models from `detectors`, one after another, and give them
+  /// back.
+  ///
+  /// - Parameters:
+  ///   - configuration: where it listens, and its limits.
+  ///   - page: what the page measures, and where it puts recordings.
+  ///   - detectors: made with `page.session.detector`.
+  package convenience init(
+    _ configuration: LiveServerConfiguration, page: LivePageSettings, detectors: DetectorPool
+  ) {
     let largest = configuration.maximumPictureSize
-    // Loaded for the first page; those that come after it take the same.
-    let detectors = DetectorPool(assets: assets, options: page.session.detector)
     self.init(configuration) { log in
-      try LivePage(page, assets: assets, detectors: detectors, largestPicture: largest, log: log)
+      try LivePage(page, detectors: detectors, largestPicture: largest, log: log)
     }
   }
 

@@ -21,8 +21,7 @@ import Testing
     session.exercise = .named(.squat)
     page = try LivePage(
       LivePageSettings(session: session, folder: folder.path(""), version: "1.2.3"),
-      assets: .installed(), detectors: Self.detectors(session), largestPicture: 1_000_000,
-      log: log)
+      detectors: Self.detectors(session), largestPicture: 1_000_000, log: log)
   }
 
   private static func detectors(_ settings: LiveSession.Settings) throws -> DetectorPool {
@@ -93,7 +92,7 @@ import Testing
         == "The page sent a picture that is not later than the one before.")
     let session = LiveSession.Settings()
     let small = try LivePage(
-      LivePageSettings(session: session, folder: "", version: ""), assets: .installed(),
+      LivePageSettings(session: session, folder: "", version: ""),
       detectors: Self.detectors(session), largestPicture: 1000, log: log)
     #expect(small.answer(to: message(file, time: 1), waited: 0, dropped: 0).contains("problem"))
   }

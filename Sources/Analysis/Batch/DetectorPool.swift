@@ -7,6 +7,7 @@ public final class DetectorPool: Sendable {
   private let assets: DetectionAssets
   private let options: BodyPoseDetector.Options
   private let free = Mutex<[Confined<BodyPoseDetector>]>([])
+  private let freeHandFinders = Mutex<[Confined<HandFinder>]>([])
 
   /// A pool without detectors yet.
   public init(assets: DetectionAssets, options: BodyPoseDetector.Options) {
@@ -25,5 +26,19 @@ public final class DetectorPool: Sendable {
   func giveBack(_ detector: BodyPoseDetector) {
     let detector = Confined(detector)
     free.withLock { $0.append(detector) }
+  }
+
+  /// A finder of hands in the frames of a camera, used by its taker alone until it is given back. It loads
+  /// the hand models when it first searches, and keeps them.
+  func takeHandFinder() -> HandFinder {
+    if let finder = freeHandFinders.withLock({ $0.popLast() }) { return finder.value }
+    // Hands that aren't found in one frame are in the next.
+    return HandFinder(assets: assets, searchesAgain: false)
+  }
+
+  /// Takes a finder of hands back.
+  func giveBack(_ finder: HandFinder) {
+    let finder = Confined(finder)
+    freeHandFinders.withLock { $0.append(finder) }
   }
 }

@@ -76,12 +76,12 @@ public final class LiveSession {
 
   private var settings: Settings
   private let cameraFile: CameraChoice.Contents?
-  /// On loan from `detectors`.
+  /// On loan from `detectors`, as `hands` is.
   let detector: BodyPoseDetector
+  let hands: HandFinder
   private let detectors: DetectorPool
   private let tracker: BodyPoseTracker
   private let bystanders: BystanderCount
-  private let hands: HandFinder
   private var scene: LiveScene?
   private var people: [Int: LivePersonTrack] = [:]
   private var guide = FramingGuide()
@@ -94,28 +94,27 @@ public final class LiveSession {
   /// for a camera file or a model of the user's.
   public convenience init(_ settings: Settings, assets: DetectionAssets) throws {
     try self.init(
-      settings, assets: assets,
+      settings,
       detectors: DetectorPool(assets: assets, options: settings.detector))
   }
 
   /// A session that has seen nothing yet, for several that come one after another: the models are taken from
   /// `detectors`, which are made with `settings.detector`, and given back at the end.
-  package init(
-    _ settings: Settings, assets: DetectionAssets, detectors: DetectorPool
-  ) throws {
+  package init(_ settings: Settings, detectors: DetectorPool) throws {
     self.settings = settings
     cameraFile = try settings.camera.contents()
     // What is wrong with it is said before the first frame.
     _ = try cameraFile?.calibration(colorSize: nil)
-    detector = try detectors.take()
+    (detector, hands) = (try detectors.take(), detectors.takeHandFinder())
     self.detectors = detectors
     tracker = BodyPoseTracker(detector: detector)
     bystanders = BystanderCount(detector, besides: settings.detector.maximumCount)
-    // Hands that aren't found in one frame are in the next.
-    hands = HandFinder(assets: assets, searchesAgain: false)
   }
 
-  deinit { detectors.giveBack(detector) }
+  deinit {
+    detectors.giveBack(detector)
+    detectors.giveBack(hands)
+  }
 
   /// Measures the next frame.
   ///

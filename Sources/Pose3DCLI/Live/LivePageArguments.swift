@@ -81,13 +81,15 @@ struct LivePageArguments: ParsableArguments {
       configuration.certificate = .init(
         certificatePath: certificate.readablePath, keyPath: key.readablePath)
     }
-    let assets = try DetectionAssets.forCommand()
-    // What is wrong with the models or the camera file is said now, and not on the page.
-    _ = try LiveSession(session, assets: assets)
+    let detectors = DetectorPool(
+      assets: try DetectionAssets.forCommand(), options: session.detector)
+    // A fault of the models or the camera file is reported now, and not on the page. The page takes the
+    // models that this loads.
+    _ = try LiveSession(session, detectors: detectors)
     let server = LiveServer(
       configuration,
       page: .init(session: session, folder: folder, version: Pose3DCommand.version),
-      assets: assets)
+      detectors: detectors)
     Interruption.watch()
     let address = try started(server)
     announce(address, quiet: quiet)

@@ -24,15 +24,19 @@ import Testing
     }
   }
 
-  @Test func `sessions one after another use the same models`() throws {
+  @Test func `sessions one after another use the same models, those of hands, too`() throws {
     let settings = LiveSession.Settings()
     let detectors = DetectorPool(assets: try .installed(), options: settings.detector)
     func session() throws -> LiveSession {
-      try LiveSession(settings, assets: .installed(), detectors: detectors)
+      try LiveSession(settings, detectors: detectors)
     }
-    let first = try session().detector
+    let (body, hands) = try {
+      let first = try session()
+      return (first.detector, first.hands)
+    }()
     let (second, third) = (try session(), try session())
-    #expect(second.detector === first && third.detector !== first)
+    #expect(second.detector === body && third.detector !== body)
+    #expect(second.hands === hands && third.hands !== hands)
   }
 
   @Test func `joints are where a causal analysis of the video has them`() throws {
