@@ -71,6 +71,9 @@ let package = Package(
       name: "CHEIF", pkgConfig: "libheif",
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpdemux",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
       name: "CZip", pkgConfig: "libzip",
       providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
     .systemLibrary(
@@ -105,6 +108,7 @@ let package = Package(
       name: "DepthIO",
       dependencies: [
         "Imaging", "Documents", "Geometry", "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF",
+        "CWebP",
       ]),
     .target(
       name: "Pose3D", dependencies: ["Imaging", "Kinematics", "Geometry", "CLifterWeights"]),

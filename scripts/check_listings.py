@@ -23,7 +23,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILT = ROOT / ".build" / "debug"
-LIBRARIES = ("cairo", "expat", "libheif", "libtiff-4", "libturbojpeg", "libzip", "spng")
+LIBRARIES = ("cairo", "expat", "libheif", "libtiff-4", "libturbojpeg", "libwebpdemux", "libzip", "spng")
 ABOUT = re.compile(r"\b(VN[A-Z]\w+|Human(Body|Hand)\w+|Detect\w+Request|simd_\w+|ImageRequestHandler"
                    r"|C[VM]\w+Buffer\w*|recognizedPoints?)\b")
 CODE = re.compile(

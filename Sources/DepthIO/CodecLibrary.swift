@@ -2,6 +2,7 @@ internal import CEXR
 internal import CHEIF
 internal import CSpng
 internal import CTIFF
+internal import CWebP
 internal import CZip
 
 /// A library that decodes pictures, for diagnosis.
@@ -19,8 +20,15 @@ package struct CodecLibrary: Sendable {
       CodecLibrary(name: "libtiff", version: tiffVersion),
       CodecLibrary(name: "OpenEXR", version: exrVersion),
       CodecLibrary(name: "libheif", version: String(cString: heif_get_version())),
+      CodecLibrary(name: "libwebp", version: webPVersion),
       CodecLibrary(name: "libzip", version: String(cString: zip_libzip_version())),
     ]
+  }
+
+  /// Three bytes, the highest the major version.
+  private static var webPVersion: String {
+    let version = WebPGetDecoderVersion()
+    return "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
   }
 
   /// The last word of "LIBTIFF, Version 4.5.0", the first of several lines.

@@ -28,7 +28,7 @@ struct BadInputTests {
     try await expectFailure(
       [path], code: 65,
       message: "\(path): this is no picture (it starts with 68 65 6c 6c); "
-        + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
+        + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
   }
 
   @Test func `an empty file`() async throws {

@@ -8,7 +8,7 @@ import Testing
 struct ColorFileTests {
   static let names = (Golden.images?.color.keys).map { $0.sorted() } ?? []
 
-  @Test func `the goldens are there`() { #expect(Self.names.count == 33) }
+  @Test func `the goldens are there`() { #expect(Self.names.count == 50) }
 
   @Test(arguments: names)
   func `a picture has the pixels that Pillow finds`(name: String) throws {
@@ -25,7 +25,7 @@ struct ColorFileTests {
     ("images/bad/empty.png", .damaged, "the file is empty"),
     (
       "images/bad/text.png", .unknownFormat,
-      "this is no picture (it starts with 6e 6f 74 20); color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM"
+      "this is no picture (it starts with 6e 6f 74 20); color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
     ),
     (
       "images/bad/bomb.png", .tooLarge,
@@ -44,6 +44,18 @@ struct ColorFileTests {
       "this kind of JPEG is not read (Unsupported JPEG process: SOF type 0xc3): save the picture "
         + "as an ordinary 8-bit JPEG or PNG"
     ),
+    (
+      "images/bad/rle.bmp", .unsuitable,
+      "a compressed BMP, where an uncompressed one was expected: save the picture as PNG"
+    ),
+    (
+      "images/bad/bomb.bmp", .damaged,
+      "the BMP is damaged or cut short: it claims 8000×8000 pixels of 24 bits, more than its 886 bytes can hold"
+    ),
+    (
+      "images/bad/bomb.gif", .damaged,
+      "the GIF is damaged or cut short: it claims 8000×8000 pixels, more than its 1108 bytes can hold"
+    ),
   ]
 
   @Test(arguments: refused)
@@ -55,7 +67,6 @@ struct ColorFileTests {
   }
 
   static let known: [([UInt8], String)] = [
-    (Array("RIFF....WEBPVP8 ".utf8), "WebP"), (Array("GIF89a".utf8), "GIF"),
     (Array("%PDF-1.4".utf8), "PDF"), ([0x93] + Array("NUMPY".utf8), "NumPy"),
   ]
 
@@ -66,20 +77,33 @@ struct ColorFileTests {
       #expect(error?.code == .unknownFormat)
       #expect(
         error?.message
-          == "this is a \(name) file; color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM"
+          == "this is a \(name) file; color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
       )
     }
   }
 
-  @Test(arguments: ["png-RGB16.png", "png-P.png", "jpeg-420.jpg", "jpeg-progressive.jpg"])
+  @Test(arguments: [
+    "png-RGB16.png", "png-P.png", "jpeg-420.jpg", "jpeg-progressive.jpg", "webp-lossless.webp",
+    "webp-lossy.webp", "webp-orientation6.webp", "gif-P.gif", "gif-interlaced.gif", "bmp-P.bmp",
+    "bmp-RGB.bmp",
+    "bmp-565.bmp",
+  ])
   func `a file cut short anywhere is an error`(name: String) throws {
     let bytes = try Fixture.bytes("images/\(name)")
-    // The last four bytes of a PNG are the checksum of its empty last chunk; nobody reads them.
-    let end = name.hasSuffix("png") ? bytes.count - 4 : bytes.count
+    // Nobody reads the last bytes of a PNG, the checksum of its empty last chunk, of a GIF, which say that
+    // it ends, and of a BMP, which pad its last row.
+    let unread =
+      switch name.suffix(3) {
+      case "png": 4
+      case "gif": 4
+      case "bmp": 3
+      default: 0
+      }
+    let end = bytes.count - unread
     for length in Array(stride(from: 1, to: end, by: 1 + end / 60)) + [end - 1] {
       try withTemporaryFile(Array(bytes[..<length])) { path in
         let error = error { _ = try ColorFile(contentsOf: path) }
-        #expect(error?.code == .damaged || (error?.code == .unknownFormat && length < 8))
+        #expect(error?.code == .damaged || (error?.code == .unknownFormat && length < 12))
       }
     }
   }
@@ -104,7 +128,12 @@ struct ColorFileTests {
     }
   }
 
-  @Test(arguments: ["focal26.jpg", "jpeg-progressive.jpg", "orientation6.png", "depth.png"])
+  @Test(arguments: [
+    "focal26.jpg", "jpeg-progressive.jpg", "orientation6.png", "depth.png",
+    "webp-orientation6.webp",
+    "webp-lossy.webp", "webp-animated.webp", "gif-interlaced.gif", "gif-noise.gif", "bmp-P.bmp",
+    "bmp-565.bmp",
+  ])
   func `random damage never crashes`(name: String) throws {
     let original = try Fixture.bytes("images/\(name)")
     for bytes in DamagedCopies(of: original) {

@@ -16,7 +16,7 @@ public struct ColorFile: Sendable {
   /// states none. See `Camera(focalLengthIn35mmFilm:width:height:)`.
   public let focalLengthIn35mmFilm: Double?
 
-  /// Reads a picture; what it is, the first bytes say: JPEG, PNG, TIFF, OpenEXR, HEIC, PPM, PGM, and
+  /// Reads a picture; what it is, the first bytes say: JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF (its first frame), BMP, PPM, PGM, and
   /// the colour picture of a Record3D recording.
   ///
   /// Every PNG is read: 1 to 16 bits, grey, palette, with alpha. 16-bit samples keep their high
@@ -66,9 +66,14 @@ public struct ColorFile: Sendable {
     case .heic: return try HEIC.color(file)
     case .portableAnymap: return try PortableAnymap.color(file)
     case .zip: return try ZIPArchive.color(file)
-    case .numPy, .webP, .gif, .bmp, .pdf, .video, nil:
+    case .webP: return try WebP.color(file)
+    case .gif: return try GIF.color(file)
+    case .bmp: return try BMP.color(file)
+    case .numPy, .pdf, .video, nil:
       throw FileFormat.error(
-        file, expected: "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC and PPM")
+        file,
+        expected:
+          "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
     }
   }
 }

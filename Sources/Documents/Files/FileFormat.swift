@@ -32,8 +32,8 @@ package enum FileFormat: String, CaseIterable {
     self = match
   }
 
-  /// Whether people have photographs in such files.
-  package var isPicture: Bool { [.png, .jpeg, .heic, .tiff, .webP, .exr].contains(self) }
+  /// Whether people have photographs in such files; a GIF may be a video.
+  package var isPicture: Bool { [.png, .jpeg, .heic, .tiff, .webP, .bmp, .exr].contains(self) }
 
   /// What the file is, as a phrase: "a video", "a JPEG file".
   package var words: String { self == .video ? "a video" : "a \(rawValue) file" }

@@ -53,7 +53,7 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. "
+      "The picture: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. "
         + "Its orientation is applied. Several with --same-person.", valueName: "image"))
   var images: [String]
 

@@ -38,7 +38,7 @@ struct DetectCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The pictures: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard "
+      "The pictures: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard "
         + "input. Their orientation is applied.", valueName: "image"))
   var images: [String]
 

@@ -37,7 +37,7 @@ struct HandsCommand: ReportingCommand {
 
   @Argument(
     help:
-      "The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
+      "The picture: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
   )
   var image: String
 

@@ -6,4 +6,12 @@ extension [UInt8] {
     let value = self[position..<(position + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: value)
   }
+
+  /// An unsigned number of `count` bytes, the lowest first; `nil` beyond the end.
+  package func littleEndian(at position: Int, count: Int) -> Int? {
+    guard position >= 0, count <= self.count, position <= self.count - count else { return nil }
+    let value = self[position..<(position + count)].reversed()
+      .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(exactly: value)
+  }
 }
