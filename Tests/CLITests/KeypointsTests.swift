@@ -162,8 +162,8 @@ struct KeypointsTests {
     for (options, message) in [
       (
         [],
-        "the points of 2 pictures, numbered 7 to 12, where those of one were expected: choose one "
-          + "with --keypoint-frame"
+        "the points of 2 pictures, numbered 7 to 12, where those of one were expected, and the name "
+          + "color is not that of exactly one: choose one with --keypoint-frame"
       ),
       (["--keypoint-frame", "9"], "there is no picture 9 among the 2, numbered 7 to 12"),
     ] {

@@ -63,6 +63,49 @@ struct KeypointFramesTests {
           "there is no picture 4 among the 2, numbered 3 to 12"))
   }
 
+  static let named: [(picture: String, nose: Double?)] = [
+    ("val/000000000139.jpg", 139), ("139.jpg", 139), ("runner.png", 7), ("/data/b/runner.png", 7),
+    ("runner.jpg", 7), ("000000000140.jpg", nil), ("runner2.png", nil), ("twice.jpg", 9),
+    ("twice.png", nil),
+  ]
+
+  @Test(arguments: named)
+  func `a picture is found by its file's name, if exactly one has it`(
+    picture: String, nose: Double?
+  ) throws {
+    let ids = [
+      ("139", 139), ("\"a/runner.png\"", 7), ("\"c/twice.jpg\"", 9), ("\"c/twice.bmp\"", 11),
+    ]
+    let results = ids.map { id, x in
+      "{\"image_id\": \(id), \"category_id\": 1, \"keypoints\": [\(Self.row(x))], \"score\": 1}"
+    }
+    let images = ids.enumerated().map { place, entry in
+      "{\"id\": \(place), \"file_name\": \(entry.0 == "139" ? "\"000000000139.jpg\"" : entry.0)}"
+    }
+    let annotations = ids.enumerated().map { place, entry in
+      "{\"image_id\": \(place), \"keypoints\": [\(Self.row(entry.1).replacing(", 0.5", with: ", 2"))]}"
+    }
+    let documents = [
+      "[\(results.joined(separator: ", "))]",
+      "{\"images\": [\(images.joined(separator: ", "))], "
+        + "\"annotations\": [\(annotations.joined(separator: ", "))]}",
+    ]
+    func found(in document: String) throws -> Pose2D.Point? {
+      let people = try withTemporaryFile(document) { path in
+        try KeypointFile.people(
+          contentsOf: path, imageWidth: 640, imageHeight: 480, picture: picture)
+      }
+      return people.first?.points[.nose]
+    }
+    for document in documents {
+      if let nose {
+        #expect(try found(in: document)?.x == nose)
+      } else {
+        #expect(throws: FileError.self) { try found(in: document) }
+      }
+    }
+  }
+
   @Test func `a folder without files, and a file in it that is none`() throws {
     let empty = try TemporaryFolder([("notes.txt", "")])
     let error = #expect(throws: FileError.self) {

@@ -8,7 +8,8 @@ public struct KeypointInput: Sendable {
   public var path: String
   /// The file's layout, where its number of points fits several.
   public var layout: KeypointLayout?
-  /// The picture's number in a file or folder of several.
+  /// The picture's number in a file or folder of several; `nil` for the one that is called as the
+  /// picture's file is.
   public var frame: Int?
 
   /// Keypoints in a file.
@@ -22,7 +23,7 @@ public struct KeypointInput: Sendable {
   func poses(for picture: PictureFrame, maximumCount: Int) throws -> [Pose2D] {
     let poses = try KeypointFile.people(
       contentsOf: path, imageWidth: picture.image.width, imageHeight: picture.image.height,
-      layout: layout, frame: frame)
+      layout: layout, frame: frame, picture: picture.imageInput.file)
     guard poses.count > maximumCount else { return poses }
     let largest = poses.indices.sorted { poses[$0].extent > poses[$1].extent }
     return largest.prefix(maximumCount).sorted().map { poses[$0] }

@@ -92,7 +92,8 @@ struct AnalyzeCommand: ReportingCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
-        + "the picture's name.", valueName: "number"))
+        + "the picture's name. Not needed where the file names the picture as its file is named.",
+      valueName: "number"))
   var keypointFrame: Int?
 
   @Option(

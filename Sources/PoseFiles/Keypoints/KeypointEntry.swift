@@ -39,6 +39,23 @@ struct KeypointEntry {
 }
 
 extension [KeypointEntry] {
+  /// Where the picture of a name is: of the same name, else of the same number where the names are
+  /// nothing else (COCO results have 139 for 000000000139.jpg); `nil` unless it is exactly one.
+  func position(ofPicture path: String) -> Int? {
+    let picture = PictureName(path)
+    let names = map { $0.name.map(PictureName.init) }
+    let alike = names.indices.filter { names[$0]?.stem == picture.stem }
+    if alike.count > 1 {
+      let file = path.split(separator: "/").last
+      let same = alike.filter { self[$0].name?.split(separator: "/").last == file }
+      return same.count == 1 ? same[0] : nil
+    }
+    if let only = alike.first { return only }
+    guard let number = picture.wholeNumber else { return nil }
+    let numbered = names.indices.filter { names[$0]?.wholeNumber == number }
+    return numbered.count == 1 ? numbered[0] : nil
+  }
+
   /// The number of every picture: what the file says, else the number in its name, else its
   /// position; each only where it tells all pictures apart.
   var numbers: [Int] {

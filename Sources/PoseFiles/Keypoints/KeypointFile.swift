@@ -23,16 +23,17 @@ public enum KeypointFile {
   /// - Vision: points by its names, normalised from the lower-left corner.
   ///
   /// `layout` overrides what the number of points suggests; it must fit that number. Confidences
-  /// above 1, as some detectors write them, become 1. `frame` is the number of the picture in a
-  /// file or a folder of several (`KeypointFrame.index`).
+  /// above 1, as some detectors write them, become 1. In a file or a folder of several
+  /// pictures `frame` is the number of one (`KeypointFrame.index`); without it, the picture is the one
+  /// that the file calls as `picture`, a path or name, is called, without folders and the ending.
   ///
   /// Throws a `FileError` whose sentence names the place in the document.
   public static func people(
     contentsOf path: String, imageWidth: Int, imageHeight: Int, layout: KeypointLayout? = nil,
-    frame: Int? = nil
+    frame: Int? = nil, picture: String? = nil
   ) throws(FileError) -> [Pose2D] {
     let source = try KeypointSource(contentsOf: path, layout: layout)
-    guard let position = try source.position(ofFrame: frame) else { return [] }
+    guard let position = try source.position(ofFrame: frame, picture: picture) else { return [] }
     return try source.frame(at: position, size: (imageWidth, imageHeight)).people
   }
 
@@ -62,8 +63,9 @@ public enum KeypointFile {
 }
 
 extension KeypointSource {
-  /// Where the picture of a number is, or the only picture; `nil` in a file without any.
-  fileprivate func position(ofFrame frame: Int?) throws(FileError) -> Int? {
+  /// Where the picture of a number is, or the only picture, or the only one of a name; `nil` in a file
+  /// without any.
+  fileprivate func position(ofFrame frame: Int?, picture: String?) throws(FileError) -> Int? {
     guard let least = numbers.min(), let greatest = numbers.max() else {
       guard let frame else { return nil }
       throw FileError(
@@ -72,9 +74,12 @@ extension KeypointSource {
     let range = "numbered \(least) to \(greatest)"
     guard let frame else {
       guard entries.count > 1 else { return 0 }
+      if let position = picture.flatMap({ entries.position(ofPicture: $0) }) { return position }
       throw FileError(
         .severalPictures, path: path,
-        "the points of \(entries.count) pictures, \(range), where those of one were expected",
+        "the points of \(entries.count) pictures, \(range), where those of one were expected"
+          + (picture.map { ", and the name \(PictureName($0).stem) is not that of exactly one" }
+            ?? ""),
         remedy: .choosePicture)
     }
     guard let position = numbers.firstIndex(of: frame) else {
