@@ -145,11 +145,11 @@ struct ViewFusionTests {
       }
     }
     let recording = ViewFusion(views, options: options).recording()
-    #expect(recording.frames.allSatisfy { Set($0.people.compactMap(\.id)) == [1, 2] })
-    let first = try #require(recording.frames.first?.people.first { $0.id == 1 })
+    #expect(recording.frames.allSatisfy { Set($0.people.compactMap(\.id)) == [0, 1] })
+    let first = try #require(recording.frames.first?.people.first { $0.id == 0 })
     let worldFromFrame = try #require(recording.worldFromFrame)
     let isLeft = (worldFromFrame * first.body.positions[.root]).x < 0
-    for (id, left) in [(1, isLeft), (2, !isLeft)] {
+    for (id, left) in [(0, isLeft), (1, !isLeft)] {
       let error = try meanError(recording, person: id) {
         left ? body(at: $0, x: -0.6) : body(at: $0, x: 0.6, phase: 0.4)
       }
@@ -164,7 +164,7 @@ struct ViewFusionTests {
       }
     }
     let recording = ViewFusion(views, options: options).recording()
-    #expect(Set(recording.frames.flatMap { $0.people.compactMap(\.id) }) == [1])
+    #expect(Set(recording.frames.flatMap { $0.people.compactMap(\.id) }) == [0])
     #expect(recording.frames.allSatisfy { $0.people.count == 1 })
   }
 

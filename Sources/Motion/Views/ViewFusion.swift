@@ -89,7 +89,7 @@ public struct ViewFusion: Sendable {
     let total = 2 * frames.count
     var moments: [[Sighting]] = []
     var following: [Followed] = []
-    var nextID = 1
+    var nextID = 0
     for frame in frames {
       guard !isCancelled() else { break }
       moments.append(sightings(at: frame.time, &following, &nextID))
