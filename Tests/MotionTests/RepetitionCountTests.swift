@@ -52,6 +52,24 @@ import Testing
     #expect(degrees > 2 && degrees < 8)
   }
 
+  @Test func `an asymmetry has the sigma of both sides`() throws {
+    var even = SyntheticSet(.squat, Array(repeating: 1, count: 24), seconds: 1.6)
+    even.noise = 0.02
+    let found = Finding(of: even.person(), choice: .named(.squat)).repetitions
+    #expect(found.count == 24)
+    let asymmetries = try found.map { try #require($0.asymmetry) }
+    for (repetition, asymmetry) in zip(found, asymmetries) {
+      // Of two ranges alike and as noisy: √2 of one's relative sigma, as neither side is hidden.
+      let relative = try #require(repetition.rangeOfMotionSigma) / repetition.rangeOfMotion
+      let sigma = try #require(asymmetry.sigma)
+      #expect(abs(sigma / (relative * 2.0.squareRoot()) - 1) < 0.25)
+    }
+    // The filters take some of the noise, which the sigma doesn't count on.
+    let standardized = asymmetries.map { $0.value / ($0.sigma ?? 0) }
+    let spread = (standardized.map { $0 * $0 }.reduce(0, +) / 24).squareRoot()
+    #expect((0.2...1.3).contains(spread))
+  }
+
   @Test(arguments: [0.6, 10])
   func `a repetition may take 0.6 s or 10 s`(_ seconds: Double) {
     let person = SyntheticSet(.bicepsCurl, [1, 1, 1], seconds: seconds).person()

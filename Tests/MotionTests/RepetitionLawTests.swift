@@ -37,7 +37,8 @@ import Testing
       #expect(abs(a.start - b.start) < 1e-9 && abs(a.end - b.end) < 1e-9)
       #expect(abs(a.rangeOfMotion - b.rangeOfMotion) < 1e-9)
       let (left, right) = (try #require(a.asymmetry), try #require(b.asymmetry))
-      #expect(abs(left + right) < 1e-9)
+      #expect(abs(left.value + right.value) < 1e-9)
+      #expect(abs(try #require(left.sigma) - #require(right.sigma)) < 1e-9)
       #expect(a.angle.hasPrefix("left") != b.angle.hasPrefix("left"))
     }
   }

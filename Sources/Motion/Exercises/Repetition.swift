@@ -74,8 +74,8 @@ public struct Repetition: Sendable, Equatable {
   /// The greatest speed of the angle, radians a second.
   public var peakVelocity: Double
   /// Left range less right, as a fraction of their mean; `nil` for an angle of one side, or where
-  /// one is not seen.
-  public var asymmetry: Double?
+  /// one is not seen. Its sigma is that of ranges that err by themselves.
+  public var asymmetry: MotionMeasures.Value?
   /// What else is judged.
   public var criteria: [Criterion]
   /// How sure it is that it counts: 1 far within all limits, 0.5 at one of them, 0 far beyond.
@@ -87,7 +87,7 @@ public struct Repetition: Sendable, Equatable {
     person: Int, isCounted: Bool, reason: Reason? = nil, start: Double, turn: Double, end: Double,
     angle: String, rangeOfMotion: Double, rangeOfMotionSigma: Double? = nil, angleAtTurn: Double,
     eccentricTime: Double? = nil, concentricTime: Double? = nil, peakVelocity: Double,
-    asymmetry: Double? = nil, criteria: [Criterion] = []
+    asymmetry: MotionMeasures.Value? = nil, criteria: [Criterion] = []
   ) {
     self.person = person
     self.isCounted = isCounted

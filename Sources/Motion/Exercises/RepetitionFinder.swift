@@ -134,13 +134,14 @@ struct RepetitionFinder {
     let curves = sides.map { Self.piece(of: $0, at: excursion.turn) }
     let ranges = curves.map { direction * Self.range(of: $0, in: excursion) }
     let farther = ranges.count == 2 && ranges[1] > ranges[0] ? 1 : 0
-    var asymmetry: Double?
-    if ranges.count == 2, ranges[0] + ranges[1] > 0 {
-      asymmetry = (ranges[0] - ranges[1]) / ((ranges[0] + ranges[1]) / 2)
+    // Of a difference of two measurements.
+    let sigmas = angle.curves.map { curve in
+      sigma(of: curve, at: excursion.turn).flatMap { turn in
+        sigma(of: curve, at: excursion.rests[0]).map { (turn * turn + $0 * $0).squareRoot() }
+      }
     }
+    let both = zip(ranges, sigmas).map { MotionMeasures.Value(max($0, 0), sigma: $1) }
     let curve = angle.curves[farther]
-    let turnSigma = sigma(of: curve, at: excursion.turn)
-    let restSigma = sigma(of: curve, at: excursion.rests[0])
     // A stay at the turning point is neither eccentric nor concentric.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
     let pauses = stay > thresholds.pause.value * excursion.duration
@@ -155,14 +156,12 @@ struct RepetitionFinder {
       person: person, isCounted: reason == nil, reason: reason, start: excursion.start,
       turn: excursion.turn, end: excursion.end, angle: curve.definition.name,
       rangeOfMotion: angle.curves.count == 1 ? excursion.range : max(ranges[farther], 0),
-      rangeOfMotionSigma: turnSigma.flatMap { a in
-        restSigma.map { (a * a + $0 * $0).squareRoot() }
-      },
+      rangeOfMotionSigma: sigmas[farther],
       angleAtTurn: curves[farther][time: excursion.turn],
       eccentricTime: isFirstEccentric.flatMap { $0 ? times.first : times.second },
       concentricTime: isFirstEccentric.flatMap { $0 ? times.second : times.first },
       peakVelocity: curves[farther].greatestSpeed(from: excursion.start, to: excursion.end),
-      asymmetry: asymmetry)
+      asymmetry: both.count == 2 ? .asymmetry(of: both[0], and: both[1]) : nil)
   }
 
   /// The piece of a side's curve that is next to a time. There is one: the side is followed.

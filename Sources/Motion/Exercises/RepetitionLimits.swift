@@ -40,7 +40,7 @@ struct RepetitionLimits {
     guard angle.doubt(of: repetition.angleAtTurn, sigma: nil) != .impossible else { return 0 }
     return sound * limit(thresholds.fastest.radians).below(repetition.peakVelocity)
       * (definition.isSymmetric
-        ? limit(thresholds.sidesApart.value).below(abs(repetition.asymmetry ?? 0)) : 1)
+        ? limit(thresholds.sidesApart.value).below(abs(repetition.asymmetry?.value ?? 0)) : 1)
       * (definition.isUpright
         ? limit(thresholds.lastingShare.value).below(tiltedShare(of: repetition)) : 1)
   }
@@ -56,7 +56,7 @@ struct RepetitionLimits {
     {
       return .impossible
     }
-    if definition.isSymmetric, abs(repetition.asymmetry ?? 0) > thresholds.sidesApart.value {
+    if definition.isSymmetric, abs(repetition.asymmetry?.value ?? 0) > thresholds.sidesApart.value {
       return .sidesDiffer
     }
     return definition.isUpright && tiltedShare(of: repetition) > thresholds.lastingShare.value

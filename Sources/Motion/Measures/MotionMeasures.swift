@@ -248,15 +248,7 @@ extension MotionMeasures {
   private static func asymmetry(of left: Value, and right: Value) -> Value? {
     let sum = left.value + right.value
     let noise = ((left.sigma ?? 0) + (right.sigma ?? 0)) / 2.0.squareRoot() * noiseSpan
-    guard sum > max(noise, leastSpan) else { return nil }
-    let sigma = left.sigma.flatMap { first in
-      // Of 2(a − b)/(a + b): slopes 4b/(a + b)² and −4a/(a + b)².
-      right.sigma.map { second in
-        let slopes = (4 * right.value * first, 4 * left.value * second)
-        return (slopes.0 * slopes.0 + slopes.1 * slopes.1).squareRoot() / (sum * sum)
-      }
-    }
-    return Value(2 * (left.value - right.value) / sum, sigma: sigma)
+    return sum > max(noise, leastSpan) ? .asymmetry(of: left, and: right) : nil
   }
 
   private static func sway(of person: PersonMotion, in frames: [Int]) -> Sway? {

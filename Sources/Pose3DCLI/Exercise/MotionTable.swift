@@ -36,7 +36,8 @@ enum MotionTable {
     }
     if repetitions.contains(where: { $0.asymmetry != nil }) {
       lines.append(
-        "asymmetry: the left side's range against the right's, + where the left moves more.")
+        "asymmetry: the left side's range against the right's, + where the left moves more; within "
+          + "twice its ± no difference is shown.")
     }
     lines.append(
       "Flexion: 0° is straight, the arm hanging. frames: those in which it was measured.")
@@ -84,7 +85,7 @@ enum MotionTable {
     guard !repetitions.isEmpty else { return [] }
     var lines: [AngleTable.Line] = [
       (
-        "  #      start – end             range   eccentric  concentric  peak speed   asymmetry",
+        "  #      start – end             range   eccentric  concentric  peak speed    asymmetry",
         .faint
       )
     ]
@@ -105,7 +106,7 @@ enum MotionTable {
         range.right(13), seconds(repetition.eccentricTime).right(12),
         seconds(repetition.concentricTime).right(12),
         String(format: "%.0f°/s", tableDegrees(repetition.peakVelocity)).right(12),
-        (repetition.asymmetry.map(signedPercent) ?? "–").right(12),
+        (repetition.asymmetry.map(signedPercent) ?? "–").right(13),
       ]
       let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
       let criteria = repetition.criteria.map { "  \(words(of: $0))" }.joined()
@@ -115,9 +116,10 @@ enum MotionTable {
   }
 
   /// What rounds to 0 without a sign.
-  private static func signedPercent(_ share: Double) -> String {
-    let percent = (share * 100).rounded()
-    return String(format: percent > 0 ? "%+.0f %%" : "%.0f %%", percent == 0 ? 0 : percent)
+  private static func signedPercent(_ share: MotionMeasures.Value) -> String {
+    let percent = (share.value * 100).rounded()
+    return String(format: percent > 0 ? "%+.0f" : "%.0f", percent == 0 ? 0 : percent)
+      + (share.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? "") + " %"
   }
 
   private static func words(of reason: Repetition.Reason) -> String {

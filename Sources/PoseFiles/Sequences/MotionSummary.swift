@@ -85,7 +85,8 @@ package struct MotionSummary {
       ("eccentricTime", number(repetition.eccentricTime)),
       ("concentricTime", number(repetition.concentricTime)),
       ("peakVelocity", .degrees(repetition.peakVelocity)),
-      ("asymmetry", number(repetition.asymmetry)),
+      ("asymmetry", number(repetition.asymmetry?.value)),
+      ("asymmetrySigma", number(repetition.asymmetry?.sigma)),
       (
         "criteria",
         .array(

@@ -10,7 +10,7 @@ function cardsOf(body) {
       ["Time", `${one.start.toFixed(2)} – ${one.end.toFixed(2)} s`],
       ["Eccentric phase", seconds(one.eccentricTime)], ["Concentric phase", seconds(one.concentricTime)],
       ["Peak speed", `${fixed(one.peakVelocity, 0)}°/s`],
-      ["Asymmetry", one.asymmetry === null ? "–" : `${fixed(100 * one.asymmetry, 0)} %`],
+      ["Asymmetry", asymmetry(one.asymmetry, one.asymmetrySigma ?? null)],
     ].filter(([name]) => one.eccentricTime !== null || !name.endsWith(" phase"));
     const element = make("article", { class: "card" },
       make("h3", {}, one.counted ? `Repetition ${number}` : "Not counted",
