@@ -75,9 +75,7 @@ const degrees = (value, sigma, digits = 0) => {
 };
 const asymmetry = (value, sigma) => {
   if (value === null) return "–";
-  if (sigma === null) return `${fixed(100 * value, 0)} %`;
-  const shown = Math.abs(value) > 2 * sigma ? "" : ": no difference shown";
-  return `${fixed(100 * value, 0)} ± ${fixed(100 * sigma, 0)} %${shown}`;
+  return `${fixed(100 * value, 0)}${sigma === null ? "" : ` ± ${fixed(100 * sigma, 0)}`} %`;
 };
 const seconds = (value, digits = 2) => (value === null || value === undefined ? "–" : `${fixed(value, digits)} s`);
 const words = (name) => name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();

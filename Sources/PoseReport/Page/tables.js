@@ -19,6 +19,8 @@ function cardsOf(body) {
       make("div", { class: "faint" }, naming(one.angle), ", range of motion"),
       one.reason ? make("p", { class: "no" }, `Not counted: ${REASONS[one.reason] || words(one.reason)}.`) : null,
       make("dl", {}, rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
+      (one.asymmetrySigma ?? null) !== null && Math.abs(one.asymmetry) <= 2 * one.asymmetrySigma
+        ? make("div", { class: "faint" }, "No difference between left and right is shown.") : null,
       one.criteria.map((each) => make("div", { class: each.met === null ? "faint" : each.met ? "yes" : "no" },
         `${capital(words(each.name))}: ${each.met === null ? "can't be told" : each.met ? "yes" : "no"}`)));
     shown.cards.push({ element, start: one.start, end: one.end });
