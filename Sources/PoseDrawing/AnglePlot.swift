@@ -5,8 +5,8 @@ public import Motion
 /// repetitions of the exercise.
 ///
 /// Degrees over seconds. The person's left is orange, the right blue, an angle of the middle dark,
-/// each with a band of one standard deviation; dashed where a gap was filled, open where nothing is
-/// known. Repetitions that count are shaded and numbered; those that don't are hatched, and it says
+/// each with a band of one standard deviation; dashed where a gap was filled, and over gaps of half a
+/// second at most; yellowish where longer nothing was measured. Repetitions that count are shaded and numbered; those that don't are hatched, and it says
 /// why. A long clip's curves are drawn from the extremes within each pixel's width: nothing that
 /// could be seen is lost.
 ///

@@ -15,6 +15,8 @@ struct AnglePlotLayout: Sendable {
   let horizontal: PlotAxis
   let vertical: PlotAxis
   let curves: [PlottedCurve]
+  /// Where no curve has a value for long.
+  let unmeasured: [Rectangle]
   let repetitions: [PlottedRepetition]
   let legend: [PlotLegend.Entry]
   /// All text, the legend's too.
@@ -83,6 +85,12 @@ struct AnglePlotLayout: Sendable {
     repetitions = marks.repetitions
     texts += marks.texts
     curves = plot.curves.map { PlottedCurve($0, horizontal: running, vertical: placed) }
+    let frame = frame
+    unmeasured = PlotGaps.unmeasured(in: plot.curves, within: span).map { gap in
+      let (start, end) = (running.place(of: gap.lowerBound), running.place(of: gap.upperBound))
+      return Rectangle(
+        origin: CanvasPoint(start, frame.origin.y), size: SIMD2(end - start, frame.size.y))
+    }
 
     // MARK: Below and beside the curves
     for (value, label) in zip(placed.ticks, placed.labels) {
@@ -133,7 +141,7 @@ struct AnglePlotLayout: Sendable {
   }
 
   /// The times of all curves, at least a second.
-  private static func span(of plot: AnglePlot) -> ClosedRange<Double> {
+  static func span(of plot: AnglePlot) -> ClosedRange<Double> {
     let times = plot.curves.flatMap { [$0.times.first, $0.times.last].compactMap(\.self) }
     guard let first = times.min(), let last = times.max() else { return 0...1 }
     guard last - first < 1 else { return first...last }

@@ -2,6 +2,7 @@ extension Canvas {
   /// Draws a plot: repetitions, grid, bands, curves, axes, text.
   func draw(_ layout: AnglePlotLayout) {
     let (frame, font) = (layout.frame, layout.font)
+    for area in layout.unmeasured { fill(area, PlotPalette.unmeasured) }
     for repetition in layout.repetitions { draw(repetition, over: frame, font) }
     for value in layout.vertical.ticks {
       let y = layout.vertical.place(of: value)
@@ -83,6 +84,7 @@ extension Canvas {
           start: [frame.origin.x + width, frame.centre.y],
           end: [frame.corner.x - width, frame.centre.y]),
         width: width, side.plotColor, dashes: isFilled ? [width * 2.2, width * 1.6] : [])
+    case .unmeasured: fill(frame, PlotPalette.unmeasured)
     case .band(let side): fill(frame, side.plotColor.faded(to: 0.25))
     case .repetition(let isCounted):
       draw(frame, isCounted: isCounted, spacing: font * 0.4)

@@ -5,10 +5,8 @@ extension Canvas {
   func draw(_ layout: OverlayLayout) {
     for figure in layout.figures {
       for (segment, side) in figure.contacts {
-        let measures = figure.measures
-        stroke(
-          segment, width: measures.line + 2 * measures.casing, Palette.casing.faded(to: 0.85))
-        stroke(segment, width: measures.line, side.color)
+        drawContact(
+          segment, side.color, width: figure.measures.line, casing: figure.measures.casing)
       }
       figure.bones.forEach { draw($0, figure.measures) }
       figure.marks.forEach {
@@ -62,6 +60,11 @@ extension Canvas {
         at: centre, radius: small - width / 2, width: width,
         color.faded(to: Palette.inferredOpacity), dashes: [dash * 1.1, dash * 0.9])
     }
+  }
+
+  private func drawContact(_ segment: Segment, _ color: Color, width: Double, casing: Double) {
+    stroke(segment, width: width + 2 * casing, Palette.casing.faded(to: 0.85))
+    stroke(segment, width: width, color)
   }
 
   /// A thin stroke to the joint from a plate that found no place beside it.
@@ -119,6 +122,16 @@ extension Canvas {
       case .joint(let source):
         drawJoint(
           at: entry.symbolCentre, source, Palette.middle, radius: radius, casing: casing)
+      case .contact:
+        // Under a joint, as it is drawn under a foot.
+        let (half, below) = (SIMD2(font * 0.6, 0), SIMD2(0, font * 0.4))
+        drawJoint(
+          at: entry.symbolCentre - below / 2, .lifted, Palette.middle, radius: radius * 0.8,
+          casing: casing)
+        drawContact(
+          Segment(
+            start: entry.symbolCentre + below - half, end: entry.symbolCentre + below + half),
+          Palette.middle, width: font * 0.16, casing: casing)
       case nil: break
       }
       text(entry.run, at: entry.baseline, Palette.text)

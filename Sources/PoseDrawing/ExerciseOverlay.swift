@@ -42,15 +42,16 @@ public struct ExerciseOverlay: Sendable {
   public let image: ColorImage
   /// What they do, the one with the counter first; the counter needs nobody in the picture.
   public let exercises: [Exercise]
-  /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar.
-  public let contacts: [Int: [ContactPoint]]
+  /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar,
+  /// and the legend says what it is. `nil` for a video in which none is known.
+  public let contacts: [Int: [ContactPoint]]?
   /// What is drawn besides skeletons and counter.
   public let options: PoseOverlay.Options
 
   /// The drawing of `poses` and `exercises` on `image`; a pose of another picture size is scaled.
   public init(
     of poses: [BodyPose], on image: ColorImage, exercises: [Exercise],
-    contacts: [Int: [ContactPoint]] = [:], options: PoseOverlay.Options = PoseOverlay.Options()
+    contacts: [Int: [ContactPoint]]? = nil, options: PoseOverlay.Options = PoseOverlay.Options()
   ) {
     self.contacts = contacts
     self.poses = poses

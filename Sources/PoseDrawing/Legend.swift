@@ -7,6 +7,8 @@ struct Legend: Sendable {
   enum Symbol: Sendable {
     case bone(BodySide)
     case joint(JointSource)
+    /// A point of a foot that rests on the ground.
+    case contact
   }
 
   /// A symbol and its text at their places.
@@ -34,15 +36,19 @@ struct Legend: Sendable {
   ///
   /// - Parameter isSteady: whether it is that of a video: in one corner, with what is the same in
   ///   every frame.
+  /// - Parameter showsContacts: whether points of feet on the ground are drawn.
   init?(
-    poses: [BodyPose], angleNote: String?, in picture: Rectangle, isSteady: Bool,
+    poses: [BodyPose], angleNote: String?, showsContacts: Bool, in picture: Rectangle,
+    isSteady: Bool,
     obstacles: [Obstacle], textWidth: TextWidth
   ) {
     guard isSteady || !poses.isEmpty else { return nil }
     let largest = max(9, picture.size.min() * 0.024)
     let room = picture.expanded(by: -largest * 0.6)
     let fonts: [Double] = [largest, max(9, largest * 0.85), max(9, largest * 0.7), 9]
-    for rows in Self.contents(poses: isSteady ? [] : poses, angleNote: angleNote) {
+    let contents = Self.contents(
+      poses: isSteady ? [] : poses, angleNote: angleNote, showsContacts: showsContacts)
+    for rows in contents {
       let blocks = fonts.map { Block(rows, font: $0, textWidth: textWidth) }
       let fitting = blocks.filter { block in
         block.size.x * block.size.y <= picture.area / 6 && all(block.size .<= room.size)
@@ -93,8 +99,12 @@ struct Legend: Sendable {
   private static let longestList = 6
 
   /// The rows in full, then the choices with fewer of them.
-  private static func contents(poses: [BodyPose], angleNote: String?) -> [[Row]] {
-    let sides: Row = [(.bone(.left), "person's left"), (.bone(.right), "right")]
+  private static func contents(
+    poses: [BodyPose], angleNote: String?, showsContacts: Bool
+  ) -> [[Row]] {
+    let sides: Row =
+      [(.bone(.left), "person's left"), (.bone(.right), "right")]
+      + (showsContacts ? [(.contact, "on the ground")] : [])
     let isTriangulated = poses.contains { pose in
       Joint.allCases.contains { pose.source($0) == .triangulated }
     }

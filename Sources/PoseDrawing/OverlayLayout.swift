@@ -17,12 +17,12 @@ struct OverlayLayout: Sendable {
   ///   stay where it is.
   init(
     of poses: [BodyPose], width: Int, height: Int, options: PoseOverlay.Options,
-    exercises: [ExerciseOverlay.Exercise]? = nil, contacts: [Int: [ContactPoint]] = [:],
+    exercises: [ExerciseOverlay.Exercise]? = nil, contacts: [Int: [ContactPoint]]? = nil,
     textWidth: TextWidth
   ) {
     let picture = Rectangle(origin: .zero, size: SIMD2(Double(width), Double(height)))
     let figures = poses.map {
-      Figure(of: $0, canvas: picture.size, contacts: contacts[$0.id] ?? [])
+      Figure(of: $0, canvas: picture.size, contacts: contacts?[$0.id] ?? [])
     }
     .sorted { $0.distance > $1.distance }
     let obstacles = figures.flatMap(\.obstacles)
@@ -44,7 +44,7 @@ struct OverlayLayout: Sendable {
     let legend =
       options.showsLegend
       ? Legend(
-        poses: poses, angleNote: angleNote, in: picture,
+        poses: poses, angleNote: angleNote, showsContacts: contacts != nil, in: picture,
         isSteady: exercises != nil, obstacles: obstacles, textWidth: textWidth) : nil
     let badge = exercises?.first.flatMap {
       ExerciseBadge($0, in: picture, above: legend?.frame, textWidth: textWidth)

@@ -56,6 +56,8 @@ enum PlotPalette {
   static let edge = Color(0xA9B1BB)
   /// Over a repetition that doesn't count.
   static let hatching = Color(0xC4C8CE)
+  /// Where nothing was measured.
+  static let unmeasured = Color(0xF8EFDC)
 }
 
 /// The side of the body, the person's own.

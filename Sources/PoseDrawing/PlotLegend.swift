@@ -8,6 +8,7 @@ struct PlotLegend: Sendable {
     case line(BodySide, isFilled: Bool)
     case band(BodySide)
     case repetition(isCounted: Bool)
+    case unmeasured
   }
 
   /// A symbol and the rectangle that it may fill.
@@ -64,7 +65,8 @@ struct PlotLegend: Sendable {
       }?.side
     }
     if let side = first({ $0.sigmas[$1] != nil }) { contents.append((.band(side), "±1σ")) }
-    if let side = first({ $0.isFilled[$1] }) {
+    let bridged = curves.first { !PlotGaps.bridges(of: $0.curve).isEmpty }?.side
+    if let side = first({ $0.isFilled[$1] }) ?? bridged {
       contents.append((.line(side, isFilled: true), "gap, filled"))
     }
     if plot.repetitions.contains(where: \.isCounted) {
@@ -72,6 +74,9 @@ struct PlotLegend: Sendable {
     }
     if plot.repetitions.contains(where: { !$0.isCounted }) {
       contents.append((.repetition(isCounted: false), "not counted"))
+    }
+    if !PlotGaps.unmeasured(in: plot.curves, within: AnglePlotLayout.span(of: plot)).isEmpty {
+      contents.append((.unmeasured, "not measured"))
     }
     return contents
   }

@@ -6,7 +6,7 @@ struct PlottedCurve: Sendable {
   /// A line without a gap in it.
   struct Line: Sendable, Equatable {
     var points: [CanvasPoint]
-    /// Whether it leads to or from what was filled.
+    /// Whether it leads to or from what was filled, or over a short gap.
     var isFilled: Bool
   }
 
@@ -43,6 +43,11 @@ struct PlottedCurve: Sendable {
           Line(points: Self.extremes(points).map(Self.snapped), isFilled: isFilled(index)))
         start = index + 1
       }
+    }
+    lines += PlotGaps.bridges(of: curve).map { gap in
+      Line(
+        points: [places[gap.before], places[gap.after]].compactMap(\.self).map(Self.snapped),
+        isFilled: true)
     }
     (self.lines, self.dots) = (lines, dots)
     isDense = Double(curve.times.count) > 4 * abs(horizontal.end - horizontal.start)

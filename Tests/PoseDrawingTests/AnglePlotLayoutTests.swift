@@ -107,6 +107,35 @@ struct AnglePlotLayoutTests {
           repetitions: SyntheticCurve.repetitions(1))) == ["repetition"])
   }
 
+  @Test("Short gaps are bridged by dashes, long ones are shaded, and the legend says so")
+  func longGaps() throws {
+    // Ten seconds without 1.0…1.3 s of the left knee, and of both from 4 to 6 s and from 9 s on.
+    func isSeen(_ time: Double) -> Bool { !(4..<6).contains(time) && time < 9 }
+    let plot = AnglePlot(of: [
+      try SyntheticCurve.curve(frames: 301) {
+        isSeen($0) && !(1..<1.3).contains($0) ? SyntheticCurve.squat($0) : nil
+      },
+      try SyntheticCurve.curve("rightKneeFlexion", frames: 301) {
+        isSeen($0) ? SyntheticCurve.squat($0) : nil
+      },
+    ])
+    let layout = layout(plot)
+    let (left, right) = (layout.curves[0].lines, layout.curves[1].lines)
+    #expect(left.filter(\.isFilled).count == 1 && !right.contains(where: \.isFilled))
+    let bridge = try #require(left.first(where: \.isFilled)?.points)
+    let known = [1 - 1.0 / 30, 1.3].map(layout.horizontal.place(of:))
+    #expect(zip(bridge, known).allSatisfy { abs($0.x - $1) < 0.2 })
+    let spans = [(4 - 1.0 / 30, 6.0), (9 - 1.0 / 30, 10)]
+    #expect(layout.unmeasured.count == spans.count)
+    for (area, span) in zip(layout.unmeasured, spans) {
+      #expect(abs(area.origin.x - layout.horizontal.place(of: span.0)) < 0.2)
+      #expect(abs(area.corner.x - layout.horizontal.place(of: span.1)) < 0.2)
+    }
+    #expect(texts(plot).contains("gap, filled") && texts(plot).contains("not measured"))
+    let whole = self.layout(AnglePlot(of: try SyntheticCurve.knees()))
+    #expect(whole.unmeasured.isEmpty)
+  }
+
   @Test("Counted repetitions carry their number above the turning point, the others the reason")
   func repetitions() throws {
     let plot = AnglePlot(
@@ -149,7 +178,7 @@ struct AnglePlotLayoutTests {
     #expect(more == "and \(25 - (told.count - 1)) more")
   }
 
-  @Test("A gap stays open, what was filled is dashed, and one value alone is a dot")
+  @Test("What was filled is dashed, as is the way over a gap, and one value alone is a dot")
   func gaps() throws {
     let curve = try SyntheticCurve.curve(frames: 40, filled: 20..<25) { time in
       let frame = Int((time * 30).rounded())
@@ -157,8 +186,8 @@ struct AnglePlotLayoutTests {
     }
     let drawn = layout(AnglePlot(of: [curve])).curves[0]
     #expect(drawn.dots.count == 1)
-    #expect(drawn.lines.map(\.isFilled) == [false, false, true, false])
-    #expect(drawn.lines.map(\.points.count) == [8, 6, 7, 15])
+    #expect(drawn.lines.map(\.isFilled) == [false, false, true, false, true, true])
+    #expect(drawn.lines.map(\.points.count) == [8, 6, 7, 15, 2, 2])
     #expect(drawn.lines[1].points.last == drawn.lines[2].points.first)
     #expect(drawn.lines[2].points.last == drawn.lines[3].points.first)
   }

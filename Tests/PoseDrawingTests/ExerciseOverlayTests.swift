@@ -28,11 +28,11 @@ struct ExerciseOverlayTests {
 
   private func layout(
     _ poses: [BodyPose], _ exercises: [ExerciseOverlay.Exercise], width: Int = 640,
-    height: Int = 480
+    height: Int = 480, contacts: [Int: [ContactPoint]]? = nil
   ) -> OverlayLayout {
     OverlayLayout(
       of: poses, width: width, height: height, options: .init(), exercises: exercises,
-      textWidth: textWidth)
+      contacts: contacts, textWidth: textWidth)
   }
 
   private func badge(_ exercise: ExerciseOverlay.Exercise) throws -> ExerciseBadge {
@@ -132,6 +132,16 @@ struct ExerciseOverlayTests {
           "angles: straight = 0°, ±1σ",
         ]
       })
+  }
+
+  @Test("The legend says what the bars under feet are, in every frame of a video that has some")
+  func legendOfContacts() throws {
+    let crowds = try [[], [SyntheticPose.standing(id: 4)]]
+    for poses in crowds {
+      let texts = try #require(layout(poses, [exercise()], contacts: [:]).legend)
+        .entries.map(\.run.text)
+      #expect(texts.prefix(3) == ["person's left", "right", "on the ground"])
+    }
   }
 
   @Test("Labels avoid counter and legend")

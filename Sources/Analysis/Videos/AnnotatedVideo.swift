@@ -40,6 +40,7 @@ public struct AnnotatedVideo {
     let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
     let frames = sequence.recording.frames
     let planted = sequence.people.map { (id: $0.id, points: $0.plantedPoints()) }
+    let isGrounded = planted.contains { person in person.points.contains { !$0.isEmpty } }
     var written = 0
     do {
       // Frames that a damaged file gives at one time and not at another are left out.
@@ -52,8 +53,10 @@ public struct AnnotatedVideo {
         let drawing = ExerciseOverlay(
           of: sequence.poses(at: position), on: frame.image,
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
-          contacts: Dictionary(
-            planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first }))
+          contacts: isGrounded
+            ? Dictionary(
+              planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first })
+            : nil)
         try drawing.withWords { try writer.append(words: $0, at: frame.time) }
         position += 1
         written += 1
