@@ -107,7 +107,7 @@ struct AnglePlotLayoutTests {
           repetitions: SyntheticCurve.repetitions(1))) == ["repetition"])
   }
 
-  @Test("Short gaps are bridged by dashes, long ones are shaded, and the legend says so")
+  @Test("Short gaps are bridged by dashes, long ones are shaded, and the legend lists both")
   func longGaps() throws {
     // Ten seconds without 1.0…1.3 s of the left knee, and of both from 4 to 6 s and from 9 s on.
     func isSeen(_ time: Double) -> Bool { !(4..<6).contains(time) && time < 9 }

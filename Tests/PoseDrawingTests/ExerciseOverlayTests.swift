@@ -134,7 +134,7 @@ struct ExerciseOverlayTests {
       })
   }
 
-  @Test("The legend says what the bars under feet are, in every frame of a video that has some")
+  @Test("The legend explains the bars under feet, in every frame of a video that has some")
   func legendOfContacts() throws {
     let crowds = try [[], [SyntheticPose.standing(id: 4)]]
     for poses in crowds {
