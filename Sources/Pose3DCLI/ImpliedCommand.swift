@@ -37,7 +37,8 @@ enum ImpliedCommand {
     case let other:
       throw Failure(
         code: .data,
-        message: "\(path): this is no picture and no video, but something for pose3d \(other)")
+        message: "\(path): this is neither a picture nor a video, but something for pose3d \(other)"
+      )
     }
   }
 

@@ -6,9 +6,9 @@ public import Motion
 ///
 /// Degrees over seconds. The person's left is orange, the right blue, an angle of the middle dark,
 /// each with a band of one standard deviation; dashed where a gap was filled, and over gaps of half a
-/// second at most; yellowish where longer nothing was measured. Repetitions that count are shaded and numbered; those that don't are hatched, and it says
-/// why. A long clip's curves are drawn from the extremes within each pixel's width: nothing that
-/// could be seen is lost.
+/// second at most; yellowish where nothing was measured for longer. Repetitions that count are shaded
+/// and numbered; those that don't are hatched, with the reason. A long clip's curves are drawn from
+/// the extremes within each pixel's width: nothing that could be seen is lost.
 ///
 /// ```swift
 /// for plot in AnglePlot.usual(of: person, analysis: analysis) {

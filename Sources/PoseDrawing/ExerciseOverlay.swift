@@ -43,7 +43,7 @@ public struct ExerciseOverlay: Sendable {
   /// What they do, the one with the counter first; the counter needs nobody in the picture.
   public let exercises: [Exercise]
   /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar,
-  /// and the legend says what it is. `nil` for a video in which none is known.
+  /// which the legend explains. `nil` for a video in which none is known.
   public let contacts: [Int: [ContactPoint]]?
   /// What is drawn besides skeletons and counter.
   public let options: PoseOverlay.Options

@@ -67,7 +67,7 @@ struct PlotLegend: Sendable {
     if let side = first({ $0.sigmas[$1] != nil }) { contents.append((.band(side), "±1σ")) }
     let bridged = curves.first { !PlotGaps.bridges(of: $0.curve).isEmpty }?.side
     if let side = first({ $0.isFilled[$1] }) ?? bridged {
-      contents.append((.line(side, isFilled: true), "gap, filled"))
+      contents.append((.line(side, isFilled: true), "short gap"))
     }
     if plot.repetitions.contains(where: \.isCounted) {
       contents.append((.repetition(isCounted: true), "repetition"))

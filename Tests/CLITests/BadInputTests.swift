@@ -27,7 +27,7 @@ struct BadInputTests {
     let path = try folder.file("hello.jpg", Data("hello".utf8))
     try await expectFailure(
       [path], code: 65,
-      message: "\(path): this is no picture (it starts with 68 65 6c 6c); "
+      message: "\(path): this is not a picture (it starts with 68 65 6c 6c); "
         + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
   }
 

@@ -25,7 +25,7 @@ struct ColorFileTests {
     ("images/bad/empty.png", .damaged, "the file is empty"),
     (
       "images/bad/text.png", .unknownFormat,
-      "this is no picture (it starts with 6e 6f 74 20); color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
+      "this is not a picture (it starts with 6e 6f 74 20); color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
     ),
     (
       "images/bad/bomb.png", .tooLarge,

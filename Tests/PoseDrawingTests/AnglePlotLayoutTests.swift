@@ -88,7 +88,7 @@ struct AnglePlotLayoutTests {
   func legend() throws {
     func legend(_ plot: AnglePlot) -> [String] {
       let known = [
-        "person's left", "right", "±1σ", "gap, filled", "repetition", "not counted",
+        "person's left", "right", "±1σ", "short gap", "repetition", "not counted",
       ]
       return texts(plot).filter(known.contains)
     }
@@ -99,7 +99,7 @@ struct AnglePlotLayoutTests {
         AnglePlot(
           of: try SyntheticCurve.knees(filled: 5..<9),
           repetitions: SyntheticCurve.repetitions(3, missed: [2: .tooSlow])))
-        == ["person's left", "right", "±1σ", "gap, filled", "repetition", "not counted"])
+        == ["person's left", "right", "±1σ", "short gap", "repetition", "not counted"])
     #expect(
       legend(
         AnglePlot(
@@ -131,7 +131,7 @@ struct AnglePlotLayoutTests {
       #expect(abs(area.origin.x - layout.horizontal.place(of: span.0)) < 0.2)
       #expect(abs(area.corner.x - layout.horizontal.place(of: span.1)) < 0.2)
     }
-    #expect(texts(plot).contains("gap, filled") && texts(plot).contains("not measured"))
+    #expect(texts(plot).contains("short gap") && texts(plot).contains("not measured"))
     let whole = self.layout(AnglePlot(of: try SyntheticCurve.knees()))
     #expect(whole.unmeasured.isEmpty)
   }

@@ -9,7 +9,7 @@ import Video
 /// at the bytes through the front doors, as a user's file does; those inside containers, whose
 /// checksums stop nearly every mutation, are called themselves.
 enum FuzzTarget: String, CaseIterable {
-  case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg
+  case png, anymap, tiff, exr, npy, npz, record3d, heic, jpeg, webp, gif, bmp
   case camera, json, keypoints, raw, lzfse, losslessJPEG, exif, xmp
   case video
   case skeletons, trc, exercise, journal
@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .png: read(PNGChecksums.repaired(bytes))
-    case .anymap, .exr, .npy, .npz, .heic, .jpeg: read(bytes)
+    case .anymap, .exr, .npy, .npz, .heic, .jpeg, .webp, .gif, .bmp: read(bytes)
     case .tiff, .record3d:
       read(bytes)
       read(bytes, frame: 1)

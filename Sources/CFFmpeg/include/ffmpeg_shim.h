@@ -26,8 +26,8 @@ const char *pose3d_ffmpeg_load_devices(void);
 int pose3d_ffmpeg_device_version(void);
 
 /// Watches the next connection by HTTP that this thread opens; before `avio_open2`. FFmpeg's functions must be
-/// loaded. From the first call on, FFmpeg's log in this process passes through a function of this module, which
-/// leaves its output as it is.
+/// loaded. From the first call on, FFmpeg's log in this process passes through a function of this module to
+/// FFmpeg's own. A callback that the program set before is replaced: FFmpeg has no way to ask for it.
 void pose3d_watch_http(void);
 /// The address that HTTP is asked for, another text after each redirection: of an open connection or, for NULL,
 /// of the watched one while `avio_open2` has not returned. FFmpeg owns it. NULL before the first request, and

@@ -83,10 +83,7 @@ extension BMP {
 
     init(_ file: InputFile) throws(FileError) {
       func number(_ position: Int, _ count: Int) throws(FileError) -> Int {
-        guard let value = file.bytes.littleEndian(at: position, count: count) else {
-          throw file.error(.damaged, "the BMP is cut short")
-        }
-        return value
+        try file.littleEndian(of: "BMP", at: position, count: count)
       }
       func signed(_ position: Int) throws(FileError) -> Int {
         Int(Int32(truncatingIfNeeded: try number(position, 4)))

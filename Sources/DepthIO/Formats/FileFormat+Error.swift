@@ -17,7 +17,7 @@ extension FileFormat {
       let start = bytes.prefix(4).map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
-      found = "this is no picture (it starts with \(start.joined(separator: " ")))"
+      found = "this is not a picture (it starts with \(start.joined(separator: " ")))"
     }
     return file.error(.unknownFormat, "\(found); \(expected)")
   }

@@ -12,9 +12,10 @@ enum GIF {
     let width = screen.width > 0 ? screen.width : frame.left + frame.width
     let height = screen.height > 0 ? screen.height : frame.top + frame.height
     try file.checkSize(width: width, height: height)
-    try file.checkSize(
-      of: "GIF", width: frame.width, height: frame.height, bitsAPixel: 8,
-      expansion: LZWDecoder.expansion)
+    for (width, height) in [(width, height), (frame.width, frame.height)] {
+      try file.checkSize(
+        of: "GIF", width: width, height: height, bitsAPixel: 8, expansion: LZWDecoder.expansion)
+    }
     guard let colors = frame.colors ?? screen.colors else {
       throw file.error(.damaged, "the GIF is damaged: it has no color table")
     }
@@ -143,18 +144,17 @@ extension GIF {
     }
 
     private mutating func number(_ count: Int) throws(FileError) -> Int {
-      guard let value = file.bytes.littleEndian(at: position, count: count) else { throw short }
-      position += count
-      return value
+      defer { position += count }
+      return try file.littleEndian(of: "GIF", at: position, count: count)
     }
 
     private mutating func take(_ count: Int) throws(FileError) -> [UInt8] {
-      guard count <= file.bytes.count - position else { throw short }
+      guard count <= file.bytes.count - position else {
+        throw file.error(.damaged, "the GIF is cut short")
+      }
       defer { position += count }
       return Array(file.bytes[position..<position + count])
     }
-
-    private var short: FileError { file.error(.damaged, "the GIF is cut short") }
   }
 }
 

@@ -33,6 +33,16 @@ struct InputFile: Sendable {
         + "\(bytes.count) bytes can hold")
   }
 
+  /// An unsigned number of `count` bytes, the lowest first. Throws `damaged` beyond the end.
+  func littleEndian(
+    of format: String, at position: Int, count: Int
+  ) throws(FileError) -> Int {
+    guard let value = bytes.littleEndian(at: position, count: count) else {
+      throw error(.damaged, "the \(format) is cut short")
+    }
+    return value
+  }
+
   /// An error about bytes that a library doesn't read, with the first line of what it says.
   func damaged(_ format: String, by library: String, _ words: String?) -> FileError {
     let line = words?.split(whereSeparator: \.isNewline).first ?? "no reason given"

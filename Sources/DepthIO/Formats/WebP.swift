@@ -19,54 +19,42 @@ enum WebP {
       guard status == VP8_STATUS_OK else { throw damaged(file, status) }
       let (width, height) = (Int(features.width), Int(features.height))
       try file.checkSize(width: width, height: height)
-      let samples =
-        features.has_animation == 0
-        ? try picture(file, source, width, height) : try firstFrame(file, source, width, height)
-      return Stored(width: width, height: height, samples: samples, exif: exif(source))
+      var data = WebPData(bytes: source.baseAddress, size: source.count)
+      guard let demuxer = WebPDemux(&data) else { throw damaged(file, VP8_STATUS_BITSTREAM_ERROR) }
+      defer { WebPDemuxDelete(demuxer) }
+      return Stored(
+        width: width, height: height,
+        samples: try firstFrame(file, demuxer, width, height), exif: exif(demuxer))
     }
   }
 
-  private static func picture(
-    _ file: InputFile, _ source: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int
+  /// The first frame, or the only one, on a canvas that is black where the frame doesn't cover it.
+  private static func firstFrame(
+    _ file: InputFile, _ demuxer: OpaquePointer, _ width: Int, _ height: Int
   ) throws(FileError) -> [UInt8] {
+    var frame = WebPIterator()
+    guard WebPDemuxGetFrame(demuxer, 1, &frame) != 0 else {
+      throw damaged(file, VP8_STATUS_BITSTREAM_ERROR)
+    }
+    defer { WebPDemuxReleaseIterator(&frame) }
+    let (left, top) = (Int(frame.x_offset), Int(frame.y_offset))
+    guard left >= 0, top >= 0, left + Int(frame.width) <= width,
+      top + Int(frame.height) <= height
+    else { throw damaged(file, VP8_STATUS_BITSTREAM_ERROR) }
     var samples = [UInt8](repeating: 0, count: 3 * width * height)
     let isWhole = samples.withUnsafeMutableBufferPointer { target in
-      WebPDecodeRGBInto(
-        source.baseAddress, source.count, target.baseAddress, target.count, Int32(3 * width)) != nil
+      let start = 3 * (top * width + left)
+      return WebPDecodeRGBInto(
+        frame.fragment.bytes, frame.fragment.size, target.baseAddress! + start,
+        target.count - start, Int32(3 * width)) != nil
     }
     guard isWhole else { throw damaged(file, VP8_STATUS_BITSTREAM_ERROR) }
     return samples
   }
 
-  private static func firstFrame(
-    _ file: InputFile, _ source: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int
-  ) throws(FileError) -> [UInt8] {
-    var data = WebPData(bytes: source.baseAddress, size: source.count)
-    var options = WebPAnimDecoderOptions()
-    guard WebPAnimDecoderOptionsInit(&options) != 0,
-      let decoder = WebPAnimDecoderNew(&data, &options)
-    else { throw damaged(file, VP8_STATUS_BITSTREAM_ERROR) }
-    defer { WebPAnimDecoderDelete(decoder) }
-    var information = WebPAnimInfo()
-    var (canvas, time): (UnsafeMutablePointer<UInt8>?, Int32) = (nil, 0)
-    guard WebPAnimDecoderGetInfo(decoder, &information) != 0,
-      information.canvas_width == width, information.canvas_height == height,
-      WebPAnimDecoderGetNext(decoder, &canvas, &time) != 0, let canvas
-    else { throw damaged(file, VP8_STATUS_BITSTREAM_ERROR) }
-    return [UInt8](unsafeUninitializedCapacity: 3 * width * height) { samples, count in
-      for pixel in 0..<width * height {
-        for channel in 0..<3 { samples[3 * pixel + channel] = canvas[4 * pixel + channel] }
-      }
-      count = 3 * width * height
-    }
-  }
-
   /// The tags of the EXIF chunk (WebP container specification), before which some programs leave the
   /// mark that it has in a JPEG.
-  private static func exif(_ source: UnsafeBufferPointer<UInt8>) -> ExifTags {
-    var data = WebPData(bytes: source.baseAddress, size: source.count)
-    guard let demuxer = WebPDemux(&data) else { return ExifTags(tiff: []) }
-    defer { WebPDemuxDelete(demuxer) }
+  private static func exif(_ demuxer: OpaquePointer) -> ExifTags {
     var chunk = WebPChunkIterator()
     guard WebPDemuxGetChunk(demuxer, "EXIF", 1, &chunk) != 0 else { return ExifTags(tiff: []) }
     defer { WebPDemuxReleaseChunkIterator(&chunk) }

@@ -43,8 +43,8 @@ public final class BodyPoseTracker {
   /// The people in the next picture of the video, the most prominent first, as
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
-  /// where they can be by then and dressed as they were, keeps it. For two seconds nobody else takes
-  /// their place. Nobody is given the number of somebody who looks otherwise, and no two people have
+  /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
+  /// their place. No person gets the number of a person who looks otherwise, and no two people have
   /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
   /// second, though three of them are within the image, is no longer followed.
   ///
