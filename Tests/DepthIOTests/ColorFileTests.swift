@@ -108,6 +108,19 @@ struct ColorFileTests {
     }
   }
 
+  @Test func `a GIF whose screen is far larger than its bytes can fill is an error`() throws {
+    // 16,000×16,000 with a frame of one pixel: 768 MB for 35 bytes.
+    let screen: [UInt8] = [0x80, 0x3E, 0x80, 0x3E, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+    try withTemporaryFile(Array("GIF89a".utf8) + screen + frame) { path in
+      let error = error { _ = try ColorFile(contentsOf: path) }
+      #expect(
+        error?.message
+          == "the GIF is damaged or cut short: it claims 16000×16000 pixels, more than its 35 bytes can hold"
+      )
+    }
+  }
+
   @Test func `a wrong checksum is an error`() throws {
     var bytes = try Fixture.bytes("images/png-RGB16.png")
     bytes[bytes.count - 20] ^= 1
