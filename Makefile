@@ -5,7 +5,7 @@ CONFIGURATION ?= debug
 # Passed to scripts/setup, for example SETUP_FLAGS=--no-runtime or SETUP_FLAGS=--no-heavy
 SETUP_FLAGS ?=
 
-# The one module whose tests `make test` builds and runs, for example MODULE=Motion
+# The one module whose tests `make test` builds and runs, for example MODULE=PoseMotion
 MODULE ?=
 
 # What is built in besides: LiveServer (the page of `pose3d live`), or TLS (that page with TLS)
@@ -57,7 +57,7 @@ demo: ## set up, build, and analyse the bundled picture into out/
 	$(POSE3D) analyze $(DEMO)/color.jpg --depth $(DEMO)/depth.png --depth-scale mm \
 	  --camera $(DEMO)/camera.json $$keypoints -o out/skeleton.json --overlay out/overlay.png
 
-test: ## set up, check the format, build and run all tests, or one module's: make test [MODULE=Motion]
+test: ## set up, check the format, build and run all tests, or one module's: make test [MODULE=PoseMotion]
 	@if [ -n "$(MODULE)" ] && [ ! -d "Tests/$(MODULE)Tests" ]; then \
 	  echo "make test MODULE=$(MODULE): there is no such module; those with tests are $(MODULES)" >&2; \
 	  exit 64; fi
@@ -160,7 +160,7 @@ check-wheel: build ## install dist/'s wheel in an empty environment, and compare
 
 check-live: program ## test the live page's TLS, and open the page in Chromium before a camera that shows a clip: make check-live [CLIP=file EXERCISE=name]; skipped without chromium; fetches playwright, 50 MB, into out/report
 	@python3 -m venv out/report && out/report/bin/python -m pip install --quiet playwright || true
-	POSE3D_TESTS=LiveServer $(SWIFT) test $(subst --traits LiveServer,--traits TLS,$(TEST_FLAGS:.build-tests=.build-live)) --filter ListeningTests
+	POSE3D_TESTS=PoseLive $(SWIFT) test $(subst --traits LiveServer,--traits TLS,$(TEST_FLAGS:.build-tests=.build-live)) --filter ListeningTests
 	@out/report/bin/python scripts/check_live.py $(PASSED_ON) $(if $(CLIP),--clip "$(CLIP)") $(if $(EXERCISE),--exercise "$(EXERCISE)")
 
 check-live-streams: build ## try pose3d live on pipes, RTSP, HTTP and receivers: make check-live-streams [SECONDS=600]; needs ffmpeg, and GStreamer's RTSP server and python-osc for all of it

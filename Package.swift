@@ -20,24 +20,21 @@ let ffmpeg: String? = "libavutil"
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
+  // What another package imports: each with the modules whose types its API has.
   products: [
-    .library(name: "Geometry", targets: ["Geometry"]),
-    .library(name: "Kinematics", targets: ["Kinematics"]),
-    .library(name: "Imaging", targets: ["Imaging"]),
-    .library(name: "Documents", targets: ["Documents"]),
-    .library(name: "DepthIO", targets: ["DepthIO"]),
-    .library(name: "Pose3D", targets: ["Pose3D"]),
-    .library(name: "PoseFiles", targets: ["PoseFiles"]),
-    .library(name: "Detection", targets: ["Detection"]),
-    .library(name: "Video", targets: ["Video"]),
-    .library(name: "Motion", targets: ["Motion"]),
-    .library(name: "Analysis", targets: ["Analysis"]),
-    .library(name: "PoseDrawing", targets: ["PoseDrawing"]),
-    .library(name: "PoseExport", targets: ["PoseExport"]),
-    .library(name: "PoseReport", targets: ["PoseReport"]),
-    .library(name: "Evaluation", targets: ["Evaluation"]),
-    .library(name: "LiveServer", targets: ["LiveServer"]),
-    .library(name: "PoseSending", targets: ["PoseSending"]),
+    .library(name: "Kinematics", targets: ["Kinematics", "PoseGeometry"]),
+    .library(name: "DepthIO", targets: ["DepthIO", "PoseImaging", "PoseDocuments"]),
+    .library(name: "Pose3D", targets: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
+    .library(
+      name: "PoseAnalysis",
+      targets: [
+        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseMotion", "PoseFiles", "PoseDrawing",
+        "PoseReport", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
+      ]),
+    .library(name: "PoseExport", targets: ["PoseExport", "PoseFiles"]),
+    .library(name: "PoseLive", targets: ["PoseLive", "PoseSending"]),
+    .library(name: "PoseEvaluation", targets: ["PoseEvaluation"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
   ],
@@ -99,42 +96,52 @@ let package = Package(
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
-    .target(name: "Geometry"),
-    .target(name: "Kinematics", dependencies: ["Geometry", "CLAPACKE"]),
-    .target(name: "Imaging", dependencies: ["Geometry"]),
+    .target(name: "PoseGeometry"),
+    .target(name: "PoseWorkers"),
+    .target(name: "Kinematics", dependencies: ["PoseGeometry", "CLAPACKE"]),
+    .target(name: "PoseImaging", dependencies: ["PoseGeometry"]),
     .target(
-      name: "Documents", dependencies: ["CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
+      name: "PoseDocuments",
+      dependencies: ["CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
     .target(
       name: "DepthIO",
       dependencies: [
-        "Imaging", "Documents", "Geometry", "CSpng", "CTurboJPEG", "CTIFF", "CEXR", "CHEIF",
+        "PoseImaging", "PoseDocuments", "PoseGeometry", "CSpng", "CTurboJPEG", "CTIFF", "CEXR",
+        "CHEIF",
         "CWebP",
       ]),
     .target(
-      name: "Pose3D", dependencies: ["Imaging", "Kinematics", "Geometry", "CLifterWeights"]),
+      name: "Pose3D", dependencies: ["PoseImaging", "Kinematics", "PoseGeometry", "CLifterWeights"]),
     .target(
-      name: "Detection",
+      name: "PoseDetection",
       dependencies: [
-        "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry", "COpenVINO", "CSampling",
+        "Pose3D", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "COpenVINO",
+        "CSampling",
         "CSHA256",
       ]),
-    .target(name: "Video", dependencies: ["DepthIO", "Imaging", "Documents", "CFFmpeg"]),
-    .target(name: "Motion", dependencies: ["Pose3D", "Imaging", "Kinematics", "Geometry"]),
+    .target(
+      name: "PoseVideo", dependencies: ["DepthIO", "PoseImaging", "PoseDocuments", "CFFmpeg"]),
+    .target(
+      name: "PoseMotion", dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
     .target(
       name: "PoseFiles",
       dependencies: [
-        "Motion", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+        "PoseMotion", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ]),
     .target(
       name: "PoseExport",
-      dependencies: ["PoseFiles", "Motion", "Pose3D", "Documents", "Kinematics", "Geometry"]),
+      dependencies: [
+        "PoseFiles", "PoseMotion", "Pose3D", "PoseDocuments", "Kinematics", "PoseGeometry",
+      ]),
     .target(
       name: "PoseDrawing",
-      dependencies: ["Motion", "Pose3D", "Imaging", "Kinematics", "Geometry", "CCairo"]),
+      dependencies: ["PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "CCairo"]),
     .target(
       name: "PoseReport",
       dependencies: [
-        "PoseFiles", "Motion", "Pose3D", "Imaging", "Documents", "Kinematics", "Geometry",
+        "PoseFiles", "PoseMotion", "Pose3D", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ],
       resources: [
         .embedInCode("Page/report.css"), .embedInCode("Page/data.js"),
@@ -143,21 +150,24 @@ let package = Package(
         .embedInCode("Page/page.js"),
       ]),
     .target(
-      name: "Evaluation",
+      name: "PoseEvaluation",
       dependencies: [
-        "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+        "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ]),
     .target(
-      name: "Analysis",
+      name: "PoseAnalysis",
       dependencies: [
-        "Detection", "Video", "PoseDrawing", "PoseReport", "PoseFiles", "Motion", "Pose3D",
-        "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+        "PoseDetection", "PoseVideo", "PoseDrawing", "PoseReport", "PoseFiles", "PoseMotion",
+        "Pose3D",
+        "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),
     .target(
-      name: "LiveServer",
+      name: "PoseLive",
       dependencies: [
-        "Analysis", "Detection", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging", "Documents",
-        "Kinematics", "Geometry",
+        "PoseAnalysis", "PoseDetection", "PoseFiles", "PoseMotion", "Pose3D", "DepthIO",
+        "PoseImaging", "PoseDocuments",
+        "Kinematics", "PoseGeometry", "PoseWorkers",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
@@ -173,86 +183,99 @@ let package = Package(
     .target(
       name: "PoseSending",
       dependencies: [
-        "Analysis", "PoseExport", "Pose3D", "Documents", "Kinematics", "Geometry",
+        "PoseAnalysis", "PoseExport", "Pose3D", "PoseDocuments", "Kinematics", "PoseGeometry",
       ]),
 
     // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
     .target(
       name: "Pose3DC",
       dependencies: [
-        "Analysis", "Detection", "Video", "PoseDrawing", "PoseFiles", "Motion", "Pose3D", "DepthIO",
-        "Imaging", "Documents", "Kinematics", "CPose3D",
+        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseDrawing", "PoseFiles", "PoseMotion",
+        "Pose3D", "DepthIO",
+        "PoseImaging", "PoseDocuments", "Kinematics", "PoseWorkers", "CPose3D",
       ]),
 
     // MARK: The command line tool.
     .executableTarget(
       name: "Pose3DCLI",
       dependencies: [
-        "Geometry", "Kinematics", "Imaging", "Documents", "DepthIO", "Pose3D", "PoseFiles",
-        "PoseExport", "PoseReport", "Detection", "Video", "Motion", "PoseDrawing", "Evaluation",
-        "Analysis", "LiveServer", "PoseSending",
+        "PoseGeometry", "Kinematics", "PoseImaging", "PoseDocuments", "DepthIO", "Pose3D",
+        "PoseFiles",
+        "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMotion", "PoseDrawing",
+        "PoseEvaluation",
+        "PoseAnalysis", "PoseLive", "PoseSending",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests, and what they share.
-    .testTarget(name: "TestSupport", dependencies: ["Documents"]),
+    .testTarget(name: "TestSupport", dependencies: ["PoseDocuments"]),
     .testTarget(name: "TestSupportTests"),
-    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "Geometry"]),
+    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "PoseGeometry"]),
     .testTarget(
-      name: "DepthIOTests", dependencies: ["DepthIO", "Imaging", "Documents", "Geometry"]),
+      name: "DepthIOTests",
+      dependencies: ["DepthIO", "PoseImaging", "PoseDocuments", "PoseGeometry"]),
     .testTarget(
       name: "Pose3DTests",
       dependencies: [
-        "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics", "Geometry",
+        "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
         "CLifterWeights",
       ]),
     .testTarget(
-      name: "DetectionTests",
+      name: "PoseDetectionTests",
       dependencies: [
-        "Detection", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-        "Geometry",
+        "PoseDetection", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
-      name: "VideoTests", dependencies: ["Video", "DepthIO", "Imaging", "Documents"]),
+      name: "PoseVideoTests",
+      dependencies: ["PoseVideo", "DepthIO", "PoseImaging", "PoseDocuments"]),
     .testTarget(
-      name: "MotionTests",
+      name: "PoseMotionTests",
       dependencies: [
-        "Motion", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-        "Geometry",
+        "PoseMotion", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseExportTests",
       dependencies: [
-        "PoseExport", "PoseFiles", "Motion", "Pose3D", "Documents", "Kinematics", "Geometry",
+        "PoseExport", "PoseFiles", "PoseMotion", "Pose3D", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseReportTests",
       dependencies: [
-        "PoseReport", "PoseFiles", "Motion", "Pose3D", "Imaging", "Documents", "Kinematics",
-        "Geometry",
+        "PoseReport", "PoseFiles", "PoseMotion", "Pose3D", "PoseImaging", "PoseDocuments",
+        "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseDrawingTests",
       dependencies: [
-        "PoseDrawing", "Motion", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-        "Geometry",
+        "PoseDrawing", "PoseMotion", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
-      name: "EvaluationTests",
+      name: "PoseEvaluationTests",
       dependencies: [
-        "Evaluation", "PoseFiles", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-        "Geometry",
+        "PoseEvaluation", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
-      name: "AnalysisTests",
+      name: "PoseAnalysisTests",
       dependencies: [
-        "Analysis", "Detection", "Video", "PoseFiles", "Motion", "Pose3D", "DepthIO", "Imaging",
-        "Documents", "Kinematics", "Geometry",
+        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles", "PoseMotion", "Pose3D",
+        "DepthIO", "PoseImaging",
+        "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),
     .testTarget(
-      name: "LiveServerTests",
+      name: "PoseLiveTests",
       dependencies: [
-        "LiveServer", "Analysis", "Detection", "Documents", "Motion",
+        "PoseLive", "PoseAnalysis", "PoseDetection", "PoseDocuments", "PoseMotion",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
@@ -260,11 +283,11 @@ let package = Package(
     .testTarget(
       name: "PoseSendingTests",
       dependencies: [
-        "PoseSending", "Pose3D", "Kinematics", "Geometry",
+        "PoseSending", "Pose3D", "Kinematics", "PoseGeometry",
       ]),
     .testTarget(
       name: "Pose3DCTests",
-      dependencies: ["Pose3DC", "CPose3D", "Analysis", "DepthIO", "Imaging", "Video"]),
+      dependencies: ["Pose3DC", "CPose3D", "PoseAnalysis", "DepthIO", "PoseImaging", "PoseVideo"]),
     .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
     // Scripts, packages and recipes, by `make check-scripts`.
     .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
@@ -275,22 +298,21 @@ let package = Package(
 
 // Apple's names for all this. Apple's systems have them already.
 #if os(Linux)
-package.products += [
-  .library(name: "simd", targets: ["simd"]),
-  .library(name: "Vision", targets: ["Vision"]),
-]
+package.products.append(.library(name: "Vision", targets: ["Vision", "simd"]))
 package.targets += [
   .target(name: "simd"),
   .target(
     name: "Vision",
     dependencies: [
-      "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents", "Kinematics",
-      "Geometry",
+      "simd", "PoseAnalysis", "PoseDetection", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+      "Kinematics",
+      "PoseGeometry", "PoseWorkers",
     ]),
   .testTarget(
     name: "VisionTests",
     dependencies: [
-      "Vision", "simd", "Analysis", "Detection", "Pose3D", "DepthIO", "Imaging", "Documents",
+      "Vision", "simd", "PoseAnalysis", "PoseDetection", "Pose3D", "DepthIO", "PoseImaging",
+      "PoseDocuments",
       "Kinematics",
     ]),
   // Listings of other people's, as they are printed: in both language modes, without our features.
@@ -331,7 +353,8 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 // module is named, only its tests are there to be built; else all but those of `make check-scripts`.
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = [
-    "Detection", "DepthIO", "Documents", "Geometry", "Imaging", "Kinematics", "Motion", "Pose3D",
+    "PoseDetection", "DepthIO", "PoseDocuments", "PoseGeometry", "PoseImaging", "Kinematics",
+    "PoseMotion", "Pose3D",
     "PoseDrawing", "PoseFiles", "TestSupport",
   ]
   package.targets.removeAll { target in

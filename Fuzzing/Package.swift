@@ -10,16 +10,8 @@ let package = Package(
     .executableTarget(
       name: "pose3d-fuzz",
       dependencies: [
-        .product(name: "Geometry", package: "Pose3D"),
-        .product(name: "Kinematics", package: "Pose3D"),
-        .product(name: "Documents", package: "Pose3D"),
-        .product(name: "Imaging", package: "Pose3D"),
-        .product(name: "DepthIO", package: "Pose3D"), .product(name: "Pose3D", package: "Pose3D"),
-        .product(name: "PoseFiles", package: "Pose3D"),
-        .product(name: "Detection", package: "Pose3D"),
-        .product(name: "Video", package: "Pose3D"), .product(name: "Motion", package: "Pose3D"),
-        .product(name: "PoseDrawing", package: "Pose3D"),
-        .product(name: "Evaluation", package: "Pose3D"),
+        .product(name: "PoseAnalysis", package: "Pose3D"),
+        .product(name: "PoseEvaluation", package: "Pose3D"),
       ],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],

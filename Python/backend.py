@@ -192,7 +192,7 @@ def requirements():
 
 
 def version():
-    text = (ROOT / "Sources" / "Analysis" / "Installation.swift").read_text(encoding="utf-8")
+    text = (ROOT / "Sources" / "PoseAnalysis" / "Installation.swift").read_text(encoding="utf-8")
     return re.search(r'static let version = "(.+)"', text)[1]
 
 

@@ -267,7 +267,7 @@ def read_table(path):
 
 
 def write_factors(path, table, stature):
-    lines = ['// Written by Training/calibrate.py: see there.', '', 'internal import Geometry', '',
+    lines = ['// Written by Training/calibrate.py: see there.', '', 'internal import PoseGeometry', '',
              'extension JointErrorModel {',
              '  /// Factors along x, y and z by origin, depth and group, in the order of their cases.',
              '  static let table: [Vector3] = [']

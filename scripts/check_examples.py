@@ -15,14 +15,14 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "docs/angles.md", "docs/video.md", *sorted(
-    str(path.relative_to(ROOT)) for path in (ROOT / "Sources/Analysis/Analysis.docc").glob("*.md"))]
+    str(path.relative_to(ROOT)) for path in (ROOT / "Sources/PoseAnalysis/PoseAnalysis.docc").glob("*.md"))]
 
 
 def program(page):
     """The page's examples as one program, nested so that a later one may use an earlier one's names."""
     blocks = re.findall(r"```swift\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
     lines = "\n".join(blocks).split("\n")
-    imports = [line for line in lines if line.startswith("import ")] or ["import Analysis"]
+    imports = [line for line in lines if line.startswith("import ")] or ["import PoseAnalysis"]
     bodies = [re.sub(r"^import .*\n", "", block, flags=re.MULTILINE) for block in blocks]
     return "\n".join(imports) + "\n" + "\ndo {\n".join(bodies) + "\n}" * (len(bodies) - 1) + "\n"
 

@@ -37,7 +37,7 @@ def found(pattern, name):
 
 
 def changelog_problems():
-    version = found(r'static let version = "(.+)"', "Sources/Analysis/Installation.swift")
+    version = found(r'static let version = "(.+)"', "Sources/PoseAnalysis/Installation.swift")
     newest = found(r"\Apose3d \((.+?)\)", "Packaging/debian/changelog")
     if newest != version:
         yield f"Packaging/debian/changelog: the newest entry is of {newest}, the program of {version}"

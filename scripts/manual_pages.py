@@ -17,7 +17,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "Sources/Pose3DCLI/Output"
-WORDS = ROOT / "Sources/Analysis/Words"
+WORDS = ROOT / "Sources/PoseAnalysis/Words"
 
 ENVIRONMENT = {
     "POSE3D_HOME": "The folder with the detection runtime (openvino/) and the models (models/). Where it is set, no "

@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 
 /// How a file of pictures or depth is read.
 public struct ReadingOptions: Sendable {

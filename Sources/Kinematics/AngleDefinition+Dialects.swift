@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 extension AngleDefinition {
   /// The pelvis in the ground by the sequence of OpenSim's models, which isn't the clinical one.

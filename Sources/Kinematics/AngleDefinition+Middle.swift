@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 extension AngleDefinition {
   private static let neck = AngleFormula.Bone(.centerHead, .topHead)

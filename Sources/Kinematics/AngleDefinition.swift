@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// One entry of the catalogue of angles: what is measured, from what, zero and sign.
 public struct AngleDefinition: Sendable {

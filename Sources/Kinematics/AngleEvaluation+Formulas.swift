@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-internal import Geometry
+internal import PoseGeometry
 
 extension AngleEvaluation {
   /// The angle of a formula, its slope left for the sigma; or why there is none.
@@ -119,7 +119,7 @@ extension AngleEvaluation {
     }
     if let reason = absences[frame.rawValue] { return .absent(reason) }
     let proximal = rotations[frame.rawValue]
-    guard d.cross(s).length > Self.leastBend * d.length * s.length,
+    guard d.cross(s).length > Self.minimumBend * d.length * s.length,
       let bend = TwoVectorFrame(d, s)
     else { return .absent(.limbTooStraight) }
     // ISB's axes of the limb: Y up along the bone, Z along the hinge.
@@ -127,8 +127,8 @@ extension AngleEvaluation {
     let z = limb.isLeg ? -bend.r : bend.r
     let x = y.cross(z)
     let e1 = sequence == .zxy ? -proximal.x : proximal.y
-    let leastSine = sequence == .zxy ? Self.leastProjection : Self.leastBend
-    guard y.cross(e1).length >= leastSine else { return .absent(.gimbalLock) }
+    let minimumSine = sequence == .zxy ? Self.minimumProjection : Self.minimumBend
+    guard y.cross(e1).length >= minimumSine else { return .absent(.gimbalLock) }
     // The left limb is reflected, which turns proximal Z and the hinge over.
     var (sine, cosine) = (-e1.dot(x), e1.dot(z))
     if limb.isLeft {
@@ -157,7 +157,7 @@ extension AngleEvaluation {
     let (e1, e3) = (Self.isbAxis(i, of: proximal), Self.isbAxis(k, of: distal))
     let floating = e3.cross(e1)
     let sign = sequence.isCyclic ? 1.0 : -1.0
-    guard index == 1 || floating.length >= Self.leastProjection else {
+    guard index == 1 || floating.length >= Self.minimumProjection else {
       return .absent(.gimbalLock)
     }
     func column(_ index: Int) -> Vector3 {
@@ -186,18 +186,18 @@ extension AngleEvaluation {
     _ first: AngleFormula.Bone, _ second: AngleFormula.Bone
   ) -> Outcome {
     let h = points[Joint.leftHip.rawValue] - points[Joint.rightHip.rawValue]
-    guard let d = vector(first), let s = vector(second), h.length > BodyFrame.leastLength else {
+    guard let d = vector(first), let s = vector(second), h.length > BodyFrame.minimumLength else {
       return .absent(.unobservable)
     }
     let line = d + s
-    guard line.length > BodyFrame.leastLength else { return .absent(.unobservable) }
+    guard line.length > BodyFrame.minimumLength else { return .absent(.unobservable) }
     let w = h.cross(line)
     let reach = w.length
-    guard reach >= Self.leastBend * h.length * line.length else { return .absent(.gimbalLock) }
+    guard reach >= Self.minimumBend * h.length * line.length else { return .absent(.gimbalLock) }
     let n = w / reach
     let (dn, sn) = (d.dot(n), s.dot(n))
-    guard (d - n * dn).length >= Self.leastProjection * d.length,
-      (s - n * sn).length >= Self.leastProjection * s.length
+    guard (d - n * dn).length >= Self.minimumProjection * d.length,
+      (s - n * sn).length >= Self.minimumProjection * s.length
     else { return .absent(.gimbalLock) }
     let across = d.cross(s)
     let sine = n.dot(across)

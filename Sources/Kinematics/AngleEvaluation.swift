@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-internal import Geometry
+internal import PoseGeometry
 
 /// The angles of one skeleton: frames are fitted once, and every angle is computed with its slope,
 /// the gradient with respect to all points, from which its sigma follows to first order.
@@ -95,8 +95,8 @@ struct AngleEvaluation {
       guard let axes = TwoVectorFrame(trunk, left) else { break }
       return place(Rotation(trusted: axes.q, axes.p, -axes.r), .twoVectors(axes))
     case .heading:
-      guard let up = world?.up, hips.length > BodyFrame.leastLength else { break }
-      let isLying = (hips - up * hips.dot(up)).length < Self.leastProjection * hips.length
+      guard let up = world?.up, hips.length > BodyFrame.minimumLength else { break }
+      let isLying = (hips - up * hips.dot(up)).length < Self.minimumProjection * hips.length
       guard !isLying else { return place(.identity, .fixed, absence: .gimbalLock) }
       guard let axes = TwoVectorFrame(up, hips) else { break }
       return place(Rotation(trusted: axes.q, axes.p, -axes.r), .fixedAxis(axes))
@@ -215,14 +215,14 @@ struct AngleEvaluation {
 
   /// Below this share, sin 15°, of its length in the plane in which it is measured, a bone has no
   /// usable angle there.
-  static let leastProjection = sin(15 * Double.pi / 180)
+  static let minimumProjection = sin(15 * Double.pi / 180)
   /// At this sine of the bend, 20°, or below, a limb shows no plane in which it is bent.
-  static let leastBend = sin(20 * Double.pi / 180)
+  static let minimumBend = sin(20 * Double.pi / 180)
 
   func vector(_ bone: AngleFormula.Bone) -> Vector3? {
     let vector = points[bone.to.index] - points[bone.from.index]
     let length = vector.length
-    return length > BodyFrame.leastLength && length.isFinite ? vector : nil
+    return length > BodyFrame.minimumLength && length.isFinite ? vector : nil
   }
 
   static func direction(_ axis: AngleFormula.Axis, of rotation: Rotation) -> Vector3 {

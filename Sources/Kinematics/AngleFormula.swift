@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// How an angle is computed; the formulas are in `docs/angles.md`, the arithmetic in
 /// `AngleEvaluation`.

@@ -1,4 +1,4 @@
-package import Geometry
+package import PoseGeometry
 
 /// Proportions of the human body between the 17 joint centres, as fractions of stature.
 ///

@@ -15,7 +15,7 @@ enum BodyFrame: Int, Sendable, CaseIterable {
   case world
 
   /// Below this length, 1 µm, a vector between two joints has no direction.
-  static let leastLength = 1e-6
+  static let minimumLength = 1e-6
 
   /// Whether the lines that decide the axes were not seen: both of their ends are inferred, or one end
   /// of the trunk's line. A pelvis or a thorax whose `spine` alone is inferred stands along the trunk.

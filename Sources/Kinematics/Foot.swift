@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// The two points of a foot that show which way it points, in the frame of the skeleton's joints.
 public struct Foot: Sendable, Equatable {

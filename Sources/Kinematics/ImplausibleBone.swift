@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// A bone whose length doesn't fit the body that the others make.
 package struct ImplausibleBone: Sendable {

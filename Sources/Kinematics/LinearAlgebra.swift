@@ -1,5 +1,5 @@
 internal import CLAPACKE
-internal import Geometry
+internal import PoseGeometry
 
 /// The dense linear algebra that the project needs, on LAPACKE and OpenBLAS.
 ///

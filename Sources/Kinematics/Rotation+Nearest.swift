@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 extension Rotation {
   /// The rotation nearest to a matrix in the Frobenius norm: `u · diag(1, 1, ±1) · vᵀ` of its

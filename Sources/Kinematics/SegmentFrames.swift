@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// The orientation of every body segment, from the positions of the 17 joints.
 ///
@@ -73,7 +73,7 @@ public struct SegmentFrames: Sendable {
       // planes' normals point along +x and −x.
       let normal = isLeg ? upper.cross(lower) : lower.cross(upper)
       let isBent =
-        normal.length > AngleEvaluation.leastBend * upper.length * lower.length
+        normal.length > AngleEvaluation.minimumBend * upper.length * lower.length
         && !(isLeg && normal.dot(resting.x) < 0)
       frames[proximal] = (isBent ? hinged(normal, up: -upper) : nil) ?? resting
       frames[middle] =
@@ -84,7 +84,7 @@ public struct SegmentFrames: Sendable {
   }
 
   /// At this sine of the bend of a knee or an elbow, 20°, or below, the limb shows no hinge.
-  package static let leastBend = AngleEvaluation.leastBend
+  package static let minimumBend = AngleEvaluation.minimumBend
 
   private static let limbs: [(proximal: Joint, middle: Joint, distal: Joint, isLeg: Bool)] = [
     (.leftHip, .leftKnee, .leftAnkle, true), (.rightHip, .rightKnee, .rightAnkle, true),

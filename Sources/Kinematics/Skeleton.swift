@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// A person's joints in any right-handed frame, with all that the angles are measured from: the
 /// joints' sigmas, which of them were not observed, the feet, and which way is up.

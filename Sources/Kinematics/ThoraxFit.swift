@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// The thorax: its joints in the person's neutral pose, in the person's own proportions – shoulders
 /// to both sides of their centre, spine straight below it – fitted to where they are, by least squares
@@ -22,7 +22,7 @@ struct ThoraxFit {
     u = p[.leftShoulder] - p[.rightShoulder]
     v = p[.centerShoulder] - p[.spine]
     let (breadth, height) = (u.length, v.length)
-    guard breadth > BodyFrame.leastLength, height > BodyFrame.leastLength,
+    guard breadth > BodyFrame.minimumLength, height > BodyFrame.minimumLength,
       u.cross(v).length > 1e-6 * breadth * height,
       let rotation = Rotation(nearestTo: u * (breadth / 2), v * height, .zero)
     else { return nil }

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// Axes from two vectors: p along the first, q along the part of the second across it, r = p × q.
 /// How the axes turn when the vectors change, and so how an angle's slope passes through them, is
@@ -16,12 +16,12 @@ struct TwoVectorFrame {
   /// `nil` when the first vector, or the second one's part across it, is shorter than 1 µm.
   init?(_ first: Vector3, _ second: Vector3) {
     let length = first.length
-    guard length > BodyFrame.leastLength else { return nil }
+    guard length > BodyFrame.minimumLength else { return nil }
     let p = first / length
     let along = second.dot(p)
     let rest = second - p * along
     let across = rest.length
-    guard across > BodyFrame.leastLength, across.isFinite else { return nil }
+    guard across > BodyFrame.minimumLength, across.isFinite else { return nil }
     self.p = p
     q = rest / across
     r = p.cross(q)

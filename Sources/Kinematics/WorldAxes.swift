@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
 /// joints.

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-public import Geometry
+public import PoseGeometry
 public import Kinematics
 
 /// One person's body at one moment, however it became known: 17 joints with their uncertainty and

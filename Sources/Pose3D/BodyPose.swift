@@ -4,8 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-public import Geometry
-public import Imaging
+public import PoseGeometry
+public import PoseImaging
 public import Kinematics
 
 /// A person's skeleton in metres: 17 joints, each with its place, its uncertainty and where it came

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -12,7 +12,7 @@ extension BodyProportions {
   /// one standard deviation of the logarithm. `pose3d-bench proportions` measures it: on six rendered
   /// people seen from several sides 1.5 to 6 % by bone with depth and without, 3.6 and 4.1 % over all bones, and
   /// of the stature 1 %.
-  static let leastSigma = (ratio: 0.035, stature: 0.015)
+  static let minimumSigma = (ratio: 0.035, stature: 0.015)
   /// What is added to the variance that a body states for a bone's logarithm, and for its stature's.
   private static let ownSigma = 0.01
   /// The residual, in its own sigmas, at which a body counts a quarter.
@@ -48,7 +48,7 @@ extension BodyProportions {
     for samples in samples {
       guard let mean = Self.mean(of: samples) else { return nil }
       ratios.append(
-        Ratio(logarithm: mean.value, sigma: hypot(mean.sigma, Self.leastSigma.ratio)))
+        Ratio(logarithm: mean.value, sigma: hypot(mean.sigma, Self.minimumSigma.ratio)))
     }
     self.ratios = ratios
     stature = Self.stature(of: bodies.map(\.stature)) ?? first.stature
@@ -63,7 +63,7 @@ extension BodyProportions {
     return mean(of: samples).map { mean in
       let metres = exp(mean.value)
       return Stature(
-        metres: metres, sigma: metres * hypot(mean.sigma, leastSigma.stature),
+        metres: metres, sigma: metres * hypot(mean.sigma, minimumSigma.stature),
         estimation: .measured)
     }
   }

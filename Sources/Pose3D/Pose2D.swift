@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// The 2D keypoints of one person in one picture: any subset of the known points.
 public struct Pose2D: Sendable, Equatable {

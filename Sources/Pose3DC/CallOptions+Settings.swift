@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import DepthIO
 import Foundation
-import Imaging
-import Motion
+import PoseImaging
+import PoseMotion
 
 /// What several calls are told in the same way.
 extension CallOptions {

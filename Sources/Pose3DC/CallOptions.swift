@@ -1,4 +1,4 @@
-import Documents
+import PoseDocuments
 
 /// The options of a call, a JSON object: every value is checked where it is asked for, and a member that
 /// nobody knows is an error.

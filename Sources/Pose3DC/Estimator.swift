@@ -1,15 +1,16 @@
-import Analysis
+internal import PoseWorkers
+import PoseAnalysis
 import CPose3D
 import DepthIO
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 import PoseFiles
-import Video
+import PoseVideo
 
 /// What an estimator's handle leads to: models, loaded by the first picture, and who uses them.
 final class Estimator: @unchecked Sendable {
@@ -259,10 +260,10 @@ extension Estimator {
   private func result(
     of analysis: VideoAnalysis, isWanted: (Int) -> Bool
   ) throws -> VideoResult {
-    let stop = StopSign()
+    let stop = CancellationFlag()
     return try analysis.result(
-      assets: try assets(), isCancelled: { stop.isUp },
-      onFrame: { if !isWanted($0) { stop.raise() } })
+      assets: try assets(), isCancelled: { stop.isSet },
+      onFrame: { if !isWanted($0) { stop.set() } })
   }
 }
 
@@ -288,14 +289,4 @@ private final class Refused: @unchecked Sendable {
     get { lock.withLock { reason } }
     set { lock.withLock { reason = newValue } }
   }
-}
-
-/// Whether work is to end, said in one thread and asked in another.
-private final class StopSign: @unchecked Sendable {
-  private let lock = NSLock()
-  private var raised = false
-
-  var isUp: Bool { lock.withLock { raised } }
-
-  func raise() { lock.withLock { raised = true } }
 }

@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import CPose3D
-import Documents
+import PoseDocuments
 import Foundation
 import Kinematics
 import PoseFiles
@@ -171,7 +171,7 @@ package func angles(
         unit: options.word("units", as: LengthUnit.self),
         up: options.word("up", as: SkeletonFile.Axis.self),
         sigma: options.number("sigma", in: 1e-9...1, "metres, up to 1,")))
-    func document(_ wording: (Notice) -> String) -> AnglesDocument {
+    func document(_ wording: (Diagnostic) -> String) -> AnglesDocument {
       AnglesDocument(
         version: Installation.version, path: path, file: file, dialect: dialect,
         definitions: dialect.angles, wording: wording)

@@ -1,9 +1,9 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 import PoseDrawing
 import PoseFiles
@@ -58,7 +58,7 @@ final class Outcome: @unchecked Sendable {
     }
     self.init(
       .picture(analysis), rows: rows, angles: AngleDefinition.catalogue,
-      warnings: analysis.notices.map(\.interfaceWords))
+      warnings: analysis.diagnostics.map(\.interfaceWords))
   }
 
   convenience init(
@@ -74,7 +74,7 @@ final class Outcome: @unchecked Sendable {
           frame: frame.index, time: frame.time, person: person.id, pose: pose, skeleton: skeleton)
       }
     }
-    func document(_ wording: (Notice) -> String) -> SequenceDocument {
+    func document(_ wording: (Diagnostic) -> String) -> SequenceDocument {
       analysis.document(
         of: found, version: Installation.version, detail: detail, wording: wording)
     }

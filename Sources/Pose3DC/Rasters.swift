@@ -1,6 +1,6 @@
 import CPose3D
 import DepthIO
-import Imaging
+import PoseImaging
 
 extension ColorImage {
   /// The picture at the caller's address, copied once.
@@ -63,12 +63,12 @@ extension DepthSamples {
 
 extension Refusal {
   /// More pixels than any file's.
-  private static let mostPixels = 1 << 32
+  private static let maximumPixels = 1 << 32
 
   fileprivate static func size(
     _ width: Int32, _ height: Int32, of what: String
   ) throws(Refusal) -> (width: Int, height: Int) {
-    guard width > 0, height > 0, Int(width) * Int(height) <= mostPixels else {
+    guard width > 0, height > 0, Int(width) * Int(height) <= maximumPixels else {
       throw Refusal(option: "the \(what) is of \(width)×\(height) pixels")
     }
     return (Int(width), Int(height))

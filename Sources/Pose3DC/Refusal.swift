@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import CPose3D
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Kinematics
 import PoseDrawing
 

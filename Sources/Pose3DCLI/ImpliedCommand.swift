@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
 
 /// What the program does when it is given a file and no command: a picture is analysed, a video is

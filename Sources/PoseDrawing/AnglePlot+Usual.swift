@@ -1,5 +1,5 @@
 internal import Kinematics
-public import Motion
+public import PoseMotion
 
 extension AnglePlot {
   /// The plots that are usual for a person: the angle that their repetitions follow first, then

@@ -1,5 +1,5 @@
 internal import Kinematics
-public import Motion
+public import PoseMotion
 
 /// Curves of an angle over time, for people to read: left and right in one picture, with the
 /// repetitions of the exercise.

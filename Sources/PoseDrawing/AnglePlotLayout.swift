@@ -1,5 +1,5 @@
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 /// Everything that a plot draws, at its place; nothing here touches a picture.
 ///
@@ -62,8 +62,8 @@ struct AnglePlotLayout: Sendable {
     let bottom = { (notes: Int) in
       area.corner.y - margin * 0.5 - font * 1.5 - tickRow - notesHeight(notes)
     }
-    let mostRows = max(2, Int((bottom(0) - top) / (font * 2.4)))
-    let rising = PlotAxis(covering: degrees ?? 0...90, most: mostRows, isRounded: true)
+    let maximumRows = max(2, Int((bottom(0) - top) / (font * 2.4)))
+    let rising = PlotAxis(covering: degrees ?? 0...90, most: maximumRows, isRounded: true)
     let labelWidth =
       rising.labels.map { textWidth(TextRun(text: $0, size: font)) }.max() ?? 0
     let left = room.left + labelWidth + font * 0.7
@@ -150,7 +150,7 @@ struct AnglePlotLayout: Sendable {
   }
 
   /// A curve without movement is not blown up to fill the picture.
-  private static let leastDegrees = 20.0
+  private static let minimumDegrees = 20.0
 
   /// The degrees of all curves and the bands about them, as far as these aren't much wider; `nil`
   /// when nothing was measured. Zero is in it where it isn't far, and a band that reaches a little
@@ -172,7 +172,7 @@ struct AnglePlotLayout: Sendable {
     let lowest = low
     (low, high) = (max(min(low, bandLow), low - most), min(max(high, bandHigh), high + most))
     if lowest >= 0, abs(low) < (high - low) * (low > 0 ? 0.5 : 0.1) { low = 0 }
-    let missing = max(leastDegrees - (high - low), 0)
+    let missing = max(minimumDegrees - (high - low), 0)
     return low == 0 ? 0...high + missing : low - missing / 2...high + missing / 2
   }
 

@@ -1,5 +1,5 @@
 internal import CCairo
-internal import Imaging
+internal import PoseImaging
 
 /// Draws strokes, shapes and text on a surface.
 final class Canvas {

@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 
 /// A depth map in colours, for people to read, with the scale below it: yellow is near, violet
 /// far, grey hatched where nothing was measured.
@@ -81,7 +81,7 @@ public struct DepthPicture: Sendable {
     }
     let unit = map.isMetric ? " m" : ""
     var end = -Double.infinity
-    for mark in DepthMark.marks(in: range, most: layout.mostLabels) {
+    for mark in DepthMark.marks(in: range, most: layout.maximumLabels) {
       let x = bar.origin.x + bar.size.x * share(of: mark.depth)
       let run = TextRun(
         text: DrawnText.fixed(mark.depth, decimals: mark.decimals) + unit, size: layout.font)
@@ -156,16 +156,16 @@ private struct DepthScaleLayout {
   let font: Double
 
   /// A map narrower than this is enlarged.
-  private static let leastWidth = 640
+  private static let minimumWidth = 640
   /// Of a map longer than this not every pixel is shown.
-  private static let mostLength = 2048
+  private static let maximumLength = 2048
 
   init(of map: DepthMap) {
-    step = (max(map.width, map.height) + Self.mostLength - 1) / Self.mostLength
+    step = (max(map.width, map.height) + Self.maximumLength - 1) / Self.maximumLength
     let (mapWidth, mapHeight) = (
       (map.width + step - 1) / step, (map.height + step - 1) / step
     )
-    factor = max(1, (Self.leastWidth + mapWidth - 1) / max(mapWidth, mapHeight))
+    factor = max(1, (Self.minimumWidth + mapWidth - 1) / max(mapWidth, mapHeight))
     width = mapWidth * factor
     self.mapHeight = mapHeight * factor
     font = min(max((Double(width) / 48).rounded(), 9), 60)
@@ -182,7 +182,7 @@ private struct DepthScaleLayout {
   var baseline: Double { Double(mapHeight) + font * 2.95 }
   /// Where a line of text about the whole starts.
   var caption: CanvasPoint { [font, Double(height) - font * 0.55] }
-  var mostLabels: Int { max(2, Int(Double(width) / (font * 5))) }
+  var maximumLabels: Int { max(2, Int(Double(width) / (font * 5))) }
 }
 
 /// The colours of depths: viridis, read from far to near. Its values are the published ones of

@@ -1,4 +1,4 @@
-internal import Motion
+internal import PoseMotion
 
 /// The counter of an exercise in a corner of a video's frame: its name, the repetitions in large
 /// digits, what the person is doing, and a bar from rest to the turning point.

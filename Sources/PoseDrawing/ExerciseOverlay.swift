@@ -1,5 +1,5 @@
-public import Imaging
-public import Motion
+public import PoseImaging
+public import PoseMotion
 public import Pose3D
 
 /// A frame of a video with the people's skeletons, their elbow and knee angles, and the counter of

@@ -1,6 +1,6 @@
-internal import Imaging
+internal import PoseImaging
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// One person as it is drawn: strokes and marks on the canvas.

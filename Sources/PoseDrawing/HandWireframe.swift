@@ -66,13 +66,13 @@ struct HandWireframe: Sendable {
   }
 
   /// The least size of a hand with a number, in heights of its text.
-  private static let leastExtent = 4.0
+  private static let minimumExtent = 4.0
 
   /// How many fingers are extended, beside the wrist; `nil` when that isn't known, and for a hand
   /// so small that the number would cover it.
   func count(textWidth: TextWidth) -> Label? {
     guard let count = extendedFingers?.count, let wrist = points[.wrist],
-      extent >= Self.leastExtent * font
+      extent >= Self.minimumExtent * font
     else { return nil }
     let knuckles = points[.middleMCP].flatMap { (wrist - $0).normalized }
     return Label(

@@ -55,7 +55,7 @@ struct Label: Sendable {
 
 extension Label {
   /// The least height of a person with angles, in heights of their text.
-  private static let leastStature = 7.0
+  private static let minimumStature = 7.0
 
   /// The angles beside elbows and knees. An angle without a value or with a sigma above 45°, and one
   /// whose joint is outside the picture, has no label; nor has a person so small that the labels would cover it.
@@ -63,7 +63,7 @@ extension Label {
     of figure: Figure, in picture: Rectangle, dialect: AngleDialect,
     textWidth: TextWidth
   ) -> [Label] {
-    guard figure.stature >= leastStature * figure.measures.font else { return [] }
+    guard figure.stature >= minimumStature * figure.measures.font else { return [] }
     let angles = figure.pose.angles
     let hinges: [(Joint, Joint, Joint)] = [
       (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),

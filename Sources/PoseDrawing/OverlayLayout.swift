@@ -1,5 +1,5 @@
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// Everything that is drawn, at its place; nothing here touches a picture.

@@ -1,4 +1,4 @@
-internal import Motion
+internal import PoseMotion
 
 /// Where a plot's curves have no value.
 enum PlotGaps {

@@ -1,5 +1,5 @@
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 /// What the lines and areas of a plot mean, in rows above the curves.
 struct PlotLegend: Sendable {

@@ -1,5 +1,5 @@
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 /// A curve as it is drawn.
 struct PlottedCurve: Sendable {

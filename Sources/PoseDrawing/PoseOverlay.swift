@@ -1,5 +1,5 @@
 internal import CCairo
-public import Imaging
+public import PoseImaging
 public import Kinematics
 public import Pose3D
 

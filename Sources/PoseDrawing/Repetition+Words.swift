@@ -1,4 +1,4 @@
-internal import Motion
+internal import PoseMotion
 
 extension Repetition.Reason {
   /// Why a repetition doesn't count, in a word or two.

@@ -1,4 +1,4 @@
-internal import Motion
+internal import PoseMotion
 
 /// A repetition as it is drawn behind the curves.
 struct PlottedRepetition: Sendable, Equatable {

@@ -1,5 +1,5 @@
 internal import CCairo
-internal import Imaging
+internal import PoseImaging
 
 /// What a canvas draws on: the pixels of a picture, or an SVG document.
 final class Surface {

@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 public import Pose3D
 
 /// 2D bodies and hands drawn on the picture they were found in: lines first, then circles, and only

@@ -1,6 +1,6 @@
-public import Documents
+public import PoseDocuments
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 internal import PoseFiles
 
@@ -39,7 +39,7 @@ public struct PoseExport: Sendable {
     /// The files, in their order.
     public fileprivate(set) var files: [String] = []
     /// What the user should know: what isn't in a file, or was not seen and is there all the same.
-    public fileprivate(set) var notices: [Notice] = []
+    public fileprivate(set) var diagnostics: [Diagnostic] = []
   }
 
   /// The names of a format's files: `squat.trc`; of several people where one file holds one
@@ -73,7 +73,7 @@ public struct PoseExport: Sendable {
       names.map { (name: "\($0.format.rawValue)", path: Optional($0.path)) }, inputs: inputs
     ).compactMap { $0 }
     var outcome = Outcome()
-    outcome.notices = clip.notices
+    outcome.diagnostics = clip.diagnostics
     var even: PoseClip?
     for format in formats {
       let own = zip(names, files).filter { $0.0.format == format }.map(\.1)
@@ -82,8 +82,9 @@ public struct PoseExport: Sendable {
         clip = try even ?? self.clip.even(path: path)
         even = clip
       }
-      for notice in try write(format, clip, to: own) where !outcome.notices.contains(notice) {
-        outcome.notices.append(notice)
+      for diagnostic in try write(format, clip, to: own)
+      where !outcome.diagnostics.contains(diagnostic) {
+        outcome.diagnostics.append(diagnostic)
       }
       outcome.files += own.map(\.path)
     }
@@ -93,12 +94,12 @@ public struct PoseExport: Sendable {
   /// Writes the files of a format. Returns what the user should know.
   private func write(
     _ format: ExportFormat, _ clip: PoseClip, to files: [OutputFile]
-  ) throws -> [Notice] {
+  ) throws -> [Diagnostic] {
     let unit = options.unit(of: format)
     let isAsItIs = clip.times == self.clip.times
     let motions =
       isAsItIs ? motions : clip.people.map { RigMotion(of: $0, times: clip.times) }
-    var notices = isAsItIs ? [] : clip.notices
+    var diagnostics = isAsItIs ? [] : clip.diagnostics
     for (place, file) in files.enumerated() {
       let person = clip.people[place]
       let motion = motions[place]
@@ -114,7 +115,7 @@ public struct PoseExport: Sendable {
       case .mot:
         let writer = MOTWriter(clip: clip, motion: motion, path: path)
         try Self.write(to: file) { try writer.write(to: &$0) }
-        notices += writer.notices
+        diagnostics += writer.diagnostics
       case .bvh:
         try Self.write(to: file) {
           try BVHWriter(clip: clip, motion: motion, unit: unit).write(to: &$0)
@@ -123,7 +124,7 @@ public struct PoseExport: Sendable {
         let writer = C3DWriter(clip: clip, unit: unit)
         try file.write { piece in try writer.write(to: piece) }
         if writer.eventsLeftOut > 0 {
-          notices.append(
+          diagnostics.append(
             "\(path): C3D has room for 255 events, and \(writer.eventsLeftOut) more are left out")
         }
       case .glb:
@@ -140,12 +141,12 @@ public struct PoseExport: Sendable {
         }
       }
     }
-    if [.bvh, .glb, .usda].contains(format) { notices += absences(in: clip) }
-    return notices
+    if [.bvh, .glb, .usda].contains(format) { diagnostics += absences(in: clip) }
+    return diagnostics
   }
 
   /// That somebody isn't there all the time, where the format can't say so.
-  private func absences(in clip: PoseClip) -> [Notice] {
+  private func absences(in clip: PoseClip) -> [Diagnostic] {
     clip.people.compactMap { person in
       let absent = person.isPresent.count { !$0 }
       guard absent > 0 else { return nil }

@@ -1,9 +1,9 @@
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 internal import PoseFiles
 

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
 
 /// A page for a browser that shows what was measured: the video or picture with the skeletons over it, the

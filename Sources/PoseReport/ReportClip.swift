@@ -1,5 +1,5 @@
-public import Imaging
-public import Motion
+public import PoseImaging
+public import PoseMotion
 
 /// What a report says of one video, picture or file of joints.
 public struct ReportClip: Sendable {

@@ -1,6 +1,6 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// The space in which a page shows the people of a clip: metres, y up, the floor at 0, z towards who looks.

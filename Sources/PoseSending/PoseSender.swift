@@ -1,4 +1,4 @@
-public import Analysis
+public import PoseAnalysis
 internal import Pose3D
 
 /// Sends what a live session finds to other programs, frame by frame, as datagrams of at most 1,400 bytes,

@@ -1,4 +1,4 @@
-internal import Analysis
+internal import PoseAnalysis
 internal import Kinematics
 internal import Pose3D
 

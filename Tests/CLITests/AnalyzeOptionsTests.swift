@@ -16,7 +16,7 @@ struct AnalyzeOptionsTests {
     let run = try await CommandLineRun(Self.arguments + options + ["-o", "-"])
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     let skeleton = try JSONDecoder().decode(
-      VerticalTests.Skeleton.self, from: Data(run.output.utf8))
+      GravityEstimateTests.Skeleton.self, from: Data(run.output.utf8))
     #expect(skeleton.camera.gravity == gravity)
     #expect(skeleton.camera.gravitySource == "user")
     #expect(skeleton.people.map(\.verticalReference) == ["gravity"])
@@ -28,7 +28,7 @@ struct AnalyzeOptionsTests {
     let run = try await CommandLineRun(
       AnalyzeTests.withKeypoints + ["--gravity", "0.2,1,0", "-o", "-"])
     let skeleton = try JSONDecoder().decode(
-      VerticalTests.Skeleton.self, from: Data(run.output.utf8))
+      GravityEstimateTests.Skeleton.self, from: Data(run.output.utf8))
     #expect(skeleton.camera.gravitySource == "user")
     #expect(
       run.errors

@@ -1,4 +1,4 @@
-import Documents
+import PoseDocuments
 import Testing
 
 /// Texts that stand in cells of CSV.

@@ -1,7 +1,7 @@
 import DepthIO
-import Documents
-import Geometry
-import Imaging
+import PoseDocuments
+import PoseGeometry
+import PoseImaging
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import DepthIO
-import Imaging
+import PoseImaging
 import Testing
 
 /// Expects that a picture is what Pillow finds in its file.

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import PoseImaging
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 import TestSupport
 import Testing
 
@@ -44,7 +44,7 @@ struct JointSamplingTests {
         if let last = runs[runs.count - 1].last, value - last > window.gap { runs.append([]) }
         runs[runs.count - 1].append(value)
       }
-      let least = max(2, window.leastShare * Double(values.count))
+      let least = max(2, window.minimumShare * Double(values.count))
       let surface = runs.first { Double($0.count) >= least } ?? values
       let middle = Double(surface.count - 1) / 2
       let (low, high) = (surface[Int(middle)], surface[min(Int(middle) + 1, surface.count - 1)])
@@ -58,7 +58,7 @@ struct JointSamplingTests {
     // An arm at 1.5 m, a wall at 3 m, and between them a column of mixtures.
     let map = Self.map { column, _ in column < 9 ? 1.5 : column == 9 ? 2.25 : 3 }
     var window = DepthWindow(radius: 1)
-    window.leastShare = 0.3
+    window.minimumShare = 0.3
     #expect(map.sample(at: SIMD2(10, 10), window: window).depth == 2.25)
     window.flyingJump = 0.03
     #expect(map.sample(at: SIMD2(10, 10), window: window).depth == 3)
@@ -75,7 +75,7 @@ struct JointSamplingTests {
     }
     var window = DepthWindow(radius: 2)
     #expect(map.sample(at: SIMD2(9, 10), window: window).depth == 1.5)
-    window.leastConfidence = .high
+    window.minimumConfidence = .high
     #expect(map.sample(at: SIMD2(9, 10), window: window).depth == 3)
     #expect(map.sample(at: SIMD2(5, 10), window: window).depth == 1.5)
   }

@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 import Testing
 
 struct LensDistortionTests {

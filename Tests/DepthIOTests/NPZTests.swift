@@ -1,6 +1,6 @@
 import DepthIO
-import Documents
-import Imaging
+import PoseDocuments
+import PoseImaging
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 import Testing
 
 /// A cut-out person 2 m from the camera before a wall, on a floor.

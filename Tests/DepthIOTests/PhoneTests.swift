@@ -1,7 +1,7 @@
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Documents
+import PoseDocuments
 import Foundation
 import Synchronization
 import TestSupport

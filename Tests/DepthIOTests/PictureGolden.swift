@@ -1,6 +1,6 @@
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import TestSupport
 
 /// What NumPy, Pillow and OpenEXR's own package find in the files of `fixtures/depth/pictures`

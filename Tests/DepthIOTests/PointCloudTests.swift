@@ -1,6 +1,6 @@
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import Testing
 
 struct PointCloudTests {

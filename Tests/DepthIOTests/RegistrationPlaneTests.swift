@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import TestSupport
 import Testing
 

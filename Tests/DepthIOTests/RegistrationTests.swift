@@ -1,8 +1,8 @@
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Geometry
+import PoseGeometry
 @testable import Kinematics
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Geometry
+import PoseGeometry
 import Kinematics
 
 /// A skeleton of mean proportions posed by clinical angles: an independent way to the joints'

@@ -1,5 +1,5 @@
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
 import TestSupport
 import Testing

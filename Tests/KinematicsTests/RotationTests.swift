@@ -3,7 +3,7 @@ import Darwin
 #else
 import Glibc
 #endif
-import Geometry
+import PoseGeometry
 import Kinematics
 import TestSupport
 import Testing

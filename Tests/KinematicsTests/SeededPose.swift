@@ -1,4 +1,4 @@
-import Geometry
+import PoseGeometry
 import Kinematics
 import TestSupport
 

@@ -1,4 +1,4 @@
-import Geometry
+import PoseGeometry
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import CPose3D
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3DC
 import TestSupport
 import Testing

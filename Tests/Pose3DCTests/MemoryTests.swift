@@ -1,11 +1,11 @@
 import CPose3D
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3DC
 import TestSupport
 import Testing
-import Video
+import PoseVideo
 
 /// Pictures and depth maps in the caller's memory.
 @Suite(

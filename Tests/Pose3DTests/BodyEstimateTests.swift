@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import Pose3D
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
 import TestSupport
 import Testing
@@ -79,8 +79,8 @@ struct BodyProportionsTests {
       #expect(more.0 < fewer.0 && more.1 < fewer.1)
     }
     let last = try #require(sigmas.last)
-    #expect(last.0 >= BodyProportions.leastSigma.ratio)
-    #expect(last.1 >= BodyProportions.leastSigma.stature)
+    #expect(last.0 >= BodyProportions.minimumSigma.ratio)
+    #expect(last.1 >= BodyProportions.minimumSigma.stature)
   }
 
   @Test(arguments: ["thigh", "forearm", "shoulderWidth"])

@@ -1,5 +1,5 @@
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import Testing
 

@@ -1,5 +1,5 @@
 import DepthIO
-import Imaging
+import PoseImaging
 import TestSupport
 
 /// The demo's frame and what is true in it, read once.

@@ -3,8 +3,8 @@ import Darwin
 #else
 import Glibc
 #endif
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import Testing
 

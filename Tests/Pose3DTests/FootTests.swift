@@ -1,7 +1,7 @@
 import DepthIO
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import TestSupport
 import Testing
@@ -104,7 +104,7 @@ struct FootTests {
       FootProblem(
         ankle: positions[side.ankle], knee: positions[side.knee], pelvis: pelvis,
         stature: truth.stature,
-        sightings: [(marked, heelShare), (seen.heel, 1)].map { place, heelShare in
+        observations: [(marked, heelShare), (seen.heel, 1)].map { place, heelShare in
           .init(ray: SIMD2(place.x, place.y) / place.z, heelShare: heelShare, sigma: sigma)
         },
         gravity: gravity))
@@ -339,7 +339,7 @@ struct FootTests {
     let ankle = positions[.leftAnkle]
     #expect(
       FootProblem(
-        ankle: ankle, knee: ankle, pelvis: pelvis, stature: truth.stature, sightings: []) == nil)
+        ankle: ankle, knee: ankle, pelvis: pelvis, stature: truth.stature, observations: []) == nil)
   }
 
   @Test func `a foot is never made of what are no numbers`() throws {
@@ -359,7 +359,7 @@ struct FootTests {
     poses.append(swapped)
     var lifter = lifter
     for least in [0, 0.3] {
-      lifter.options.leastSeenConfidence = least
+      lifter.options.minimumSeenConfidence = least
       for var pose in poses {
         if least == 0 { pose.points[.leftToe]?.confidence = 0 }
         guard let body = try? lifter.bodyPose(from: pose, camera: camera) else { continue }

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
 @testable import Pose3D
 import Testing

@@ -1,4 +1,4 @@
-import Documents
+import PoseDocuments
 import Foundation
 import Pose3D
 import PoseFiles

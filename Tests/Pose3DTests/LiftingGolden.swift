@@ -1,7 +1,7 @@
 import DepthIO
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import TestSupport
 import Testing
@@ -153,8 +153,8 @@ extension LiftingGolden.Person {
   var lifterInput: LifterInput { LifterInput(pose, camera: camera, options: options) }
 
   /// The keypoints, ready to be solved. The reference knows a phone's map by its confidences alone.
-  func setting(options: Lifter.Options) -> LiftingSetting {
-    LiftingSetting(
+  func setting(options: Lifter.Options) -> LiftingProblem {
+    LiftingProblem(
       input: lifterInput,
       centers: LifterInput(pose.withJointCenters, camera: camera, options: options),
       camera: camera, options: options, outside: outside,

@@ -1,6 +1,6 @@
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 @testable import Pose3D
 import Testing
@@ -49,7 +49,7 @@ struct MirroringTests {
     _ pose: Pose2D, _ camera: Camera, _ options: Lifter.Options, _ depth: DepthMap?
   ) -> LifterFeatures {
     let input = LifterInput(pose, camera: camera, options: options)
-    let setting = LiftingSetting(input: input, centers: input, camera: camera, options: options)
+    let setting = LiftingProblem(input: input, centers: input, camera: camera, options: options)
     return LifterFeatures(input, depth: depth.map(setting.readings))
   }
 

@@ -1,7 +1,7 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
 import PoseFiles
 import TestSupport
@@ -133,10 +133,10 @@ struct SkeletonFileTests {
     #expect(
       file.notes == [
         "the points have no names: they are read in Human3.6M's order",
-        Notice(
+        Diagnostic(
           "the lengths look like millimetres, a stature of 1.74 m, and are read so",
           remedy: .correctLengthUnit),
-        Notice(
+        Diagnostic(
           "which way is up is not known: angles against the vertical have no value",
           remedy: .nameUpAxis),
       ])

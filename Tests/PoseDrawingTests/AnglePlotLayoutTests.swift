@@ -1,4 +1,4 @@
-import Motion
+import PoseMotion
 @testable import PoseDrawing
 import Testing
 

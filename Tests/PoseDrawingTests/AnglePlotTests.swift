@@ -1,6 +1,6 @@
-@testable import Documents
+@testable import PoseDocuments
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 @testable import PoseDrawing
 import Testing

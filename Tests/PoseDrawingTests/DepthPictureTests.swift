@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 @testable import PoseDrawing
 import Testing
 

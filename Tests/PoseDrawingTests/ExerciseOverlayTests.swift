@@ -1,8 +1,8 @@
 import DepthIO
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 @testable import PoseDrawing
 import Testing

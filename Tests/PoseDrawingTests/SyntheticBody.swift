@@ -1,4 +1,4 @@
-import Geometry
+import PoseGeometry
 import Pose3D
 
 /// 2D bodies and hands that face the camera, for plain pictures.

@@ -1,5 +1,5 @@
 import Kinematics
-import Motion
+import PoseMotion
 import Testing
 
 /// Curves of an angle and repetitions for plots.

@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 import Pose3D
 @testable import PoseDrawing
 import Testing

@@ -1,8 +1,8 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 @testable import PoseExport
 import PoseFiles
@@ -52,7 +52,7 @@ struct ClipTests {
     recording.world = nil
     let clip = try PoseClip(of: PoseSequence(recording), path: "walk.json")
     #expect(
-      clip.notices.map(\.description) == [
+      clip.diagnostics.map(\.description) == [
         "walk.json: nobody says which way is up, and the file's y axis is taken for it: is another axis up?"
       ])
   }
@@ -105,7 +105,7 @@ struct ClipTests {
     let even = try clip.even(path: "walk.json")
     #expect(even.isEven)
     #expect(
-      even.notices.map(\.description) == [
+      even.diagnostics.map(\.description) == [
         "walk.json: the frames are not evenly spaced, as the format has them: places are taken between two frames where need be"
       ])
     for (frame, time) in even.times.enumerated() {
@@ -120,7 +120,7 @@ struct ClipTests {
     let folder = try TemporaryFolder()
     let outcome = try PoseExport(of: clip, path: "walk.json", version: "0")
       .write([.bvh, .c3d, .csv], toFolder: folder.path, named: "walk", inputs: [])
-    #expect(outcome.notices.count == 1)
+    #expect(outcome.diagnostics.count == 1)
   }
 
   @Test func `times that no rate fits are refused by formats that have one`() throws {
@@ -169,7 +169,7 @@ struct ClipTests {
       ])
     #expect(outcome.files.count == 11)
     #expect(
-      outcome.notices.map(\.description).contains(
+      outcome.diagnostics.map(\.description).contains(
         "two.jsonl: person 2 isn't there in 30 of 76 frames: skeletons of BVH, GLB and USDA stand still there"
       ))
     let text = String(

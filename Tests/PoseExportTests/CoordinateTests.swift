@@ -1,8 +1,8 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
-import Motion
+import PoseMotion
 @testable import PoseExport
 import TestSupport
 import Testing
@@ -72,7 +72,7 @@ struct CoordinateTests {
     let outcome = try PoseExport(of: clip, path: "squat.json", version: "0")
       .write([.mot], toFolder: folder.path, named: "squat", inputs: [])
     #expect(
-      outcome.notices.map(\.description) == [
+      outcome.diagnostics.map(\.description) == [
         "squat.json: arm_rot_r, arm_rot_l, ankle_angle_r, ankle_angle_l can't be seen in any frame: MOT is written without, and the model keeps its own"
       ])
     let (_, rows) = try Self.table(WrittenFile.text(clip, .mot))

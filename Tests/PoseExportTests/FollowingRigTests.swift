@@ -1,6 +1,6 @@
-import Geometry
+import PoseGeometry
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 @testable import PoseExport
 import TestSupport

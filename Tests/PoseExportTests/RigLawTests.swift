@@ -1,7 +1,7 @@
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
-import Motion
+import PoseMotion
 @testable import PoseExport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
 @testable import PoseExport
 import Pose3D

@@ -1,9 +1,9 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 import PoseFiles
 import PoseReport

@@ -1,4 +1,4 @@
-package import Documents
+package import PoseDocuments
 package import Testing
 
 /// The error that the body throws; a failed expectation when it throws none.

@@ -1,7 +1,7 @@
-import Detection
+import PoseDetection
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import TestSupport
 import Testing

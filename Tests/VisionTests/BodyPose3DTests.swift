@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
 import Pose3D
 import TestSupport

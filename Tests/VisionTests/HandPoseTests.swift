@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import DepthIO
-import Detection
+import PoseDetection
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import TestSupport
 import Testing

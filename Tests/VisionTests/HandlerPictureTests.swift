@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import TestSupport
 import Testing

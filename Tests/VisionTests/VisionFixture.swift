@@ -1,7 +1,7 @@
-import Analysis
-import Detection
+import PoseAnalysis
+import PoseDetection
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import TestSupport
 import Vision

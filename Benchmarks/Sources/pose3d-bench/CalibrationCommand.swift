@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import Pose3D
 

@@ -1,5 +1,5 @@
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import ArgumentParser
 internal import CSpngPeer
 import DepthIO

@@ -1,4 +1,4 @@
-import Imaging
+import PoseImaging
 import PoseFiles
 import ArgumentParser
 import DepthIO

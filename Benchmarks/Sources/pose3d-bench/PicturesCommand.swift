@@ -1,9 +1,9 @@
-import Imaging
-import Geometry
+import PoseImaging
+import PoseGeometry
 import ArgumentParser
 import DepthIO
-import Detection
-import Evaluation
+import PoseDetection
+import PoseEvaluation
 import Foundation
 import Kinematics
 import Pose3D

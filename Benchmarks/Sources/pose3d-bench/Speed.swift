@@ -1,6 +1,6 @@
 import DepthIO
-import Detection
-import Evaluation
+import PoseDetection
+import PoseEvaluation
 import Foundation
 import Pose3D
 

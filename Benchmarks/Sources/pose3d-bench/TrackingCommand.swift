@@ -1,7 +1,7 @@
-import Imaging
+import PoseImaging
 import ArgumentParser
 import DepthIO
-import Detection
+import PoseDetection
 import Foundation
 
 /// `pose3d-bench tracking`: one person followed through a video's frames.

@@ -1,8 +1,8 @@
-import Imaging
+import PoseImaging
 import ArgumentParser
 import DepthIO
 import Foundation
-import Video
+import PoseVideo
 
 /// `pose3d-bench video`: a whole video to JSON, beside MediaPipe; and what memory that takes.
 struct VideoCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import DepthIO
-import Detection
+import PoseDetection
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
-import Motion
+import PoseMotion
 import Pose3D
 
 /// `pose3d-bench views`: people filmed by several cameras, by any of these together.

@@ -1,8 +1,8 @@
-@testable import Evaluation
-@testable import Documents
+@testable import PoseEvaluation
+@testable import PoseDocuments
 import Foundation
-import Geometry
-import Imaging
+import PoseGeometry
+import PoseImaging
 import Kinematics
 import Pose3D
 import PoseDrawing

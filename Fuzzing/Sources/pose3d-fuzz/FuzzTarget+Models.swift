@@ -1,5 +1,5 @@
-@testable import Detection
-@testable import Documents
+@testable import PoseDetection
+@testable import PoseDocuments
 import Foundation
 
 /// Models, and what they say.

@@ -1,8 +1,8 @@
-@testable import Documents
+@testable import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
-@testable import Motion
+@testable import PoseMotion
 import PoseDrawing
 @testable import PoseFiles
 

@@ -1,9 +1,9 @@
-@testable import Documents
+@testable import PoseDocuments
 @testable import PoseFiles
 @testable import DepthIO
 import Foundation
 @testable import Pose3D
-import Video
+import PoseVideo
 
 /// A reader that is fuzzed, or what takes numbers of any kind: lifting, drawing. Readers of files get
 /// at the bytes through the front doors, as a user's file does; those inside containers, whose

@@ -1,6 +1,6 @@
 // FFmpeg reached through dlopen: its own headers, and what Swift can't take from them. Linked, its
 // libraries bring some 150 others, which every start would load, for a picture too; and whatever is
-// built on this package would have to carry them. It is no API: `Video` wraps every call.
+// built on this package would have to carry them. It is no API: `PoseVideo` wraps every call.
 #pragma once
 #include <errno.h>
 #include <libavcodec/avcodec.h>

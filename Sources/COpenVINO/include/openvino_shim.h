@@ -1,7 +1,7 @@
 // OpenVINO's C API reached through dlopen, cut down to what running a model takes. A shim in C
 // because the function that compiles a model is variadic, which Swift can't call, and because
 // loading at run time keeps the build free of the runtime: a machine without it still builds,
-// tests and lifts. It is no API: `Detection` wraps every call.
+// tests and lifts. It is no API: `PoseDetection` wraps every call.
 //
 // Whoever may fail takes a buffer and leaves in it what went wrong, cut to `capacity` and always
 // terminated. Different handles may be used from different threads at once; one handle may not.

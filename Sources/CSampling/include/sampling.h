@@ -1,6 +1,6 @@
 // The one loop of the pictures' way into a network that is worth C: bilinear samples along a line
 // of a picture. Swift's SIMD types convert their lanes one by one, and have no prefetch: the same
-// loop in Swift takes two to three times as long. It is no API: `Detection` wraps it.
+// loop in Swift takes two to three times as long. It is no API: `PoseDetection` wraps it.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 extension CameraFile {
   /// This as a `pose3d.camera/1` document, with a line break at its end. The same file always gives

@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 extension DepthMap {
   /// This map, after a check that it can show the same view as a colour picture of this size: their

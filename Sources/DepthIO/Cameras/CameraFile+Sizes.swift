@@ -1,6 +1,6 @@
-public import Documents
-internal import Geometry
-public import Imaging
+public import PoseDocuments
+internal import PoseGeometry
+public import PoseImaging
 
 extension CameraFile {
   /// The colour camera for a picture of this size: the file's, scaled; of a picture with one side as the file has it

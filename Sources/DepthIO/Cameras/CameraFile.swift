@@ -1,6 +1,6 @@
-public import Documents
-public import Geometry
-public import Imaging
+public import PoseDocuments
+public import PoseGeometry
+public import PoseImaging
 
 /// What a calibration says: the intrinsics of the colour camera and, where depth comes from a camera
 /// of its own, that camera's and the motion between them.

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// The calibration that an Azure Kinect carries and its recordings hold (`calibration.json`; pyk4a's
 /// `calibration_raw`): both cameras for their whole sensors, in fractions of the sensor's size.

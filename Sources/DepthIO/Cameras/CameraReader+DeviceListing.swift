@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// What `rs-enumerate-devices -c` prints: the intrinsics of every stream in every size, and the
 /// extrinsics between them, whose rotations are printed row by row (librealsense

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// What the layouts have in common: sizes, intrinsics and their limits.
 extension CameraReader {

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// Intrinsics as numbers without names: `fx fy cx cy` and the distortion `d0 … d4` on one line, as the
 /// TUM RGB-D data set tabulates them ("Intrinsic Camera Calibration of the Kinect"), or a 3×3 or 4×4

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Open3D's `PinholeCameraIntrinsic`, `PinholeCameraParameters`, `PinholeCameraTrajectory` and the
 /// metadata of its RealSense and Azure Kinect recordings, whose depth maps are in the picture's view

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// OpenCV's calibrations in YAML, XML and JSON (`FileStorage`), under the names that its samples and
 /// most programs use, and ROS' `camera_info` (`camera_calibration_parsers`; `sensor_msgs/CameraInfo`).

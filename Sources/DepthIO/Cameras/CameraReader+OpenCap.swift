@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// OpenCap's calibrations: a pickle for each camera with `intrinsicMat`, `distortion` (OpenCV's five), `imageSize` (height,
 /// then width) and, where the camera was placed by a board, `rotation` and `translation` from the board to the camera in

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Pose2Sim's and Anipose's calibration in TOML: a table for every camera with `size`, `matrix`,
 /// `distortions` and `fisheye` (Pose2Sim `calibration.py`, `toml_write`). Rotation and translation are

@@ -1,6 +1,6 @@
-package import Documents
-internal import Geometry
-package import Imaging
+package import PoseDocuments
+internal import PoseGeometry
+package import PoseImaging
 
 extension CameraFile {
   /// The camera in an object of intrinsics, as our own documents have it; `nil` when it is none.

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Qualisys' calibration in XML (`.qca.txt`), as QTM exports it and Pose2Sim's demonstrations and Theia
 /// have it: a `camera` for each, named by its `serial`, with `fov_video` and `intrinsic`.

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// RealSense's intrinsics as programs write the SDK's structures: `width`, `height`, `fx`, `fy`,
 /// `ppx`, `ppy`, `model`, `coeffs`, alone or as a colour and a depth stream, with the SDK's

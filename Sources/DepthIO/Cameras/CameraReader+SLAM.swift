@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// The settings of ORB-SLAM2 and 3, flat names with dots: `Camera.fx`, `Camera1.fx`,
 /// `DepthMapFactor` in steps a metre (ORB-SLAM3 `Settings.cc`; `Examples/RGB-D/TUM1.yaml`).

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// Reads a camera file of any kind. The syntaxes are in `Syntax`, each giving the same tree; the
 /// layouts are in extensions, a file each, which name the source that they were verified with.

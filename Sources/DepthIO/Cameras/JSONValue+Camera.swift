@@ -1,5 +1,5 @@
-package import Documents
-package import Imaging
+package import PoseDocuments
+package import PoseImaging
 
 extension JSONValue {
   /// A camera with the source of its intrinsics, gravity in its frame, and further members.

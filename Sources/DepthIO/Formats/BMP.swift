@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Uncompressed BMP (Microsoft: "Bitmap Storage"): of OS/2 and of Windows, with a palette, or with the
 /// channels in the bits of a pixel.

@@ -1,4 +1,4 @@
-internal import Imaging
+internal import PoseImaging
 
 extension Camera {
   /// A camera from numbers in a file; `nil` when no lens has them: a focal length below a twentieth

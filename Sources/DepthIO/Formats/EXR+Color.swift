@@ -1,5 +1,5 @@
 internal import CEXR
-internal import Documents
+internal import PoseDocuments
 
 #if canImport(Darwin)
 import Darwin

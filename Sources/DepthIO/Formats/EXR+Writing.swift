@@ -1,6 +1,6 @@
 internal import CEXR
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 extension EXR {
   /// The map as an OpenEXR of one channel `Z` of 32-bit floating-point metres, compressed by ZIP; NaN

@@ -1,5 +1,5 @@
 internal import CEXR
-internal import Documents
+internal import PoseDocuments
 
 /// OpenEXR by OpenEXRCore: strips and tiles (their first level), several parts, every compression
 /// that the library undoes. The stored pixels are put where the picture (the display window) has

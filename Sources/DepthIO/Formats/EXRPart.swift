@@ -1,5 +1,5 @@
 internal import CEXR
-internal import Documents
+internal import PoseDocuments
 
 /// One part of an OpenEXR file: a picture with its channels.
 struct EXRPart {

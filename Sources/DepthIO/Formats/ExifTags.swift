@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// The two EXIF tags that matter here. Written for hostile bytes: whatever doesn't fit is absent.
 ///

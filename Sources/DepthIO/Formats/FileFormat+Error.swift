@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 extension FileFormat {
   /// The error for a file whose format is not among those that a reader takes. A video is measured by

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// PFM, the portable float map: a header of three words, then 32-bit numbers, the bottom row first
 /// (Netpbm's pfm(5)). A negative third word says that they are little endian.

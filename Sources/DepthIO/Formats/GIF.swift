@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The first frame of a GIF (CompuServe: "Graphics Interchange Format, version 89a", 1990).
 enum GIF {
@@ -163,7 +163,7 @@ private struct LZWDecoder {
   /// The most bytes that one becomes: a code has 3 bits at the least and stands for 4,096 at the most.
   static let expansion = 4096 * 8 / 3
 
-  private static let mostBits = 12
+  private static let maximumBits = 12
   let bits: Int
 
   /// What codes stand for, `count` bytes at the most; less where the codes end, or one can't be.
@@ -206,11 +206,11 @@ private struct LZWDecoder {
         }
         let first = output[start]
         if code == last.count { output.append(first) }
-        if let previous, last.count < 1 << Self.mostBits {
+        if let previous, last.count < 1 << Self.maximumBits {
           before.append(previous)
           last.append(first)
           length.append(length[previous] + 1)
-          if last.count == 1 << width && width < Self.mostBits { width += 1 }
+          if last.count == 1 << width && width < Self.maximumBits { width += 1 }
         }
         previous = code
         if output.count >= count { return Array(output.prefix(count)) }

@@ -1,6 +1,6 @@
 internal import CHEIF
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// HEIC by libheif: the colour picture, and the depth map beside it.
 enum HEIC {

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The bytes of a file, its name, and how the caller wants it read: what the reader of every format
 /// gets. Its name is for sentences and for finding companions; what it is, the bytes say.
@@ -51,7 +51,7 @@ struct InputFile: Sendable {
 
   /// An error about this file.
   func error(
-    _ code: FileError.Code, _ problem: String, remedy: Remedy? = nil
+    _ code: FileError.Code, _ problem: String, remedy: RecoverySuggestion? = nil
   ) -> FileError {
     FileError(code, path: path, problem, remedy: remedy)
   }

@@ -1,5 +1,5 @@
 internal import CTurboJPEG
-internal import Documents
+internal import PoseDocuments
 
 /// JPEG by TurboJPEG, with the accurate integer DCT and smooth chroma upsampling: bit for bit what
 /// libjpeg-turbo's other users (Pillow, OpenCV) get.

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// Depth in JPEGs: beside a phone's colour picture, or lossless JPEG as a depth map of its own.
 enum JPEGDepth {

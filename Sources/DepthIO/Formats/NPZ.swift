@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// NumPy's archives of several arrays, `np.savez` and `np.savez_compressed`.
 enum NPZ {

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 extension NumPy {
   /// The depths of an array in a file, rows by rows: an array of 256 megapixels is a gigabyte, and

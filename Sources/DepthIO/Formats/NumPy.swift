@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// NumPy's arrays, NPY 1.0 to 3.0 (NumPy Enhancement Proposal 1 and `numpy.lib.format`).
 enum NumPy {

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// How the numbers of a raster are stored: NumPy's arrays, float maps and raw files share it.
 struct NumberFormat: Sendable, Equatable {

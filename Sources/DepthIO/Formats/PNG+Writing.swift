@@ -1,6 +1,6 @@
 internal import CSpng
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 #if canImport(Darwin)
 import Darwin

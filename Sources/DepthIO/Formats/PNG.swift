@@ -1,5 +1,5 @@
 internal import CSpng
-internal import Documents
+internal import PoseDocuments
 
 /// PNG by libspng, whose plain interface changes no sample: neither gamma nor significant bits nor
 /// a colour profile is applied.

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Netpbm's PGM and PPM, plain and binary, of 8 and 16 bits (pgm(5), ppm(5)); PFM in a file of its
 /// own.

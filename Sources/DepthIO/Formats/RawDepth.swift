@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Raw numbers with a JSON document beside them that says how they lie.
 enum RawDepth {

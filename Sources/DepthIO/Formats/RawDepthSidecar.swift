@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// The JSON document beside raw depths. There is no standard for it: the keys are those that people
 /// write, each with its usual synonyms; others are ignored.

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// A recording of the iPhone app Record3D, `.r3d`: a ZIP archive with the document `metadata` and,
 /// for every frame N, `rgbd/N.jpg`, `rgbd/N.depth` and perhaps `rgbd/N.conf` (the author's answers

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-package import Documents
+package import PoseDocuments
 
 /// A Record3D recording that is read frame by frame from the disk. Not API: shared with the module
 /// that reads videos.

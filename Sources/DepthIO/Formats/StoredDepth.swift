@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// A depth raster as a file stores it, before a unit is applied and before it is turned upright.
 struct StoredDepth: Sendable {

@@ -1,5 +1,5 @@
 internal import CTIFF
-internal import Documents
+internal import PoseDocuments
 
 extension TIFF {
   /// 8-bit RGB of a page: grey, RGB, palettes, YCbCr (JPEG too), in one plane or several. 16-bit

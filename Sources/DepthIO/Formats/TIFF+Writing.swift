@@ -1,6 +1,6 @@
 internal import CTIFF
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 extension TIFF {
   /// The map as a TIFF of 32-bit floating-point metres in strips, little endian, deflated after the

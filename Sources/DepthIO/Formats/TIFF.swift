@@ -1,5 +1,5 @@
 internal import CTIFF
-internal import Documents
+internal import PoseDocuments
 
 /// TIFF by libtiff: strips and tiles, classic and big, in either byte order, with every compression
 /// that the library was built with. `ReadingOptions.frame` is the page.

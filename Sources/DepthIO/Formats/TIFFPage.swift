@@ -1,6 +1,6 @@
 internal import CTIFF
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// One page of a TIFF: its tags, and its strips or tiles decoded one by one.
 struct TIFFPage {

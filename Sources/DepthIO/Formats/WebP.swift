@@ -1,5 +1,5 @@
 internal import CWebP
-internal import Documents
+internal import PoseDocuments
 
 /// WebP, lossy and lossless, by libwebp; of an animation, its first frame.
 enum WebP {

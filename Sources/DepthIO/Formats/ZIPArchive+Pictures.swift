@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 extension ZIPArchive {
   /// The depths in a Record3D recording or an NPZ.

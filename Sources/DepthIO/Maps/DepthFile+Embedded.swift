@@ -1,4 +1,4 @@
-public import Documents
+public import PoseDocuments
 
 extension DepthFile {
   /// The depth map that a colour picture's own file holds: an iPhone's or Android phone's HEIC or

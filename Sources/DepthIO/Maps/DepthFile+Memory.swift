@@ -1,4 +1,4 @@
-package import Imaging
+package import PoseImaging
 
 extension DepthFile {
   /// A depth map that is in memory already, upright, with the calibration of its view.

@@ -1,4 +1,4 @@
-public import Documents
+public import PoseDocuments
 
 extension DepthFile {
   /// A depth map from raw numbers in memory, and one byte per sample, row by row without padding, of

@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 /// A kind of file that depth maps are written to.
 public enum DepthFileType: String, CaseIterable, Sendable {

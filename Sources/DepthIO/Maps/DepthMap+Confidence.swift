@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 extension DepthMap {
   /// This map with the confidences in a picture of the same size: grey values 0, 1 and 2, as ARKit

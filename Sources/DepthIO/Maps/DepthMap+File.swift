@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 extension DepthMap {
   /// The upright depth map in a file; `DepthFile(contentsOf:options:)` without what else the file

@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 
 extension PointCloud {
   /// The points as the bytes of a PLY file, binary and little endian: `x y z` as 32-bit floats, then

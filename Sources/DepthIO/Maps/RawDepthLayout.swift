@@ -1,5 +1,5 @@
-internal import Documents
-public import Imaging
+internal import PoseDocuments
+public import PoseImaging
 
 /// How raw depths lie in memory: numbers without a header, such as ARKit's `sceneDepth` or a camera
 /// SDK's frame written to a file as it is.

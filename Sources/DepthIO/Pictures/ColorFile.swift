@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 /// A colour picture read from a file, with what the file says about it.
 public struct ColorFile: Sendable {

@@ -1,5 +1,5 @@
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 extension ColorImage {
   /// The upright picture in a file; `ColorFile(contentsOf:options:)` without what else the file says.

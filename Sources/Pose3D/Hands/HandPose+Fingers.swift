@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 
 extension HandPose {
   /// How far a joint of a finger is bent, in radians: the angle in space between the bone that ends

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 extension HandPose {
   /// The hand in a picture that shows its scene mirrored, as a selfie camera's does, called what it

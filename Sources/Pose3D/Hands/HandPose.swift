@@ -1,4 +1,4 @@
-public import Geometry
+public import PoseGeometry
 
 /// The landmarks of one hand in one picture.
 public struct HandPose: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 extension Keypoint {
   /// The same point of the other side; the point itself when it lies in the middle.

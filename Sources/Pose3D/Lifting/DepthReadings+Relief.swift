@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 extension DepthReadings {
   /// How far the readings are from one plane, in units of their distance: the 80th percentile of

@@ -1,5 +1,5 @@
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
 
 /// What a depth map shows at the keypoints and around them, as the lifting network reads it.

@@ -4,7 +4,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// What is known of one foot, as a robust least-squares problem over its heel and big toe in the
@@ -18,7 +18,7 @@ internal import Kinematics
 /// beside it is floor.
 struct FootProblem {
   /// A keypoint of the foot.
-  struct Sighting {
+  struct Observation {
     /// (x/z, y/z) of the ray through it.
     var ray: SIMD2<Double>
     /// What it marks: this share of the way from the toe to the heel.
@@ -34,7 +34,7 @@ struct FootProblem {
   /// In metres.
   let stature: Double
   /// The keypoints of the heel and of the toe.
-  let sightings: [Sighting]
+  let observations: [Observation]
   /// The direction of gravity (down), length 1, where it is known and the leg stands.
   let gravity: Vector3?
 
@@ -45,14 +45,14 @@ struct FootProblem {
   ///
   /// Returns `nil` when knee and ankle are in one place.
   init?(
-    ankle: Vector3, knee: Vector3, pelvis: Rotation, stature: Double, sightings: [Sighting],
+    ankle: Vector3, knee: Vector3, pelvis: Rotation, stature: Double, observations: [Observation],
     gravity: Vector3? = nil
   ) {
     guard let up = (knee - ankle).normalized else { return nil }
     shankAxes = Rotation.shortestArc(from: pelvis.y, to: up) * pelvis
     self.ankle = ankle
     self.stature = stature
-    self.sightings = sightings
+    self.observations = observations
     self.gravity = gravity?.normalized.flatMap { up.dot($0) < -Self.leastUpright ? $0 : nil }
   }
 
@@ -75,9 +75,9 @@ struct FootProblem {
       foot.toe -= Vector3(step[3], step[4], step[5])
     }
     guard min(foot.heel.z, foot.toe.z) > PoseProblem.nearest,
-      sightings.allSatisfy({
+      observations.allSatisfy({
         let miss = $0.offset(of: foot)
-        return miss.length < Self.mostOffset * stature
+        return miss.length < Self.maximumOffset * stature
       }),
       let variance = variance(at: foot)
     else { return nil }
@@ -131,7 +131,7 @@ struct FootProblem {
   private static let annealing = 8.0
   /// The distance between a keypoint and its place from which on they don't belong together, as a
   /// fraction of stature: beyond it the foot's direction is off by 50° on the same people.
-  private static let mostOffset = 0.05
+  private static let maximumOffset = 0.05
   /// What the shank's own error adds, per sigma of the ankle: with it the errors of heel and toe
   /// relative to the ankle are the stated ones on the same people, with depth and without, for a
   /// detector's keypoints (root mean square of error over sigma 1.0 to 1.1) and for exact ones (0.7
@@ -166,17 +166,18 @@ struct FootProblem {
       }
     }
 
-    for sighting in sightings {
-      let scale = 1 / (sighting.sigma * stature)
-      let offset = sighting.offset(of: foot) * scale
+    for observation in observations {
+      let scale = 1 / (observation.sigma * stature)
+      let offset = observation.offset(of: foot) * scale
       // Cauchy: a keypoint far from its place counts for little.
       let kernel = Self.kernel * kernelFactor
       let weight = 1 / (1 + (offset * offset).sum() / (kernel * kernel))
       for axis in 0..<2 {
-        var slope = Vector3(0, 0, -sighting.ray[axis]) * scale
+        var slope = Vector3(0, 0, -observation.ray[axis]) * scale
         slope[axis] = scale
         add(
-          offset[axis], heel: slope * sighting.heelShare, toe: slope * (1 - sighting.heelShare),
+          offset[axis], heel: slope * observation.heelShare,
+          toe: slope * (1 - observation.heelShare),
           weight: weight)
       }
     }
@@ -221,7 +222,7 @@ struct FootProblem {
   }
 }
 
-extension FootProblem.Sighting {
+extension FootProblem.Observation {
   /// How far the foot's point that the keypoint marks is from its ray, in metres across the view.
   func offset(of foot: Foot) -> SIMD2<Double> {
     let point = foot.toe * (1 - heelShare) + foot.heel * heelShare

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The covariance of the solver's unknowns, by joints.

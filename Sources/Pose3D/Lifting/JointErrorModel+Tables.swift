@@ -1,6 +1,6 @@
 // Written by Training/calibrate.py: see there.
 
-internal import Geometry
+internal import PoseGeometry
 
 extension JointErrorModel {
   /// Factors along x, y and z by origin, depth and group, in the order of their cases.

@@ -7,15 +7,15 @@ public struct LiftedMoment: Sendable {
   public let bodyPose: BodyPose
 
   let lifter: Lifter
-  let person: LifterPerson
-  let setting: LiftingSetting
+  let person: PreparedKeypoints
+  let setting: LiftingProblem
   let solution: LiftingSolution
 }
 
 extension LiftedMoment {
   /// The solution at another state of the same problem; `nil` when that is nobody's.
   func solution(at state: PoseProblem.State) -> LiftingSolution? {
-    guard LiftingSetting.isPlausible(state),
+    guard LiftingProblem.isPlausible(state),
       var moved = setting.solution(
         of: solution.problem, at: state, depthUse: solution.depthUse,
         depthEvidence: solution.depthEvidence.map {

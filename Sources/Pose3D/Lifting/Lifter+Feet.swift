@@ -1,5 +1,5 @@
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -43,19 +43,19 @@ extension Lifter {
     // A detector's errors at ankle, heel and toe are much the same: what the solver has done to
     // the ankle is done to them.
     let shift = SIMD2(center.x, center.y) / center.z - ankleRay
-    func sighting(
+    func observation(
       _ point: Pose2D.Point, _ ray: SIMD2<Double>, heelShare: Double, sigma: Double
-    ) -> FootProblem.Sighting {
-      FootProblem.Sighting(
+    ) -> FootProblem.Observation {
+      FootProblem.Observation(
         ray: ray + shift, heelShare: heelShare,
         sigma: hypot(sigma * options.keypoints.sigma, Self.skinSpread) / min(point.confidence, 1))
     }
     let toeShare = pose.convention == .blazePose ? Self.blazePoseToe : 0
     return FootProblem(
       ankle: center, knee: body.positions[side.knee], pelvis: pelvis, stature: body.stature.metres,
-      sightings: [
-        sighting(toePoint, toeRay, heelShare: toeShare, sigma: Self.toeSigma),
-        sighting(heelPoint, heelRay, heelShare: 1, sigma: Self.heelSigma),
+      observations: [
+        observation(toePoint, toeRay, heelShare: toeShare, sigma: Self.toeSigma),
+        observation(heelPoint, heelRay, heelShare: 1, sigma: Self.heelSigma),
       ],
       gravity: options.gravity)?.solve(ankleSigma: ankleSigma)
   }

@@ -1,5 +1,5 @@
-public import Imaging
-internal import Geometry
+public import PoseImaging
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -25,7 +25,7 @@ extension Lifter {
   /// the focal length is best with a fifth of it.
   private static let misfitShare = 0.2
   /// No focal length is better known than this, as a share.
-  private static let leastFocalSigma = 0.04
+  private static let minimumFocalSigma = 0.04
 
   /// The camera with the focal length that suits the people in a picture before a metric depth map,
   /// with its sigma.
@@ -64,7 +64,7 @@ extension Lifter {
     let variance = zip(weights, logs).reduce(0) { $0 + $1.0 * pow($1.1 - mean, 2) } / total
     return assumed.with(
       focalLengthsTimes: exp(mean), source: .estimated,
-      sigma: Self.sigmaFactor * max(variance.squareRoot(), Self.leastFocalSigma))
+      sigma: Self.sigmaFactor * max(variance.squareRoot(), Self.minimumFocalSigma))
   }
 
   /// By what the posterior's sigma is multiplied, so that 68 % of the errors on rendered people are
@@ -81,8 +81,8 @@ extension Lifter {
         (log(Anthropometry.stature(of: solution.state.withMiddles.positions) / bodyHeight))
           / Self.bonesSigma
       } else {
-        (solution.state.logStature - LiftingSetting.adultStature.mean)
-          / LiftingSetting.adultStature.sigma
+        (solution.state.logStature - LiftingProblem.adultStature.mean)
+          / LiftingProblem.adultStature.sigma
       }
     return Self.misfitShare * solution.cost + stature * stature
   }

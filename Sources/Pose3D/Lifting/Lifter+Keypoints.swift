@@ -1,5 +1,5 @@
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -9,7 +9,7 @@ internal import Glibc
 #endif
 
 /// One person's keypoints on their way to the solver.
-struct LifterPerson {
+struct PreparedKeypoints {
   /// As they came.
   let given: Pose2D
   /// Without those that can't be the person's.
@@ -31,8 +31,8 @@ struct LifterPerson {
 extension Lifter {
   /// Throws when the keypoints don't show enough of a person.
   func check(_ input: LifterInput, of pose: Pose2D) throws(LiftingError) {
-    guard input.count >= Self.leastKeypoints else {
-      throw .tooFewKeypoints(found: input.count, needed: Self.leastKeypoints)
+    guard input.count >= Self.minimumKeypoints else {
+      throw .tooFewKeypoints(found: input.count, needed: Self.minimumKeypoints)
     }
     let present = zip(LifterInput.keypoints, input.isPresent).compactMap { $1 ? $0 : nil }
     let trunk = [Keypoint.leftHip, .rightHip, .leftShoulder, .rightShoulder].filter(
@@ -46,19 +46,19 @@ extension Lifter {
       throw .trunkOutside
     }
     let (length, width) = Self.extent(of: points)
-    guard length >= Self.leastExtent else {
-      throw .tooSmall(extent: length, needed: Self.leastExtent)
+    guard length >= Self.minimumExtent else {
+      throw .tooSmall(extent: length, needed: Self.minimumExtent)
     }
-    guard width >= Self.leastSlenderness * length else { throw .onALine }
+    guard width >= Self.minimumSlenderness * length else { throw .onALine }
   }
 
-  private static let leastKeypoints = 6
+  private static let minimumKeypoints = 6
   /// The extent of the smallest person's keypoints in pixels: below it a pixel is more than a tenth
   /// of a metre.
-  private static let leastExtent = 16.0
+  private static let minimumExtent = 16.0
   /// The least extent across the line of keypoints, as a fraction of that along it: the slenderest
   /// of 61 rendered people in all sorts of views, upright and from the side, has 0.026.
-  private static let leastSlenderness = 0.005
+  private static let minimumSlenderness = 0.005
 
   /// How far points extend along the direction in which they are spread most, and across it: four
   /// standard deviations, in pixels.
@@ -107,7 +107,7 @@ extension Lifter {
       LifterInput.joints.map(\.joint).filter { joint in
         guard joint != .topHead,
           let point = Keypoint(rawValue: joint.name).flatMap({ pose.points[$0] }),
-          point.confidence >= options.leastConfidence
+          point.confidence >= options.minimumConfidence
         else { return joint != .topHead }
         return !pose.isInPicture(point)
       })
@@ -121,15 +121,15 @@ extension Lifter {
   /// Whether a keypoint was seen, by the detector's confidence or, where it looked several times, by
   /// how far its looks are apart; `size` is the body's in pixels.
   private func isSeen(_ point: Pose2D.Point, of size: Double) -> Bool {
-    guard let sigma = point.sigma else { return point.confidence >= options.leastSeenConfidence }
-    return point.confidence >= options.leastConfidence && sigma <= options.largestSeenSigma * size
+    guard let sigma = point.sigma else { return point.confidence >= options.minimumSeenConfidence }
+    return point.confidence >= options.minimumConfidence && sigma <= options.largestSeenSigma * size
   }
 
   // MARK: Evidence
 
   /// What became of a joint's keypoint; `pixel` is where the joint is seen in the solution.
   func keypoint(
-    of joint: Joint, in person: LifterPerson, seenAt pixel: SIMD2<Double>?
+    of joint: Joint, in person: PreparedKeypoints, seenAt pixel: SIMD2<Double>?
   ) -> JointEvidence.Keypoint2D {
     guard LifterInput.hasKeypoint[joint], let keypoint = Keypoint(rawValue: joint.name) else {
       return .init(use: .derived)
@@ -139,7 +139,7 @@ extension Lifter {
       let center = person.centered.points[keypoint]
     else { return .init(use: .unusable) }
     let confidence = Self.share(given.confidence)
-    guard usable.confidence >= options.leastConfidence else {
+    guard usable.confidence >= options.minimumConfidence else {
       return .init(use: .rejected, confidence: confidence)
     }
     let use: JointEvidence.KeypointUse =

@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 internal import Kinematics
 
 /// Whether left and right are told apart.

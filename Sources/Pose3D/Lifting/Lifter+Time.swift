@@ -1,4 +1,4 @@
-public import Imaging
+public import PoseImaging
 
 /// A person over time.
 extension Lifter {

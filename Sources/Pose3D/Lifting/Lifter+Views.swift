@@ -1,5 +1,5 @@
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -34,7 +34,7 @@ extension Lifter {
       PoseProblem.State(positions: $0.positions, logStature: log($0.stature.metres))
     }
     let sights = sights(of: views)
-    if let found = ViewsSolver(sights.usable, options: options, after: before)?.solved(),
+    if let found = MultiViewSolver(sights.usable, options: options, after: before)?.solved(),
       let pose = pose(of: found, among: sights)
     {
       return pose
@@ -98,7 +98,7 @@ extension Lifter {
     var time: Double
     var sights: Sights
     /// `nil` where the views don't make one problem.
-    var found: ViewsSolver.Solution?
+    var found: MultiViewSolver.Solution?
     /// What there is else.
     var alone: MultiViewPose?
 
@@ -113,12 +113,12 @@ extension Lifter {
   private func solved(_ moment: PersonMoment, after before: PoseProblem.State?) -> Solved {
     let sights = sights(of: moment.views)
     var solved = Solved(time: moment.time, sights: sights)
-    if let found = ViewsSolver(sights.usable, options: options, after: before)?.solved() {
+    if let found = MultiViewSolver(sights.usable, options: options, after: before)?.solved() {
       solved.found = found
     } else if !moment.views.isEmpty, let pose = try? poseOfOne(moment.views, sights.uses) {
       solved.alone = pose
       if sights.usable.count == 1, sights.usable[0].view.depth == nil {
-        solved.found = ViewsSolver.Solution(
+        solved.found = MultiViewSolver.Solution(
           sights: sights.usable, options: options,
           at: .init(positions: pose.body.positions, logStature: log(pose.body.stature.metres)))
       }
@@ -134,7 +134,7 @@ extension Lifter {
   /// The poses of a window: runs of near moments together.
   private func smoothed(_ window: [Solved]) -> [MultiViewPose?] {
     var poses: [MultiViewPose?] = window.map(\.alone)
-    var run: [(place: Int, moment: PoseTrajectory.Moment)] = []
+    var run: [(place: Int, moment: PoseTrajectory.SynchronizedFrame)] = []
     func end() {
       let trajectory = PoseTrajectory(moments: run.map(\.moment), frame: .world)
       let states = trajectory.solved()
@@ -158,7 +158,7 @@ extension Lifter {
 
   /// The views that show enough of a person, and what became of the others.
   private struct Sights {
-    var usable: [PersonSight] = []
+    var usable: [PersonObservation] = []
     var uses: [ViewUse]
   }
 
@@ -170,7 +170,7 @@ extension Lifter {
         "keypoints of a \(view.pose.imageWidth)×\(view.pose.imageHeight) picture, camera of a "
           + "\(view.camera.width)×\(view.camera.height) one")
       do throws(LiftingError) {
-        sights.usable.append(try PersonSight(view, index: index, options: options))
+        sights.usable.append(try PersonObservation(view, index: index, options: options))
       } catch {
         sights.uses[index].refusal = .tooLittle(error)
       }
@@ -209,7 +209,7 @@ extension Lifter {
 
   /// The covariances are those of the moment by itself: what limits a joint – where on the skin the detector sees it –
   /// stays from picture to picture, and no moments around it make it surer (measured: docs/accuracy.md).
-  private func pose(of found: ViewsSolver.Solution, among given: Sights) -> MultiViewPose? {
+  private func pose(of found: MultiViewSolver.Solution, among given: Sights) -> MultiViewPose? {
     guard let covariance = found.problem.equations(at: found.state).covariance() else { return nil }
     var uses = given.uses
     for sight in given.usable where !found.sights.contains(where: { $0.index == sight.index }) {
@@ -262,7 +262,7 @@ extension Lifter {
   private static let farKeypoint = 0.09
 
   private func stature(
-    of found: ViewsSolver.Solution, _ positions: PerJoint<Vector3>, variance: Double
+    of found: MultiViewSolver.Solution, _ positions: PerJoint<Vector3>, variance: Double
   ) -> Stature {
     if let given = options.bodyHeight {
       return Stature(metres: given, sigma: 0, estimation: .user)
@@ -274,7 +274,7 @@ extension Lifter {
   }
 
   /// The joints that a depth map shows where they lie.
-  private func confirmedJoints(of found: ViewsSolver.Solution) -> Set<Joint> {
+  private func confirmedJoints(of found: MultiViewSolver.Solution) -> Set<Joint> {
     var joints: Set<Joint> = []
     for view in found.problem.views {
       for reading in view.readings {
@@ -290,7 +290,7 @@ extension Lifter {
   /// A foot by the cameras that show it: the mean of what each makes of it, weighted by its sigma. A camera's
   /// errors at a foot are its own; those of where on the skin a keypoint lies are common.
   private func foot(
-    _ side: FootKeypoints, of found: ViewsSolver.Solution, _ body: BodyEstimate
+    _ side: FootKeypoints, of found: MultiViewSolver.Solution, _ body: BodyEstimate
   ) -> Foot? {
     var (heel, toe, weight, count) = (Vector3.zero, Vector3.zero, 0.0, 0)
     for sight in found.sights where sight.setting.seen.contains(side.ankle) {
@@ -310,7 +310,7 @@ extension Lifter {
       count += 1
     }
     guard count > 0 else { return nil }
-    let common = PoseProblem.looseness(ofViews: count)
+    let common = PoseProblem.sigmaScale(ofViews: count)
     return Foot(heel: heel / weight, toe: toe / weight, sigma: common / weight.squareRoot())
   }
 }

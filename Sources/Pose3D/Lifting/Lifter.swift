@@ -1,5 +1,5 @@
-public import Geometry
-public import Imaging
+public import PoseGeometry
+public import PoseImaging
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -24,10 +24,10 @@ public struct Lifter: Sendable {
     /// stature counts where it was measured and `bodyHeight` is `nil`.
     public var proportions: BodyProportions?
     /// Keypoints below this confidence are left out.
-    public var leastConfidence = 0.1
+    public var minimumConfidence = 0.1
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`), where the detector
     /// looked once. In rendered pictures its error more than doubles below it.
-    public var leastSeenConfidence = 0.3
+    public var minimumSeenConfidence = 0.3
     /// Where it looked several times (`Pose2D.Point.sigma`): joints whose keypoint has a larger sigma,
     /// as a fraction of 2.6 times the keypoints' root mean square spread (about the body's height), count
     /// as not seen, whatever the confidence. 0.025 is some 40 mm. In rendered pictures half of the
@@ -69,13 +69,13 @@ public struct Lifter: Sendable {
   /// A person's keypoints, and what the solver is given of them.
   func setting(
     of pose: Pose2D, camera: Camera, depth: DepthMap?
-  ) throws(LiftingError) -> (person: LifterPerson, setting: LiftingSetting) {
-    let person = LifterPerson(pose, camera: camera)
+  ) throws(LiftingError) -> (person: PreparedKeypoints, setting: LiftingProblem) {
+    let person = PreparedKeypoints(pose, camera: camera)
     let input = LifterInput(person.usable, camera: camera, options: options)
     try check(input, of: person.usable)
     return (
       person,
-      LiftingSetting(
+      LiftingProblem(
         input: input, centers: LifterInput(person.centered, camera: camera, options: options),
         camera: camera, options: options, seen: seenJoints(person.usable),
         outside: outsideJoints(person.usable), readsPhonesMap: depth?.isPhonesMap ?? false)
@@ -94,7 +94,7 @@ public struct Lifter: Sendable {
   // MARK: The result
 
   func assemble(
-    _ solution: LiftingSolution, from person: LifterPerson, camera: Camera
+    _ solution: LiftingSolution, from person: PreparedKeypoints, camera: Camera
   ) -> BodyPose? {
     let pose = person.usable
     let positions = solution.state.withMiddles.positions

@@ -4,7 +4,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The numbers that the lifting network reads, and the virtual camera in which they are expressed:

@@ -1,5 +1,5 @@
-internal import Geometry
-internal import Imaging
+internal import PoseGeometry
+internal import PoseImaging
 internal import Kinematics
 
 /// The 22 keypoints that the lifting network reads, as rays of the camera, and what else is known of
@@ -71,7 +71,7 @@ struct LifterInput {
   init(_ pose: Pose2D, camera: Camera, options: Lifter.Options) {
     let points = Self.keypoints.map { keypoint in
       pose.points[keypoint].flatMap { point -> (ray: SIMD2<Double>, confidence: Double)? in
-        guard point.confidence >= options.leastConfidence, let ray = camera.ray(to: point) else {
+        guard point.confidence >= options.minimumConfidence, let ray = camera.ray(to: point) else {
           return nil
         }
         return (ray, min(point.confidence, 1))

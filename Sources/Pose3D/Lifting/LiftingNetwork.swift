@@ -1,5 +1,5 @@
 internal import CLifterWeights
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -52,7 +52,7 @@ struct LimbBend {
   /// The scale of a flexion in radians at which it is drawn halfway there.
   private static let halfway = radians(60)
   /// No flexion is taken for one that lost more than this share.
-  private static let leastShare = 0.8
+  private static let minimumShare = 0.8
   /// By how many scales a flexion near 0 reads too large.
   private static let noise = 0.9
   /// What counts as straight, in radians: at 0 no plane is left in which to bend.
@@ -68,7 +68,7 @@ struct LimbBend {
   /// it is, and mixed with noise. This takes both back, in part: wholly undone, the noise grows more than
   /// the error shrinks.
   static func restored(_ angle: Double, scale: Double) -> Double {
-    let share = max(1 / (1 + pow(scale / halfway, 2)), leastShare)
+    let share = max(1 / (1 + pow(scale / halfway, 2)), minimumShare)
     let noise = Self.noise * scale
     let bend = max(angle * angle - noise * noise, 0).squareRoot()
     return max(straight, min((bend - (1 - share) * middle) / share, max(most, angle)))

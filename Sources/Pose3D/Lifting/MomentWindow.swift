@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// A person's moments as they come, of which so many as know of each other are solved together

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The normal equations of a robust least-squares problem over the 17 joints and the logarithm of
@@ -13,7 +13,7 @@ struct NormalEquations: ~Copyable {
   /// The index of the logarithm of stature.
   static let logStature = 51
   /// No residual depends on more unknowns: the two bones of a pair have four joints.
-  private static let mostTerms = 12
+  private static let maximumTerms = 12
 
   /// Column-major; only the lower triangle counts.
   private let matrix: UnsafeMutablePointer<Double>
@@ -38,9 +38,9 @@ struct NormalEquations: ~Copyable {
     gradient = memory(Self.order)
     factor = memory(Self.order * Self.order)
     step = memory(Self.order)
-    slopes = memory(Self.mostTerms)
-    indices = .allocate(capacity: Self.mostTerms)
-    indices.initialize(repeating: 0, count: Self.mostTerms)
+    slopes = memory(Self.maximumTerms)
+    indices = .allocate(capacity: Self.maximumTerms)
+    indices.initialize(repeating: 0, count: Self.maximumTerms)
   }
 
   deinit {
@@ -61,7 +61,8 @@ struct NormalEquations: ~Copyable {
   /// The residual changes by `slope` for each unit of the unknown.
   @inline(__always)
   mutating func term(_ index: Int, _ slope: Double) {
-    precondition(termCount < Self.mostTerms && index < Self.order, "a residual of too many terms")
+    precondition(
+      termCount < Self.maximumTerms && index < Self.order, "a residual of too many terms")
     indices[termCount] = index
     slopes[termCount] = slope
     termCount += 1

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// BlazePose's limb keypoints are not the joints' centres: its shoulders lie above them, its elbows
 /// and ankles short of them. The offsets are medians over the visible joints of 3,000 rendered

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -27,19 +27,19 @@ extension PoseProblem {
     let bodySize: Double
     /// The network's joints: what it predicts, and one over its standard deviations.
     let prior: [(joint: Joint, mean: Vector3, scale: Vector3)]
-    /// Factor on the standard deviations of what the network says.
-    let looseness: Double
+    /// Factor on the standard deviations of the network's prediction.
+    let sigmaScale: Double
 
     /// - Parameters:
     ///   - cameraFromFrame: `nil` where the unknowns are in the camera's frame.
-    ///   - looseness: factor on the standard deviations of what the network says.
+    ///   - sigmaScale: factor on the standard deviations of the network's prediction.
     init(
       input: LifterInput, prediction: LiftingNetwork.Prediction, virtualFromCamera: Rotation,
-      weights: Weights, cameraFromFrame: RigidTransform? = nil, looseness: Double = 1
+      weights: Weights, cameraFromFrame: RigidTransform? = nil, sigmaScale: Double = 1
     ) {
       self.prediction = prediction
       self.cameraFromFrame = cameraFromFrame
-      self.looseness = looseness
+      self.sigmaScale = sigmaScale
       frameFromCamera = cameraFromFrame?.rotation.inverse ?? .identity
       let cameraAxes = virtualFromCamera.inverse
       virtualAxes = cameraFromFrame == nil ? cameraAxes : frameFromCamera * cameraAxes
@@ -52,9 +52,9 @@ extension PoseProblem {
         let lateral = weights.lateralScale
         let sigma =
           prediction.scales[joint] * Self.jointSigmaOfScale * Vector3(lateral, lateral, 1)
-          + Self.leastSigma
+          + Self.minimumSigma
         return (
-          joint, prediction.positions[joint], Vector3(repeating: 1) / (sigma * looseness)
+          joint, prediction.positions[joint], Vector3(repeating: 1) / (sigma * sigmaScale)
         )
       }
     }
@@ -63,6 +63,6 @@ extension PoseProblem {
     /// times its scale; held tighter, people that it wasn't trained with come out better.
     private static let jointSigmaOfScale = 1.0
     /// What is added to every standard deviation of the network, in metres: none is exact.
-    private static let leastSigma = 0.002
+    private static let minimumSigma = 0.002
   }
 }

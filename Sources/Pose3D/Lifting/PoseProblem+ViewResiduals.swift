@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -119,7 +119,7 @@ extension PoseProblem.View {
     for (bend, said) in zip(LimbBend.all, prediction.flexions) {
       guard let now = bend.flexion(of: state.positions) else { continue }
       let sigma = Self.flexionSigma.factor * said.scale + Self.flexionSigma.least
-      let scale = 1 / (sigma * looseness)
+      let scale = 1 / (sigma * sigmaScale)
       let target = LimbBend.restored(said.mean, scale: said.scale)
       let residual = scale * (now.angle - target)
       let weight = PoseProblem.huber(residual, 2)

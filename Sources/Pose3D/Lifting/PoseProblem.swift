@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 #if canImport(Darwin)
@@ -45,7 +45,7 @@ struct PoseProblem {
   /// What the views say of the bones' lengths, by the places of `LiftingNetwork.boneNames`.
   let lengths: [(mean: Double, scale: Double)]
 
-  /// Whether the keypoints lie where `KeypointMarks` says, rather than at the joints' centres.
+  /// Whether the keypoints have the offsets of `KeypointOffsets`, rather than at the joints' centres.
   let keypointsAreMarks: Bool
 
   /// The problem of several views.
@@ -137,7 +137,7 @@ struct PoseProblem {
   /// A state with every joint where its keypoint marks it.
   private func marked(_ state: State) -> State {
     guard keypointsAreMarks else { return state }
-    let offsets = KeypointMarks.offsets(state.positions, stature: state.stature)
+    let offsets = KeypointOffsets.offsets(state.positions, stature: state.stature)
     return State(
       positions: PerJoint { state.positions[$0] + offsets[$0] }, logStature: state.logStature)
   }
@@ -170,7 +170,7 @@ struct PoseProblem {
   static let commonShare = 0.4
 
   /// The factor on the standard deviations of each of so many views.
-  static func looseness(ofViews count: Int) -> Double {
+  static func sigmaScale(ofViews count: Int) -> Double {
     (1 + Double(count - 1) * commonShare).squareRoot()
   }
 
@@ -180,7 +180,7 @@ struct PoseProblem {
       var (weight, sum) = (0.0, 0.0)
       for view in views {
         let said = view.prediction.lengths[index]
-        let scale = said.scale * view.looseness
+        let scale = said.scale * view.sigmaScale
         weight += 1 / (scale * scale)
         sum += said.mean / (scale * scale)
       }

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// A point of the body in front of which the depth map is read: a joint, or the middle of a bone.

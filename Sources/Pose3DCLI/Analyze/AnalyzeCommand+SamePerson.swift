@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import PoseDrawing
 import PoseFiles
 
@@ -71,7 +71,7 @@ extension AnalyzeCommand {
     bar.erase()
     let person = PersonAnalysis(of: pictures)
     for (place, picture) in zip(places, person.pictures) {
-      for words in picture.notices.map(\.commandLineWords) {
+      for words in picture.diagnostics.map(\.commandLineWords) {
         Terminal.warn(words.contains(images[place]) ? words : "\(images[place]): \(words)")
       }
       let document = person.document(

@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 public import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 public import Pose3D
 import PoseDrawing
 import PoseExport
@@ -103,7 +103,7 @@ struct AnalyzeCommand: ReportingCommand {
         + "installed.", valueName: "model"))
   var model: ModelArgument?
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @OptionGroup var confidence: ConfidenceArgument
 
@@ -158,7 +158,7 @@ struct AnalyzeCommand: ReportingCommand {
         "--min-confidence is for detection, and --keypoints gives keypoints: leave out one of them."
       )
     }
-    if looks.effort != nil && keypoints != nil {
+    if detection.effort != nil && keypoints != nil {
       throw ValidationError(
         "--effort is about finding keypoints, and --keypoints gives them: leave out one of them.")
     }
@@ -203,7 +203,7 @@ struct AnalyzeCommand: ReportingCommand {
       inputs: [images[0], depth, camera.camera, keypoints, reading.depthConfidence])
     var finder: BodyFinder?
     let analysis = try analysis(of: images[0], depth: depth, &finder)
-    Terminal.warn(analysis.notices)
+    Terminal.warn(analysis.diagnostics)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)
     let contents = [
@@ -245,7 +245,7 @@ struct AnalyzeCommand: ReportingCommand {
       isShown
       ? try ReportArgument.media(images[0], times: [0], camera: analysis.camera) : nil
     // Who reads it may not know the program's options.
-    let warnings = analysis.notices.map(\.description)
+    let warnings = analysis.diagnostics.map(\.description)
     let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
     return [try ReportArgument.write([clip], to: file, named: path)]
   }
@@ -292,7 +292,7 @@ struct AnalyzeCommand: ReportingCommand {
       finding.minimumConfidence = confidence.minConfidence
       finding.model = try model?.checked(layout: keypointLayout)
       finding.modelLayout = keypointLayout
-      let made = try looks.finder(assets: .forCommand(), options: finding)
+      let made = try detection.finder(assets: .forCommand(), options: finding)
       finder = made
       return made
     }

@@ -1,13 +1,13 @@
-import Analysis
+import PoseAnalysis
 import Foundation
-import Geometry
+import PoseGeometry
 import Kinematics
 import Pose3D
 
 /// Joints and angles as a table for people.
 enum PoseTable {
   /// Writes the tables of all people, and the floor on which they are, where it is seen.
-  static func write(_ people: [BodyPose], vertical: Vertical, to terminal: Terminal) {
+  static func write(_ people: [BodyPose], vertical: GravityEstimate, to terminal: Terminal) {
     writePeople(people, to: terminal)
     writeLegend(of: people, to: terminal)
     if let floor = vertical.words { terminal.write(floor + "\n") }

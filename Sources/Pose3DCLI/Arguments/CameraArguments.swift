@@ -1,4 +1,4 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 
 /// The options of every command that asks for a camera.

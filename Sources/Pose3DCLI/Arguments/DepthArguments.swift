@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Documents
-import Imaging
+import PoseDocuments
+import PoseImaging
 
 /// The options of every command that reads a depth map.
 struct DepthArguments: ParsableArguments {

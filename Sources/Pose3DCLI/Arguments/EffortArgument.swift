@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 public import ArgumentParser
-public import Detection
+public import PoseDetection
 
 /// How much is spent on the keypoints of the people who are found.
 struct EffortArgument: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Motion
+import PoseMotion
 
 /// What repetitions are looked for, as it is given on the command line: `auto`, `none`, or the name
 /// of an exercise, in any of the ways in which people write it.

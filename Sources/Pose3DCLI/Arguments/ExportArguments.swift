@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 public import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
 public import PoseExport
 import PoseFiles
@@ -78,7 +78,7 @@ struct ExportArgument: ParsableArguments {
     let place = place(input: input, output: output)
     let outcome = try PoseExport(of: clip, path: input, version: Pose3DCommand.version)
       .write(export.formats, toFolder: place.folder, named: place.stem, inputs: inputs)
-    Terminal.warn(outcome.notices)
+    Terminal.warn(outcome.diagnostics)
     return outcome.files
   }
 }

@@ -1,5 +1,5 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 
 extension FileInput {
   /// A file that the user named; `-` is standard input, which is read at once.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Kinematics
-import Motion
+import PoseMotion
 
 /// The options of every command that follows people over time: what is done to what was measured, and
 /// which repetitions are looked for.

@@ -1,4 +1,4 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 
 /// How many people are searched for in a picture: `one`, `all`, or a number.

@@ -1,12 +1,12 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
-import Imaging
-import Motion
+import PoseImaging
+import PoseMotion
 import PoseFiles
 import PoseReport
-import Video
+import PoseVideo
 
 /// The page for a browser that `video` and `exercise` write beside their own files.
 struct ReportArgument: ParsableArguments {
@@ -104,7 +104,7 @@ struct ReportArgument: ParsableArguments {
     let origin = read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input) : nil
     // Who reads the page may not know the program's options.
     let warnings =
-      (origin?.warnings ?? []).map(Setting.plainWords) + read.notices.map(\.description)
+      (origin?.warnings ?? []).map(Setting.plainWords) + read.diagnostics.map(\.description)
     let others = analysis.sequence.recording.views.dropFirst()
     let paths = try paths(of: input, origin, video, views: Array(others))
     let times = analysis.sequence.recording.frames.map(\.time)

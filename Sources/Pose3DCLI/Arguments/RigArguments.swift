@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 
 /// The options of a command that takes the videos of several cameras.
 struct RigArguments: ParsableArguments {

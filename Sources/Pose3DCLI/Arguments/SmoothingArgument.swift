@@ -1,5 +1,5 @@
 import ArgumentParser
-import Motion
+import PoseMotion
 
 /// How positions are smoothed, as it is given on the command line: `none`, `one-euro`, or the
 /// cut-off of the Butterworth filter in hertz.

@@ -1,4 +1,4 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 
 /// Which way is down, of every command that measures people in pictures.

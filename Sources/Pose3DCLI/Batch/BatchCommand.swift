@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 import PoseFiles
 
 /// `pose3d batch`: many pictures and videos, each into a document of its own, with a summary of all.
@@ -61,7 +61,7 @@ struct BatchCommand: ReportingCommand {
       valueName: "model"))
   var model: ModelArgument?
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -229,7 +229,7 @@ struct BatchCommand: ReportingCommand {
   private func options() throws -> BatchAnalysis.Options {
     var options = BatchAnalysis.Options()
     options.maximumPeople = people.maximum
-    options.effort = looks.effort
+    options.effort = detection.effort
     options.model = try model?.checked(layout: nil)
     options.motion = motion.sequenceOptions
     options.detail = detail
@@ -249,7 +249,7 @@ struct BatchCommand: ReportingCommand {
     }
     var digest = ContentDigest()
     digest.add("\(Pose3DCommand.version) \(files) \(item) \(detail) \(people.maximum)")
-    digest.add("\(looks.effort as Any) \(model as Any) \(motion.sequenceOptions)")
+    digest.add("\(detection.effort as Any) \(model as Any) \(motion.sequenceOptions)")
     return "\(item.path) \(digest.hexadecimal)"
   }
 

@@ -1,5 +1,5 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
 
 /// The files of a batch, as paths, patterns and folders name them, and the names of their documents.

@@ -1,8 +1,8 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
-import Imaging
-import Motion
+import PoseImaging
+import PoseMotion
 
 /// A list of files with what is said about each: CSV (RFC 4180) with a header, of which only `file` has to
 /// be there. An empty cell is what the command line says for all.

@@ -1,5 +1,5 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
 
 /// The files of a batch that are done, with their lines of the summary: a line of JSON for each, written

@@ -1,5 +1,5 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
 import Kinematics
 import Pose3D
@@ -14,8 +14,8 @@ enum BatchSummary {
   ]
 
   /// The lines of a file: one a person, or one where there is nobody.
-  static func lines(of item: BatchItem, _ finding: BatchFinding) -> [[String]] {
-    let warnings = finding.notices.map(\.commandLineWords).joined(separator: " | ")
+  static func lines(of item: BatchItem, _ finding: BatchResult) -> [[String]] {
+    let warnings = finding.diagnostics.map(\.commandLineWords).joined(separator: " | ")
     let start = [item.path, item.output, item.kind.rawValue, "0"]
     let end = ["\(finding.frames)", warnings, ""]
     guard !finding.people.isEmpty else {

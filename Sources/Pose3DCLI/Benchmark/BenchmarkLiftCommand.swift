@@ -1,7 +1,7 @@
-internal import Analysis
+internal import PoseAnalysis
 public import ArgumentParser
-import Detection
-public import Evaluation
+import PoseDetection
+public import PoseEvaluation
 import Foundation
 
 /// `pose3d benchmark lift`: skeletons from rendered frames against their truth.

@@ -1,4 +1,4 @@
-import Evaluation
+import PoseEvaluation
 import Foundation
 import Kinematics
 import Pose3D

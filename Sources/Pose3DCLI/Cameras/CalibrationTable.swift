@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
-import Motion
+import PoseImaging
+import PoseMotion
 
 /// What was found of cameras by the people whom they show, for people.
 enum CalibrationTable {

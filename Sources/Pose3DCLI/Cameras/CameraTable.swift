@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import DepthIO
 import Foundation
-import Geometry
-import Imaging
-import Motion
+import PoseGeometry
+import PoseImaging
+import PoseMotion
 
 /// Tables of several cameras.
 enum CameraTable {

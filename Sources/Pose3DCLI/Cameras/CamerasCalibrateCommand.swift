@@ -1,10 +1,10 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Imaging
-import Motion
+import PoseImaging
+import PoseMotion
 
 /// `pose3d cameras calibrate`: places cameras by a person who moves before them.
 struct CamerasCalibrateCommand: ReportingCommand {

@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 
 /// `pose3d cameras check`: which camera has moved since it was calibrated.
 struct CamerasCheckCommand: ReportingCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 
 /// `pose3d cameras FILE`: what a calibration of several cameras says.
 struct CamerasShowCommand: ReportingCommand {

@@ -1,10 +1,10 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 
 /// Recordings of one scene by several cameras, and what is known of the cameras.
 struct RecordingArguments: ParsableArguments {
@@ -20,7 +20,7 @@ struct RecordingArguments: ParsableArguments {
       "Pictures a second, for files of keypoints and videos that don't say.", valueName: "number"))
   var fps: Double?
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @Option(help: ArgumentHelp("Videos that are read at a time.", valueName: "number"))
   var jobs: Int?
@@ -38,14 +38,14 @@ struct RecordingArguments: ParsableArguments {
       $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     settings.frameRate = fps
-    if let effort = looks.effort { settings.detector.effort = effort }
+    if let effort = detection.effort { settings.detector.effort = effort }
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }
 
   /// The keypoints, with the progress on stderr. Ends the program when it is interrupted.
   func keypoints(of recordings: CameraRecordings) throws -> [KeypointRecording] {
-    Terminal.warn(recordings.notices)
+    Terminal.warn(recordings.diagnostics)
     let assets = recordings.needsDetection ? try DetectionAssets.forCommand() : nil
     Interruption.watch()
     let found = try VideoProgress.showing("read", total: recordings.frameCount) { show in

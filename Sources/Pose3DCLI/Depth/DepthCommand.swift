@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Documents
+import PoseDocuments
 import Foundation
 import PoseDrawing
 
@@ -112,7 +112,7 @@ struct DepthCommand: ReportingCommand {
     let depth = try DepthInspection(
       of: FileInput(argument: file), color: color.map { FileInput($0) }, camera: camera.choice,
       confidence: reading.depthConfidence, reading: reading.options)
-    Terminal.warn(depth.notices)
+    Terminal.warn(depth.diagnostics)
     let contents = [
       try preview.map { _ in try DepthPicture(of: depth.map).png() },
       try output.flatMap { try converted(depth, path: $0) },

@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import DepthIO
 import Foundation
-import Imaging
+import PoseImaging
 
 /// What was found in a depth file as a table for people.
 enum DepthTable {

@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Detection
-import Imaging
+import PoseDetection
+import PoseImaging
 import Pose3D
 import PoseFiles
 
@@ -57,7 +57,7 @@ struct DetectCommand: ReportingCommand {
       valueName: "model"))
   var model: ModelArgument?
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @OptionGroup var points: ModelLayoutArgument
 
@@ -203,7 +203,7 @@ struct DetectCommand: ReportingCommand {
     options.modelLayout = points.keypointLayout
     options.maximumPeople = people.maximum
     options.minimumConfidence = confidence.minConfidence
-    let bodies = try looks.finder(assets: assets, options: options)
+    let bodies = try detection.finder(assets: assets, options: options)
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
         code: .usage,

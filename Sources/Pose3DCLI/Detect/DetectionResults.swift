@@ -1,6 +1,6 @@
-import Documents
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import PoseDrawing
 import PoseFiles

@@ -1,13 +1,13 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Detection
+import PoseDetection
 import Foundation
-import Imaging
+import PoseImaging
 import Kinematics
 import Pose3D
 import PoseDrawing
-import Video
+import PoseVideo
 
 /// `pose3d doctor`: what is installed, what is missing, and how to mend it.
 struct DoctorCommand: ParsableCommand {

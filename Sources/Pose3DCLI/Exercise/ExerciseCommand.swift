@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import PoseFiles
 import Foundation
-import Motion
+import PoseMotion
 import PoseFiles
 
 /// `pose3d exercise`: people over time, from a file, to repetitions and ranges of motion.
@@ -94,7 +94,7 @@ struct ExerciseCommand: ReportingCommand {
     let read = try read()
     let analysis = try MotionAnalysis(
       of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
-    Terminal.warn(analysis.notices)
+    Terminal.warn(analysis.diagnostics)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)
     let drawn = try results.write(document, inputs: [input])

@@ -1,4 +1,4 @@
-import Analysis
+import PoseAnalysis
 import PoseFiles
 
 extension MotionInput {

@@ -1,6 +1,6 @@
-import Analysis
-import Documents
-import Motion
+import PoseAnalysis
+import PoseDocuments
+import PoseMotion
 import PoseDrawing
 import PoseFiles
 

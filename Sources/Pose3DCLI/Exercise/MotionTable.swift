@@ -1,6 +1,6 @@
 import Foundation
 import Kinematics
-import Motion
+import PoseMotion
 
 /// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
 /// elbows, knees, hips and shoulders, and what was put right.

@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 import PoseExport
 import PoseFiles
 
@@ -87,7 +87,7 @@ struct ExportCommand: ReportingCommand {
   func execute() throws {
     try Destination.makeFolder(output)
     let read = try read()
-    Terminal.warn(read.notices)
+    Terminal.warn(read.diagnostics)
     // Repetitions are C3D's alone, as events, and to find them takes longer than to write a file.
     let analysis = try MotionAnalysis(
       of: read, person: person, motion: motion.sequenceOptions,
@@ -98,7 +98,7 @@ struct ExportCommand: ReportingCommand {
     let outcome = try PoseExport(
       of: clip, options: export.options, path: input, version: Pose3DCommand.version
     ).write(to.formats, toFolder: output, named: Self.stem(of: input), inputs: [input])
-    Terminal.warn(outcome.notices)
+    Terminal.warn(outcome.diagnostics)
     Terminal.standardOutput.writeWritten(outcome.files)
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }

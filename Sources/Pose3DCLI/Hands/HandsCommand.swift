@@ -1,10 +1,10 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
 import DepthIO
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Imaging
+import PoseImaging
 import Pose3D
 import PoseDrawing
 import PoseFiles
@@ -67,12 +67,13 @@ struct HandsCommand: ReportingCommand {
   var overlay: String?
 
   /// More hands than this are not looked for.
-  private static let mostHands = 2 * PeopleCount.all.maximum
+  private static let maximumHands = 2 * PeopleCount.all.maximum
 
   func validate() throws {
-    if !(1...Self.mostHands).contains(maximumHands) {
+    if !(1...Self.maximumHands).contains(maximumHands) {
       throw ValidationError(
-        "--maximum-hands \(maximumHands): a number between 1 and \(Self.mostHands) was expected.")
+        "--maximum-hands \(maximumHands): a number between 1 and \(Self.maximumHands) was expected."
+      )
     }
     if json == "-" && overlay == "-" {
       throw ValidationError(

@@ -1,6 +1,6 @@
-internal import Analysis
+internal import PoseAnalysis
 public import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
 internal import Pose3D
 public import PoseFiles

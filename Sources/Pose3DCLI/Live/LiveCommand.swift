@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 
 /// `pose3d live`: people in front of a camera, measured while they move.
 struct LiveCommand: ReportingCommand {

@@ -1,6 +1,6 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Detection
+import PoseDetection
 import Foundation
 
 /// What `pose3d live` measures, wherever the pictures come from.
@@ -21,7 +21,7 @@ struct LiveMeasuringArguments: ParsableArguments {
       valueName: "number"))
   var people = PeopleCount.one
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -70,7 +70,7 @@ struct LiveMeasuringArguments: ParsableArguments {
     settings.bodyHeight = body.height
     settings.exercise = (exercise ?? .auto).choice
     settings.findsHands = hands
-    settings.detector.effort = looks.effort ?? .fast
+    settings.detector.effort = detection.effort ?? .fast
     settings.detector.maximumCount = people.maximum
     settings.detector.threads =
       threads ?? (ProcessInfo.processInfo.activeProcessorCount >= 4 ? 2 : 1)

@@ -1,9 +1,9 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import LiveServer
+import PoseLive
 
 /// The page that `pose3d live` serves.
 struct LivePageArguments: ParsableArguments {

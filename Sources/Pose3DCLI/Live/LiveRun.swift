@@ -1,11 +1,11 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 import PoseSending
-import Video
+import PoseVideo
 
 /// `pose3d live --camera`: pictures from elsewhere than the page, until they end or Ctrl-C.
 struct LiveRun {
@@ -90,7 +90,7 @@ struct LiveRun {
       let frame = try session.add(picture.image, at: picture.time) { stage in
         if stage != .hands || hasHands { clock.end(stage.rawValue, &tally) } else { clock.skip() }
       }
-      if !hasWarned { Terminal.warn(session.notices) }
+      if !hasWarned { Terminal.warn(session.diagnostics) }
       hasWarned = true
       let isRead = try write(frame, picture)
       clock.end("write", &tally)

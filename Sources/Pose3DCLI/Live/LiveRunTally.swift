@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import Foundation
 import PoseSending
-import Video
+import PoseVideo
 
 /// What a run did, for the lines at its end.
 struct LiveRunTally {

@@ -1,8 +1,8 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
-import Video
+import PoseVideo
 
 /// Where `pose3d live` has its pictures from, if not from the page.
 struct LiveSourceArguments: ParsableArguments {

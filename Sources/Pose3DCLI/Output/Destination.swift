@@ -1,5 +1,5 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
 
 /// Where what is written about pictures goes: to standard output, into one file, or into a folder

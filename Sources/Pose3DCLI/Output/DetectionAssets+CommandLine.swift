@@ -1,5 +1,5 @@
-import Analysis
-import Detection
+import PoseAnalysis
+import PoseDetection
 
 extension DetectionAssets {
   /// What set-up installed. Folders that aren't trusted are named on stderr, because nobody would find

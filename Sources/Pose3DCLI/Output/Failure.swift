@@ -1,7 +1,7 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
 import PoseDrawing
 

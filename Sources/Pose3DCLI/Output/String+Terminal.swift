@@ -1,4 +1,4 @@
-import Documents
+import PoseDocuments
 
 extension String {
   /// The text with what a terminal would obey, or that would make it show something else, spelled out:

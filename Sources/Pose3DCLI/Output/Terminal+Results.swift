@@ -1,11 +1,11 @@
-import Analysis
-import Documents
+import PoseAnalysis
+import PoseDocuments
 import Foundation
 
 extension Terminal {
   /// Writes what the user should know to stderr, a line each.
-  static func warn(_ notices: [Notice]) {
-    for notice in notices { warn(notice.commandLineWords) }
+  static func warn(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics { warn(diagnostic.commandLineWords) }
   }
 
   /// Writes a warning to stderr.

@@ -1,4 +1,4 @@
-import Analysis
+import PoseAnalysis
 import Foundation
 import Synchronization
 

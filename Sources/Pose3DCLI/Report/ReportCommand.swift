@@ -1,11 +1,11 @@
-import Analysis
+import PoseAnalysis
 import ArgumentParser
-import Documents
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 import PoseFiles
 import PoseReport
-import Video
+import PoseVideo
 
 /// `pose3d report`: what was measured as a page for a browser.
 struct ReportCommand: ReportingCommand {
@@ -106,7 +106,7 @@ struct ReportCommand: ReportingCommand {
     let read = try MotionInput.read(input, options, lifting: lifting)
     let analysis = try MotionAnalysis(
       of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
-    Terminal.warn(read.notices)
+    Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
       of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video)
     )

@@ -1,10 +1,10 @@
-import Analysis
-import Documents
-import Motion
+import PoseAnalysis
+import PoseDocuments
+import PoseMotion
 import PoseExport
 import PoseFiles
 import PoseReport
-import Video
+import PoseVideo
 
 /// What is written for other programs and for a browser.
 extension VideoCommand {

@@ -1,13 +1,13 @@
-import Analysis
+import PoseAnalysis
 public import ArgumentParser
 import DepthIO
-import Detection
-import Documents
+import PoseDetection
+import PoseDocuments
 import Foundation
-import Motion
+import PoseMotion
 import Pose3D
 public import PoseFiles
-import Video
+import PoseVideo
 
 /// `pose3d video`: a video to skeletons, angles and repetitions.
 struct VideoCommand: ReportingCommand {
@@ -116,7 +116,7 @@ struct VideoCommand: ReportingCommand {
         + "says: full.", valueName: "model"))
   var model: ModelArgument?
 
-  @OptionGroup var looks: EffortArgument
+  @OptionGroup var detection: EffortArgument
 
   @OptionGroup var confidence: ConfidenceArgument
 
@@ -297,10 +297,10 @@ struct VideoCommand: ReportingCommand {
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person
     settings.detector.model = try model?.checked(layout: points.keypointLayout)
-    settings.detector.effort = looks.effort ?? .forVideos(by: settings.detector.model)
+    settings.detector.effort = detection.effort ?? .forVideos(by: settings.detector.model)
     settings.detector.modelLayout = points.keypointLayout
     if let minimum = confidence.minConfidence { settings.detector.setMinimumConfidence(minimum) }
-    guard looks.effort == nil || settings.detector.model?.isONNX != true else {
+    guard detection.effort == nil || settings.detector.model?.isONNX != true else {
       throw EffortArgument.refusal
     }
     // For tests: short videos in several chunks.
@@ -343,7 +343,7 @@ struct VideoCommand: ReportingCommand {
     if resume {
       if let earlier = try VideoJournal.checkpoint(of: output, fingerprint: fingerprint) {
         checkpoint = earlier.checkpoint
-        if let notice = earlier.notice { Terminal.warn([notice]) }
+        if let diagnostic = earlier.diagnostic { Terminal.warn([diagnostic]) }
       } else {
         Terminal.warn(
           "there is no \(VideoJournal.path(of: output)), which an interrupted run leaves: "

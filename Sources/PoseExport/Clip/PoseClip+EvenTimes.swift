@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 
 extension PoseClip {
   /// Frames a second of formats that have no times of their own, on average; 30 for a single frame. A
@@ -19,7 +19,7 @@ extension PoseClip {
 
   /// The clip with frames at even times, for formats that have none of their own: as it is where it is so
   /// already. Else between two frames, at most half a second apart, a joint is on the line between its
-  /// places; a notice says so.
+  /// places; a diagnostic states it.
   ///
   /// - Throws: `FileError` for times so uneven that there would be more than four times the frames.
   func even(path: String) throws(FileError) -> PoseClip {
@@ -45,7 +45,7 @@ extension PoseClip {
     }
     var clip = PoseClip(
       times: even, people: people.map { $0.sampled(at: samples, times) }, isOnFloor: isOnFloor)
-    clip.notices = [
+    clip.diagnostics = [
       "\(path): the frames are not evenly spaced, as the format has them: places are taken between two frames where need be"
     ]
     return clip

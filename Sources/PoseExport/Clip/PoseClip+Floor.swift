@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 
 extension PoseClip {
@@ -44,8 +44,8 @@ extension PoseClip {
     isOnFloor = abs(floor) <= Self.floorTolerance
     guard !isOnFloor else { return }
     let centimetres = Int((abs(floor) * 100).rounded())
-    notices.append(
-      Notice(
+    diagnostics.append(
+      Diagnostic(
         "\(path): the feet are \(centimetres) cm \(floor > 0 ? "above" : "below") the zero of the cameras' world, which isn't the floor, then"
       ))
   }

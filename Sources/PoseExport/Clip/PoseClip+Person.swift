@@ -1,6 +1,6 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 extension PoseClip {

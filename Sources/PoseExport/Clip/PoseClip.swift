@@ -1,7 +1,7 @@
-public import Documents
-internal import Geometry
+public import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
-public import Motion
+public import PoseMotion
 internal import Pose3D
 
 /// A recording as it leaves this program: people over time in one upright frame, without anything that
@@ -37,7 +37,7 @@ public struct PoseClip: Sendable {
   /// Height of the floor in the recording's own frame is known, and is 0 here.
   public internal(set) var isOnFloor: Bool
   /// What the user should know.
-  public internal(set) var notices: [Notice]
+  public internal(set) var diagnostics: [Diagnostic]
 
   /// How many people there are.
   public var personCount: Int { people.count }
@@ -59,11 +59,11 @@ public struct PoseClip: Sendable {
     precondition(analyses.isEmpty || analyses.count == people.count, "an analysis for every person")
     let recording = sequence.recording
     times = recording.frames.map(\.time)
-    notices = []
+    diagnostics = []
     isOnFloor = false
     if recording.world == nil {
-      notices.append(
-        Notice(
+      diagnostics.append(
+        Diagnostic(
           "\(path): nobody says which way is up, and the file's y axis is taken for it",
           remedy: .correctUpAxis))
     }
@@ -82,8 +82,10 @@ public struct PoseClip: Sendable {
   }
 
   /// A clip from its parts, which are in its frame.
-  init(times: [Double], people: [Person], isOnFloor: Bool, notices: [Notice] = []) {
-    (self.times, self.people, self.isOnFloor, self.notices) = (times, people, isOnFloor, notices)
+  init(times: [Double], people: [Person], isOnFloor: Bool, diagnostics: [Diagnostic] = []) {
+    (self.times, self.people, self.isOnFloor, self.diagnostics) = (
+      times, people, isOnFloor, diagnostics
+    )
   }
 
   /// How many frames there are.

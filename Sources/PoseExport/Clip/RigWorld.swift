@@ -1,6 +1,6 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 /// The world in which several cameras are placed, as a clip has it: y up, and along the world's own axes.
 struct RigWorld {

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The bytes of a file in the making, handed on in pieces: a long recording's file is never in memory as
 /// a whole.

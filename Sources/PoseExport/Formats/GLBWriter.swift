@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 
 /// All people as glTF 2.0 in one binary file: for each a skeleton of 17 nodes, a body of plain bones with

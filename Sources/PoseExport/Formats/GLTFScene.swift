@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 
 /// The parts of a glTF file in the making: one buffer, and what stands where in it.

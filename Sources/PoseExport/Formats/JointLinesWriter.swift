@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 
 /// The people as `pose3d.skeleton/1` in JSON Lines: the joints alone, in the axes of a level camera that

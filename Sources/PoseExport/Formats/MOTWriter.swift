@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// One person's motion as coordinates of OpenSim's full-body models (Rajagopal et al. 2016, IEEE TBME
@@ -199,9 +199,9 @@ struct MOTWriter {
 
   /// What the user should know: which coordinates aren't in the file, and which aren't seen for longer
   /// than half a second.
-  var notices: [Notice] {
+  var diagnostics: [Diagnostic] {
     var absent: [String] = []
-    var notices: [Notice] = []
+    var diagnostics: [Diagnostic] = []
     for (limb, name) in [
       (Limb.rightLeg, "hip_rotation_r"), (.leftLeg, "hip_rotation_l"), (.rightArm, "arm_rot_r"),
       (.leftArm, "arm_rot_l"),
@@ -210,7 +210,7 @@ struct MOTWriter {
       if !seen.contains(true) {
         absent.append(name)
       } else if let seconds = longUnseen({ seen[$0] }) {
-        notices.append(
+        diagnostics.append(
           "\(path): \(name) isn't seen for \(seconds) s, in stretches of more than 0.5 s in which the limb is straight: what was seen before and after stands there"
         )
       }
@@ -219,17 +219,17 @@ struct MOTWriter {
       if !seenAnkles.contains(leg) {
         absent.append(name)
       } else if let seconds = longUnseen({ isFootSeen(leg, $0) }) {
-        notices.append(
+        diagnostics.append(
           "\(path): \(name) isn't seen for \(seconds) s, in stretches of more than 0.5 s: the line between what was seen before and after stands there"
         )
       }
     }
     if !absent.isEmpty {
-      notices.insert(
+      diagnostics.insert(
         "\(path): \(absent.joined(separator: ", ")) can't be seen in any frame: MOT is written without, and the model keeps its own",
         at: 0)
     }
-    return notices
+    return diagnostics
   }
 
   /// The seconds, to a tenth, of all stretches of more than half a second in which something isn't seen;

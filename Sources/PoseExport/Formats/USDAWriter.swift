@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// All people as OpenUSD with UsdSkel, in text: metres, y up; for each a SkelRoot with skeleton, animation

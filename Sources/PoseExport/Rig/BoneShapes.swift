@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// A body of plain bones, so that something is seen: an octahedron from each joint to the next, in the rest

@@ -1,6 +1,6 @@
-package import Geometry
+package import PoseGeometry
 package import Kinematics
-internal import Motion
+internal import PoseMotion
 package import Pose3D
 
 /// The rig of somebody who is followed while they move: each frame's turns come from it and from what came

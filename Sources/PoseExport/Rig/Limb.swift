@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// An arm or a leg of a rig.
@@ -73,7 +73,7 @@ enum Limb: CaseIterable {
     guard let (swing, along) = swung(upper, body) else { return nil }
     let normal = isLeg ? upper.cross(lower) : lower.cross(upper)
     let sine = normal.length / max(upper.length * lower.length, 1e-12)
-    let least = SegmentFrames.leastBend
+    let least = SegmentFrames.minimumBend
     let share = min(max((sine - 0.5 * least) / (0.5 * least), 0), 1)
     guard share > 0, let axis = normal.normalized else { return nil }
     let rest = swing * hinge

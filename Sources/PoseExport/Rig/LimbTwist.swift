@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The turn of a limb about itself over time.

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// The turns of one joint over time as quaternions. q and −q are the same turn; of the two the one nearer
 /// to the frame's before is taken, so that a program that goes from one to the next takes the short way.

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// A person's skeleton as programs of animation have it: joints at fixed places in a rest pose, which

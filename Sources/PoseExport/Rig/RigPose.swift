@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// Where the joints of a rig are at a moment and how they are turned, in the clip's frame.

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The turns of pelvis, thorax and head from the rest pose, in the frame of the joints.

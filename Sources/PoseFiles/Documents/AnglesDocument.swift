@@ -1,4 +1,4 @@
-public import Documents
+public import PoseDocuments
 public import Kinematics
 
 /// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.
@@ -50,7 +50,7 @@ public struct AnglesDocument: Sendable {
   /// warnings, for a reader who has other names for remedies.
   public init(
     version: String, path: String, file: SkeletonFile, dialect: AngleDialect,
-    definitions: [AngleDefinition], wording: (Notice) -> String = \.description
+    definitions: [AngleDefinition], wording: (Diagnostic) -> String = \.description
   ) {
     self.version = version
     self.path = path
@@ -87,7 +87,7 @@ public struct AnglesDocument: Sendable {
   }
 
   /// Sentences on axes that make most people stand on their heads, or bend their knees forward.
-  private static func postures(of frames: [Frame]) -> [Notice] {
+  private static func postures(of frames: [Frame]) -> [Diagnostic] {
     let skeletons = frames.flatMap(\.people).map(\.skeleton)
     let names = [
       "trunkLean", "leftHipRotation", "leftHipAdduction", "leftKneeFlexion", "rightHipRotation",
@@ -97,12 +97,12 @@ public struct AnglesDocument: Sendable {
       AngleDefinition.catalogue.first { $0.name == name }
     }
     let angles = skeletons.map { $0.angles(definitions) }
-    var sentences: [Notice] = []
+    var sentences: [Diagnostic] = []
     let leans = angles.compactMap { $0[0].value }
     let upsideDown = leans.count { $0 > 2 * .pi / 3 }
     if upsideDown * 2 > leans.count {
       sentences.append(
-        Notice(
+        Diagnostic(
           "the head is below the hips in \(upsideDown) of \(leans.count) skeletons",
           remedy: .correctUpAxis))
     }
@@ -114,7 +114,7 @@ public struct AnglesDocument: Sendable {
     }
     if wrong > shown && wrong > 0 {
       sentences.append(
-        Notice(
+        Diagnostic(
           "\(wrong) of \(wrong + shown) bent knees bend the wrong way: left and right may be swapped, "
             + "or the file's axes be left-handed"))
     }
@@ -122,7 +122,7 @@ public struct AnglesDocument: Sendable {
   }
 
   /// A sentence where people of several frames are told apart by their place alone.
-  private static func identities(of file: SkeletonFile) -> [Notice] {
+  private static func identities(of file: SkeletonFile) -> [Diagnostic] {
     let several = file.frames.contains { $0.people.count > 1 }
     let unnumbered = file.frames.contains { frame in frame.people.contains { $0.id == nil } }
     guard file.frames.count > 1, several, unnumbered else { return [] }
@@ -133,7 +133,7 @@ public struct AnglesDocument: Sendable {
 
   /// A sentence on every bone that doesn't fit its body, with the number of skeletons where there are
   /// several; bones of one kind once.
-  private static func proportions(of frames: [Frame]) -> [Notice] {
+  private static func proportions(of frames: [Frame]) -> [Diagnostic] {
     let people = frames.flatMap(\.people)
     var worst: [String: (bone: ImplausibleBone, count: Int)] = [:]
     for person in people {
@@ -149,7 +149,7 @@ public struct AnglesDocument: Sendable {
       (abs($1.value.bone.deviation), $0.key) < (abs($0.value.bone.deviation), $1.key)
     }
     return order.map(\.value).map { entry in
-      Notice(
+      Diagnostic(
         verbatim:
           entry.bone.sentence
           + (people.count > 1 ? "; so in \(entry.count) of \(people.count) skeletons" : ""))

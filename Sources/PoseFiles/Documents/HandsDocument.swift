@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 public import Pose3D
 
 /// The file of the hands in one picture, `pose3d.hands/1`: their landmarks, whose hand each is, and

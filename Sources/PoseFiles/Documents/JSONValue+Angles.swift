@@ -1,5 +1,5 @@
-package import Documents
-package import Geometry
+package import PoseDocuments
+package import PoseGeometry
 package import Kinematics
 
 extension JSONValue {

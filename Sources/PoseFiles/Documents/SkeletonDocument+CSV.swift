@@ -1,7 +1,7 @@
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 extension SkeletonDocument {

@@ -1,4 +1,4 @@
-package import Documents
+package import PoseDocuments
 internal import Kinematics
 
 // MARK: What the numbers mean

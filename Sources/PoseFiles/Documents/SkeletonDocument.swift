@@ -1,6 +1,6 @@
 public import DepthIO
-internal import Documents
-public import Imaging
+internal import PoseDocuments
+public import PoseImaging
 public import Pose3D
 
 /// The skeleton file of one picture, `pose3d.skeleton/1`: the people, and everything that a reader

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// One picture's part of a keypoint file, found but not read yet.
 struct KeypointEntry {

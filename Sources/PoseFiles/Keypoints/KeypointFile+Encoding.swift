@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 public import Pose3D
 
 extension KeypointFile {

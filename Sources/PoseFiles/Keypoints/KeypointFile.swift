@@ -1,4 +1,4 @@
-public import Documents
+public import PoseDocuments
 public import Pose3D
 
 /// 2D keypoints from files that other programs wrote, and for them. `docs/keypoints.md` has the

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// Reads the people of one picture; the layouts are in extensions, a file each. Throws
@@ -30,7 +30,7 @@ struct KeypointReader {
   }
 
   func error(
-    _ code: FileError.Code, _ problem: String, remedy: Remedy? = nil
+    _ code: FileError.Code, _ problem: String, remedy: RecoverySuggestion? = nil
   ) -> FileError {
     FileError(code, path: path, problem, remedy: remedy)
   }

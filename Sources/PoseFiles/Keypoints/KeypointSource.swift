@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// The pictures in a file or a folder, found but not read yet.

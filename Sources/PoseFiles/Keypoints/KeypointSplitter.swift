@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// Finds the pictures in a document and tells its layout from its shape. Throws `FileError`

@@ -1,7 +1,7 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// A person of a document, with all that follows from their joints.

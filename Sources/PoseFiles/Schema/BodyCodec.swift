@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 

@@ -1,6 +1,6 @@
 internal import DepthIO
-public import Documents
-public import Imaging
+public import PoseDocuments
+public import PoseImaging
 
 /// What a document of ours says of the picture or video that it was made from.
 public struct DocumentOrigin: Sendable {

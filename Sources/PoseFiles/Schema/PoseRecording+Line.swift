@@ -1,7 +1,7 @@
-package import Documents
-internal import Geometry
+package import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
-package import Motion
+package import PoseMotion
 
 /// What was measured at a moment as one line of a file, for the program itself to go on with: read
 /// back, a frame is the same to the last bit. And with the numbers of a document, rounded: what is made of

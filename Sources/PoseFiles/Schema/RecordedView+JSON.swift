@@ -1,7 +1,7 @@
 internal import DepthIO
-internal import Documents
-internal import Geometry
-internal import Motion
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseMotion
 
 /// One of several cameras, as a member of a sequence's header.
 extension RecordedView {

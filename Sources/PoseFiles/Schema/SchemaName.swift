@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The names of the members by which our schemas describe frames, people, joints and feet: each stands
 /// here once, for those who write it and those who read it.

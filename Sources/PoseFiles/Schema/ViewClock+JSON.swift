@@ -1,5 +1,5 @@
-package import Documents
-package import Motion
+package import PoseDocuments
+package import PoseMotion
 
 extension ViewClock {
   /// A clock of a document.

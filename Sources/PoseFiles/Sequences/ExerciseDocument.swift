@@ -1,5 +1,5 @@
-internal import Documents
-public import Motion
+internal import PoseDocuments
+public import PoseMotion
 
 /// What the people in a file of skeletons or keypoints do, `pose3d.exercise/1`: the same as in the
 /// document of a video, without its skeletons. `schema/pose3d.exercise.schema.json` is its contract.

@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 package import Kinematics
-package import Motion
+package import PoseMotion
 package import Pose3D
 
 /// A frame of a sequence that isn't over, as a line of `SequenceDocument`'s JSON Lines. Of what people do it

@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// The people of a sequence's frames as a document has them.

@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 extension JSONValue {
   /// What is measured over a whole sequence of one person; angles in degrees.

@@ -1,6 +1,6 @@
-internal import Documents
+internal import PoseDocuments
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 
 /// The angle curves of a sequence as CSV (RFC 4180, with a header), one line per person and frame.
 struct MotionCSV {

@@ -1,6 +1,6 @@
-package import Documents
+package import PoseDocuments
 internal import Kinematics
-package import Motion
+package import PoseMotion
 internal import Pose3D
 
 /// What the documents of motion say of the sequence as a whole.

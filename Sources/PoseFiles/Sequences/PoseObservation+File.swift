@@ -1,5 +1,5 @@
 internal import Kinematics
-public import Motion
+public import PoseMotion
 internal import Pose3D
 
 extension PoseObservation {

@@ -1,6 +1,6 @@
-public import Documents
+public import PoseDocuments
 internal import Kinematics
-public import Motion
+public import PoseMotion
 
 extension PoseRecording {
   /// The people in a file of 3D joints. A sequence of ours gives what was measured, so that it can be

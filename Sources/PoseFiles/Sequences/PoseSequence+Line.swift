@@ -1,5 +1,5 @@
-internal import Documents
-package import Motion
+internal import PoseDocuments
+package import PoseMotion
 
 extension PoseSequence {
   /// A frame as a line of `SequenceDocument`'s JSON Lines, without its end, for whoever writes them one by

@@ -1,7 +1,7 @@
 internal import DepthIO
-internal import Documents
-internal import Geometry
-internal import Motion
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseMotion
 
 // The members of the document, as far as they are not a frame's. What matters to people comes
 // first, so that the beginning of the file shows it.

@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Documents
-public import Motion
+internal import PoseDocuments
+public import PoseMotion
 internal import Synchronization
 
 /// The file of a sequence: the skeletons of every frame (`pose3d.skeleton/1` with a list of frames),

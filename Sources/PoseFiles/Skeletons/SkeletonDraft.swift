@@ -1,7 +1,7 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 /// What the reader of a layout finds: points in the file's unit, before they are skeletons.
@@ -14,7 +14,7 @@ struct SkeletonDraft {
   /// The direction of heading 0 in the layout; `nil` when the layout has none.
   var front: Vector3?
   var frames: [Frame]
-  var notes: [Notice] = []
+  var notes: [Diagnostic] = []
   /// The cameras from which the skeletons were made, where there were several.
   var views: [RecordedView] = []
   /// The world in which they are placed from the skeletons' frame.

@@ -1,7 +1,7 @@
-public import Documents
-public import Geometry
+public import PoseDocuments
+public import PoseGeometry
 public import Kinematics
-public import Motion
+public import PoseMotion
 public import Pose3D
 
 /// The 3D skeletons in a file that this program or another one wrote.
@@ -13,7 +13,7 @@ public struct SkeletonFile: Sendable {
   /// Whether the unit was told from the body's size, since neither the file nor the caller states it.
   public let isUnitInferred: Bool
   /// What was assumed or left out, a sentence each, for the person who named the file.
-  public let notes: [Notice]
+  public let notes: [Diagnostic]
   /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
   /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
   public let frames: [Frame]

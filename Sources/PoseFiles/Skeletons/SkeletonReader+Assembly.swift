@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
@@ -52,7 +52,7 @@ extension SkeletonReader {
       )
     }
     if let note = Self.note(onMadeUpIn: drafts.joined(), from: everyone) {
-      notes.append(Notice(verbatim: note))
+      notes.append(Diagnostic(verbatim: note))
     }
 
     let statures = drafts.joined().map { Anthropometry.stature(of: $0.positions) }
@@ -60,7 +60,7 @@ extension SkeletonReader {
     let (unit, isInferred) = try unit(stature: stature, stated: draft.unit)
     if isInferred {
       notes.append(
-        Notice(
+        Diagnostic(
           "the lengths look like \(unit.plural), a stature of "
             + "\(Self.text(stature * unit.metres)) m, and are read so",
           remedy: .correctLengthUnit))
@@ -68,7 +68,7 @@ extension SkeletonReader {
     let world = world(of: draft)
     if world == nil {
       notes.append(
-        Notice(
+        Diagnostic(
           "which way is up is not known: angles against the vertical have no value",
           remedy: .nameUpAxis))
     }

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 extension SkeletonReader {
   /// The people of a sequence of ours as JSON Lines: a header, a line per frame, a summary. `nil` for a
@@ -16,7 +16,7 @@ extension SkeletonReader {
     guard next != nil else { return nil }
     try checkHeader(header)
     var frames: [SkeletonDraft.Frame] = []
-    var notes: [Notice] = []
+    var notes: [Diagnostic] = []
     var isEnded = false
     while let (number, line) = next {
       next = lines.next()

@@ -1,7 +1,7 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
-internal import Motion
+internal import PoseMotion
 internal import Pose3D
 
 extension SkeletonReader {
@@ -25,7 +25,7 @@ extension SkeletonReader {
 
   /// A sequence in the camera frame, as its file's header describes it.
   func draft(
-    of frames: [SkeletonDraft.Frame], header: DocumentNode, notes: [Notice] = []
+    of frames: [SkeletonDraft.Frame], header: DocumentNode, notes: [Diagnostic] = []
   ) throws -> SkeletonDraft {
     let gravity = try header["camera"]?["gravity"].map(direction)
     var draft = SkeletonDraft(

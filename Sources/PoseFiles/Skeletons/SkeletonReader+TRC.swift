@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
@@ -34,7 +34,7 @@ extension SkeletonReader {
       }
       return SkeletonDraft.Frame(index: row.index, time: row.time, people: [person])
     }
-    var notes: [Notice] = []
+    var notes: [Diagnostic] = []
     if let count = table.frameCount, count != frames.count {
       notes.append("the header says \(count) frames, the file has \(frames.count)")
     }

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 internal import Pose3D
 
 /// Reads one file; the layouts are in extensions, a file each. Throws `FileError` and
@@ -79,7 +79,7 @@ struct SkeletonReader {
   }
 
   func error(
-    _ code: FileError.Code, _ problem: String, remedy: Remedy? = nil
+    _ code: FileError.Code, _ problem: String, remedy: RecoverySuggestion? = nil
   ) -> FileError {
     FileError(code, path: path, problem, remedy: remedy)
   }

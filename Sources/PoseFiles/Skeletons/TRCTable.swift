@@ -1,5 +1,5 @@
-internal import Documents
-internal import Geometry
+internal import PoseDocuments
+internal import PoseGeometry
 
 /// The header and the rows of a TRC file.
 struct TRCTable {

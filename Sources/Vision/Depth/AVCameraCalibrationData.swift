@@ -1,6 +1,6 @@
 internal import DepthIO
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 public import simd
 
 /// A camera's calibration as a phone states it (AVFoundation).

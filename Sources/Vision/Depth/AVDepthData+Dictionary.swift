@@ -1,5 +1,5 @@
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 
 // The auxiliary picture of depth as Image I/O hands it over, and AVFoundation takes it.
 

@@ -1,6 +1,6 @@
 internal import DepthIO
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 
 /// A depth map with its calibration, as a phone's camera makes it (AVFoundation).
 ///

@@ -1,5 +1,5 @@
-internal import Detection
-internal import Documents
+internal import PoseDetection
+internal import PoseDocuments
 internal import Foundation
 
 /// Why a request failed, for both APIs: a code of Apple's and a sentence.

@@ -1,3 +1,4 @@
+internal import PoseWorkers
 internal import Foundation
 
 /// Work of the Swift API, which neither the caller's actor nor the tasks' own threads wait for.
@@ -38,14 +39,4 @@ enum Background {
       isCancelled.set()
     }
   }
-}
-
-/// Whether a task was cancelled, said in one thread and asked in another.
-private final class CancellationFlag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
-
-  var isSet: Bool { lock.withLock { value } }
-
-  func set() { lock.withLock { value = true } }
 }

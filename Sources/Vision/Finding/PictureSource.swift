@@ -1,8 +1,8 @@
-internal import Analysis
+internal import PoseAnalysis
 internal import DepthIO
-internal import Detection
+internal import PoseDetection
 internal import Foundation
-internal import Imaging
+internal import PoseImaging
 internal import simd
 
 /// The picture of a handler with what belongs to it, read when the first request needs it, and once.

@@ -1,7 +1,7 @@
-internal import Analysis
-internal import Detection
+internal import PoseAnalysis
+internal import PoseDetection
 internal import Foundation
-internal import Imaging
+internal import PoseImaging
 internal import Pose3D
 
 /// What looks for people and hands in this process: detectors whose models are loaded by the first
@@ -11,7 +11,7 @@ final class PoseEngine: @unchecked Sendable {
   static let shared = PoseEngine()
 
   /// How many people are returned at most: as many as `pose3d detect --people all` looks for.
-  static let mostPeople = 16
+  static let maximumPeople = 16
 
   /// Detectors that one thread at a time uses.
   private final class Detectors {
@@ -74,7 +74,7 @@ extension PoseEngine {
   func people(in source: PictureSource, _ part: CGRect) throws -> [Pose2D] {
     let (picture, region) = (try source.picture(), try source.region(part))
     return try with {
-      try $0.bodies(Self.mostPeople).poses(in: picture, regionOfInterest: region)
+      try $0.bodies(Self.maximumPeople).poses(in: picture, regionOfInterest: region)
     }
   }
 
@@ -84,7 +84,7 @@ extension PoseEngine {
   ) throws -> (people: [Pose2D], hands: [HandPose]) {
     let (picture, region) = (try source.picture(), try source.region(part))
     return try with { detectors in
-      let people = try detectors.bodies(Self.mostPeople).poses(
+      let people = try detectors.bodies(Self.maximumPeople).poses(
         in: picture, regionOfInterest: region)
       guard !people.isEmpty else { return ([], []) }
       let hands = try detectors.hands.hands(

@@ -1,4 +1,4 @@
-internal import Imaging
+internal import PoseImaging
 
 extension CVBuffer {
   /// The colours of the raster. Throws a `VisionFailure`, `invalidFormat`, for a raster without any.

@@ -8,7 +8,7 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
     let width, height, bytesPerRow, offset: Int
   }
 
-  private static let mostPixels = 1 << 30
+  private static let maximumPixels = 1 << 30
 
   let width: Int
   let height: Int
@@ -19,7 +19,8 @@ public final class CVBuffer: @unchecked Sendable, Hashable {
 
   /// An empty raster, all bytes 0; `nil` for a format that isn't known and a size that isn't positive.
   init?(width: Int, height: Int, format: OSType) {
-    guard width > 0, height > 0, width <= Self.mostPixels, height <= Self.mostPixels / width else {
+    guard width > 0, height > 0, width <= Self.maximumPixels, height <= Self.maximumPixels / width
+    else {
       return nil
     }
     var planes: [Plane] = []

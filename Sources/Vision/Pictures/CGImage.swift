@@ -1,6 +1,6 @@
 internal import DepthIO
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 
 /// A picture in memory, 8 bits a channel in sRGB, without alpha (Core Graphics).
 ///

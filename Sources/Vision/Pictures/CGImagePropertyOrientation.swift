@@ -1,4 +1,4 @@
-internal import Imaging
+internal import PoseImaging
 
 /// How a picture's raster is turned or mirrored: EXIF's values (Image I/O). The names say where the
 /// top row and the left column of the raster are in the scene.

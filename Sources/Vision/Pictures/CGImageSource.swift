@@ -1,6 +1,6 @@
 internal import DepthIO
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 
 /// A file with a picture (Image I/O).
 public final class CGImageSource: Sendable {

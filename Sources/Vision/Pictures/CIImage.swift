@@ -1,5 +1,5 @@
 public import Foundation
-internal import Imaging
+internal import PoseImaging
 
 /// A picture as Core Image takes it, for handlers that are given one; there are no filters.
 public final class CIImage: Sendable {

@@ -1,8 +1,8 @@
-internal import Analysis
+internal import PoseAnalysis
 internal import DepthIO
-internal import Documents
+internal import PoseDocuments
 internal import Foundation
-internal import Imaging
+internal import PoseImaging
 
 /// The bytes of a file with a picture, read once.
 struct StillFile {

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 #if canImport(Darwin)
 internal import Darwin
@@ -156,9 +156,9 @@ extension CameraReader {
   // MARK: What all have to be
 
   /// Cameras nearer to each other than this are one place, in metres.
-  private static let leastDistance = 0.01
+  private static let minimumDistance = 0.01
   /// No camera is farther from the first than this, in metres.
-  private static let mostDistance = 1000.0
+  private static let maximumDistance = 1000.0
 
   func rigFile(
     _ members: [CameraRig.Member], up: Vector3?, layout: String
@@ -169,13 +169,13 @@ extension CameraReader {
           + "expected")
     }
     var names: Set<String> = []
-    var places = NearPlaces(closerThan: Self.leastDistance)
+    var places = NearPlaces(closerThan: Self.minimumDistance)
     for member in members {
       guard names.insert(member.name).inserted else {
         throw Problem("two cameras are called \(member.name)")
       }
       let distance = (members[0].position - member.position).length
-      guard distance <= Self.mostDistance else {
+      guard distance <= Self.maximumDistance else {
         throw Problem(
           "cameras \(members[0].name) and \(member.name) are \(distance.wholeWords) m apart: places are "
             + "in metres")

@@ -1,6 +1,6 @@
-internal import Documents
-internal import Geometry
-internal import Imaging
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
 
 /// OpenCV's files of two cameras (`stereoCalibrate`, samples/cpp/stereo_calib.cpp): the matrices and distortions of both,
 /// and `R`, `T` from the first camera's frame to the second's; and files of one camera each with a rotation and a

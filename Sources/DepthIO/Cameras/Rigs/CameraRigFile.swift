@@ -1,6 +1,6 @@
-public import Documents
-internal import Geometry
-public import Imaging
+public import PoseDocuments
+internal import PoseGeometry
+public import PoseImaging
 
 /// A file of several cameras and where they are.
 public struct CameraRigFile: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 
 /// Places that are entered one by one, of which those near each other are found without comparing all.
 struct NearPlaces {

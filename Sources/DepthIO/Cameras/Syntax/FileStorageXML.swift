@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The values in XML as OpenCV's FileStorage writes it. An element with elements in it becomes an
 /// object, one with several numbers a list, one with a number or a text just that; attributes say

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// The calibration in Apple's XMP (`AVCameraCalibrationData`): that of the colour picture, which the
 /// depth map shares its view with. The extrinsics in there lead to another camera of the phone, and

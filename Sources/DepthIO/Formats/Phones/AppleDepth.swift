@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// What Apple's XMP says about an auxiliary picture that holds depth.
 struct AppleDepth {

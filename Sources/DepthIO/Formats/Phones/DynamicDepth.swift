@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// Dynamic Depth 1.0, Android's depth photos: a JPEG, further files behind it, and XMP that says
 /// what they are (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf).

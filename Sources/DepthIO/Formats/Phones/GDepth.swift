@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// GDepth: a depth map in a JPEG's own XMP, base64 in an attribute
 /// (developers.google.com/depthmap-metadata).

@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// What Google's XMP says of a depth map's numbers, under the names that GDepth
 /// (developers.google.com/depthmap-metadata) and Dynamic Depth 1.0 ("Depth Map") share.

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// A grey picture as a phone stores depth or confidence in it.
 struct GreyRaster {

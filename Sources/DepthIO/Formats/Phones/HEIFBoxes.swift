@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The boxes of an ISO base media file (ISO/IEC 14496-12, 4.2), every one checked against the bytes
 /// there are.

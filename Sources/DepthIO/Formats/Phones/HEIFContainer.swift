@@ -1,5 +1,5 @@
 internal import CHEIF
-internal import Documents
+internal import PoseDocuments
 
 /// libheif's context for one file; every failure becomes a `FileError`.
 struct HEIFContainer: ~Copyable {

@@ -1,5 +1,5 @@
 internal import CHEIF
-internal import Documents
+internal import PoseDocuments
 
 /// libheif's handle of a picture in a file.
 struct HEIFImage: ~Copyable {

@@ -1,5 +1,5 @@
 internal import CHEIF
-internal import Documents
+internal import PoseDocuments
 
 /// libheif's decoded picture.
 struct HEIFRaster: ~Copyable {

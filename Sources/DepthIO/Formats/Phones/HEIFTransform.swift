@@ -1,5 +1,5 @@
-internal import Documents
-internal import Imaging
+internal import PoseDocuments
+internal import PoseImaging
 
 /// What a HEIF file says of how an item's raster becomes its picture: crop, then turn and mirror
 /// (ISO/IEC 23008-12, 6.5: `clap`, `irot`, `imir`).

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// The marker segments of a JPEG (ITU-T T.81, B.1.1), and where the JPEGs are in a file that holds
 /// several. Written for hostile bytes: what doesn't fit ends the list.

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// Lossless JPEG of one component (ITU-T T.81, Annex H: process 14, SOF3), 2 to 16 bits: how iPhones
 /// store depth that they haven't filtered. libjpeg-turbo before 3.0 doesn't know the process, and

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 extension XMLTree {
   /// What XMP says about a JPEG: its packet and, where that names one, its extended packet, whose

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 
 /// XML as XMP packets use it (ISO 16684-1): RDF lets an attribute stand for an element with text.
 extension XMLTree {

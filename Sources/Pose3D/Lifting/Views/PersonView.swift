@@ -1,5 +1,5 @@
-public import Geometry
-public import Imaging
+public import PoseGeometry
+public import PoseImaging
 
 /// What one of several cameras shows of a person at a moment.
 public struct PersonView: Sendable {

@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// One person's problems at successive moments, solved together: joints move without jerks, and the height is one.
@@ -8,7 +8,7 @@ internal import Kinematics
 /// model; one banded least-squares problem gives the same, and lets the robust kernels decide again).
 struct PoseTrajectory {
   /// A moment.
-  struct Moment {
+  struct SynchronizedFrame {
     /// In seconds.
     var time: Double
     var problem: PoseProblem
@@ -26,7 +26,7 @@ struct PoseTrajectory {
   }
 
   /// In the order of their times, which are all different.
-  let moments: [Moment]
+  let moments: [SynchronizedFrame]
   let frame: Frame
 
   // MARK: Numbers that were chosen

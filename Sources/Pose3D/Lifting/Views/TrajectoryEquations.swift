@@ -1,4 +1,4 @@
-internal import Geometry
+internal import PoseGeometry
 internal import Kinematics
 
 /// The normal equations of one person's problems at successive moments, each tied to the two before it: a band

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// COCO's results format for keypoints (cocodataset.org, "Results format"), and AlphaPose's of the

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// The result of MediaPipe's pose landmarker task as JSON, with the names of its web version.

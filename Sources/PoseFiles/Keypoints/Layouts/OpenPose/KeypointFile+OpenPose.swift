@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// OpenPose's output, version 1.3 (`doc/02_output.md`).

@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 /// Vision's observations as JSON. There is no format of Apple's: names and values are those of

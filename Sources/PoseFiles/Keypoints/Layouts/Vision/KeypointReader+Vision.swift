@@ -1,4 +1,4 @@
-internal import Documents
+internal import PoseDocuments
 internal import Pose3D
 
 extension KeypointReader {

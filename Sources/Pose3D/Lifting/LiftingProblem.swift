@@ -1,0 +1,350 @@
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// What the solver found: the pose, and how sure it is.
+struct LiftingSolution {
+  /// What was solved.
+  var problem: PoseProblem
+  /// Where the solver ended.
+  var state: PoseProblem.State
+  /// The covariance of each joint relative to the root, in m² along the camera's axes; the root's own.
+  var covariances: PerJoint<SymmetricMatrix3>
+  /// One standard deviation of the stature in metres.
+  var statureSigma: Double
+  /// What became of the depth map in front of each joint; `nil` when it was not used.
+  var depthEvidence: PerJoint<JointEvidence.Depth>?
+  /// How sure the network is of each joint; `nil` for the root.
+  var priors: PerJoint<JointEvidence.Prior?>
+  /// What became of the depth map.
+  var depthUse: BodyPose.DepthUse
+  /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature;
+  /// without depth a guess, good for a first scale of a map whose unit isn't known.
+  var offsetRatios: [Double]
+  /// The sum of the squares that the solver made small, each as its robust kernel counts it.
+  var cost: Double
+}
+
+/// Why a depth map was not used.
+struct DepthRefusal: Error {
+  let use: BodyPose.DepthUse
+}
+
+/// One person's keypoints, ready to be solved with a depth map or without.
+struct LiftingProblem {
+  /// The keypoints as they were found: what the network reads.
+  let input: LifterInput
+  /// The keypoints moved to the joints' centres: what the solver reads.
+  let centers: LifterInput
+  let camera: Camera
+  let options: Lifter.Options
+  /// Whether the depth map is a phone's LiDAR.
+  let readsPhonesMap: Bool
+  /// The joints that are seen in the picture.
+  let seen: Set<Joint>
+  /// The joints of the limbs that are outside the picture or have no keypoint.
+  let outside: Set<Joint>
+  private let bodySize: Double
+
+  init(
+    input: LifterInput, centers: LifterInput, camera: Camera, options: Lifter.Options,
+    seen: Set<Joint> = Set(Joint.allCases), outside: Set<Joint> = [], readsPhonesMap: Bool = false
+  ) {
+    self.outside = outside
+    self.seen = seen
+    self.input = input
+    self.centers = centers
+    self.camera = camera
+    self.options = options
+    self.readsPhonesMap = readsPhonesMap
+    bodySize = input.bodySize
+  }
+
+  /// A stature that is known is held to a ten-thousandth.
+  private static let knownStatureSigma = 1e-4
+  /// The network's scales are those of a Laplace distribution: √2·b is its standard deviation.
+  private static let sigmaOfScale = 1.4
+  /// The network's stature is held no tighter than this.
+  private static let minimumStatureSigma = 0.01
+  /// One in ten thousand people is taller, in metres; what is behind a person makes one of them.
+  private static let implausibleStature = 2.05
+  /// By BlazePose's keypoints people come out too small by this, in the logarithm of stature: the
+  /// median of those that the network was not trained with.
+  private static let blazePoseStatureBias = -0.013
+  /// Statures that people have, in metres: others are never measured.
+  static let statures = 0.9...2.3
+
+  // MARK: Without depth
+
+  /// The pose from the keypoints and the prior alone, at the given or the reference height; `nil`
+  /// when the solver fails.
+  func solveWithoutDepth() -> LiftingSolution? {
+    let problem = problem(
+      LifterFeatures(input), logStature: { _ in (log(height), Self.knownStatureSigma) })
+    let start = problem.start()
+    let solved = problem.solve(from: start, steps: 6)
+    let state = solved.flatMap { Self.isPlausible($0) ? $0 : nil } ?? start
+    guard Self.isPlausible(state),
+      problem.typicalReprojectionError(at: state) < Self.maximumReprojectionError
+    else { return nil }
+    return solution(of: problem, at: state, depthUse: .notGiven)
+  }
+
+  /// The given height, the one that other pictures of the person measured, or the reference.
+  private var height: Double {
+    options.bodyHeight ?? options.proportions?.measuredStature?.metres
+      ?? Anthropometry.referenceHeight
+  }
+
+  private func problem(
+    _ features: LifterFeatures,
+    logStature: (LiftingNetwork.Prediction) -> (mean: Double, sigma: Double)
+  ) -> PoseProblem {
+    var prediction = LiftingNetwork.builtIn.predict(features)
+    if let proportions = options.proportions { prediction.rescale(to: proportions) }
+    return PoseProblem(
+      input: centers, prediction: prediction, virtualFromCamera: features.virtualFromCamera,
+      weights: .init(
+        keypointSigma: options.keypoints.sigma, lateralScale: options.keypoints.lateralScale),
+      logStature: logStature(prediction), outside: outside, proportions: options.proportions)
+  }
+
+  // MARK: With depth
+
+  /// The pose that agrees with the depth map too, or why there is none.
+  func solve(with depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
+    depth.isMetric
+      ? solve(with: depth, isSizeKnown: options.bodyHeight != nil) : solve(withRelative: depth)
+  }
+
+  private func solve(
+    with depth: DepthMap, isSizeKnown: Bool
+  ) -> Result<LiftingSolution, DepthRefusal> {
+    let keypointReadings = readings(of: depth)
+    let torso = DepthReadings.torso.count { keypointReadings.depths[$0] != nil }
+    let all = keypointReadings.depths.count { $0 != nil }
+    guard torso >= 3 || torso >= 2 && all >= Self.minimumReadings else {
+      return .failure(DepthRefusal(use: .tooLittle))
+    }
+    if let relief = keypointReadings.relief, relief < Self.minimumRelief * bodySize {
+      return .failure(DepthRefusal(use: .flat))
+    }
+    var problem = problem(LifterFeatures(input, depth: keypointReadings)) { prediction in
+      isSizeKnown ? (log(height), Self.knownStatureSigma) : logStature(said: prediction)
+    }
+    // The network's pose goes where its surfaces meet what was read at the limbs.
+    problem.views[0].readings = DepthReadings.limbs.compactMap { place, joint in
+      keypointReadings.depths[place].map {
+        reading(SurfacePoint.indices[joint], depth: $0, problem.views[0], problem.logStature.mean)
+      }
+    }
+    var state = problem.moved(problem.start())
+    // Far readings pull first and are rejected later; then the map is read again where the joints
+    // have come to lie.
+    for annealing in [8.0, 1] {
+      problem.views[0].readings = readings(
+        of: depth, at: state, problem.views[0], logStature: problem.logStature.mean)
+      guard let solved = problem.solve(from: state, steps: 6, annealing: annealing),
+        Self.isPlausible(solved)
+      else { return .failure(DepthRefusal(use: .contradictory)) }
+      state = solved
+    }
+    if !isSizeKnown {
+      // What the solver takes for the stature, and what the bones add up to.
+      for stature in [state.stature, Anthropometry.stature(of: state.withMiddles.positions)]
+      where !Self.statures.contains(stature) {
+        return .failure(DepthRefusal(use: .implausibleHeight(stature)))
+      }
+    }
+    let evidence = evidence(of: depth, problem.views[0].readings, at: state)
+    guard
+      Self.agrees(
+        evidence, isImplausiblyTall: !isSizeKnown && state.stature > Self.implausibleStature),
+      problem.typicalReprojectionError(at: state) < Self.maximumReprojectionError
+    else { return .failure(DepthRefusal(use: .contradictory)) }
+    guard
+      let solution = solution(of: problem, at: state, depthUse: .used, depthEvidence: evidence)
+    else { return .failure(DepthRefusal(use: .contradictory)) }
+    return .success(solution)
+  }
+
+  /// What the network says of the stature where there is depth, by its natural logarithm.
+  func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
+    if let known = options.proportions?.measuredStature, let sigma = known.sigma {
+      return (log(known.metres), max(sigma / known.metres, Self.knownStatureSigma))
+    }
+    let sigma = max(Self.sigmaOfScale * prediction.logStature.scale, Self.minimumStatureSigma)
+    let bias = input.isBlazePose ? Self.blazePoseStatureBias : 0
+    let said = prediction.logStature.mean - bias
+    guard !seesLegs else { return (said, sigma) }
+    let own = 1 / (sigma * sigma + Self.cutStatureSigma * Self.cutStatureSigma)
+    let whole = said - Self.cutStatureBias
+    let adults = 1 / (Self.adultStature.sigma * Self.adultStature.sigma)
+    return (
+      (own * whole + adults * Self.adultStature.mean) / (own + adults),
+      (1 / (own + adults)).squareRoot()
+    )
+  }
+
+  /// By how much people who are cut by the picture's edge come out too small, in the logarithm of stature:
+  /// what the detector says of legs outside it misleads the network. Measured on 109 rendered people
+  /// that it was not trained with.
+  private static let cutStatureBias = -0.05
+  /// What is added to the sigma of a stature that is said of a body without legs, by its logarithm.
+  private static let cutStatureSigma = 0.15
+  /// The stature of adults by its logarithm: 1.70 m, men and women together (NCD-RisC 2016, eLife
+  /// 5:e13410: means of countries from 1.49 to 1.83 m).
+  static let adultStature = (mean: log(1.70), sigma: 0.065)
+
+  /// Whether at least one leg is seen down to the ankle.
+  var seesLegs: Bool {
+    [[Joint.leftHip, .leftKnee, .leftAnkle], [.rightHip, .rightKnee, .rightAnkle]].contains {
+      seen.isSuperset(of: $0)
+    }
+  }
+
+  /// The pose that agrees with a map whose unit is not known: the one factor that makes it fit a
+  /// body of the given or the reference height is found along the way.
+  private func solve(withRelative depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
+    guard var solution = solveWithoutDepth() else {
+      return .failure(DepthRefusal(use: .contradictory))
+    }
+    var map = depth
+    // The first round only brings the map near metres, in which surfaces are told apart.
+    for round in 0..<3 {
+      let read = readings(of: map)
+      let ratios = DepthReadings.limbs.compactMap { place, joint -> Double? in
+        guard let depth = read.depths[place] else { return nil }
+        let flesh = solution.offsetRatios[SurfacePoint.indices[joint]] * height
+        return (solution.state.positions[joint].z - flesh) / depth
+      }
+      guard let factor = ratios.median, factor > 0 else {
+        return .failure(DepthRefusal(use: .tooLittle))
+      }
+      map = map.scaled(by: factor)
+      guard round > 0 else { continue }
+      switch solve(with: map, isSizeKnown: true) {
+      case .success(let better): solution = better
+      case .failure(let refusal): return .failure(refusal)
+      }
+    }
+    solution.depthUse = .relative
+    return .success(solution)
+  }
+
+  /// A map that, where the person is, differs by less than this from a plane shows a wall or a floor,
+  /// as a fraction of the body's size: rendered bodies differ by 0.06 and more, walls seen by a noisy
+  /// sensor by 0.01.
+  private static let minimumRelief = 0.025
+  /// The typical distance between keypoints and the solution's projection from which on the two
+  /// don't show the same body, as a fraction of the body's size in the picture.
+  private static let maximumReprojectionError = 0.08
+  /// What is added to the standard deviation of every reading, in metres: the sensor's share.
+  static let sensorSigma = 0.006
+  /// The joint in front of which the network expects a surface to be seen has a scale below this, in
+  /// metres; behind something else it is far larger.
+  static let seenScale = 0.05
+
+  /// Where only the shoulders are seen of the torso, this many places of the body must be.
+  private static let minimumReadings = 6
+
+  /// The depth map read at the keypoints and around them.
+  func readings(of depth: DepthMap) -> DepthReadings {
+    DepthReadings(
+      of: input,
+      read: { ray, expected in read(depth, at: ray, in: window(of: depth), near: expected) },
+      pixel: { ray in
+        guard let place = place(of: ray, in: depth) else { return nil }
+        let pixel = place.rounded(.toNearestOrEven)
+        // Compared before they are whole numbers: an odd lens puts rays beyond all of these.
+        guard pixel.x >= 0, pixel.x < Double(depth.width), pixel.y >= 0,
+          pixel.y < Double(depth.height)
+        else { return nil }
+        let metres = depth[Int(pixel.x), Int(pixel.y)]
+        return metres.isNaN ? nil : Double(metres)
+      })
+  }
+
+  /// The depth map read where a state in the camera's frame puts the joints and the middles of bones.
+  func readings(
+    of depth: DepthMap, at state: PoseProblem.State, _ view: PoseProblem.View, logStature: Double
+  ) -> [SurfaceReading] {
+    let expected = state.positions[.root].z
+    let window = evidenceWindow(of: depth, near: expected)
+    return SurfacePoint.all.enumerated().compactMap { index, point in
+      let p = point.position(state.positions)
+      let ray = SIMD2(p.x, p.y) / p.z
+      guard let found = read(depth, at: ray, in: window, near: expected) else { return nil }
+      return reading(index, depth: found.depth, view, logStature)
+    }
+  }
+
+  /// A reading as evidence for a point: how far behind it the point lies is the network's word.
+  private func reading(
+    _ index: Int, depth: Double, _ view: PoseProblem.View, _ logStature: Double
+  ) -> SurfaceReading {
+    let surface = view.prediction.surfaces[index]
+    let size = exp(logStature) / Anthropometry.referenceHeight
+    return SurfaceReading(
+      point: SurfacePoint.all[index], depth: depth,
+      offsetRatio: surface.offset / Anthropometry.referenceHeight,
+      sigma: surface.scale * size + Self.sensorSigma)
+  }
+
+  /// Reads the map along a ray of the camera.
+  private func read(
+    _ depth: DepthMap, at ray: SIMD2<Double>, in window: DepthWindow, near expected: Double?
+  ) -> DepthSample.Reading? {
+    guard let place = place(of: ray, in: depth) else { return nil }
+    return depth.sample(at: place, window: window, near: expected).reading
+  }
+
+  /// The window in which the map is read at keypoints, 1.2 % of the body's size to each side: the one
+  /// that the network was trained with.
+  private func window(of depth: DepthMap) -> DepthWindow {
+    let radius = (0.012 * bodySize * focalLength(of: depth)).rounded(.toNearestOrEven)
+    return DepthWindow(radius: Int(max(1, min(radius, 64))))
+  }
+
+  /// The window in which the solver's evidence is read, for a body so far away. A phone's map is
+  /// smoothed across edges, so that thin limbs sink into what is behind them: `DepthWindow.joint` undoes
+  /// that. The network goes on reading as it was trained, and so do other maps: on people held out from
+  /// training the joint's window made both worse.
+  private func evidenceWindow(of depth: DepthMap, near expected: Double) -> DepthWindow {
+    guard readsPhonesMap, expected > 0 else { return window(of: depth) }
+    return .joint(at: expected, focalLength: focalLength(of: depth))
+  }
+
+  /// The camera's focal length in pixels of the depth map.
+  private func focalLength(of depth: DepthMap) -> Double {
+    camera.fx * (Double(depth.width) / Double(camera.width))
+  }
+
+  /// The pixel of the depth map at a ray of the camera.
+  func place(of ray: SIMD2<Double>, in depth: DepthMap) -> SIMD2<Double>? {
+    guard let pixel = camera.pixel(of: Vector3(ray.x, ray.y, 1)) else { return nil }
+    let (sx, sy) = (
+      Double(depth.width) / Double(camera.width), Double(depth.height) / Double(camera.height)
+    )
+    return SIMD2((pixel.x + 0.5) * sx - 0.5, (pixel.y + 0.5) * sy - 0.5)
+  }
+
+  // MARK: Result
+
+  /// No camera that shows a person is farther away than this, in metres: files refuse such places.
+  private static let farthest = 1e4
+
+  static func isPlausible(_ state: PoseProblem.State) -> Bool {
+    state.logStature.isFinite
+      && Joint.allCases.allSatisfy {
+        let p = state.positions[$0]
+        return (p.x + p.y + p.z).isFinite && p.z > 0.2 && p.length < Self.farthest
+      }
+  }
+}

@@ -1,0 +1,76 @@
+internal import PoseGeometry
+internal import Kinematics
+
+/// Where on a body BlazePose's keypoints lie, beside the joints' centres.
+///
+/// One camera doesn't see how far before or behind a joint its keypoint is; several do. The places were
+/// fitted to the keypoints of 13,900 rendered people whose joints are known exactly (`Training/marks.py`): a
+/// vector from each joint to its keypoint along axes of the body that turn with it, robust least squares over
+/// the places in the picture.
+enum KeypointOffsets {
+  /// The vectors from joints to keypoints of a body, in metres; zero where they are the same.
+  static func offsets(_ p: PerJoint<Vector3>, stature: Double) -> PerJoint<Vector3> {
+    var offsets = PerJoint(repeating: Vector3.zero)
+    let up = p[.centerShoulder] - p[.root]
+    guard let pelvis = Axes(lateral: p[.leftHip] - p[.rightHip], up: up),
+      let thorax = Axes(lateral: p[.leftShoulder] - p[.rightShoulder], up: up)
+    else { return offsets }
+    for side in Limbs.all {
+      let out = { (axes: Axes) in axes.lateral * side.sign }
+      let upperArm = direction(p, side.shoulder, side.elbow)
+      let forearm = direction(p, side.elbow, side.wrist)
+      let thigh = direction(p, side.hip, side.knee)
+      let shank = direction(p, side.knee, side.ankle)
+      var shoulder = out(thorax) * -0.0100 + thorax.up * 0.0078
+      shoulder += thorax.forward * -0.0039 + upperArm * -0.0056
+      offsets[side.shoulder] = shoulder
+      offsets[side.elbow] = upperArm * -0.0172 + forearm * 0.0045 + out(thorax) * -0.0038
+      offsets[side.wrist] = forearm * -0.0029 + out(thorax) * -0.0046 + thorax.forward * 0.0018
+      var hip = out(pelvis) * -0.0117 + pelvis.up * 0.0159
+      hip += pelvis.forward * 0.0073 + thigh * 0.0225
+      offsets[side.hip] = hip
+      var knee = thigh * -0.0097 + shank * 0.0047
+      knee += out(pelvis) * -0.0048 + pelvis.forward * 0.0020
+      offsets[side.knee] = knee
+      offsets[side.ankle] = shank * -0.0190 + out(pelvis) * -0.0016
+    }
+    return offsets.map { $0 * stature }
+  }
+
+  private static func direction(
+    _ p: PerJoint<Vector3>, _ from: Joint, _ to: Joint
+  ) -> Vector3 {
+    (p[to] - p[from]).normalized ?? .zero
+  }
+
+  /// Axes that turn with the pelvis or the thorax.
+  private struct Axes {
+    /// To the person's left.
+    let lateral: Vector3
+    let up: Vector3
+    let forward: Vector3
+
+    init?(lateral: Vector3, up: Vector3) {
+      guard let lateral = lateral.normalized,
+        let up = (up - lateral * lateral.dot(up)).normalized
+      else { return nil }
+      (self.lateral, self.up, forward) = (lateral, up, lateral.cross(up))
+    }
+  }
+
+  /// The limbs of one side.
+  private struct Limbs {
+    /// 1 on the left: what is outwards along the axis to the left.
+    let sign: Double
+    let shoulder, elbow, wrist, hip, knee, ankle: Joint
+
+    static let all = [
+      Limbs(
+        sign: 1, shoulder: .leftShoulder, elbow: .leftElbow, wrist: .leftWrist, hip: .leftHip,
+        knee: .leftKnee, ankle: .leftAnkle),
+      Limbs(
+        sign: -1, shoulder: .rightShoulder, elbow: .rightElbow, wrist: .rightWrist, hip: .rightHip,
+        knee: .rightKnee, ankle: .rightAnkle),
+    ]
+  }
+}

@@ -1,0 +1,238 @@
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Finds the body that several views of one moment show, and which of them have the sides exchanged or show
+/// somebody else.
+struct MultiViewSolver {
+  /// The views that show enough of a person.
+  let sights: [PersonObservation]
+  private let options: Lifter.Options
+  private let previous: PoseProblem.State?
+
+  /// What was found.
+  struct Solution {
+    var sights: [PersonObservation]
+    var problem: PoseProblem
+    var state: PoseProblem.State
+    /// The robust sum of squares, and what the body before adds to it.
+    var cost: Double
+  }
+
+  /// `nil` when fewer than two views show enough of a person.
+  init?(_ sights: [PersonObservation], options: Lifter.Options, after previous: PoseProblem.State?)
+  {
+    guard sights.count > 1 else { return nil }
+    (self.sights, self.options, self.previous) = (sights, options, previous)
+  }
+
+  // MARK: Numbers that were chosen
+
+  /// A given stature is held to this, as a share: people differ from what they say, and cameras from their
+  /// calibration.
+  private static let givenStatureSigma = 0.02
+  /// A measured stature is held no tighter than this.
+  private static let minimumStatureSigma = 0.005
+  private static let steps = 12
+  /// By how much the robust kernels are wider at first.
+  private static let annealing = 8.0
+  /// The median error of a view's limbs from which on exchanged sides are looked for, in a keypoint's standard
+  /// deviations: some 5 cm for a detector's.
+  private static let suspicious = 1.5
+  /// By how much the cost must fall for sides to be exchanged: a sound view has none of it to gain.
+  private static let exchangeMargin = 12.0
+  /// The median error from which on a view shows somebody else, as a fraction of the body's size: some 18 cm.
+  private static let outlierView = 0.15
+  /// One standard deviation of a joint's movement since the body before, in metres, and the most that a joint
+  /// counts.
+  private static let movement = (sigma: 0.1, most: 4.0)
+
+  // MARK: Solving
+
+  /// The solution; `nil` when no body agrees with two views.
+  func solved() -> Solution? {
+    guard var best = solution(of: sights, from: nil) else { return nil }
+    for _ in 0..<sights.count {
+      guard isSuspicious(best), let better = exchanged(best) else { break }
+      best = better
+    }
+    while hasOutlierView(best) {
+      guard let next = withoutStranger(best) else { return nil }
+      best = next
+    }
+    return withDepth(best)
+  }
+
+  private static func logStature(_ options: Lifter.Options) -> (mean: Double, sigma: Double) {
+    if let given = options.bodyHeight { return (log(given), givenStatureSigma) }
+    if let known = options.proportions?.measuredStature, let sigma = known.sigma {
+      return (log(known.metres), max(sigma / known.metres, minimumStatureSigma))
+    }
+    return LiftingProblem.adultStature
+  }
+
+  fileprivate static func problem(
+    of sights: [PersonObservation], _ options: Lifter.Options
+  ) -> PoseProblem {
+    PoseProblem(
+      views: sights.map { $0.solverView(ofViews: sights.count) }, logStature: logStature(options),
+      outside: sights.dropFirst().reduce(sights[0].setting.outside) {
+        $0.intersection($1.setting.outside)
+      }, proportions: options.proportions,
+      keypointsAreMarks: sights.allSatisfy(\.hasMarks))
+  }
+
+  private func solution(
+    of sights: [PersonObservation], from start: PoseProblem.State?
+  ) -> Solution? {
+    let problem = Self.problem(of: sights, options)
+    var starts = start.map { [$0] } ?? problem.startsByView()
+    if start == nil, let previous {
+      starts.append(previous)
+    }
+    let ranked = starts.min { misses(problem, at: $0) < misses(problem, at: $1) }
+    guard let start = ranked,
+      let state = problem.solve(from: start, steps: Self.steps, annealing: Self.annealing),
+      isPlausible(state)
+    else { return nil }
+    return Solution(
+      sights: sights, problem: problem, state: state,
+      cost: problem.equations(at: state).cost + motionCost(of: state))
+  }
+
+  private func isPlausible(_ state: PoseProblem.State) -> Bool {
+    LiftingProblem.statures.contains(state.stature)
+      && Joint.allCases.allSatisfy {
+        let p = state.positions[$0]
+        return (p.x + p.y + p.z).isFinite && p.length < 1e4
+      }
+  }
+
+  /// How far a start is from the keypoints, each counted up to a limit.
+  private func misses(_ problem: PoseProblem, at state: PoseProblem.State) -> Double {
+    problem.reprojectionErrors(at: state).joined().reduce(0) { $0 + min($1.error, 0.3) }
+  }
+
+  /// What the movement since the body before costs.
+  private func motionCost(of state: PoseProblem.State) -> Double {
+    guard let previous else { return 0 }
+    return Joint.allCases.reduce(0) { sum, joint in
+      let moved = (state.positions[joint] - previous.positions[joint]).length
+      let deviations = moved / Self.movement.sigma
+      return sum + min(deviations * deviations, Self.movement.most)
+    }
+  }
+
+  // MARK: Sides
+
+  private func isSuspicious(_ solution: Solution) -> Bool {
+    solution.problem.reprojectionErrors(at: solution.state).contains { errors in
+      ViewUse.Exchange.allCases.contains { exchange in
+        let joints = exchange.joints
+        let own = errors.filter { joints.contains($0.joint) }.map(\.error)
+        return (own.median ?? 0) > Self.suspicious * options.keypoints.sigma
+      }
+    }
+  }
+
+  /// The best solution with the sides of one view's arms, legs or body exchanged; `nil` when none is clearly
+  /// better.
+  private func exchanged(_ solution: Solution) -> Solution? {
+    var best: Solution?
+    for place in solution.sights.indices {
+      for exchange in ViewUse.Exchange.allCases {
+        guard let other = self.exchanged(solution, place, exchange),
+          other.cost < (best?.cost ?? solution.cost - Self.exchangeMargin)
+        else { continue }
+        best = other
+      }
+    }
+    return best
+  }
+
+  private func exchanged(
+    _ solution: Solution, _ place: Int, _ exchange: ViewUse.Exchange
+  ) -> Solution? {
+    let sight = solution.sights[place]
+    let exchanges =
+      sight.exchanged.contains(exchange)
+      ? sight.exchanged.filter { $0 != exchange } : sight.exchanged + [exchange]
+    guard
+      let other = try? PersonObservation(
+        sight.view, index: sight.index, options: options, exchanging: exchanges)
+    else { return nil }
+    var sights = solution.sights
+    sights[place] = other
+    return self.solution(of: sights, from: nil)
+  }
+
+  // MARK: Somebody else
+
+  private func hasOutlierView(_ solution: Solution) -> Bool {
+    solution.problem.reprojectionErrors(at: solution.state).contains {
+      ($0.map(\.error).median ?? 0) > Self.outlierView
+    }
+  }
+
+  /// The solution without one of the views: that without which the others agree best. `nil` where two are left, of
+  /// which nobody knows the wrong one.
+  private func withoutStranger(_ solution: Solution) -> Solution? {
+    guard solution.sights.count > 2 else { return nil }
+    return solution.sights.indices.compactMap { place -> Solution? in
+      var others = solution.sights
+      others.remove(at: place)
+      return self.solution(of: others, from: nil)
+    }.min { misses($0.problem, at: $0.state) < misses($1.problem, at: $1.state) }
+  }
+
+  // MARK: Depth
+
+  /// The solution that agrees with the depth maps, too.
+  private func withDepth(_ solution: Solution) -> Solution {
+    guard solution.sights.contains(where: { $0.view.depth?.isMetric == true }) else {
+      return solution
+    }
+    var solution = solution
+    for annealing in [Self.annealing, 1] {
+      for (place, sight) in solution.sights.enumerated() {
+        guard let depth = sight.view.depth, depth.isMetric else { continue }
+        let view = solution.problem.views[place]
+        solution.problem.views[place].readings = sight.setting.readings(
+          of: depth, at: view.inCamera(solution.state), view,
+          logStature: solution.problem.logStature.mean)
+      }
+      guard
+        let state = solution.problem.solve(
+          from: solution.state, steps: 6, annealing: annealing), isPlausible(state)
+      else { break }
+      solution.state = state
+    }
+    return solution
+  }
+}
+
+extension MultiViewSolver.Solution {
+  /// A state of views that need nothing put right.
+  init(sights: [PersonObservation], options: Lifter.Options, at state: PoseProblem.State) {
+    let problem = MultiViewSolver.problem(of: sights, options)
+    self.init(
+      sights: sights, problem: problem, state: state, cost: problem.equations(at: state).cost)
+  }
+}
+
+extension ViewUse.Exchange {
+  /// The joints whose keypoints change places.
+  fileprivate var joints: Set<Joint> {
+    switch self {
+    case .arms: [.leftElbow, .rightElbow, .leftWrist, .rightWrist]
+    case .legs: [.leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle]
+    case .body: [.leftShoulder, .rightShoulder, .leftHip, .rightHip]
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+
+/// One view of a person, as the solver of several reads it.
+struct PersonObservation {
+  /// The place of the view among those that were given.
+  let index: Int
+  var view: PersonView
+  /// A lifter in the camera's frame.
+  let lifter: Lifter
+  let person: PreparedKeypoints
+  let setting: LiftingProblem
+  /// What the network says, and the virtual camera of it.
+  let prediction: LiftingNetwork.Prediction
+  let virtualFromCamera: Rotation
+  /// Which keypoints were exchanged.
+  let exchanged: [ViewUse.Exchange]
+
+  /// A view; keypoints of the two sides are exchanged first where that is said.
+  ///
+  /// Throws `LiftingError` when it doesn't show enough of a person.
+  init(
+    _ view: PersonView, index: Int, options: Lifter.Options, exchanging: [ViewUse.Exchange] = []
+  ) throws(LiftingError) {
+    self.index = index
+    self.view = view
+    exchanged = exchanging
+    var options = options
+    options.gravity = options.gravity.map { view.cameraFromFrame.rotation * $0 }
+    lifter = Lifter(options: options)
+    var pose = exchanging.reduce(view.pose) { $0.exchanging($1.keypoints) }
+    // What the detector says in 3D of somebody whom it has turned round can't be put right.
+    if exchanging.contains(.body) { pose.worldLandmarks = [:] }
+    let (person, setting) = try lifter.setting(of: pose, camera: view.camera, depth: view.depth)
+    (self.person, self.setting) = (person, setting)
+    var readings = view.depth.flatMap { $0.isMetric ? setting.readings(of: $0) : nil }
+    if let read = readings, DepthReadings.torso.count(where: { read.depths[$0] != nil }) < 3 {
+      readings = nil
+    }
+    let features = LifterFeatures(setting.input, depth: readings)
+    virtualFromCamera = features.virtualFromCamera
+    var prediction = LiftingNetwork.builtIn.predict(features)
+    if let proportions = options.proportions { prediction.rescale(to: proportions) }
+    self.prediction = prediction
+  }
+
+  /// The part of a keypoint's standard deviation that is left where several cameras show a person: what the
+  /// detector marks beside the joints is known then (`KeypointOffsets`).
+  private static let keypointShare = 0.5
+
+  /// What the solver is given of it, beside so many others.
+  func solverView(ofViews count: Int) -> PoseProblem.View {
+    let options = lifter.options
+    return PoseProblem.View(
+      input: hasMarks ? setting.input : setting.centers, prediction: prediction,
+      virtualFromCamera: virtualFromCamera,
+      weights: .init(
+        keypointSigma: options.keypoints.sigma * Self.keypointShare,
+        lateralScale: options.keypoints.lateralScale),
+      cameraFromFrame: view.cameraFromFrame, sigmaScale: PoseProblem.sigmaScale(ofViews: count))
+  }
+
+  /// Whether the keypoints have the offsets of `KeypointOffsets`.
+  var hasMarks: Bool { setting.input.isBlazePose }
+}
+
+extension ViewUse.Exchange {
+  /// The keypoints of the left side that change places with those of the right.
+  var keypoints: [Keypoint] {
+    switch self {
+    case .arms: Lifter.leftArm
+    case .legs: Lifter.leftLeg
+    case .body: Self.leftSide
+    }
+  }
+
+  private static let leftSide = Keypoint.allCases.filter {
+    $0.mirrored != $0 && $0.rawValue.contains("left") || $0 == .mouthLeft
+  }
+}

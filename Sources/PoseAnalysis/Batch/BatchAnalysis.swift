@@ -1,0 +1,197 @@
+internal import PoseWorkers
+internal import DepthIO
+public import PoseDetection
+public import PoseDocuments
+internal import Foundation
+public import PoseMotion
+public import PoseFiles
+internal import Synchronization
+internal import PoseVideo
+
+/// Many pictures and videos, measured one after another or side by side, each into a document of its own:
+/// what `pose3d batch` does. Models are loaded once a thread.
+public struct BatchAnalysis: Sendable {
+  /// How all of them are measured.
+  public struct Options: Sendable {
+    /// How many people are measured in each at most.
+    public var maximumPeople = 1
+    /// How often a person is looked at; `nil` for `best` in pictures and `fast` in videos.
+    public var effort: DetectionEffort?
+    /// The model; `nil` for the one that the effort asks for.
+    public var model: BodyModel?
+    /// What is done to the motion in videos.
+    public var motion = PoseSequence.Options()
+    /// How much a video's document says of each person in each frame.
+    public var detail = SequenceDetail.standard
+    /// Files, or where there are fewer of them parts of videos, that are worked on at a time; at least 1.
+    public var jobs = 1
+    /// Whether a video goes on where an earlier run was interrupted.
+    public var resumes = false
+    /// The program's version, for the documents.
+    public var version = ""
+    /// Makes sentences of diagnostics, for the documents.
+    public var wording: @Sendable (Diagnostic) -> String = { $0.description }
+
+    /// One person each.
+    public init() {}
+  }
+
+  private let options: Options
+  private let assets: DetectionAssets
+  private let detectors: DetectorPool
+
+  /// A batch that loads its detectors when they are first used.
+  ///
+  /// - Parameters:
+  ///   - assets: the models.
+  ///   - options: how each item is measured and where its documents go.
+  public init(assets: DetectionAssets, options: Options = Options()) {
+    (self.assets, self.options) = (assets, options)
+    var detector = BodyPoseDetector.Options()
+    detector.cacheFolder = Installation.cacheFolder
+    detector.maximumCount = options.maximumPeople
+    detector.effort = options.effort ?? .forVideos(by: options.model)
+    detector.model = options.model
+    detectors = DetectorPool(assets: assets, options: detector)
+  }
+
+  /// Measures all items and writes their documents. An item's error doesn't end the others.
+  ///
+  /// - Parameters:
+  ///   - items: the images and videos.
+  ///   - isCancelled: asked between items and frames: what was begun is left incomplete.
+  ///   - take: is given, in the order of the items, each one's place and what was found or why nothing was.
+  ///     Its own error ends the work. After a cancellation it isn't called for those that weren't begun.
+  public func run(
+    _ items: [BatchItem], isCancelled: @escaping @Sendable () -> Bool = { false },
+    take: (Int, Result<BatchResult, any Error>) throws -> Void
+  ) throws {
+    guard !items.isEmpty else { return }
+    let workers = min(options.jobs, items.count)
+    let jobs = max(1, options.jobs / workers)
+    let queue = BoundedQueue<(Int, Result<BatchResult, any Error>)?>(capacity: 2 * workers)
+    let (turns, isOver) = (AtomicCounter(), CancellationFlag())
+    for _ in 0..<workers {
+      let thread = Thread {
+        let finder = FinderOfThread(assets: assets, options: options)
+        while !isOver.isSet, !isCancelled() {
+          let place = turns.next()
+          guard place < items.count else { break }
+          let found = Result {
+            try measure(items[place], jobs: jobs, finder, isCancelled)
+          }
+          queue.push((place, found))
+        }
+        queue.push(nil)
+      }
+      thread.stackSize = 8 << 20
+      thread.name = "batch"
+      thread.start()
+    }
+    var (running, wanted) = (workers, 0)
+    var waiting: [Int: Result<BatchResult, any Error>] = [:]
+    var failure: (any Error)?
+    while running > 0 {
+      guard let (place, found) = queue.pop() else {
+        running -= 1
+        continue
+      }
+      waiting[place] = found
+      while failure == nil, let found = waiting.removeValue(forKey: wanted) {
+        wanted += 1
+        do { try take(wanted - 1, found) } catch {
+          failure = error
+          isOver.set()
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func measure(
+    _ item: BatchItem, jobs: Int, _ finder: FinderOfThread,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BatchResult {
+    switch item.kind {
+    case .picture: try measurePicture(item, finder)
+    case .video: try measureVideo(item, jobs: jobs, isCancelled)
+    }
+  }
+
+  private func measurePicture(
+    _ item: BatchItem, _ finder: FinderOfThread
+  ) throws -> BatchResult {
+    let file = try OutputFile(item.output, inputs: [item.path, item.depth].compactMap { $0 })
+    var input = PictureInput(FileInput(item.path), camera: item.camera)
+    input.depth = item.depth.map { FileInput($0) }
+    input.reading.depthUnit = item.depthUnit
+    var picture = PictureAnalysis.Options()
+    picture.bodyHeight = item.bodyHeight
+    picture.maximumPeople = options.maximumPeople
+    let analysis = try PictureAnalysis(of: input, options: picture) { try finder.finder() }
+    let document = analysis.document(version: options.version, wording: options.wording)
+    try file.write(Array(document.json.utf8))
+    return BatchResult(analysis)
+  }
+
+  private func measureVideo(
+    _ item: BatchItem, jobs: Int, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> BatchResult {
+    let file = try OutputFile(item.output, inputs: [item.path, item.depth].compactMap { $0 })
+    var settings = VideoAnalysis.Settings(path: item.path)
+    settings.depthPath = item.depth
+    settings.camera = item.camera
+    settings.bodyHeight = item.bodyHeight
+    settings.reading.frameRate = item.frameRate
+    settings.reading.depth.depthUnit = item.depthUnit
+    settings.motion = options.motion
+    settings.exercise = item.exercise
+    settings.detector.maximumCount = options.maximumPeople
+    settings.detector.effort = options.effort ?? .forVideos(by: options.model)
+    settings.detector.model = options.model
+    settings.jobs = jobs
+    let analysis = try VideoAnalysis(settings)
+    let fingerprint = try VideoFingerprint(
+      of: settings, version: options.version, assets: assets)
+    // A journal of another run is no reason to fail: it is begun anew.
+    let earlier =
+      options.resumes
+      ? try? VideoJournal.checkpoint(of: item.output, fingerprint: fingerprint)?.checkpoint : nil
+    let journal = try VideoJournal(
+      of: item.output, fingerprint: fingerprint, checkpoint: earlier ?? VideoCheckpoint())
+    let result = try analysis.result(
+      assets: assets, detectors: detectors, after: earlier ?? VideoCheckpoint(),
+      journal: journal, isCancelled: isCancelled)
+    let document = analysis.document(
+      of: result, version: options.version, detail: options.detail, wording: options.wording)
+    // What isn't whole is left to the run that goes on with it.
+    if result.isComplete {
+      try file.write { piece in try document.writeJSON { try piece(Array($0.utf8)) } }
+      journal.remove()
+    }
+    return BatchResult(
+      result, diagnostics: result.diagnostics + analysis.settingNotices(result))
+  }
+}
+
+/// What finds bodies in one thread's pictures, made for the first of them.
+private final class FinderOfThread {
+  private let assets: DetectionAssets
+  private let options: BatchAnalysis.Options
+  private var made: BodyFinder?
+
+  init(assets: DetectionAssets, options: BatchAnalysis.Options) {
+    (self.assets, self.options) = (assets, options)
+  }
+
+  func finder() throws -> BodyFinder {
+    if let made { return made }
+    var finding = BodyFinder.Options()
+    finding.maximumPeople = options.maximumPeople
+    finding.effort = options.effort ?? .best
+    finding.model = options.model
+    let finder = try BodyFinder(assets: assets, options: finding)
+    made = finder
+    return finder
+  }
+}

@@ -1,0 +1,37 @@
+public import PoseImaging
+public import PoseMotion
+
+/// A picture or a video of a batch, and what is said about it.
+public struct BatchItem: Sendable {
+  /// How a file is measured.
+  public enum Kind: String, Sendable {
+    /// As `PictureAnalysis` does.
+    case picture
+    /// As `VideoAnalysis` does.
+    case video
+  }
+
+  /// The picture, video or folder of frames.
+  public var path: String
+  /// How it is measured.
+  public var kind: Kind
+  /// Where its document is written.
+  public var output: String
+  /// A depth map, or what holds those of a video; `nil` for those in the file itself.
+  public var depth: String?
+  /// The unit of its depth maps, where it is stated.
+  public var depthUnit: DepthUnit?
+  /// What is said about the camera.
+  public var camera = CameraChoice()
+  /// The person's height in metres, when known.
+  public var bodyHeight: Double?
+  /// Frames a second of a folder of frames.
+  public var frameRate: Double?
+  /// Which repetitions are counted.
+  public var exercise = ExerciseChoice.recognized
+
+  /// A file of which nothing else is known.
+  public init(path: String, kind: Kind, output: String) {
+    (self.path, self.kind, self.output) = (path, kind, output)
+  }
+}

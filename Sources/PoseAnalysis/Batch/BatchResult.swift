@@ -1,0 +1,61 @@
+public import PoseDocuments
+internal import PoseMotion
+public import Pose3D
+
+/// What was found in a picture or video of a batch, in short; the document has the rest.
+public struct BatchResult: Sendable {
+  /// A person, in short.
+  public struct Person: Sendable {
+    /// Their number in the document.
+    public let id: Int
+    /// How tall they are.
+    public let stature: Stature
+    /// The exercise's word in files; `nil` for none, and in a picture.
+    public var exercise: String?
+    /// 0…1, the confidence in it.
+    public var exerciseConfidence: Double?
+    /// How many repetitions count; `nil` in a picture.
+    public var repetitions: Int?
+    /// How many were seen that don't.
+    public var notCounted: Int?
+    /// The mean range of motion of those that count, in radians; `nil` without any.
+    public var rangeOfMotion: Double?
+    /// One standard deviation of it: repetitions share their errors, so that it is as large as that of one.
+    public var rangeOfMotionSigma: Double?
+  }
+
+  /// The people; may be empty.
+  public let people: [Person]
+  /// The frames that were measured; 1 for a picture.
+  public let frames: Int
+  /// What the user should know before trusting the numbers.
+  public let diagnostics: [Diagnostic]
+  /// Whether it was read to its end: not so after a cancellation.
+  public let isComplete: Bool
+}
+
+extension BatchResult {
+  init(_ analysis: PictureAnalysis) {
+    people = analysis.people.map { Person(id: $0.id, stature: $0.body.stature) }
+    (frames, diagnostics, isComplete) = (1, analysis.diagnostics, true)
+  }
+
+  init(_ result: VideoResult, diagnostics: [Diagnostic]) {
+    people = zip(result.sequence.people, result.analyses).map { motion, analysis in
+      let counted = analysis.repetitions.filter(\.isCounted)
+      let sigmas = counted.compactMap(\.rangeOfMotionSigma)
+      let count = Double(counted.count)
+      return Person(
+        id: motion.id, stature: motion.stature, exercise: analysis.exercise,
+        exerciseConfidence: analysis.confidence, repetitions: counted.count,
+        notCounted: analysis.repetitions.count - counted.count,
+        rangeOfMotion: counted.isEmpty
+          ? nil : counted.reduce(0) { $0 + $1.rangeOfMotion } / count,
+        rangeOfMotionSigma: sigmas.isEmpty || sigmas.count < counted.count
+          ? nil : sigmas.reduce(0, +) / count)
+    }
+    frames = result.sequence.recording.frames.count
+    self.diagnostics = diagnostics
+    isComplete = result.isComplete
+  }
+}

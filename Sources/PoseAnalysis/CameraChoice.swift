@@ -1,0 +1,181 @@
+package import DepthIO
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
+
+/// What a caller says about the camera, and the one rule for which camera counts.
+///
+/// It is the camera file's, else the one of the stated field of view, else that of the calibration in
+/// the picture's, depth map's or video's own file, else the one that the picture's EXIF focal length
+/// makes, else the one of the kind of device that makes depth maps of this size, else one of an assumed
+/// diagonal field of view: 60°, or with a metric depth map 74°, which is what cameras with depth have.
+/// `Camera.source` says which it was, `Camera.focalLengthSigma` how sure it is.
+public struct CameraChoice: Sendable {
+  /// A camera file: `pose3d.camera/1`, or another program's calibration.
+  public var file: FileInput?
+  /// A calibration that was read already, of the upright picture; it goes before a camera file.
+  package var calibration: CameraFile?
+  /// The camera that is meant, in a camera file of several.
+  public var name: String?
+  /// The picture's field of view along its diagonal, in radians. A camera file goes first.
+  public var diagonalFieldOfView: Double?
+  /// The direction of gravity (down) in the frame of the camera of the upright picture (x right, y
+  /// down, z forward), of any length but 0, where the caller knows it. What the files say and the
+  /// floor in a depth map come after it.
+  public var gravity: SIMD3<Double>?
+
+  /// The direction of gravity in the frame of a camera that is neither tilted nor turned.
+  public static let levelGravity = SIMD3<Double>(0, 1, 0)
+
+  /// The diagonal field of view that is assumed when nothing is known, in radians.
+  static let assumedFieldOfView = 60 * Double.pi / 180
+  /// The same with a metric depth map, and one standard deviation of the focal length, as a share.
+  static let assumedWithDepth = (fieldOfView: 74 * Double.pi / 180, focalLengthSigma: 0.18)
+
+  /// Nothing is said: the files speak for themselves.
+  public init() {}
+
+  /// A camera file.
+  public init(file: FileInput, name: String? = nil) {
+    self.file = file
+    self.name = name
+  }
+
+  /// A field of view along the picture's diagonal, in radians.
+  public init(diagonalFieldOfView: Double) { self.diagonalFieldOfView = diagonalFieldOfView }
+}
+
+extension CameraChoice {
+  /// What the caller says of gravity, of length 1.
+  var givenGravity: SIMD3<Double>? { gravity?.normalized }
+}
+
+// MARK: The rule
+
+extension CameraChoice {
+  /// The camera of an upright picture.
+  ///
+  /// - Parameters:
+  ///   - stated: the calibration in the camera file, upright.
+  ///   - own: the calibration in the picture's, depth map's or video's own file, upright.
+  ///   - focalLength: the focal length for 35 mm film in the picture's EXIF, in millimetres.
+  ///   - depth: the size of a metric depth map of the same view; `nil` without one.
+  /// - Throws: `mismatch` when a calibration is for another aspect ratio.
+  func camera(
+    forWidth width: Int, height: Int, stated: CameraFile?, own: CameraFile? = nil,
+    focalLengthIn35mmFilm focalLength: Double? = nil, depth: (width: Int, height: Int)? = nil
+  ) throws(FileError) -> Camera {
+    if let stated { return try stated.colorCamera(forWidth: width, height: height) }
+    if let diagonalFieldOfView {
+      return Camera(
+        width: width, height: height, diagonalFieldOfView: diagonalFieldOfView, source: .user)
+    }
+    if let own { return try own.colorCamera(forWidth: width, height: height) }
+    if let focalLength {
+      return Camera(focalLengthIn35mmFilm: focalLength, width: width, height: height)
+    }
+    guard let depth else {
+      return Camera(
+        width: width, height: height, diagonalFieldOfView: Self.assumedFieldOfView,
+        source: .assumed)
+    }
+    if let device = Camera.device(
+      width: width, height: height, depthWidth: depth.width, depthHeight: depth.height)
+    {
+      return device
+    }
+    return Camera(
+      width: width, height: height, diagonalFieldOfView: Self.assumedWithDepth.fieldOfView,
+      source: .assumed
+    ).with(
+      focalLengthsTimes: 1, source: .assumed, sigma: Self.assumedWithDepth.focalLengthSigma)
+  }
+
+  /// What is to be known of a camera that nobody stated; `nil` for others.
+  ///
+  /// - Parameters:
+  ///   - camera: the camera.
+  ///   - missing: what nobody stated, the sentence's beginning.
+  ///   - depth: a metric depth map that is used with it; `nil` without one.
+  static func diagnostic(on camera: Camera, missing: Diagnostic, depth: DepthMap?) -> Diagnostic? {
+    let degrees = Int((camera.diagonalFieldOfView * 180 / .pi).rounded())
+    let percent = Int((camera.focalLengthSigma * 100).rounded())
+    switch camera.source {
+    case .device:
+      let device = depth.flatMap {
+        Camera.deviceName(depthWidth: $0.width, depthHeight: $0.height)
+      }
+      return
+        "\(missing): by its size the depth map is \(device ?? "a known device")'s, which has a diagonal field of view of \(degrees)°. Sizes and heights are uncertain by \(percent) % more."
+    case .estimated:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the picture, who are taken for adults of ordinary height. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
+    case .assumed where depth != nil:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is assumed. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
+    case .assumed:
+      return
+        "\(missing): a diagonal field of view of \(degrees)° is assumed. Angles hardly depend on it, distances from the camera do."
+    case .calibration, .file, .exif, .user: return nil
+    }
+  }
+}
+
+// MARK: The camera file
+
+extension CameraChoice {
+  /// The bytes of a camera file: what it says may depend on sizes that are known later, and a pipe
+  /// can't be read again.
+  struct Contents {
+    let path: String
+    fileprivate let source: Source
+
+    /// The bytes of a file and the name of the camera that is meant in it, or what they say.
+    fileprivate enum Source {
+      case bytes([UInt8], name: String?)
+      case calibration(CameraFile)
+    }
+
+    /// The calibration; sizes of pictures are those that are stored.
+    func calibration(
+      colorSize: (width: Int, height: Int)?, depthSize: (width: Int, height: Int)? = nil
+    ) throws(FileError) -> CameraFile {
+      switch source {
+      case .calibration(let calibration): return calibration
+      case .bytes(let bytes, let name):
+        var options = CameraReadingOptions(colorSize: colorSize, depthSize: depthSize)
+        options.cameraName = name
+        return try CameraFile(bytes: bytes, name: path, options: options)
+      }
+    }
+  }
+
+  /// Reads the camera file; `nil` when none is named.
+  func contents() throws(FileError) -> Contents? {
+    if let calibration {
+      return Contents(path: calibration.path, source: .calibration(calibration))
+    }
+    guard let file else { return nil }
+    let bytes = try file.bytes(limit: CameraFile.sizeLimit)
+    return Contents(path: file.name, source: .bytes(bytes, name: name))
+  }
+}
+
+extension CameraFile {
+  /// This calibration for the picture as it stands upright: turned with it when it describes the
+  /// picture as it is stored, lying on its side. (A picture stored upside down can't be told by its
+  /// shape: its calibration is taken to be upright.)
+  func upright(
+    with orientation: ImageOrientation, width: Int, height: Int
+  ) -> CameraFile {
+    orientation.swapsAxes && haveSameLie((color.width, color.height), (height, width))
+      ? oriented(orientation) : self
+  }
+}
+
+/// Whether a raster lies as another one, which is no square, does: both broad, or neither.
+func haveSameLie(
+  _ raster: (width: Int, height: Int), _ other: (width: Int, height: Int)
+) -> Bool {
+  other.width != other.height && (raster.width > raster.height) == (other.width > other.height)
+}

@@ -1,0 +1,208 @@
+public import DepthIO
+public import PoseDetection
+public import PoseDocuments
+internal import Foundation
+public import PoseImaging
+public import PoseMotion
+internal import Pose3D
+internal import PoseFiles
+internal import PoseVideo
+
+/// What several cameras show of people, from videos or from files of keypoints: what synchronisation and calibration
+/// begin with.
+public struct CameraRecordings: Sendable {
+  /// What is read, and how.
+  public struct Settings: Sendable {
+    /// Videos, or files and folders of keypoints; two or more.
+    public var paths: [String]
+    /// The cameras' intrinsics and, if they have them, places; `nil` where they aren't known.
+    public var rig: CameraRigFile?
+    /// The camera of each recording by its name in the rig; `nil` to tell it from the files' names.
+    public var cameraNames: [String]?
+    /// A calibration for each recording, or one for all; none where they aren't known.
+    public var calibrations: [CameraFile] = []
+    /// The field of view along the diagonal that all cameras have, in radians; `nil` when unknown.
+    public var diagonalFieldOfView: Double?
+    /// Pictures a second in files of keypoints, and in videos that don't say.
+    public var frameRate: Double?
+    /// How people are found in videos.
+    public var detector = BodyPoseDetector.Options()
+    /// Videos that are read at a time.
+    public var jobs = 1
+
+    /// Recordings of which nothing else is known.
+    public init(paths: [String]) {
+      self.paths = paths
+      detector.cacheFolder = Installation.cacheFolder
+      detector.effort = .forVideos(by: nil)
+    }
+  }
+
+  private enum Input {
+    case video(VideoAnalysis)
+    case keypoints([KeypointFrame])
+  }
+
+  /// What was asked for.
+  public let settings: Settings
+  /// The rig's camera of each recording; `nil` without a rig.
+  public let members: [CameraRig.Member]?
+  /// The cameras' names: the rig's, else the files'.
+  public let names: [String]
+  /// What should be known.
+  public let diagnostics: [Diagnostic]
+  private let inputs: [Input]
+
+  /// Opens the recordings.
+  ///
+  /// - Throws: `FileError`: those of videos, cameras and keypoint files, `mismatch` when a recording has no camera in
+  ///   the rig or a picture another aspect ratio than its calibration, and `unsuitable` for keypoints without a rate.
+  public init(_ settings: Settings) throws(FileError) {
+    precondition(settings.paths.count > 1, "one recording has one clock")
+    precondition(
+      settings.calibrations.count < 2 || settings.calibrations.count == settings.paths.count,
+      "a calibration for each recording, or one for all")
+    self.settings = settings
+    var diagnostics: [Diagnostic] = []
+    if let rig = settings.rig {
+      let found = try RigMembers(of: settings.paths, in: rig, named: settings.cameraNames)
+      members = found.members
+      diagnostics += found.diagnostics
+    } else {
+      members = nil
+    }
+    names = members?.map(\.name) ?? Self.names(of: settings.paths)
+    var inputs: [Input] = []
+    for (place, path) in settings.paths.enumerated() {
+      guard Self.holdsKeypoints(path) else {
+        var one = VideoAnalysis.Settings(path: path)
+        one.reading.usesOwnDepth = false
+        one.reading.frameRate = settings.frameRate
+        one.detector = settings.detector
+        one.camera.calibration = Self.calibration(settings, members, place)
+        one.camera.diagonalFieldOfView = settings.diagonalFieldOfView
+        inputs.append(.video(try VideoAnalysis(one)))
+        continue
+      }
+      guard settings.frameRate != nil else {
+        throw FileError(
+          .unsuitable, path: path,
+          "keypoints without times: say how many pictures were taken a second")
+      }
+      inputs.append(.keypoints(try KeypointFile.frames(contentsOf: path)))
+    }
+    self.inputs = inputs
+    self.diagnostics = diagnostics
+  }
+
+  /// Whether the path is a file of keypoints or a folder of such, and no video.
+  private static func holdsKeypoints(_ path: String) -> Bool {
+    let endings = ["json", "jsonl"]
+    let names = FolderListing.isFolder(path) ? FolderListing.names(in: path) ?? [] : [path]
+    return !names.isEmpty
+      && names.allSatisfy { endings.contains(($0 as NSString).pathExtension.lowercased()) }
+  }
+
+  private static func calibration(
+    _ settings: Settings, _ members: [CameraRig.Member]?, _ place: Int
+  ) -> CameraFile? {
+    if let members, let rig = settings.rig {
+      return CameraFile(name: rig.path, color: members[place].camera)
+    }
+    let given = settings.calibrations
+    return given.isEmpty ? nil : given.count == 1 ? given[0] : given[place]
+  }
+
+  /// The files' names without their endings; whole paths where two are alike.
+  private static func names(of paths: [String]) -> [String] {
+    let short = paths.map { path in
+      let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+      return ((trimmed as NSString).lastPathComponent as NSString).deletingPathExtension
+    }
+    return Set(short).count == short.count ? short : paths
+  }
+
+  /// Frames in all videos together; `nil` when unknown.
+  public var frameCount: Int? {
+    var sum = 0
+    for input in inputs {
+      guard case .video(let video) = input else { continue }
+      guard let count = video.info.frameCount else { return nil }
+      sum += count
+    }
+    return sum
+  }
+
+  /// Whether people have to be found in pictures.
+  public var needsDetection: Bool {
+    inputs.contains { if case .video = $0 { true } else { false } }
+  }
+
+  /// The keypoints of all recordings in their order.
+  ///
+  /// - Parameters:
+  ///   - assets: the models; needed where there are videos.
+  ///   - isCancelled: asked between frames; what was found until then is the result.
+  ///   - onFrame: called with the number of frames that are done in all videos together.
+  /// - Throws: `FileError` and `DetectionError`.
+  public func keypoints(
+    assets: DetectionAssets?, isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
+  ) throws -> [KeypointRecording] {
+    var videos: [(place: Int, video: VideoAnalysis)] = []
+    for (place, input) in inputs.enumerated() {
+      if case .video(let video) = input { videos.append((place, video)) }
+    }
+    var found: [Int: KeypointRecording] = [:]
+    if !videos.isEmpty, let assets {
+      let outcomes = try ViewReading(
+        videos.map(\.video), names: videos.map { names[$0.place] }, jobs: settings.jobs
+      ).outcomes(
+        detectors: DetectorPool(assets: assets, options: settings.detector),
+        isCancelled: isCancelled, onFrame: onFrame)
+      for ((place, _), outcome) in zip(videos, outcomes) { found[place] = outcome.keypoints }
+    }
+    var recordings: [KeypointRecording] = []
+    for (place, input) in inputs.enumerated() {
+      if case .keypoints(let frames) = input {
+        recordings.append(try recording(of: frames, place))
+      } else if let recording = found[place] {
+        recordings.append(recording)
+      }
+    }
+    return recordings
+  }
+
+  private func recording(
+    of frames: [KeypointFrame], _ place: Int
+  ) throws(FileError) -> KeypointRecording {
+    let path = settings.paths[place]
+    guard let first = frames.first, frames.allSatisfy(\.isSizeKnown) || hasCalibration(place) else {
+      throw FileError(
+        .unsuitable, path: path,
+        frames.isEmpty
+          ? "there is no picture in it"
+          : "how large the pictures are isn't in it, and no calibration of the camera was given")
+    }
+    var choice = CameraChoice()
+    choice.diagonalFieldOfView = settings.diagonalFieldOfView
+    let stated = Self.calibration(settings, members, place)
+    let isSized = frames.allSatisfy(\.isSizeKnown)
+    let camera =
+      isSized || stated == nil
+      ? try choice.camera(
+        forWidth: first.picture.width, height: first.picture.height, stated: stated)
+      : stated?.color
+    guard let camera else { preconditionFailure("a size or a calibration is known") }
+    let rate = settings.frameRate ?? 1
+    return KeypointRecording(
+      name: names[place], camera: camera,
+      frames: frames.sorted { $0.index < $1.index }.map { frame in
+        .init(index: frame.index, time: Double(frame.index) / rate, people: frame.people)
+      })
+  }
+
+  private func hasCalibration(_ place: Int) -> Bool {
+    Self.calibration(settings, members, place) != nil
+  }
+}

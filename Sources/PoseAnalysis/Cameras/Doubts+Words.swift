@@ -1,0 +1,53 @@
+package import PoseDocuments
+internal import Foundation
+package import PoseMotion
+
+extension ClockEstimate.Doubt {
+  /// What it is, for people.
+  package var words: String {
+    switch self {
+    case .nobodySeen: "nobody is seen for half a second"
+    case .nobodyMoves: "nobody moves"
+    case .movementsDiffer: "the movements don't fit those of the others"
+    case .ambiguous(let other):
+      String(format: "%.2f s fits nearly as well: the movement repeats itself", other)
+    }
+  }
+}
+
+extension MirroredView {
+  /// What it is and what to do.
+  package func diagnostic(names: [String]) -> Diagnostic {
+    let distances = String(
+      format: "%.0f cm, and turned back within %.0f cm", distance * 100,
+      max(distanceTurnedBack * 100, 1))
+    return Diagnostic(
+      "the pictures of camera \(names[view]) look mirrored, as selfie cameras store them: as they are its lines of sight pass those of the others by \(distances). Mirror its video (ffmpeg -i IN -vf hflip OUT), and measure again."
+    )
+  }
+}
+
+extension RigCalibration.Doubt {
+  /// What it is and what to do, as a sentence.
+  package var words: String {
+    switch self {
+    case .stoodStill:
+      "the person stayed in one place: the detector's own errors don't average out; let somebody walk "
+        + "through the whole of the scene."
+    case .viewsTooAlike(let camera):
+      "camera \(camera) looks from where the others do: distances are uncertain."
+    case .undetermined(let camera):
+      "camera \(camera): its place isn't determined to 10°."
+    case .scaleAssumed(let sigma):
+      String(
+        format: "the person's height isn't known: all lengths may be off by %.0f %%; give it.",
+        sigma * 100)
+    case .focalLengthAssumed(let camera, let sigma):
+      "camera \(camera): its field of view was assumed, and found to "
+        + String(format: "± %.0f %%", sigma * 100)
+        + "; a calibration of the camera makes places several times as exact."
+    case .noVertical:
+      "the feet aren't seen: which way is up isn't known, the first camera is taken to be level."
+    }
+  }
+}

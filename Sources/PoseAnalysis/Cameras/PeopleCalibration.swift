@@ -1,0 +1,92 @@
+public import PoseDocuments
+public import PoseImaging
+public import PoseMotion
+
+/// Places cameras, or looks for those that have moved, by recordings of a person: clocks first, then places, then
+/// the clocks again by the places.
+public struct PeopleCalibration: Sendable {
+  private let recordings: [KeypointRecording]
+  /// The person's height in metres, when known.
+  public var bodyHeight: Double?
+  /// Whether the recordings' clocks run alike.
+  public var isSynchronized: Bool
+
+  /// Recordings by two cameras or more.
+  public init(_ recordings: [KeypointRecording], isSynchronized: Bool = false) {
+    (self.recordings, self.isSynchronized) = (recordings, isSynchronized)
+  }
+
+  /// The cameras.
+  ///
+  /// - Throws: `FileError` `unsuitable`, with the reason: nothing in common, or clocks that can't be told.
+  public func calibration() throws(FileError) -> RigCalibration {
+    var options = RigCalibrator.Options()
+    options.bodyHeight = bodyHeight
+    let clocks = try clocks(nil)
+    let first = try place(clocks, options)
+    guard !isSynchronized else { return first }
+    let better = ClockFinder(
+      recordings, cameraFromWorld: first.rig.cameras.map(\.cameraFromWorld)
+    ).estimates()
+    // What is known better counts.
+    let merged = zip(clocks, better).map { old, new in
+      new.doubt == nil && abs(new.clock.offset - old.clock.offset) < 0.2 ? new : old
+    }
+    return try place(merged, options)
+  }
+
+  /// What should be known where one of the cameras' recordings is mirrored; empty where none is.
+  public func mirrored(against members: [CameraRig.Member]) -> [Diagnostic] {
+    precondition(members.count == recordings.count, "a camera for each recording")
+    guard !recordings[0].frames.isEmpty else { return [] }
+    // By the movement alone: places say nothing of pictures that are mirrored.
+    let clocks =
+      isSynchronized
+      ? recordings.map { _ in ViewClock.same }
+      : ClockFinder(recordings).estimates().map { $0.doubt == nil ? $0.clock : .same }
+    let views = zip(zip(recordings, members), clocks).map { one, clock in
+      ViewFusion.View(
+        keypoints: one.0, cameraFromWorld: one.1.cameraFromWorld, clock: clock)
+    }
+    return [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
+  }
+
+  /// Which of some cameras have moved.
+  ///
+  /// - Throws: `FileError` `unsuitable`, with the reason.
+  public func check(against members: [CameraRig.Member]) throws(FileError) -> RigCheck {
+    precondition(members.count == recordings.count, "a camera for each recording")
+    let clocks = try clocks(members)
+    do throws(CalibrationError) {
+      return try RigCheck(
+        recordings, cameraFromWorld: members.map(\.cameraFromWorld), clocks: clocks.map(\.clock))
+    } catch {
+      throw FileError(.unsuitable, path: recordings[0].name, "\(error)")
+    }
+  }
+
+  private func place(
+    _ clocks: [ClockEstimate], _ options: RigCalibrator.Options
+  ) throws(FileError) -> RigCalibration {
+    do throws(CalibrationError) {
+      return try RigCalibrator(recordings, clocks: clocks, options: options).calibration()
+    } catch {
+      throw FileError(.unsuitable, path: recordings[0].name, "\(error)")
+    }
+  }
+
+  private func clocks(_ members: [CameraRig.Member]?) throws(FileError) -> [ClockEstimate] {
+    guard !isSynchronized else {
+      return recordings.map { _ in ClockEstimate(clock: .same, offsetSigma: 0) }
+    }
+    let found = ClockFinder(
+      recordings, cameraFromWorld: members?.map(\.cameraFromWorld)
+    ).estimates()
+    for (recording, clock) in zip(recordings, found) where clock.offsetSigma == nil {
+      throw FileError(
+        .unsuitable, path: recording.name,
+        "how its clock runs isn't known: \(clock.doubt?.words ?? "")")
+    }
+    return found
+  }
+}

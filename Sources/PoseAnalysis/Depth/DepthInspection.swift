@@ -1,0 +1,172 @@
+public import DepthIO
+public import PoseDocuments
+public import PoseImaging
+
+/// What can be said about a depth map in a file, with its camera and its colour picture where there are
+/// any: what `pose3d depth` does.
+public struct DepthInspection: Sendable {
+  /// What errors and documents call the file.
+  public let path: String
+  /// The depth map as it is in the file, and what the file says about it.
+  public let file: DepthFile
+  /// The map that is shown and written: the file's, in the colour picture's view when one was given.
+  public let map: DepthMap
+  /// Of `map`; `nil` when nobody says anything about it.
+  public let camera: Camera?
+  /// Whether `map` was moved from the depth camera's view into the picture's.
+  public let isMoved: Bool
+  /// The frame of a recording that was read.
+  public let index: Int
+  /// Whether the caller stated the unit, and not a camera file.
+  public let isUnitGiven: Bool
+  /// The floor, where one is seen and the unit is known.
+  public let floor: Floor?
+  /// Direction of gravity in the camera's frame, as the calibration states it.
+  public let gravity: SIMD3<Double>?
+  /// What the user should know.
+  public let diagnostics: [Diagnostic]
+
+  /// The camera file's calibration, else the depth file's, as it is for `map`.
+  private let calibration: CameraFile?
+  private let color: ColorImage?
+  /// Of a file that may have a picture beside the map; else empty.
+  private let bytes: [UInt8]
+  private let options: ReadingOptions
+
+  /// Reads a depth map's file.
+  ///
+  /// - Parameters:
+  ///   - input: the file with the depth map.
+  ///   - color: the colour picture that belongs to it.
+  ///   - choice: what is said about the camera.
+  ///   - confidence: a grey picture of how sure the camera is of the map, as ARKit counts.
+  ///   - reading: how the files are read.
+  /// - Throws: `FileError`: those of `DepthFile`, `ColorFile` and `CameraFile`, and `mismatch` when
+  ///   sizes don't fit each other.
+  public init(
+    of input: FileInput, color: FileInput? = nil, camera choice: CameraChoice = CameraChoice(),
+    confidence: String? = nil, reading: ReadingOptions = ReadingOptions()
+  ) throws(FileError) {
+    let path = input.name
+    self.path = path
+    index = reading.frame
+    isUnitGiven = reading.depthUnit != nil
+    var options = reading
+    let picture = try color.map { (color) throws(FileError) in
+      try ColorFile(bytes: try color.bytes(), name: color.name, options: options)
+    }
+    let cameraBytes = try choice.contents()
+    let colorSize = picture.map { (width: $0.storedWidth, height: $0.storedHeight) }
+    // Only for the unit: the size of the depth map is known when it has been read. Until then some
+    // camera files make no sense.
+    let early = Result { () throws(FileError) in
+      try cameraBytes?.calibration(colorSize: colorSize)
+    }
+    options.unitOfIntegers = try? early.get()?.depthUnit
+    self.options = options
+    do throws(FileError) {
+      if let path = input.pathOfPieces {
+        bytes = []
+        file = try DepthFile(contentsOf: path, options: options)
+      } else {
+        // Once: a pipe can't be read again for the picture inside.
+        let bytes = try input.bytes()
+        self.bytes = Self.mayHavePicture(bytes) ? bytes : []
+        file = try DepthFile(bytes: bytes, name: path, options: options)
+      }
+    } catch {
+      // The camera file would have said the unit.
+      if error.code == .unitMissing { _ = try early.get() }
+      throw error
+    }
+    let depthSize = (width: file.storedWidth, height: file.storedHeight)
+    let calibration = try cameraBytes?.calibration(
+      colorSize: colorSize ?? depthSize, depthSize: depthSize)
+    var diagnostics = file.diagnostics(path: path)
+    var own = file.map
+    if let confidence { own = try own.withConfidence(contentsOf: confidence, options: options) }
+    let known = calibration ?? file.camera
+    if let picture, let color {
+      let view = try RegisteredFrame(
+        of: picture, path: color.name,
+        depth: .init(path: path, map: own, calibration: file.camera, isEmbedded: false),
+        cameraFile: calibration, choice: choice)
+      map = view.depth ?? own
+      camera =
+        view.camera.source == .assumed
+        ? nil : view.camera.scaled(toWidth: map.width, height: map.height)
+      self.color = picture.image
+      isMoved = known?.colorFromDepth != nil
+      gravity = view.gravity
+      diagnostics += view.diagnostics
+    } else {
+      map = own
+      if let fieldOfView = choice.diagonalFieldOfView {
+        camera = Camera(
+          width: own.width, height: own.height, diagonalFieldOfView: fieldOfView, source: .user)
+      } else {
+        camera = try known?.depthCamera(forWidth: own.width, height: own.height)
+      }
+      self.color = nil
+      isMoved = false
+      gravity = known?.colorFromDepth == nil ? known?.gravity : nil
+    }
+    self.diagnostics = diagnostics
+    self.calibration = isMoved ? known?.forRegisteredDepth : known
+    let shown = map
+    floor = camera.flatMap { shown.isMetric ? Floor(in: shown, camera: $0) : nil }
+  }
+
+  /// The picture in the same file as the depth map, where there is one.
+  private var pictureInside: ColorImage? {
+    guard Self.mayHavePicture(bytes) else { return nil }
+    return try? ColorFile(bytes: bytes, name: path, options: options).image
+  }
+
+  private static func mayHavePicture(_ bytes: [UInt8]) -> Bool {
+    FileFormat(bytes).map { [.jpeg, .heic, .exr, .zip].contains($0) } ?? false
+  }
+
+  /// The calibration for the map as it is shown and written: in millimetres as a PNG, in metres
+  /// otherwise.
+  ///
+  /// Throws `cameraMissing`.
+  public func knownCalibration(writtenAs type: DepthFileType?) throws(FileError) -> CameraFile {
+    guard let calibration else {
+      throw FileError(
+        .cameraMissing, path: path,
+        "a calibration is to be written, and neither the file nor a camera file has one",
+        remedy: .giveCamera)
+    }
+    guard let type else { return calibration }
+    return calibration.with(depthUnit: map.isMetric ? type.unit : .relative)
+  }
+
+  /// The map as points in the camera's frame, coloured where there is a picture.
+  ///
+  /// Throws `cameraMissing` when nobody says the camera's intrinsics.
+  public func pointCloud() throws(FileError) -> PointCloud {
+    PointCloud(map, camera: try cloudCamera(), image: color ?? pictureInside)
+  }
+
+  /// The bytes of the PLY file that `pointCloud().ply()` gives, in pieces: the points of a large map
+  /// need not all be in memory.
+  ///
+  /// Throws `cameraMissing`, before the first piece, and what `piece` throws.
+  public func writePLY(to piece: ([UInt8]) throws -> Void) throws {
+    try PointCloud.writePLY(
+      of: map, camera: cloudCamera(), image: color ?? pictureInside, to: piece)
+  }
+
+  /// Throws `cameraMissing` where a point cloud can't be made.
+  public func checkCloud() throws(FileError) { _ = try cloudCamera() }
+
+  private func cloudCamera() throws(FileError) -> Camera {
+    guard let camera else {
+      throw FileError(
+        .cameraMissing, path: path,
+        "a point cloud needs the camera's intrinsics, and the file has none", remedy: .giveCamera)
+    }
+    return camera
+  }
+}

@@ -1,0 +1,22 @@
+internal import Foundation
+public import PoseImaging
+
+extension Floor {
+  /// How far the camera looks down, in radians; negative for up.
+  var pitch: Double {
+    let down = gravity
+    return atan2(down.z, (down.x * down.x + down.y * down.y).squareRoot())
+  }
+
+  /// How far the camera is turned clockwise about the direction in which it looks, in radians.
+  var roll: Double { atan2(gravity.x, gravity.y) }
+
+  /// Where the camera stands above it, for people.
+  public var words: String {
+    let degrees = 180 / Double.pi
+    return String(
+      format: "%.2f m below the camera, which looks %.1f° %@ and is turned %.1f° %@", cameraHeight,
+      abs(pitch * degrees), pitch < 0 ? "up" : "down", abs(roll * degrees),
+      roll < 0 ? "counterclockwise" : "clockwise")
+  }
+}

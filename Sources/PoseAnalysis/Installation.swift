@@ -1,0 +1,68 @@
+public import PoseDetection
+internal import Foundation
+
+/// Where set-up puts the detection runtime and its models, and where what may be forgotten is kept.
+public enum Installation {
+  /// The version of all that is installed, also in the documents that are written.
+  package static let version = "0.1.0"
+
+  /// The folders that may hold the detection runtime and models, in the order in which they are
+  /// tried: `POSE3D_HOME` alone where it is set; else `.deps` beside or above the program (a
+  /// checkout's build folder lies three levels below it), then `lib/pose3d` and `share/pose3d` of the
+  /// installation that the program is in the `bin` of.
+  ///
+  /// What is found there is loaded as code, so a folder counts only when it, the folders of libraries
+  /// and models in it and all their files belong to the user or to root, and no others may write to
+  /// them, nor any group but root's and the user's private one. The current folder never counts. Folders that are there and don't count come back as
+  /// `untrusted`.
+  public static func assetFolders() -> (folders: [String], untrusted: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
+    let executable = (Bundle.main.executablePath as NSString?)?.resolvingSymlinksInPath
+    let program = ((executable ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
+    let places = places(forProgramIn: program)
+    let trust = PathTrust(program: program)
+    return (places.filter(trust.isTrusted), places.filter { !trust.isTrusted($0) })
+  }
+
+  /// Where the runtime and the models may lie for a program in a folder, in the order in which they
+  /// are tried.
+  static func places(forProgramIn folder: String) -> [String] {
+    let prefix = (folder as NSString).deletingLastPathComponent as NSString
+    return ancestors(of: folder).prefix(5).map { "\($0)/.deps" }
+      + ["lib/pose3d", "share/pose3d"].map(prefix.appendingPathComponent)
+  }
+
+  /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't
+  /// be, which costs time and nothing else.
+  public static var cacheFolder: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let base =
+      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
+    guard let folder = base.map({ "\($0)/pose3d/openvino" }),
+      (try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)) != nil,
+      access(folder, W_OK) == 0
+    else { return nil }
+    return folder
+  }
+
+  private static func ancestors(of path: String) -> [String] {
+    var folders: [String] = []
+    var folder = path
+    while folder != "/" && !folder.isEmpty && folder != "." {
+      folders.append(folder)
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return folders
+  }
+}
+
+extension DetectionAssets {
+  /// The assets that set-up installed: those in the first of `Installation.assetFolders()` that has all
+  /// of them. Throws `notInstalled`; the sentence says what is missing and what to do.
+  public static func installed() throws(DetectionError) -> DetectionAssets {
+    try locate(in: Installation.assetFolders().folders)
+  }
+}

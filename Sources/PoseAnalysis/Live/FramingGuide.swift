@@ -1,0 +1,82 @@
+internal import PoseImaging
+internal import Pose3D
+
+/// Tells what to change in front of the camera. What is wrong for a moment only isn't told.
+struct FramingGuide {
+  private var since: [LiveGuidance: Double] = [:]
+
+  /// Seconds for which something has to be wrong before it is told.
+  private static let patience = 0.5
+  /// The mean of a picture's brightness, 0…255, below which it is dark: a third of what exposure aims at.
+  private static let dark = 40.0
+  /// The least height of a person, and the brim at the sides, as shares of the picture's.
+  private static let (least, brim) = (1.0 / 3, 0.01)
+  /// Pixels from one whose brightness is looked at to the next.
+  private static let step = 97
+
+  /// What is wrong with a picture, the most important first.
+  ///
+  /// - Parameters:
+  ///   - poses: those who are followed, the most prominent first.
+  ///   - others: how many people there are besides.
+  mutating func add(
+    _ picture: ColorImage, _ poses: [Pose2D], others: Int, at time: Double
+  ) -> [LiveGuidance] {
+    var now: Set<LiveGuidance> = []
+    if Self.brightness(of: picture) < Self.dark { now.insert(.tooDark) }
+    if let pose = poses.first { now.formUnion(Self.faults(of: pose)) } else { now.insert(.nobody) }
+    if others > 0 { now.insert(.otherPeople) }
+    since = since.filter { now.contains($0.key) }
+    for fault in now where since[fault] == nil { since[fault] = time }
+    return LiveGuidance.allCases.filter { fault in
+      since[fault].map { time - $0 >= Self.patience } ?? false
+    }
+  }
+
+  private static func faults(of pose: Pose2D) -> Set<LiveGuidance> {
+    let (width, height) = (Double(pose.imageWidth), Double(pose.imageHeight))
+    func isOutside(_ keypoint: Keypoint) -> Bool {
+      guard let point = pose.point(keypoint) else { return true }
+      return point.y >= height - 1 || point.y < 0
+    }
+    let head = pose.point(.nose)
+    let feetOut = isOutside(.leftAnkle) && isOutside(.rightAnkle)
+    let headOut = head.map { $0.y < 0 } ?? true
+    var faults: Set<LiveGuidance> = []
+    if isOutside(.leftKnee) && isOutside(.rightKnee) || feetOut && headOut {
+      faults.insert(.tooNear)
+    } else if feetOut {
+      faults.insert(.feetOutside)
+    } else if headOut {
+      faults.insert(.headOutside)
+    }
+    let trunk: [Keypoint] = [.leftShoulder, .rightShoulder, .leftHip, .rightHip]
+    let edge = brim * width
+    if trunk.contains(where: { pose.point($0).map { $0.x < edge || $0.x > width - edge } ?? false })
+    {
+      faults.insert(.tooFarAside)
+    }
+    let ys = pose.points.values.map(\.y)
+    let xs = pose.points.values.map(\.x)
+    if faults.isEmpty, let top = ys.min(), let bottom = ys.max(), let left = xs.min(),
+      let right = xs.max(), max(bottom - top, right - left) < least * height
+    {
+      faults.insert(.tooFar)
+    }
+    return faults
+  }
+
+  private static func brightness(of picture: ColorImage) -> Double {
+    picture.pixels.withUnsafeBufferPointer { pixels in
+      var (sum, count) = (0, 0)
+      var place = 0
+      while place + 2 < pixels.count {
+        // Rec. 709's weights, in 256ths.
+        sum += 54 * Int(pixels[place]) + 183 * Int(pixels[place + 1]) + 19 * Int(pixels[place + 2])
+        count += 1
+        place += 3 * step
+      }
+      return Double(sum) / Double(256 * max(count, 1))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What one thread hands to another that can't always keep up: a place for one frame, in which a newer
+/// one takes the place of one that wasn't taken yet.
+///
+/// Whoever takes waits for a frame; whoever puts never waits. Nothing queues up, so that a result is
+/// never late by more than the work on one frame.
+public final class LatestValueChannel<Frame: Sendable>: Sendable {
+  private struct State {
+    var frame: Frame?
+    var isClosed = false
+    var isFinished = false
+    var dropped = 0
+  }
+
+  private let state = Mutex(State())
+  private let filling = DispatchSemaphore(value: 0)
+
+  /// An empty mailbox.
+  public init() {}
+
+  /// Puts the newest frame there. Returns whether one that nobody had taken was dropped for it; a closed
+  /// mailbox drops the new one.
+  @discardableResult
+  public func put(_ frame: Frame) -> Bool {
+    let (dropped, isFirst) = state.withLock { state in
+      guard !state.isClosed, !state.isFinished else {
+        state.dropped += 1
+        return (true, false)
+      }
+      let drops = state.frame != nil
+      if drops { state.dropped += 1 }
+      state.frame = frame
+      return (drops, !drops)
+    }
+    if isFirst { filling.signal() }
+    return dropped
+  }
+
+  /// Takes the frame, and waits for one; `nil` when the mailbox is closed, or finished and empty. Only one
+  /// thread takes.
+  public func take() -> Frame? {
+    filling.wait()
+    return state.withLock { state in
+      defer { state.frame = nil }
+      // Who is told of the end once is told again.
+      if state.isClosed || state.isFinished { filling.signal() }
+      return state.isClosed ? nil : state.frame
+    }
+  }
+
+  /// Nothing more will be put: a frame that is there can still be taken, and then whoever waits gets `nil`.
+  public func finish() {
+    let wasFinished = state.withLock { state in
+      defer { state.isFinished = true }
+      return state.isFinished
+    }
+    if !wasFinished { filling.signal() }
+  }
+
+  /// Ends it: whoever waits gets `nil`, and a frame that is there is dropped.
+  public func close() {
+    let wasClosed = state.withLock { state in
+      defer { (state.isClosed, state.frame) = (true, nil) }
+      if state.frame != nil { state.dropped += 1 }
+      return state.isClosed
+    }
+    if !wasClosed { filling.signal() }
+  }
+
+  /// The frames that were dropped so far.
+  public var dropped: Int { state.withLock { $0.dropped } }
+}

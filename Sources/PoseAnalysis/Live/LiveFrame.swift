@@ -1,0 +1,35 @@
+public import PoseGeometry
+public import PoseImaging
+public import Pose3D
+internal import PoseFiles
+
+/// What a live session has found in a frame.
+public struct LiveFrame: Sendable {
+  /// The frame's place among those that the session was given, from 0.
+  public let index: Int
+  /// When it was taken, in seconds, as the session was told.
+  public let time: Double
+  /// The people, the most prominent first.
+  public let people: [LivePerson]
+  /// The hands; `nil` when they weren't looked for.
+  public let hands: [HandPose]?
+  /// What to change so that the person is seen better, the most important first.
+  public let guidance: [LiveGuidance]
+  let scene: LiveScene
+
+  /// The camera, at the picture's size.
+  public var camera: Camera { scene.view.camera }
+  /// The direction of gravity (down) in the camera's frame; `nil` when unknown.
+  public var gravity: Vector3? { scene.view.vertical.gravity }
+  /// The fingers that are stretched out on all hands together; `nil` when hands weren't looked for, and
+  /// when it isn't known of one of them.
+  public var fingerCount: Int? { hands.flatMap { $0.fingerCount } }
+
+  init(
+    index: Int, time: Double, scene: LiveScene, people: [LivePerson], hands: [HandPose]?,
+    guidance: [LiveGuidance]
+  ) {
+    (self.index, self.time, self.scene) = (index, time, scene)
+    (self.people, self.hands, self.guidance) = (people, hands, guidance)
+  }
+}

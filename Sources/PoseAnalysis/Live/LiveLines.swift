@@ -1,0 +1,67 @@
+internal import PoseImaging
+internal import PoseMotion
+internal import Pose3D
+public import PoseFiles
+
+/// What a live session finds as JSON Lines, while it goes on: those of `SequenceDocument` (`pose3d.skeleton/1`),
+/// a header and a line a frame. The summary, which needs all frames, isn't there; instead each person says
+/// how often they have done what they do.
+public struct LiveLines {
+  private let source: String
+  private let format: String
+  private let version: String
+  private let detail: SequenceDetail
+  private var isBegun = false
+
+  /// Lines of which none is written yet.
+  ///
+  /// - Parameters:
+  ///   - source: what the header says it was made from.
+  ///   - format: the kind of stream in words.
+  ///   - version: the program's version.
+  ///   - detail: how much is said of each person.
+  public init(source: String, format: String, version: String, detail: SequenceDetail) {
+    (self.source, self.format) = (source, format)
+    (self.version, self.detail) = (version, detail)
+  }
+
+  /// The line of a frame with its end; before the first one stands the header.
+  public mutating func text(of frame: LiveFrame) -> String {
+    defer { isBegun = true }
+    return (isBegun ? "" : header(frame) + "\n") + line(frame) + "\n"
+  }
+
+  private func line(_ frame: LiveFrame) -> String {
+    let people = frame.people.compactMap { person in
+      person.pose.map { pose in
+        FrameLine.Person(
+          pose: pose,
+          measured: person.measured.map {
+            PoseObservation($0, id: person.id, confidence: person.keypoints.confidence)
+          }, angles: person.angles, exercise: person.exercise.name,
+          confidence: person.exercise.confidence,
+          count: (person.exercise.count, person.exercise.missed))
+      }
+    }
+    return FrameLine(
+      index: frame.index, time: frame.time, people: people, fingers: frame.fingerCount,
+      detail: detail
+    ).text
+  }
+
+  private func header(_ frame: LiveFrame) -> String {
+    var options = PoseSequence.Options()
+    options.smoothing = .oneEuro
+    (options.repairs, options.longestGap) = (false, 0)
+    let document = SequenceDocument(
+      version: version,
+      video: .init(
+        file: source, format: format, width: frame.camera.width, height: frame.camera.height,
+        isComplete: false),
+      cameraFile: frame.scene.cameraFile, gravitySource: frame.scene.view.vertical.source,
+      sequence: PoseSequence(
+        PoseRecording(frames: [], camera: frame.camera, gravity: frame.gravity), options: options),
+      analyses: [], detail: detail)
+    return document.headerLine
+  }
+}

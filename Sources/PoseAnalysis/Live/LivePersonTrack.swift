@@ -1,0 +1,72 @@
+internal import Kinematics
+internal import PoseMotion
+internal import Pose3D
+
+/// What a live session remembers of a person.
+struct LivePersonTrack {
+  private var motion: OnlinePersonFilter
+  private var lastSeen = -Double.infinity
+  private var lastLook = -Double.infinity
+  private var exercise = LiveExercise()
+  private var counts: [String: Int] = [:]
+
+  /// Seconds from one look for repetitions to the next, and after which somebody who was lost is
+  /// forgotten: so long does the tracker keep their number.
+  private static let interval = 0.25
+  private static let memory = 60.0
+
+  /// Somebody of whom nothing is known yet.
+  init(_ motion: OnlinePersonFilter) { self.motion = motion }
+
+  /// Whether the tracker, too, has forgotten the person.
+  func isForgotten(at time: Double) -> Bool { time - lastSeen > Self.memory }
+
+  /// The person in the next frame; not measured yet.
+  ///
+  /// - Parameter lifted: the body that the keypoints make; `nil` where they make none.
+  mutating func add(_ pose: Pose2D, _ lifted: BodyPose?, at time: Double) -> LivePerson {
+    lastSeen = time
+    guard let lifted else {
+      return LivePerson(id: motion.id, keypoints: pose, measured: nil, pose: nil)
+    }
+    let body = motion.add(PoseObservation(lifted, id: motion.id), at: time)
+    let shown = BodyPose(
+      body, id: motion.id, confidence: lifted.confidence, camera: lifted.camera,
+      gravity: lifted.gravity, depthUse: lifted.depthUse)
+    return LivePerson(id: motion.id, keypoints: pose, measured: lifted.body, pose: shown)
+  }
+
+  /// Measures the angles of the person in a frame that was added, and counts repetitions.
+  mutating func measure(_ person: inout LivePerson, _ choice: ExerciseChoice, at time: Double) {
+    if let pose = person.pose {
+      person.angles = pose.body.skeleton(world: motion.world).angles()
+    }
+    exercise.completed = []
+    if time - lastLook >= Self.interval || time < lastLook {
+      lastLook = time
+      look(choice)
+    }
+    person.exercise = exercise
+  }
+
+  /// Counts begin anew.
+  mutating func forgetExercise() {
+    motion.forgetMotion()
+    (exercise, counts) = (LiveExercise(), [:])
+  }
+
+  private mutating func look(_ choice: ExerciseChoice) {
+    let progress = motion.progress(choice)
+    // Who pauses has not stopped doing what they did.
+    if let name = progress.exercise {
+      (exercise.name, exercise.confidence) = (name, progress.confidence)
+      exercise.title = progress.title
+    }
+    guard let name = exercise.name else { return }
+    exercise.completed = progress.completed
+    counts[name, default: 0] += progress.completed.count(where: \.isCounted)
+    exercise.count = counts[name] ?? 0
+    exercise.missed += progress.completed.count { !$0.isCounted }
+    if let last = progress.completed.last { exercise.last = last }
+  }
+}

@@ -1,0 +1,52 @@
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+internal import PoseMotion
+internal import Pose3D
+internal import PoseVideo
+
+/// What the frames of a live session have in common: the camera, its vertical, and how bodies are lifted.
+struct LiveScene: Sendable {
+  let view: VideoView
+  let cameraFile: String?
+  private let lifter: Lifter
+  private let hasDepth: Bool
+
+  /// The scene that the first frame of a size shows. Depth maps that come later than that are a new one.
+  init(
+    _ picture: ColorImage, _ depth: DepthMap?, _ settings: LiveSession.Settings,
+    _ cameraFile: CameraChoice.Contents?
+  ) throws(FileError) {
+    let info = VideoInfo(format: settings.name, width: picture.width, height: picture.height)
+    view = try VideoView(
+      of: info, path: settings.name, depthPath: settings.name, choice: settings.camera,
+      cameraFile: try cameraFile?.calibration(colorSize: nil),
+      depths: depth.map { [$0] } ?? [])
+    self.cameraFile = settings.camera.file?.name
+    var options = Lifter.Options()
+    options.bodyHeight = settings.bodyHeight
+    options.gravity = view.vertical.gravity
+    lifter = Lifter(options: options)
+    hasDepth = depth != nil
+  }
+
+  /// Whether a frame is of the same scene.
+  func fits(_ picture: ColorImage, hasDepth: Bool) -> Bool {
+    (view.camera.width, view.camera.height) == (picture.width, picture.height)
+      && (self.hasDepth || !hasDepth)
+  }
+
+  /// Somebody of whom nothing is known yet.
+  func track(of id: Int) -> LivePersonTrack {
+    LivePersonTrack(
+      OnlinePersonFilter(id: id, world: WorldAxes(cameraGravity: view.vertical.gravity)))
+  }
+
+  /// A person's body; `nil` where too little of them is seen.
+  ///
+  /// - Parameter depth: in the picture's view.
+  func body(of pose: Pose2D, depth: DepthMap?) -> BodyPose? {
+    try? lifter.bodyPose(from: pose, camera: view.camera, depth: depth)
+  }
+}

@@ -1,0 +1,185 @@
+public import PoseDetection
+public import PoseDocuments
+public import PoseImaging
+internal import Kinematics
+public import PoseMotion
+internal import Pose3D
+internal import PoseFiles
+internal import PoseVideo
+
+/// The people in front of a camera, measured frame by frame while they move: what `pose3d live` does.
+///
+/// The same frames at the same times give the same results. Everything looks only back: positions go
+/// through the One-Euro filter, and bones have the lengths that the last half minute shows. Exchanged
+/// sides and turned depths, which `VideoAnalysis` puts right from what comes later, stay as they were
+/// measured; nothing is delayed. Memory doesn't grow with time.
+///
+/// A session is used from one thread at a time. It holds no queue: who has more frames than it takes
+/// keeps the newest in a `LatestValueChannel`.
+///
+/// ```swift
+/// let session = try LiveSession(LiveSession.Settings(), assets: .installed())
+/// while let (picture, time) = camera.next() {
+///   let frame = try session.add(picture, at: time)
+/// }
+/// ```
+public final class LiveSession {
+  /// How people are found and what is measured.
+  public struct Settings: Sendable {
+    /// What is said about the camera.
+    public var camera = CameraChoice()
+    /// The person's height in metres, when known.
+    public var bodyHeight: Double?
+    /// How bodies are found; `maximumCount` people at most.
+    public var detector = BodyPoseDetector.Options()
+    /// Which repetitions are counted.
+    public var exercise = ExerciseChoice.recognized
+    /// Whether hands are looked for, near the wrists of those who are followed: two a person.
+    public var findsHands = false
+    /// What a depth map's or camera's file is called in sentences.
+    public var name = "camera"
+
+    /// One person, whose exercise is recognised; no hands.
+    public init() { detector.cacheFolder = Installation.cacheFolder }
+  }
+
+  /// What is done to a frame, in this order.
+  public enum Stage: String, Sendable, CaseIterable {
+    /// People and their keypoints are found.
+    case detect
+    /// Hands are found.
+    case hands
+    /// Keypoints become joints, which are smoothed.
+    case lift
+    /// Angles are measured, repetitions counted, and what is wrong with the picture is told.
+    case measure
+  }
+
+  /// Which repetitions are counted. A new choice counts from 0; who is followed stays.
+  public var exercise: ExerciseChoice {
+    get { settings.exercise }
+    set {
+      guard newValue != settings.exercise else { return }
+      settings.exercise = newValue
+      for id in people.keys { people[id]?.forgetExercise() }
+    }
+  }
+
+  /// Whether hands are looked for.
+  public var findsHands: Bool {
+    get { settings.findsHands }
+    set { settings.findsHands = newValue }
+  }
+
+  /// What the user should know of the camera before trusting the numbers; empty before the first frame.
+  public var diagnostics: [Diagnostic] { scene?.view.diagnostics ?? [] }
+
+  private var settings: Settings
+  private let cameraFile: CameraChoice.Contents?
+  /// On loan from `detectors`, as `hands` is.
+  let detector: BodyPoseDetector
+  let hands: HandFinder
+  private let detectors: DetectorPool
+  private let tracker: BodyPoseTracker
+  private let bystanders: BystanderCount
+  private var scene: LiveScene?
+  private var people: [Int: LivePersonTrack] = [:]
+  private var guide = FramingGuide()
+  private var index = 0
+  private var lastTime: Double?
+
+  /// A session that has seen nothing yet, its models compiled.
+  ///
+  /// Throws a `DetectionError` when the runtime or an installed model can't be used, and a `FileError`
+  /// for a camera file or a model of the user's.
+  public convenience init(_ settings: Settings, assets: DetectionAssets) throws {
+    try self.init(
+      settings,
+      detectors: DetectorPool(assets: assets, options: settings.detector))
+  }
+
+  /// A session that has seen nothing yet, for several that come one after another: the models are taken from
+  /// `detectors`, which are made with `settings.detector`, and given back at the end.
+  package init(_ settings: Settings, detectors: DetectorPool) throws {
+    self.settings = settings
+    cameraFile = try settings.camera.contents()
+    // What is wrong with it is said before the first frame.
+    _ = try cameraFile?.calibration(colorSize: nil)
+    (detector, hands) = (try detectors.take(), detectors.takeHandFinder())
+    self.detectors = detectors
+    tracker = BodyPoseTracker(detector: detector)
+    bystanders = BystanderCount(detector, besides: settings.detector.maximumCount)
+  }
+
+  deinit {
+    detectors.giveBack(detector)
+    detectors.giveBack(hands)
+  }
+
+  /// Measures the next frame.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture, upright. With another size than the one before everything begins anew.
+  ///   - depth: a depth map of the same moment, in the view of the picture or, with a camera file that
+  ///     says how the two lie, in that of a camera of its own; `nil` for none.
+  ///   - time: when it was taken, in seconds, by any clock. A time that isn't later than the one before
+  ///     begins everything anew: people get new numbers, and counts are 0.
+  ///   - onStage: called as a stage ends, for who measures how long each takes.
+  /// - Throws: `DetectionError` when the runtime gives up; `FileError` when the camera file or the depth
+  ///   map doesn't fit the picture. The session can go on with the next frame.
+  public func add(
+    _ picture: ColorImage, depth: DepthMap? = nil, at time: Double,
+    onStage: (Stage) -> Void = { _ in }
+  ) throws -> LiveFrame {
+    precondition(time.isFinite, "a frame at \(time) s")
+    let scene = try scene(for: picture, depth)
+    if lastTime.map({ time <= $0 }) ?? false { beginAnew() }
+    lastTime = time
+    let registered = try depth.map { (map) throws(FileError) in try scene.view.registered(map) }
+    let poses = try tracker.poses(in: picture, at: time, depth: depth)
+    let others = try bystanders.count(in: picture, besides: poses.count, at: time)
+    onStage(.detect)
+    let hands = settings.findsHands ? try hands(in: picture, of: poses) : nil
+    onStage(.hands)
+    var shown: [LivePerson] = []
+    for pose in poses {
+      guard let id = pose.id else { continue }
+      let body = scene.body(of: pose, depth: registered)
+      shown.append(people[id, default: scene.track(of: id)].add(pose, body, at: time))
+    }
+    onStage(.lift)
+    for place in shown.indices {
+      people[shown[place].id]?.measure(&shown[place], settings.exercise, at: time)
+    }
+    people = people.filter { !$0.value.isForgotten(at: time) }
+    let guidance = guide.add(picture, poses, others: others, at: time)
+    onStage(.measure)
+    defer { index += 1 }
+    return LiveFrame(
+      index: index, time: time, scene: scene, people: shown, hands: hands, guidance: guidance)
+  }
+
+  private func hands(in picture: ColorImage, of poses: [Pose2D]) throws -> [HandPose] {
+    guard !poses.isEmpty else { return [] }
+    return try hands.hands(in: picture, near: poses, maximumCount: 2 * poses.count)
+  }
+
+  private func beginAnew() {
+    people = [:]
+    guide = FramingGuide()
+    bystanders.reset()
+  }
+
+  /// What is the same as long as the pictures have one size.
+  private func scene(for picture: ColorImage, _ depth: DepthMap?) throws(FileError) -> LiveScene {
+    if let scene, scene.fits(picture, hasDepth: depth != nil) { return scene }
+    let isFirst = scene == nil
+    let made = try LiveScene(picture, depth, settings, cameraFile)
+    scene = made
+    if !isFirst {
+      beginAnew()
+      tracker.forget()
+    }
+    return made
+  }
+}

@@ -1,0 +1,62 @@
+public import PoseDocuments
+public import PoseMotion
+public import PoseFiles
+
+/// What the people in a file of skeletons or keypoints do: what `pose3d exercise` does.
+public struct MotionAnalysis: Sendable {
+  /// The people and what was done to their motion.
+  public let sequence: PoseSequence
+  /// Those who were asked for.
+  public let people: [PersonMotion]
+  /// What they do, in their order.
+  public let analyses: [ExerciseAnalysis]
+  /// What the user should know before trusting the numbers.
+  public let diagnostics: [Diagnostic]
+  private let source: ExerciseDocument.Input
+
+  /// Follows the people of a recording and finds their repetitions.
+  ///
+  /// - Parameters:
+  ///   - input: what was measured.
+  ///   - person: the number of the only person who is wanted; `nil` for all.
+  ///   - motion: what is done to what was measured.
+  ///   - exercise: which repetitions are counted.
+  /// - Throws: `noSuchPerson`.
+  public init(
+    of input: MotionInput, person: Int? = nil, motion: PoseSequence.Options = .init(),
+    exercise: ExerciseChoice = .recognized
+  ) throws(FileError) {
+    let sequence = PoseSequence(input.recording, options: motion)
+    let people = sequence.people.filter { person == nil || $0.id == person }
+    if let person, people.isEmpty {
+      let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
+      throw FileError(
+        .noSuchPerson, path: input.source.file,
+        "there is no person \(person); the people are \(ids)")
+    }
+    self.sequence = sequence
+    self.people = people
+    analyses = people.map { ExerciseAnalysis(of: $0, choice: exercise) }
+    source = input.source
+    diagnostics =
+      input.diagnostics
+      + (input.recording.frames.count == 1
+        ? [
+          "\(input.source.file): has one frame, and a repetition needs a motion: what is measured is that moment"
+        ] : [])
+      + sequence.groundingDoubts
+  }
+
+  /// The file of what was found, `pose3d.exercise/1`.
+  ///
+  /// - Parameters:
+  ///   - version: the program's version, for the file.
+  ///   - wording: makes sentences of diagnostics.
+  public func document(
+    version: String, wording: (Diagnostic) -> String = \.description
+  ) -> ExerciseDocument {
+    ExerciseDocument(
+      version: version, input: source, sequence: sequence, people: people, analyses: analyses,
+      warnings: diagnostics.map(wording))
+  }
+}

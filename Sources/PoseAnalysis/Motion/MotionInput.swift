@@ -1,0 +1,110 @@
+public import PoseDocuments
+internal import Foundation
+public import PoseMotion
+public import Pose3D
+public import PoseFiles
+
+/// The people of a file or folder as they were measured over time: joints in space, or keypoints,
+/// which are lifted.
+public struct MotionInput: Sendable {
+  /// What was measured.
+  public let recording: PoseRecording
+  /// What was read.
+  public let source: ExerciseDocument.Input
+  /// What the user should know.
+  public let diagnostics: [Diagnostic]
+
+  /// How a file is read.
+  public struct Options: Sendable {
+    /// How joints in space are read.
+    public var skeletons = SkeletonFile.Options()
+    /// How keypoints become joints.
+    public var lifting = Lifting()
+    /// Frames a second, where the file has no times or wrong ones.
+    public var frameRate: Double?
+    /// Whether a sequence of ours is taken as it stands in its file, repaired and smoothed.
+    public var asIs = false
+
+    /// What the files say.
+    public init() {}
+  }
+
+  /// What is said of 2D keypoints, so that they can be lifted.
+  public struct Lifting: Sendable {
+    /// What is said about the camera.
+    public var camera = CameraChoice()
+    /// The pictures' size where the file doesn't say it.
+    public var pictureSize: (width: Int, height: Int)?
+    /// The person's height in metres, when known.
+    public var bodyHeight: Double?
+    /// The file's layout, where its number of points fits several.
+    public var layout: KeypointLayout?
+
+    /// Nothing is said.
+    public init() {}
+  }
+
+  /// Reads what is there. A folder has keypoints; a file has joints, unless it is of no such layout
+  /// and can be read as keypoints.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - options: how it is read.
+  ///   - onFrame: called with the numbers of frames that are lifted, and of all.
+  /// - Throws: `FileError`: those of `SkeletonFile` and `KeypointFile`; `timesMissing` and
+  ///   `timesOutOfOrder`; `sizeMissing`; `nobody`.
+  public init(
+    contentsOf path: String, options: Options = Options(),
+    onFrame: (Int, Int) -> Void = { _, _ in }
+  ) throws(FileError) {
+    if FolderListing.isFolder(path) {
+      self = try Self.keypoints(in: path, options, onFrame)
+      return
+    }
+    // Once: a pipe can't be read again for keypoints.
+    let bytes = try FileBytes.read(path)
+    let file: SkeletonFile
+    do throws(FileError) {
+      file = try SkeletonFile.read(bytes: bytes, name: path, options: options.skeletons)
+    } catch {
+      guard options.skeletons.layout == nil, Self.mayBeKeypoints(error) else { throw error }
+      do throws(FileError) {
+        self = try Self.keypoints(in: path, bytes: bytes, options, onFrame)
+        return
+      } catch let other {
+        // It is neither: the one sentence says what joints are read from.
+        throw other.code == .unknownFormat ? error : other
+      }
+    }
+    self.init(
+      recording: try PoseRecording(
+        file, path: path, frameRate: options.frameRate, asIs: options.asIs),
+      source: .init(
+        file: path, kind: .skeletons, layout: file.layout.rawValue, frameRate: options.frameRate),
+      diagnostics: file.notes)
+  }
+
+  private init(recording: PoseRecording, source: ExerciseDocument.Input, diagnostics: [Diagnostic])
+  {
+    (self.recording, self.source, self.diagnostics) = (recording, source, diagnostics)
+  }
+
+  private static func keypoints(
+    in path: String, bytes: [UInt8]? = nil, _ options: Options, _ onFrame: (Int, Int) -> Void
+  ) throws(FileError) -> MotionInput {
+    let video = try KeypointVideo(contentsOf: path, bytes: bytes, options: options.lifting)
+    let (recording, diagnostics) = try video.lifted(
+      bodyHeight: options.lifting.bodyHeight, frameRate: options.frameRate, onFrame: onFrame)
+    return MotionInput(
+      recording: recording,
+      source: .init(
+        file: path, kind: .keypoints, layout: options.lifting.layout?.rawValue,
+        frameRate: options.frameRate),
+      diagnostics: diagnostics)
+  }
+
+  /// Whether a file that has no joints in space may have points in pictures.
+  private static func mayBeKeypoints(_ error: FileError) -> Bool {
+    [.unknownFormat, .imageCoordinates].contains(error.code)
+  }
+}

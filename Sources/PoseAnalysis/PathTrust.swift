@@ -1,0 +1,72 @@
+internal import PoseDocuments
+internal import Foundation
+
+/// Whether files may be loaded as code: nobody but the user and root could have put them there.
+struct PathTrust {
+  /// The folders that the program is in: whoever may write to them may exchange the program itself.
+  private let programFolders: Set<String>
+  /// Whether a group has no members but the user and root.
+  private let isClosedGroup: (gid_t) -> Bool
+
+  /// - Parameters:
+  ///   - program: the folder that the program is in.
+  ///   - isClosedGroup: whether a group has no members but the user and root.
+  init(
+    program: String,
+    isClosedGroup: @escaping (gid_t) -> Bool = { UserGroup(id: $0)?.isClosed ?? false }
+  ) {
+    self.isClosedGroup = isClosedGroup
+    programFolders = Set(Self.folders(above: Self.real(program) ?? program))
+      .union([Self.real(program) ?? program])
+  }
+
+  /// Whether a folder of an installation is absent, or only its owner, the user or root, may change it
+  /// and what is loaded from it.
+  func isTrusted(_ folder: String) -> Bool {
+    guard Self.real(folder) != nil else { return true }
+    return isOwn(folder)
+      && ["openvino", "models"].allSatisfy { name in
+        let inner = "\(folder)/\(name)"
+        return isOwn(inner)
+          && (FolderListing.names(in: inner) ?? []).allSatisfy { isOwn("\(inner)/\($0)") }
+      }
+  }
+
+  /// Whether a file or folder is absent, or others can change neither it nor, where links lead out of
+  /// the program's folders, any folder on the way to it.
+  private func isOwn(_ path: String) -> Bool {
+    guard let real = Self.real(path) else { return true }
+    return isClosed(real, sharedIsFine: false)
+      && Self.folders(above: real).filter { !programFolders.contains($0) }
+        .allSatisfy { isClosed($0, sharedIsFine: true) }
+  }
+
+  /// Whether the user or root owns it and others, also those in its group, may not write to it. In a folder that all share, as
+  /// `/tmp` is, they can't touch what isn't theirs.
+  private func isClosed(_ path: String, sharedIsFine: Bool) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, [geteuid(), 0].contains(status.st_uid) else { return false }
+    let isShared = status.st_mode & S_ISVTX != 0
+    let isClosed =
+      status.st_mode & S_IWOTH == 0
+      && (status.st_mode & S_IWGRP == 0 || isClosedGroup(status.st_gid))
+    return isClosed || sharedIsFine && isShared
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// All folders above a path without links, the root too.
+  private static func folders(above path: String) -> [String] {
+    var folders: [String] = []
+    var folder = (path as NSString).deletingLastPathComponent
+    while folder != "/", !folder.isEmpty {
+      folders.append(folder)
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    return folders + ["/"]
+  }
+}

@@ -1,0 +1,74 @@
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+internal import Pose3D
+
+/// What speaks against a person's skeleton, as diagnostics.
+extension BodyPose {
+  /// A seen joint is drawn this far from its keypoint, as a share of the body's height in the picture,
+  /// or the depth map shows something this far in front of it or behind it, in metres: more than a limb
+  /// is thick and the detector errs.
+  private static let mostOff = 0.08
+  private static let maximumGap = 0.25
+  /// Both feet of somebody who doesn't jump are no higher above the floor, in metres.
+  private static let mostAboveFloor = 0.35
+
+  /// The sentences; none for a skeleton that agrees with all evidence.
+  ///
+  /// - Parameter floor: the floor in the camera's frame; `nil` where it isn't seen.
+  func doubts(floor: Floor?) -> [Diagnostic] {
+    var doubts: [Diagnostic] = []
+    if isMostlyUnseen {
+      doubts.append(
+        "person \(id): \(unseenJoints.count) of \(Joint.allCases.count) joints are not visible: their positions, and the angles at them, are estimates from the visible ones."
+      )
+    }
+    let limbs = [(sides?.arms, "arms"), (sides?.legs, "legs")].filter { $0.0 == .uncertain }
+    if !limbs.isEmpty {
+      let names = limbs.map(\.1).joined(separator: " and ")
+      doubts.append(
+        "person \(id): left and right are uncertain for the \(names): exchanged they fit the picture as well."
+      )
+    }
+    let off = joints { joint in
+      guard let keypoint = evidence?[joint].keypoint, keypoint.use == .seen,
+        let distance = keypoint.distance
+      else { return false }
+      let z = cameraRelativePosition(.root).z
+      return z > 0 && distance > Self.mostOff * camera.fy * bodyHeight / z
+    }
+    if !off.isEmpty {
+      doubts.append(
+        "person \(id): \(off) \(off.contains(" and ") ? "are" : "is") far from where the picture shows it: the keypoint doesn't fit the rest of the body."
+      )
+    }
+    let missed = joints { joint in
+      guard let depth = evidence?[joint].depth, let reading = depth.reading else { return false }
+      return [.background, .foreground].contains(depth.verdict)
+        && abs(reading.residual) > Self.maximumGap
+    }
+    if !missed.isEmpty {
+      doubts.append(
+        "person \(id): the depth map shows something else where \(missed) should be.")
+    }
+    if let floor {
+      let heights = [Joint.leftAnkle, .rightAnkle].map { joint in
+        floor.height(of: cameraRelativePosition(joint))
+      }
+      if let lower = heights.min(), lower > Self.mostAboveFloor {
+        doubts.append(
+          "person \(id): both feet are \(Int((lower * 100).rounded())) cm above the floor: jumping, standing on something, or the depth is wrong."
+        )
+      }
+    }
+    return doubts
+  }
+
+  /// The names of seen joints for which something holds, as a list in words.
+  private func joints(where holds: (Joint) -> Bool) -> String {
+    let names = Joint.allCases.filter { source($0) != .inferred && holds($0) }.map(\.name)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,24 @@
+public import PoseDocuments
+public import Pose3D
+
+extension BodyPose.DepthUse {
+  /// Why a depth map was not used, as the end of a sentence that begins with its name; `nil` when it
+  /// was, or when there was none.
+  public var refusal: Diagnostic? {
+    switch self {
+    case .notGiven, .used, .relative: nil
+    case .tooLittle: "holds too little where the torso is."
+    case .flat:
+      "shows a flat surface where the person is, a wall or a floor: check that it shows the same view."
+    case .implausibleHeight(let metres):
+      "would make the body \(metres < 1.5 ? "smaller than 0.9 m" : "taller than 2.3 m"): check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
+    case .contradictory:
+      "doesn't agree with the keypoints on any body: check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView)), and that it shows the same view."
+    }
+  }
+
+  /// What is to be known of depth maps whose unit nobody knows; `name` is their file's.
+  static func relativeNotice(_ name: String) -> Diagnostic {
+    "\(name): its unit is not known: it gives the body's shape, and height stays the reference of 1.8 m (\(setting: .bodyHeight) says otherwise)."
+  }
+}

@@ -1,0 +1,203 @@
+public import PoseDocuments
+public import PoseImaging
+internal import Kinematics
+public import Pose3D
+public import PoseFiles
+
+/// The people in a picture, measured: what `pose3d analyze` does.
+///
+/// ```swift
+/// let analysis = try PictureAnalysis(of: PictureInput("color.png", depth: "depth.png")) {
+///   try BodyFinder(assets: .installed())
+/// }
+/// for person in analysis.people { print(person.bodyHeight, person.angles) }
+/// ```
+public struct PictureAnalysis: Sendable {
+  /// How people are measured.
+  public struct Options: Sendable {
+    /// The person's height in metres, when known.
+    public var bodyHeight: Double?
+    /// How many people are measured at most, the most prominent first.
+    public var maximumPeople = 1
+
+    /// One person of unknown height.
+    public init() {}
+  }
+
+  /// The picture with its camera, vertical and depth map.
+  public let frame: PictureFrame
+  /// The camera in which the people were measured: the frame's, or where nobody stated that and there is
+  /// a metric depth map, one with a field of view that suits the people.
+  public let camera: Camera
+  /// The people, most prominent first; may be empty.
+  public let people: [BodyPose]
+  /// What the user should know before trusting the numbers.
+  public let diagnostics: [Diagnostic]
+  private let keypointFile: String?
+  private let options: Options
+  private let poses: [Pose2D]
+
+  /// Detects the people in a picture and measures them. A picture without a person is no error.
+  ///
+  /// - Parameters:
+  ///   - input: the picture and the files that belong to it.
+  ///   - options: how people are measured.
+  ///   - finder: what looks for people; called when the files have been read, because making one takes
+  ///     time.
+  /// - Throws: `FileError` as `PictureFrame` does, and `DetectionError` when the detector fails.
+  public init(
+    of input: PictureInput, options: Options = Options(), finder: () throws -> BodyFinder
+  ) throws {
+    try self.init(of: PictureFrame(input), options: options) { frame in
+      try finder().poses(in: frame.image, depth: frame.depth)
+    }
+  }
+
+  /// Measures the people whose keypoints are in a file.
+  ///
+  /// Throws a `FileError` as `PictureFrame` and `KeypointFile` do.
+  public init(
+    of input: PictureInput, keypoints: KeypointInput, options: Options = Options()
+  ) throws {
+    try self.init(of: PictureFrame(input), keypointFile: keypoints.path, options: options) {
+      try keypoints.poses(for: $0, maximumCount: options.maximumPeople)
+    }
+  }
+
+  /// Measures people who were found in a picture that was read already.
+  package init(of frame: PictureFrame, people: [Pose2D], options: Options = Options()) {
+    self.init(of: frame, keypointFile: nil, options: options, poses: Self.numbered(people))
+  }
+
+  private init(
+    of frame: PictureFrame, keypointFile: String? = nil, options: Options,
+    poses: (PictureFrame) throws -> [Pose2D]
+  ) throws {
+    let poses = Self.numbered(try poses(frame))
+    self.init(of: frame, keypointFile: keypointFile, options: options, poses: poses)
+  }
+
+  /// Measures these people.
+  private init(
+    of frame: PictureFrame, keypointFile: String?, options: Options, poses: [Pose2D],
+    proportions: BodyProportions? = nil
+  ) {
+    var diagnostics = frame.diagnostics
+    var lifting = Lifter.Options()
+    lifting.bodyHeight = options.bodyHeight
+    lifting.gravity = frame.vertical.gravity
+    lifting.proportions = proportions
+    let lifter = Lifter(options: lifting)
+    let camera = frame.camera(for: poses, lifter: lifter)
+    var people: [BodyPose] = []
+    for pose in poses {
+      do throws(LiftingError) {
+        var person = try lifter.bodyPose(from: pose, camera: camera, depth: frame.depth)
+        person.sides = lifter.sides(of: pose, camera: camera)
+        people.append(person)
+      } catch {
+        let reason = camera.refusal(error, statedIn: frame.cameraPlace)
+        diagnostics.append("person \(pose.id ?? 0) is left out: \(reason)")
+      }
+    }
+    for person in people {
+      diagnostics += person.skeleton.implausibleBones().map {
+        "person \(person.id): \($0.sentence)"
+      }
+      diagnostics += person.doubts(floor: frame.vertical.floor)
+    }
+    diagnostics += frame.diagnostics(after: people, camera: camera, bodyHeight: options.bodyHeight)
+    if poses.isEmpty {
+      diagnostics.append(
+        keypointFile.map { "no person in \($0)." }
+          ?? Self.nobodyFound(in: frame.imageInput.file))
+    }
+    self.frame = frame
+    self.camera = camera
+    self.people = people
+    self.diagnostics = diagnostics
+    self.keypointFile = keypointFile
+    self.options = options
+    self.poses = poses
+  }
+
+  /// The same picture, its people measured again with the proportions of a person who all of them are.
+  func measuredAgain(with proportions: BodyProportions) -> PictureAnalysis {
+    PictureAnalysis(
+      of: frame, keypointFile: keypointFile, options: options, poses: poses,
+      proportions: proportions)
+  }
+
+  /// That nobody was found in a picture.
+  static func nobodyFound(in name: String) -> Diagnostic { "no person was found in \(name)." }
+
+  /// The poses, each with a number of its own: the file's where it gives one that is not taken.
+  private static func numbered(_ poses: [Pose2D]) -> [Pose2D] {
+    var taken: Set<Int> = []
+    let given = Set(poses.compactMap(\.id))
+    return poses.map { pose in
+      var pose = pose
+      if let id = pose.id, taken.insert(id).inserted { return pose }
+      // There are more numbers than poses.
+      var free = 0
+      while taken.contains(free) || given.contains(free) { free += 1 }
+      taken.insert(free)
+      pose.id = free
+      return pose
+    }
+  }
+
+  /// The skeleton file of this picture, `pose3d.skeleton/1`.
+  ///
+  /// - Parameters:
+  ///   - version: the program's version, for the file.
+  ///   - wording: makes sentences of diagnostics, for a reader who has other names for settings.
+  public func document(
+    version: String, wording: (Diagnostic) -> String = \.description
+  ) -> SkeletonDocument {
+    SkeletonDocument(
+      version: version, image: frame.imageInput, depth: frame.depthInput,
+      keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: camera,
+      gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, people: people,
+      warnings: diagnostics.map(wording))
+  }
+}
+
+extension PictureFrame {
+  /// The picture's camera; where nobody states it and a metric depth map says how far away its people
+  /// are, the one that suits them.
+  fileprivate func camera(for people: [Pose2D], lifter: Lifter) -> Camera {
+    guard camera.source == .assumed, let depth, depth.isMetric else { return camera }
+    return lifter.camera(fitting: people, assumed: camera, depth: depth) ?? camera
+  }
+
+  /// What the user should know once the people have been measured.
+  fileprivate func diagnostics(
+    after people: [BodyPose], camera: Camera, bodyHeight: Double?
+  ) -> [Diagnostic] {
+    guard !people.isEmpty else { return [] }
+    var diagnostics: [Diagnostic] = []
+    if let diagnostic = CameraChoice.diagnostic(
+      on: camera,
+      missing: "no camera file, no \(setting: .fieldOfView) and no focal length in the picture",
+      depth: people.contains { $0.depthUse == .used } ? depth : nil)
+    {
+      diagnostics.append(diagnostic)
+    }
+    for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred }) {
+      diagnostics.append(
+        "person \(person.id): no joint is visible in the picture; all positions are guesses from the proportions of people."
+      )
+    }
+    guard let depthInput else { return diagnostics }
+    if bodyHeight == nil, people.contains(where: { $0.depthUse == .relative }) {
+      diagnostics.append(BodyPose.DepthUse.relativeNotice(depthInput.file))
+    }
+    for person in people {
+      guard let refusal = person.depthUse.refusal else { continue }
+      diagnostics.append(
+        "person \(person.id) was estimated without depth: \(depthInput.file) \(refusal)")
+    }
+    return diagnostics
+  }
+}

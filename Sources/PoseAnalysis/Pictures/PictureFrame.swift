@@ -1,0 +1,125 @@
+internal import DepthIO
+public import PoseDocuments
+public import PoseImaging
+internal import PoseFiles
+
+/// A picture with its camera, its vertical and, where there is one, its depth map, read from files and
+/// brought together.
+public struct PictureFrame: Sendable {
+  /// The upright picture.
+  public let image: ColorImage
+  /// Its camera.
+  public let camera: Camera
+  /// Registered to the picture: the same view at any resolution.
+  public let depth: DepthMap?
+  /// Which way is down.
+  public let vertical: GravityEstimate
+  /// What the user should know.
+  public let diagnostics: [Diagnostic]
+
+  let imageInput: SkeletonDocument.ImageInput
+  let depthInput: SkeletonDocument.DepthInput?
+  let cameraFile: String?
+  /// Where the camera's intrinsics are from; `nil` where no file states them.
+  let cameraPlace: String?
+
+  /// Reads the files. Without a depth file, the depth map in the picture's own file is taken, where it
+  /// has one and the input says so.
+  ///
+  /// Throws a `FileError`: those of `ColorFile`, `DepthFile` and `CameraFile`; `unsuitable` for a
+  /// picture too small to show somebody; `depthMissing` when a unit or confidences are stated and there
+  /// is no depth map; `mismatch` when sizes don't fit each other.
+  public init(_ input: PictureInput) throws(FileError) {
+    let path = input.picture.name
+    var bytes: [UInt8]?
+    var options = input.reading
+    let file = try ColorFile(
+      showing: .person, input.picture, bytes: &bytes, options: options)
+    image = file.image
+    imageInput = .init(
+      file: path, orientation: file.orientation.rawValue, width: file.image.width,
+      height: file.image.height)
+    let cameraBytes = try input.camera.contents()
+    cameraFile = cameraBytes?.path
+    let size = (width: file.storedWidth, height: file.storedHeight)
+    var calibration = try cameraBytes?.calibration(colorSize: size)
+    options.unitOfIntegers = calibration?.depthUnit
+    var ownDepthProblem: Diagnostic?
+    let depthFile = try Self.depthFile(
+      of: input, bytes: bytes, options: options, problem: &ownDepthProblem)
+    if let depthFile {
+      // Calibrations of a device have the depth camera of the mode that the map was taken in.
+      calibration = try cameraBytes?.calibration(
+        colorSize: size, depthSize: (depthFile.storedWidth, depthFile.storedHeight))
+    } else if input.reading.depthUnit != nil || input.depthConfidence != nil {
+      throw FileError(
+        .depthMissing, path: path, "there is no depth map whose unit or confidence could be stated",
+        remedy: .giveDepth)
+    }
+    let depth = try depthFile.map { (depthFile) throws(FileError) in
+      RegisteredFrame.Depth(
+        path: input.depth?.name ?? path, map: try input.withConfidence(depthFile.map, options),
+        calibration: depthFile.camera, isEmbedded: input.depth == nil)
+    }
+    let view = try RegisteredFrame(
+      of: file, path: path, depth: depth, cameraFile: calibration, choice: input.camera)
+    (camera, self.depth) = (view.camera, view.depth)
+    vertical = GravityEstimate(
+      given: input.camera.givenGravity, stated: view.gravity, depth: view.depth,
+      camera: view.camera)
+    cameraPlace =
+      switch view.camera.source {
+      case .device, .estimated, .assumed, .user: nil
+      case .file: cameraFile
+      case .calibration, .exif: path
+      }
+    var diagnostics = view.diagnostics
+    if let doubt = camera.doubt(statedIn: cameraPlace) { diagnostics.append(doubt) }
+    if let ownDepthProblem { diagnostics.append(ownDepthProblem) }
+    guard let depthFile, let depth else {
+      depthInput = nil
+      self.diagnostics = diagnostics
+      return
+    }
+    depthInput = .init(
+      file: depth.path, of: depthFile, frame: options.frame,
+      confidenceFile: input.depthConfidence)
+    diagnostics += depthFile.diagnostics(path: depth.path)
+    if let diagnostic = vertical.diagnostic(
+      calibration: cameraFile ?? depth.path, depth: depth.path)
+    {
+      diagnostics.append(diagnostic)
+    }
+    self.diagnostics = diagnostics
+  }
+
+  /// The depth file that was named, or the depth map in the picture's own file; `nil` without.
+  private static func depthFile(
+    of input: PictureInput, bytes: [UInt8]?, options: ReadingOptions, problem: inout Diagnostic?
+  ) throws(FileError) -> DepthFile? {
+    if let depth = input.depth {
+      return try depth.depthFile(options: options)
+    }
+    guard input.usesOwnDepth, let bytes else { return nil }
+    do throws(FileError) {
+      return try DepthFile.embedded(inBytes: bytes, name: input.picture.name, options: options)
+    } catch {
+      // Nobody asked for it by name, and the picture is sound.
+      problem =
+        Diagnostic(
+          "\(input.picture.name): its own depth map can't be read, and is left out: \(error.problem)",
+          remedy: error.remedy)
+      return nil
+    }
+  }
+}
+
+extension PictureInput {
+  /// The map with the confidences that the caller named, or as it is.
+  func withConfidence(
+    _ map: DepthMap, _ options: ReadingOptions
+  ) throws(FileError) -> DepthMap {
+    guard let depthConfidence else { return map }
+    return try map.withConfidence(contentsOf: depthConfidence, options: options)
+  }
+}

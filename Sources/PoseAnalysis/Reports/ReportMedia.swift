@@ -1,0 +1,246 @@
+internal import DepthIO
+internal import PoseDocuments
+internal import Foundation
+public import PoseImaging
+public import PoseMotion
+internal import PoseDrawing
+public import PoseReport
+public import PoseVideo
+
+/// The picture or video that stands in a report, as browsers show it: the file itself where they play its
+/// kind and it isn't large, else a small one that is made of it.
+public struct ReportMedia {
+  /// A file that is larger is made small.
+  private static let maximumBytes = 20_000_000
+  /// Pixels along the longer side of what is made small.
+  private static let longestSide = 960
+  /// Frames a second where the file says nothing.
+  private static let usualRate = 30.0
+
+  /// Which frames of a video are asked for.
+  private enum Moments {
+    /// Those of a report, by their times.
+    case frames([Double])
+    /// All that another camera took meanwhile, by its own clock.
+    case span(ClosedRange<Double>)
+  }
+
+  private let path: String
+  private let reading: VideoReader.Options
+  private let moments: Moments
+  private let camera: Camera
+  /// By how many videos the bytes of a page are shared.
+  private let share: Int
+
+  /// Of a video.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - reading: which part of it was analysed.
+  ///   - times: those of the frames that the report is about.
+  ///   - camera: the one in whose picture the joints are drawn.
+  ///   - share: by how many videos the page's bytes are shared.
+  public init(
+    _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera,
+    share: Int = 1
+  ) {
+    self.init(path, reading, .frames(times), camera, share)
+  }
+
+  /// Of another camera's video.
+  ///
+  /// - Parameters:
+  ///   - path: the file or folder.
+  ///   - reading: which part of it was analysed.
+  ///   - view: the camera and its clock.
+  ///   - times: those of the frames that the report is about, by the first camera's clock; not empty.
+  ///   - share: by how many videos the page's bytes are shared.
+  public init(
+    _ path: String, reading: VideoReader.Options = .init(), of view: RecordedView,
+    times: [Double], share: Int
+  ) {
+    precondition(!times.isEmpty, "a report about no frame")
+    let (first, last) = (view.clock.local(times[0]), view.clock.local(times[times.count - 1]))
+    self.init(
+      path, reading, .span(first - Self.slack...max(first, last) + Self.slack), view.camera, share)
+  }
+
+  private init(
+    _ path: String, _ reading: VideoReader.Options, _ moments: Moments, _ camera: Camera,
+    _ share: Int
+  ) {
+    var reading = reading
+    reading.usesOwnDepth = false
+    (self.path, self.reading, self.moments) = (path, reading, moments)
+    (self.camera, self.share) = (camera, share)
+  }
+
+  /// Reads it, and makes it small where it has to be.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked between frames; the video then ends there.
+  ///   - onFrame: called with the number of frames that were made small.
+  /// - Throws: `FileError`: those of `ColorFile`, `VideoReader` and `VideoWriter`; `mismatch` for a picture
+  ///   of another shape than the camera's, and a video that ends before the report does.
+  public func read(
+    isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
+  ) throws -> ReportClip.Media {
+    if !FolderListing.isFolder(path), let head = try? FileBytes.read(path),
+      let format = FileFormat(head), format.isPicture
+    {
+      return try picture(head, format)
+    }
+    let reader = try VideoReader(contentsOf: path, options: reading)
+    let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
+    try check(info.width, info.height)
+    if let duration = info.duration, let needed, duration + Self.slack < needed {
+      throw FileError(
+        .mismatch, path: path,
+        "it lasts \(Self.seconds(duration)) s, and the joints are those of \(Self.seconds(needed)) s: this is another video"
+      )
+    }
+    let limit = Self.maximumBytes / share
+    if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: limit) {
+      return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
+    }
+    return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
+  }
+
+  /// The time that the video must reach: another camera may have ended before the first one.
+  private var needed: Double? {
+    switch moments {
+    case .frames(let times): times.last
+    case .span(let span): span.lowerBound
+    }
+  }
+
+  /// Seconds that a file's length may lack of its last frame's time.
+  private static let slack = 0.1
+
+  private static func seconds(_ number: Double) -> String { String(format: "%.2f", number) }
+
+  /// Throws for a picture of another shape; a copy of another size has the same.
+  private func check(_ width: Int, _ height: Int) throws(FileError) {
+    let ratio =
+      Double(width) * Double(camera.height) / (Double(height) * Double(camera.width))
+    guard abs(ratio - 1) > 0.01 else { return }
+    throw FileError(
+      .mismatch, path: path,
+      "it has \(width)×\(height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another picture"
+    )
+  }
+
+  private func picture(_ bytes: [UInt8], _ format: FileFormat) throws -> ReportClip.Media {
+    let file = try ColorFile(bytes: bytes, name: path)
+    let image = file.image
+    try check(image.width, image.height)
+    let types: [FileFormat: String] = [.jpeg: "image/jpeg", .png: "image/png"]
+    if let type = types[format], bytes.count <= Self.maximumBytes / share {
+      return .init(type: type, bytes: bytes, width: image.width, height: image.height)
+    }
+    let small = image.reduced(to: size(image.width, image.height))
+    return .init(
+      type: "image/png", bytes: try PoseOverlay(of: [], on: small).png(), width: small.width,
+      height: small.height)
+  }
+
+  private func small(
+    _ reader: VideoReader, isCancelled: () -> Bool, onFrame: (Int) -> Void
+  ) throws -> ReportClip.Media {
+    let info = reader.info
+    let size = size(info.width, info.height)
+    let name = "pose3d-report-\(UUID().uuidString).mp4"
+    let place = (NSTemporaryDirectory() as NSString).appendingPathComponent(name)
+    defer { unlink(place) }
+    let writer = try VideoWriter(
+      place, width: size.width, height: size.height,
+      frameRate: (info.frameRate ?? Self.usualRate) / Double(reading.every))
+    defer { writer.cancel() }
+    var (count, start) = (0, 0.0)
+    var wanted = Wanted(moments)
+    while !isCancelled(), let frame = try reader.next(), let isAsked = wanted.isAsked(frame.time) {
+      guard isAsked else { continue }
+      if count == 0 { start = frame.time }
+      let words = frame.image.reduced(to: size).words
+      try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
+      count += 1
+      onFrame(count)
+    }
+    guard count > 0 else {
+      throw FileError(
+        .mismatch, path: path, "not one of its frames is among those that were analysed")
+    }
+    try writer.finish()
+    return .init(
+      type: "video/mp4", bytes: try FileBytes.read(place), width: size.width, height: size.height,
+      start: start)
+  }
+
+  /// Which frames of a video are still to come.
+  private struct Wanted {
+    private let moments: Moments
+    private var place = 0
+    /// Seconds by which times differ that are the same: documents have them to 1e-6.
+    private static let tolerance = 1e-5
+
+    init(_ moments: Moments) { self.moments = moments }
+
+    /// Whether the frame at a time is asked for; `nil` when none is any more. Asked in the order of the frames.
+    mutating func isAsked(_ time: Double) -> Bool? {
+      switch moments {
+      case .frames(let times):
+        guard let last = times.last, time <= last + Self.tolerance else { return nil }
+        while place < times.count, times[place] < time - Self.tolerance { place += 1 }
+        return place < times.count && abs(times[place] - time) <= Self.tolerance
+      case .span(let span): return time > span.upperBound ? nil : span.contains(time)
+      }
+    }
+  }
+
+  /// The size of what is made small.
+  private func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    let side = share > 1 ? Self.longestSide * 2 / 3 : Self.longestSide
+    let scale = min(1, Double(side) / Double(max(width, height)))
+    return (
+      max(2, Int((Double(width) * scale).rounded())),
+      max(2, Int((Double(height) * scale).rounded()))
+    )
+  }
+}
+
+extension ColorImage {
+  /// The picture in a smaller size, each pixel the mean of those that it covers.
+  fileprivate func reduced(to size: (width: Int, height: Int)) -> ColorImage {
+    guard size.width < width || size.height < height else { return self }
+    func spans(_ count: Int, _ all: Int) -> [Range<Int>] {
+      (0..<count).map { $0 * all / count..<max($0 * all / count + 1, ($0 + 1) * all / count) }
+    }
+    let (columns, rows) = (spans(size.width, width), spans(size.height, height))
+    var reduced: [UInt8] = []
+    reduced.reserveCapacity(3 * size.width * size.height)
+    for row in rows {
+      for column in columns {
+        var (red, green, blue) = (0, 0, 0)
+        for y in row {
+          for x in column {
+            let place = 3 * (y * width + x)
+            red += Int(pixels[place])
+            green += Int(pixels[place + 1])
+            blue += Int(pixels[place + 2])
+          }
+        }
+        let count = row.count * column.count
+        for sum in [red, green, blue] { reduced.append(UInt8((sum + count / 2) / count)) }
+      }
+    }
+    return ColorImage(width: size.width, height: size.height, pixels: reduced)
+  }
+
+  /// The pixels as 0xXXRRGGBB.
+  fileprivate var words: [UInt32] {
+    (0..<width * height).map { pixel in
+      UInt32(pixels[3 * pixel]) << 16 | UInt32(pixels[3 * pixel + 1]) << 8
+        | UInt32(pixels[3 * pixel + 2])
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import PoseWorkers
+internal import Foundation
+internal import PoseMotion
+internal import Pose3D
+internal import PoseDrawing
+internal import PoseVideo
+
+/// The video once more, with what was found drawn on it.
+public struct AnnotatedVideo {
+  private let analysis: VideoAnalysis
+  private let sequence: PoseSequence
+  private let analyses: [ExerciseAnalysis]
+
+  /// Frames a second where the file says nothing.
+  private static let usualRate = 30.0
+
+  /// The drawings of what an analysis found.
+  public init(of result: VideoResult, by analysis: VideoAnalysis) {
+    self.analysis = analysis
+    (sequence, analyses) = (result.sequence, result.analyses)
+  }
+
+  /// Reads the video again and writes it with the drawings, frame by frame, until the end of what was
+  /// analysed, or until it is cancelled. Returns the number of frames that were written.
+  ///
+  /// - Parameters:
+  ///   - path: the file; mp4, mov or mkv.
+  ///   - isCancelled: asked between frames.
+  ///   - onFrame: called with the number of frames that are done.
+  /// - Throws: `FileError`; nothing half-written stays.
+  public func write(
+    to path: String, isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    let (settings, info) = (analysis.settings, analysis.info)
+    var options = settings.reading
+    options.usesOwnDepth = false
+    let reader = try VideoReader(contentsOf: settings.path, options: options)
+    let writer = try VideoWriter(
+      path, width: info.width, height: info.height,
+      frameRate: (info.frameRate ?? Self.usualRate) / Double(settings.reading.every))
+    let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
+    let frames = sequence.recording.frames
+    let planted = sequence.people.map { (id: $0.id, points: $0.plantedPoints()) }
+    let isGrounded = planted.contains { person in person.points.contains { !$0.isEmpty } }
+    var written = 0
+    do {
+      // Frames that a damaged file gives at one time and not at another are left out.
+      let ahead = FramesAhead(of: reader)
+      defer { ahead.stop() }
+      var position = 0
+      while position < frames.count, !isCancelled(), let frame = try ahead.next() {
+        while position < frames.count, frames[position].index < frame.index { position += 1 }
+        guard position < frames.count, frames[position].index == frame.index else { continue }
+        let drawing = ExerciseOverlay(
+          of: sequence.poses(at: position), on: frame.image,
+          exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
+          contacts: isGrounded
+            ? Dictionary(
+              planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first })
+            : nil)
+        try drawing.withWords { try writer.append(words: $0, at: frame.time) }
+        position += 1
+        written += 1
+        onFrame(position)
+      }
+      try writer.finish()
+      return written
+    } catch {
+      writer.cancel()
+      throw error
+    }
+  }
+}
+
+/// Frames that are decoded while those before them are drawn.
+private final class FramesAhead {
+  private let queue = BoundedQueue<Result<VideoFrame?, any Error>>(capacity: 4)
+  private let end = CancellationFlag()
+  private var isOver = false
+
+  init(of reader: VideoReader) {
+    let (source, queue, end) = (UncheckedTransfer(reader), queue, end)
+    Thread {
+      while !end.isSet {
+        let next = Result { try source.value.next() }
+        queue.push(next)
+        if case .success(.some) = next { continue }
+        return
+      }
+      queue.push(.success(nil))
+    }.start()
+  }
+
+  /// The next frame; `nil` at the end.
+  func next() throws -> VideoFrame? {
+    guard !isOver else { return nil }
+    let next = queue.pop()
+    if case .success(.some(let frame)) = next { return frame }
+    isOver = true
+    return try next.get()
+  }
+
+  /// Ends decoding, and waits for it.
+  func stop() {
+    end.set()
+    while (try? next()) != nil {}
+  }
+}

@@ -1,0 +1,51 @@
+internal import PoseDetection
+internal import PoseMotion
+
+extension VideoCheckpoint {
+  /// Goes on by the chunk that comes next, which was followed without knowing who was there before.
+  /// Returns whether it is clear who is who; if not, nothing is changed, and the chunk has to be followed
+  /// again by somebody who knows.
+  ///
+  /// It is clear where the same people were followed at the last frame that both have seen, and nobody
+  /// turned up later who may be somebody that was lost before.
+  mutating func join(_ chunk: FollowedChunk) -> Bool {
+    precondition(chunk.number == state.chunks, "chunks are joined in their order")
+    guard chunk.number > 0 else {
+      goOn(with: chunk, people: chunk.peopleAtLast)
+      return true
+    }
+    guard var numbers = state.people.numbers(of: chunk.peopleAtFirst) else { return false }
+    let seen = chunk.frames.flatMap { $0.people.compactMap(\.id) } + chunk.peopleAtLast.followed
+    let strangers = Set(seen).subtracting(numbers.keys).sorted()
+    if !strangers.isEmpty, let time = chunk.frames.first?.time,
+      state.people.remembersLost(at: time)
+    {
+      return false
+    }
+    var people = state.people
+    for stranger in strangers { numbers[stranger] = people.takeNumber() }
+    people.continue(with: chunk.peopleAtLast, numbers: numbers)
+    var chunk = chunk
+    for frame in chunk.frames.indices {
+      for person in chunk.frames[frame].people.indices {
+        let id = chunk.frames[frame].people[person].id
+        chunk.frames[frame].people[person].id = id.flatMap { numbers[$0] }
+      }
+    }
+    goOn(with: chunk, people: people)
+    return true
+  }
+
+  /// Goes on by the chunk that comes next, whose tracker knew who was there before.
+  mutating func joinContinued(_ chunk: FollowedChunk) {
+    precondition(chunk.number == state.chunks, "chunks are joined in their order")
+    goOn(with: chunk, people: chunk.peopleAtLast)
+  }
+
+  private mutating func goOn(with chunk: FollowedChunk, people: TrackingMemory) {
+    frames += chunk.frames
+    state.people = people
+    state.tally += chunk.tally
+    state.chunks += 1
+  }
+}

@@ -1,0 +1,149 @@
+internal import PoseDetection
+internal import PoseDocuments
+internal import Foundation
+internal import PoseMotion
+internal import Pose3D
+internal import PoseFiles
+internal import PoseVideo
+
+/// Follows and lifts the people in chunks of a video; used by one thread.
+final class ChunkWorker {
+  private let reader: VideoReader
+  private let detector: BodyPoseDetector
+  private let detectors: DetectorPool
+  private let lifter: FrameLifter
+  private let decodesAhead: Bool
+  private var isFresh = true
+
+  /// - Parameter decodesAhead: whether frames are decoded by a thread of their own.
+  init(
+    _ analysis: VideoAnalysis, detectors: DetectorPool, decodesAhead: Bool
+  ) throws {
+    reader = try analysis.reader()
+    detector = try detectors.take()
+    self.detectors = detectors
+    lifter = FrameLifter(analysis)
+    self.decodesAhead = decodesAhead
+  }
+
+  deinit { detectors.giveBack(detector) }
+
+  /// What is in a run of chunks, which lie one after another: each is followed by a tracker of its own,
+  /// which knows nothing of what comes before the chunk's first frame.
+  ///
+  /// - Parameters:
+  ///   - chunks: with their places among all.
+  ///   - isStopped: asked before each frame; the chunk that is at work then is incomplete.
+  ///   - onFrame: called after each frame that is a chunk's own.
+  ///   - take: is given the chunks as they are done.
+  func follow(
+    _ chunks: [(number: Int, chunk: VideoChunk)], isStopped: @escaping @Sendable () -> Bool,
+    onFrame: () -> Void, take: (FollowedChunk) -> Void
+  ) throws {
+    guard let first = chunks.first, let end = chunks.last?.chunk.end else { return }
+    try seek(to: first.chunk)
+    var waiting = chunks[...]
+    var open: [OpenChunk] = []
+    let frames = source(before: end, isStopped: isStopped)
+    defer { frames.stop() }
+    while let (frame, report) = try frames.next() {
+      while let next = waiting.first, next.chunk.first <= frame.place {
+        waiting.removeFirst()
+        open.append(OpenChunk(next.number, next.chunk, BodyPoseTracker(detector: detector)))
+      }
+      while let done = open.first, done.chunk.end <= frame.place {
+        open.removeFirst()
+        take(done.closed(isComplete: true))
+      }
+      for place in open.indices {
+        if try open[place].add(frame, report, lifter) { onFrame() }
+      }
+    }
+    let isComplete = !isStopped()
+    if let report = frames.finalReport {
+      for place in open.indices { open[place].end(with: report) }
+    }
+    for done in open { take(done.closed(isComplete: isComplete)) }
+    for next in waiting { take(FollowedChunk(number: next.number, isComplete: isComplete)) }
+  }
+
+  /// What is in the own frames of a chunk, followed by a tracker that knows what came before.
+  func follow(
+    _ number: Int, _ chunk: VideoChunk, after people: TrackingMemory,
+    isStopped: @escaping @Sendable () -> Bool
+  ) throws -> FollowedChunk {
+    let tracker = BodyPoseTracker(detector: detector)
+    tracker.memory = people
+    try seek(to: chunk, own: true)
+    var open = OpenChunk(number, chunk, tracker)
+    let frames = source(before: chunk.end, isStopped: isStopped)
+    defer { frames.stop() }
+    while let (frame, report) = try frames.next() { _ = try open.add(frame, report, lifter) }
+    if let report = frames.finalReport { open.end(with: report) }
+    return open.closed(isComplete: !isStopped())
+  }
+
+  private func seek(to chunk: VideoChunk, own: Bool = false) throws(FileError) {
+    let place = own ? chunk.own : chunk.first
+    defer { isFresh = false }
+    // A new reader is where the first chunk begins.
+    if isFresh, chunk.first == chunk.own, !own { return }
+    try reader.seek(to: place)
+  }
+
+  private func source(
+    before end: Int, isStopped: @escaping @Sendable () -> Bool
+  ) -> FrameReadAhead {
+    FrameReadAhead(end, of: reader, inThreadOfItsOwn: decodesAhead, isStopped: isStopped)
+  }
+}
+
+/// A chunk that is at work.
+private struct OpenChunk {
+  let chunk: VideoChunk
+  private let tracker: BodyPoseTracker
+  private var found: FollowedChunk
+  private var frames = LiftedFrames()
+  private var before: VideoReport?
+  private var last = VideoReport()
+
+  init(_ number: Int, _ chunk: VideoChunk, _ tracker: BodyPoseTracker) {
+    (self.chunk, self.tracker) = (chunk, tracker)
+    found = FollowedChunk(number: number)
+    // What is wrong before the first frame of all is the first chunk's.
+    if chunk.first == chunk.own, number == 0 { before = VideoReport() }
+  }
+
+  /// Follows and lifts the people in the next frame. Returns whether it is the chunk's own.
+  mutating func add(
+    _ frame: VideoFrame, _ report: VideoReport, _ lifter: FrameLifter
+  ) throws -> Bool {
+    let isOwn = frame.place >= chunk.own
+    if isOwn, frames.count == 0 { found.peopleAtFirst = tracker.memory }
+    let poses = try tracker.poses(in: frame.image, at: frame.time, depth: frame.depth)
+    guard isOwn else {
+      before = report
+      return false
+    }
+    if before == nil {
+      before = report
+      before?.frames -= 1
+    }
+    last = report
+    try lifter.lift(frame, poses, into: &frames, &found.tally)
+    return true
+  }
+
+  /// The chunk is the video's last: what is wrong with the file's end is its own.
+  mutating func end(with report: VideoReport) { last = report }
+
+  /// The chunk, each person's frames solved together, with the numbers of a document.
+  func closed(isComplete: Bool) -> FollowedChunk {
+    var found = found
+    found.frames = frames.solved().map(\.written)
+    found.peopleAtLast = tracker.memory
+    found.tally.report = last - (before ?? last)
+    found.isComplete = isComplete
+    return found
+  }
+}

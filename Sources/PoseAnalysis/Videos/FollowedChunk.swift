@@ -1,0 +1,19 @@
+internal import PoseDetection
+internal import PoseMotion
+
+/// What was found in a chunk of a video.
+struct FollowedChunk: Sendable {
+  /// Its place among the chunks.
+  let number: Int
+  /// Its own frames, with the tracker's numbers of people.
+  var frames: [PoseRecording.Frame] = []
+  /// What was counted in them.
+  var tally = VideoTally()
+  /// Whom the tracker followed when the chunk's own frames began; the last frame before them was the last
+  /// of the chunk before.
+  var peopleAtFirst = TrackingMemory()
+  /// The same at its end.
+  var peopleAtLast = TrackingMemory()
+  /// Whether it was read to its end.
+  var isComplete = true
+}

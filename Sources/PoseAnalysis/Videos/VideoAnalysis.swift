@@ -1,0 +1,233 @@
+internal import DepthIO
+public import PoseDetection
+public import PoseDocuments
+internal import PoseImaging
+public import PoseMotion
+internal import PoseFiles
+public import PoseVideo
+
+/// The people in a video, followed and measured: what `pose3d video` does.
+public struct VideoAnalysis: Sendable {
+  /// What is read, and how it is analysed.
+  public struct Settings: Sendable {
+    /// A video file, a folder of numbered frames or a Record3D recording.
+    public var path: String
+    /// A video file or folder with the depth maps of the same moments; `nil` for those in the input
+    /// itself, where there are any.
+    public var depthPath: String?
+    /// What is said about the camera.
+    public var camera = CameraChoice()
+    /// The person's height in metres, when known.
+    public var bodyHeight: Double?
+    /// How bodies are found. The numbers don't depend on its threads.
+    public var detector = BodyPoseDetector.Options()
+    /// The number of the only person who is wanted, of all who are followed; `nil` for all of these.
+    public var person: Int?
+    /// Which part is read, and how.
+    public var reading = VideoReader.Options()
+    /// What is done to what was measured.
+    public var motion = PoseSequence.Options()
+    /// Which repetitions are counted.
+    public var exercise = ExerciseChoice.recognized
+    /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
+    /// depend on it.
+    public var jobs = 1
+    /// How long the chunks are into which a video is cut.
+    public var chunk = VideoChunk.Length(own: 150, lead: 15)
+
+    /// A video, everything else as usual.
+    public init(path: String) {
+      self.path = path
+      detector.cacheFolder = Installation.cacheFolder
+      detector.effort = .forVideos(by: nil)
+    }
+  }
+
+  /// How it is read and analysed.
+  public let settings: Settings
+  /// What is known of the video.
+  public let info: VideoInfo
+  let view: VideoView
+  private let index: VideoIndex
+  private let stream: FrameStream?
+  let chunks: [VideoChunk]
+
+  /// Threads beyond which a network of this size isn't computed quicker.
+  private static let usefulThreads = 4
+  /// The depth maps in which the floor is searched for.
+  private static let floorFrames = 8
+
+  /// Opens a video.
+  ///
+  /// Throws a `FileError`: those of `VideoReader` and `CameraFile`, `depthMissing` when a unit is
+  /// stated and there are no depth maps, `mismatch` when sizes don't fit each other.
+  public init(_ settings: Settings) throws(FileError) { try self.init(settings, stream: nil) }
+
+  /// The frames that a program gives, which are analysed once. They are one chunk, whatever their number:
+  /// over a few hundred frames their joints differ slightly from those of the same frames in a file.
+  ///
+  /// - Parameters:
+  ///   - frames: the name of these takes the place of the settings' path.
+  ///   - settings: their depth path is not used.
+  /// - Throws: a `FileError`: those of `VideoReader` and `CameraFile`, and of the frames' giver.
+  public init(of frames: FrameStream, _ settings: Settings) throws(FileError) {
+    var settings = settings
+    (settings.path, settings.depthPath) = (frames.name, nil)
+    try self.init(settings, stream: frames)
+  }
+
+  private init(_ given: Settings, stream: FrameStream?) throws(FileError) {
+    let cameraFile = try given.camera.contents()?.calibration(colorSize: nil)
+    var settings = given
+    settings.reading.depth.unitOfIntegers = cameraFile?.depthUnit
+    self.settings = settings
+    self.stream = stream
+    // What is seen of a stream before it is analysed waits in it.
+    let frames = try stream?.ahead(Self.floorFrames)
+    let reader = try Self.reader(settings, stream, index: nil)
+    info = reader.info
+    index = reader.index
+    // Frames that can't be gone to are one chunk.
+    chunks =
+      reader.chunks(settings.chunk) ?? [.whole]
+    guard info.depthSize != nil || settings.reading.depth.depthUnit == nil else {
+      throw FileError(
+        .depthMissing, path: settings.path, "there are no depth maps whose unit could be stated",
+        remedy: .giveDepth)
+    }
+    var maps: [DepthMap] = []
+    if info.depthSize != nil {
+      let preview =
+        try frames.map { (frames) throws(FileError) in
+          try Self.reader(settings, FrameStream(replaying: frames, name: settings.path), index: nil)
+        } ?? reader
+      for _ in 0..<Self.floorFrames {
+        guard let frame = try preview.next() else { break }
+        if let depth = frame.depth { maps.append(depth) }
+      }
+    }
+    view = try VideoView(
+      of: info, path: settings.path, depthPath: settings.depthPath ?? settings.path,
+      choice: settings.camera, cameraFile: cameraFile, depths: maps)
+  }
+
+  /// A reader of its own for whoever reads the video; a stream has one reader.
+  func reader() throws(FileError) -> VideoReader {
+    try Self.reader(settings, stream, index: index)
+  }
+
+  private static func reader(
+    _ settings: Settings, _ stream: FrameStream?, index: VideoIndex?
+  ) throws(FileError) -> VideoReader {
+    if let stream { return try VideoReader(of: stream, options: settings.reading) }
+    return try VideoReader(
+      contentsOf: settings.path, depth: settings.depthPath, options: settings.reading, index: index)
+  }
+
+  /// Analyses all frames.
+  ///
+  /// The video is cut into chunks of a fixed length, which are followed side by side and joined: where it
+  /// isn't clear who is who, a chunk is followed once more, by a tracker that knows who was there before.
+  ///
+  /// - Parameters:
+  ///   - assets: the models.
+  ///   - detectors: where detectors of these settings are taken from; `nil` makes new ones.
+  ///   - checkpoint: how far an earlier run of the same settings has come.
+  ///   - journal: where checkpoints are kept in case of an interruption.
+  ///   - isCancelled: asked between frames; what was done until then is the result.
+  ///   - onFrame: called with the number of frames that are done.
+  /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read, `noSuchPerson`.
+  public func result(
+    assets: DetectionAssets, detectors: DetectorPool? = nil,
+    after checkpoint: VideoCheckpoint = VideoCheckpoint(), journal: VideoJournal? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
+  ) throws -> VideoResult {
+    // A journal that somebody has edited may say anything.
+    var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
+    try followChunks(
+      detectors: detectors
+        ?? DetectorPool(
+          assets: assets, options: detectorOptions(after: checkpoint.state.chunks)),
+      from: &checkpoint, journal: journal, isCancelled: isCancelled,
+      onFrame: onFrame)
+    let isComplete = checkpoint.state.chunks == chunks.count
+    let (frames, tally) = (checkpoint.frames, checkpoint.state.tally)
+    guard !frames.isEmpty || !isComplete else {
+      journal?.remove()
+      throw nothingRead()
+    }
+    var sequence = PoseSequence(
+      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity)
+        .withWrittenVertical,
+      options: settings.motion)
+    if let person = settings.person, !sequence.people.isEmpty {
+      sequence = try only(person, of: sequence)
+    }
+    return VideoResult(
+      sequence: sequence,
+      analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
+      isComplete: isComplete, report: tally.report,
+      diagnostics: diagnostics(on: tally, frames: frames.count)
+        + sequence.doubts(after: settings.detector.effort),
+      leftOut: tally.tooLittleSeen + tally.unsolved)
+  }
+
+  /// Where fewer chunks are at work than threads may be, as in a short video, the others help a detector.
+  private func detectorOptions(after chunksDone: Int) -> BodyPoseDetector.Options {
+    var options = settings.detector
+    let runs = max(1, WorkerPool.runs(of: chunks, from: chunksDone).count)
+    options.threads = max(options.threads, min(settings.jobs / runs, Self.usefulThreads))
+    return options
+  }
+
+  /// Goes on from a checkpoint to the end, or until it is cancelled; the checkpoint then holds the frames
+  /// of an incomplete chunk, too, but doesn't count that.
+  private func followChunks(
+    detectors: DetectorPool, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
+    isCancelled: @escaping @Sendable () -> Bool, onFrame: (Int) -> Void
+  ) throws {
+    let crew = WorkerPool(
+      self, chunks, from: checkpoint.state.chunks, detectors: detectors, isStopped: isCancelled)
+    defer { crew.dismiss() }
+    var (done, outcomes) = (checkpoint.frames.count, [Int: Result<FollowedChunk, any Error>]())
+    var inspector: ChunkWorker?
+    while let message = crew.next() {
+      switch message {
+      case .frame:
+        done += 1
+        onFrame(done)
+      case .chunk(let chunk): outcomes[chunk.number] = .success(chunk)
+      case .failure(let number, let error): outcomes[number] = .failure(error)
+      case .end: break
+      }
+      while let outcome = outcomes.removeValue(forKey: checkpoint.state.chunks) {
+        var chunk = try outcome.get()
+        let (number, before) = (chunk.number, checkpoint.frames.count)
+        if !checkpoint.join(chunk) {
+          let follower =
+            try inspector ?? ChunkWorker(self, detectors: detectors, decodesAhead: false)
+          inspector = follower
+          let report = chunk.tally.report
+          chunk = try follower.follow(
+            number, chunks[number], after: checkpoint.state.people, isStopped: isCancelled)
+          chunk.tally.report = report
+          checkpoint.joinContinued(chunk)
+        }
+        crew.hasJoined(number)
+        guard chunk.isComplete else {
+          checkpoint.state.chunks -= 1
+          return
+        }
+        try journal?.add(checkpoint.frames[before...], checkpoint.state)
+      }
+    }
+  }
+
+  func only(_ person: Int, of sequence: PoseSequence) throws(FileError) -> PoseSequence {
+    if let one = sequence.only(person) { return one }
+    let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
+    throw FileError(
+      .noSuchPerson, path: settings.path, "there is no person \(person); the people are \(ids)")
+  }
+}

@@ -1,0 +1,24 @@
+internal import PoseDetection
+public import PoseMotion
+
+/// How far the analysis of a video has come: to the end of one of its chunks. From here it goes on as if it
+/// had never been interrupted.
+public struct VideoCheckpoint: Sendable {
+  /// What was measured, frame by frame.
+  public internal(set) var frames: [PoseRecording.Frame] = []
+  /// What else has to be known.
+  var state = State()
+
+  /// What the frames don't say.
+  struct State: Sendable, Equatable, Codable {
+    /// The chunks that are done.
+    var chunks = 0
+    /// Who is followed, and who was lost.
+    var people = TrackingMemory()
+    /// What was counted.
+    var tally = VideoTally()
+  }
+
+  /// The beginning.
+  public init() {}
+}

@@ -1,0 +1,123 @@
+public import PoseDetection
+public import PoseDocuments
+
+/// What makes two runs over a video the same: the contents of all files that are read, and every
+/// setting that decides what is measured.
+///
+/// Settings are taken in by reflection, all of them but those that are left out by name: a new one can't
+/// be forgotten.
+public struct VideoFingerprint: Sendable, Equatable {
+  /// A digest by what it is of, in the words of an error.
+  let digests: [String: String]
+
+  /// Settings that don't decide what is measured in a frame: how fast it is done, where models are
+  /// kept, what is made of the frames afterwards, and the names of files, whose contents count.
+  private static let unimportant: Set<String> = [
+    "jobs", "threads", "cacheFolder", "motion", "exercise", "person", "path", "depthPath", "file",
+  ]
+
+  /// The fingerprint of a run. Reads all files once.
+  ///
+  /// - Parameters:
+  ///   - settings: how the video is read and looked at.
+  ///   - version: the program's version.
+  ///   - assets: the runtime and the installed models that look at it; `nil` leaves them out.
+  /// - Throws: `noSuchFile` for a file that can't be read.
+  public init(
+    of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
+  ) throws(FileError) {
+    var text = ""
+    Self.describe(settings, into: &text)
+    var digest = ContentDigest()
+    digest.add(text)
+    var digests = ["the settings": digest.hexadecimal, "the program's version": version]
+    var files = [("the input", settings.path)]
+    if let path = settings.depthPath { files.append(("the depth maps", path)) }
+    let detector = settings.detector
+    switch assets.map({ detector.effort.model(detector.model, in: $0) }) ?? detector.model {
+    case nil: break
+    case .file(let path):
+      files.append(("the model", path))
+      if let assets, BodyModel.file(path).isONNX {
+        files.append(("the model that finds people", assets.landmarkModel))
+      }
+    case .full: if let assets { files.append(("the model", assets.landmarkModel)) }
+    case .heavy: if let path = assets?.heavyLandmarkModel { files.append(("the model", path)) }
+    }
+    if let assets {
+      files.append(("the person detector", assets.personModel))
+      files.append(("the detection runtime", assets.runtimeLibrary))
+    }
+    for (name, path) in files { digests[name] = try Self.digest(ofContentsAt: path) }
+    if let camera = settings.camera.file {
+      var digest = ContentDigest()
+      digest.add(try camera.bytes())
+      digests["the camera file"] = digest.hexadecimal
+    }
+    self.digests = digests
+  }
+
+  // MARK: Settings
+
+  /// Adds a value and all that it holds, by name.
+  private static func describe(_ value: Any, into text: inout String) {
+    let mirror = Mirror(reflecting: value)
+    guard !mirror.children.isEmpty || mirror.displayStyle == .struct else {
+      text += "\(value);"
+      return
+    }
+    text += "\(mirror.displayStyle.map { "\($0)" } ?? "")("
+    for child in mirror.children {
+      if let label = child.label, unimportant.contains(label) { continue }
+      text += "\(child.label ?? ""):"
+      describe(child.value, into: &text)
+    }
+    text += ")"
+  }
+
+  // MARK: Files
+
+  /// The digest of a file, or of a folder's files in the order of their names.
+  private static func digest(ofContentsAt path: String) throws(FileError) -> String {
+    var digest = ContentDigest()
+    try add(path, depth: 0, to: &digest)
+    return digest.hexadecimal
+  }
+
+  /// How deep folders are looked into: frames lie in a folder, or in its `color` and `depth`.
+  private static let folderDepth = 2
+
+  private static func add(
+    _ path: String, depth: Int, to digest: inout ContentDigest
+  ) throws(FileError) {
+    guard let names = FolderListing.names(in: path) else {
+      try FileBytes.read(path, inPieces: { digest.add($0) })
+      return
+    }
+    guard depth < folderDepth else { return }
+    for name in names.sorted() {
+      digest.add(name)
+      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      try add(inner, depth: depth + 1, to: &digest)
+    }
+  }
+
+  // MARK: In the journal
+
+  /// Counted up when a journal's entries change.
+  private static let layout = 5
+
+  /// The first line of a journal.
+  var header: JSONValue {
+    let parts = digests.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+    return .object([("pose3d.resume", .integer(Self.layout)), ("of", .object(parts))])
+  }
+
+  /// What differs from the run that a journal's first line is of; `nil` when it is none.
+  func differences(from header: DocumentNode) -> [String]? {
+    guard header["pose3d.resume"] != nil, let old = header["of"] else { return nil }
+    let names = Set(digests.keys).union(old.keys).sorted()
+    let isOwn = (try? header["pose3d.resume"]?.positiveInteger()) == Self.layout
+    return (isOwn ? [] : ["the journal's layout"]) + names.filter { old[$0]?.string != digests[$0] }
+  }
+}

@@ -1,0 +1,178 @@
+internal import PoseDocuments
+internal import Foundation
+internal import PoseImaging
+internal import PoseMotion
+internal import Pose3D
+
+/// The depth maps of one camera around the people in its pictures, until the views are fused: in a file without a
+/// name, for in memory they would be gigabytes.
+///
+/// Depths are kept in 65,535 steps up to the farthest in the map, to 0.1 mm in a room. One thread at a time.
+final class DepthMapCache: @unchecked Sendable {
+  private let file: FileHandle
+  private let folder: String
+  private var entries: [Entry] = []
+  private var end: UInt64 = 0
+  private var last: (place: Int, map: DepthMap)?
+  /// Why a map could not be read back; `nil` when all could.
+  private(set) var failure: FileError?
+
+  /// What stands in the file of one map: rows of 16-bit steps, 0 where nothing was measured, and a byte of
+  /// confidence each where the camera states one.
+  private struct Entry {
+    var time: Double
+    var offset: UInt64
+    var size: (width: Int, height: Int)
+    var columns: Range<Int>
+    var rows: Range<Int>
+    var step: Float
+    var scale: DepthScale
+    var hasConfidence: Bool
+
+    var count: Int { columns.count * rows.count }
+  }
+
+  /// By how much more than the keypoints' box is kept, as a share of its longer side.
+  private static let margin = 0.25
+  /// A map is of a moment that is nearer to it than this share of the time between frames.
+  private static let nearest = 0.6
+
+  /// An empty one.
+  ///
+  /// Throws `unwritable` when there can be no file in the folder for temporary ones.
+  init() throws(FileError) {
+    folder = FileManager.default.temporaryDirectory.path
+    var name = Array("\(folder)/pose3d-depth-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else {
+      throw FileError(
+        .unwritable, path: folder,
+        "no file can be made there for depth maps until the cameras' views are fused: \(String(cString: strerror(errno))). TMPDIR names another folder"
+      )
+    }
+    unlink(name)
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// Keeps what a map shows of people; nothing of a map whose unit isn't known, or without people.
+  ///
+  /// - Parameters:
+  ///   - map: registered to the picture.
+  ///   - time: later than that of the map before.
+  /// - Throws: `unwritable` when there is no more room.
+  func add(_ map: DepthMap, at time: Double, around people: [Pose2D]) throws(FileError) {
+    guard map.isMetric, let (columns, rows) = Self.box(of: people, in: map) else { return }
+    var farthest: Float = 0
+    for row in rows {
+      for column in columns where map[column, row] > farthest { farthest = map[column, row] }
+    }
+    guard farthest > 0 else { return }
+    var entry = Entry(
+      time: time, offset: end, size: (map.width, map.height), columns: columns, rows: rows,
+      step: farthest / Float(UInt16.max), scale: map.scale, hasConfidence: map.confidence != nil)
+    // A step is at least what a number of 32 bits can tell from 0.
+    entry.step = max(entry.step, .leastNormalMagnitude)
+    var steps: [UInt16] = []
+    steps.reserveCapacity(entry.count)
+    var confidences: [UInt8] = []
+    for row in rows {
+      for column in columns {
+        let depth = map[column, row]
+        steps.append(
+          depth > 0 ? UInt16(min(max((depth / entry.step).rounded(), 1), 65_535)) : 0)
+        if let confidence = map.confidence {
+          confidences.append(confidence[row * map.width + column].rawValue)
+        }
+      }
+    }
+    let data = steps.withUnsafeBytes { Data($0) } + confidences
+    do {
+      try file.write(contentsOf: data)
+    } catch {
+      throw FileError(
+        .unwritable, path: folder,
+        "there is no more room for depth maps until the cameras' views are fused, after \(entries.count) of them (\(end >> 20) MB). TMPDIR names another folder"
+      )
+    }
+    end += UInt64(data.count)
+    entries.append(entry)
+  }
+
+  /// The part of a map that shows people; `nil` of nobody in it.
+  private static func box(
+    of people: [Pose2D], in map: DepthMap
+  ) -> (columns: Range<Int>, rows: Range<Int>)? {
+    var (low, high) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))
+    for pose in people {
+      let scale = SIMD2(
+        Double(map.width) / Double(pose.imageWidth), Double(map.height) / Double(pose.imageHeight))
+      var (from, to) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))
+      for point in pose.points.values {
+        let place = SIMD2(point.x, point.y) * scale
+        guard place.x.isFinite, place.y.isFinite else { continue }
+        (from, to) = (pointwiseMin(from, place), pointwiseMax(to, place))
+      }
+      let border = margin * max(to.x - from.x, to.y - from.y)
+      (low, high) = (pointwiseMin(low, from - border), pointwiseMax(high, to + border))
+    }
+    low.clamp(lowerBound: .zero, upperBound: SIMD2(Double(map.width), Double(map.height)))
+    high.clamp(lowerBound: .zero, upperBound: SIMD2(Double(map.width), Double(map.height)))
+    guard low.x < high.x, low.y < high.y else { return nil }
+    return (Int(low.x)..<Int(high.x.rounded(.up)), Int(low.y)..<Int(high.y.rounded(.up)))
+  }
+
+  /// Whether it holds no maps.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The map nearest to a moment, with nothing measured away from people; `nil` where there is none.
+  ///
+  /// - Parameters:
+  ///   - time: by the camera's own clock.
+  ///   - interval: the time between its frames.
+  func map(at time: Double, interval: Double) -> DepthMap? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    let near = [low - 1, low].filter(entries.indices.contains).min {
+      abs(entries[$0].time - time) < abs(entries[$1].time - time)
+    }
+    guard let near, abs(entries[near].time - time) <= Self.nearest * interval else { return nil }
+    if let last, last.place == near { return last.map }
+    guard let map = read(entries[near]) else { return nil }
+    last = (near, map)
+    return map
+  }
+
+  private func read(_ entry: Entry) -> DepthMap? {
+    let length = entry.count * (entry.hasConfidence ? 3 : 2)
+    guard (try? file.seek(toOffset: entry.offset)) != nil,
+      let data = try? file.read(upToCount: length), data.count == length
+    else {
+      failure = FileError(
+        .damaged, path: folder, "the depth maps that were kept there can't be read back")
+      return nil
+    }
+    var metres = [Float](repeating: .nan, count: entry.size.width * entry.size.height)
+    var confidence =
+      entry.hasConfidence ? [DepthConfidence](repeating: .low, count: metres.count) : nil
+    data.withUnsafeBytes { bytes in
+      var place = 0
+      for row in entry.rows {
+        for column in entry.columns {
+          let index = row * entry.size.width + column
+          let step = bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self)
+          if step > 0 { metres[index] = Float(step) * entry.step }
+          if entry.hasConfidence {
+            confidence?[index] = DepthConfidence(rawValue: bytes[2 * entry.count + place]) ?? .low
+          }
+          place += 1
+        }
+      }
+    }
+    return DepthMap(
+      width: entry.size.width, height: entry.size.height, metres: metres, confidence: confidence,
+      scale: entry.scale)
+  }
+}

@@ -1,0 +1,123 @@
+internal import PoseWorkers
+internal import PoseDetection
+public import PoseDocuments
+internal import Foundation
+internal import PoseImaging
+public import PoseMotion
+internal import Pose3D
+internal import PoseVideo
+
+/// Finds the keypoints in videos, each followed from its beginning to its end, some side by side.
+///
+/// Whoever works with several cameras begins with them: the fusion of views, synchronisation and calibration.
+public struct ViewReading: Sendable {
+  private let videos: [VideoAnalysis]
+  private let names: [String]
+  private let jobs: Int
+
+  /// The keypoints of one video.
+  public struct Outcome: Sendable {
+    /// What was found.
+    public var keypoints: KeypointRecording
+    /// What went wrong while it was read, and did not end it.
+    public var diagnostics: [Diagnostic]
+    /// Whether it was read to its end.
+    public var isComplete: Bool
+    /// The depth maps around the people; `nil` where none can be used.
+    var depth: DepthMapCache?
+    /// Whether there are depth maps of which nobody knows the unit.
+    var hasDepthWithoutUnit = false
+
+    /// The depth maps, for the fusion of views.
+    var depthSource: ViewFusion.View.DepthSource? {
+      guard let depth else { return nil }
+      let interval = keypoints.interval ?? 1
+      return { depth.map(at: $0, interval: interval) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - videos: each with its camera.
+  ///   - names: the cameras' names.
+  ///   - jobs: videos that are read at a time, at least 1. The result doesn't depend on it.
+  public init(_ videos: [VideoAnalysis], names: [String], jobs: Int) {
+    precondition(videos.count == names.count, "a name for each video")
+    (self.videos, self.names, self.jobs) = (videos, names, max(1, jobs))
+  }
+
+  /// The keypoints of all videos, in their order.
+  ///
+  /// - Parameters:
+  ///   - detectors: where detectors are taken from.
+  ///   - isCancelled: asked between frames; what was found until then is the result.
+  ///   - onFrame: called with the number of frames that are done in all videos together.
+  /// - Throws: `FileError` and `DetectionError`, of the first video that can't be read.
+  public func outcomes(
+    detectors: DetectorPool, isCancelled: @escaping @Sendable () -> Bool = { false },
+    onFrame: (Int) -> Void = { _ in }
+  ) throws -> [Outcome] {
+    let results = ResultList<Outcome>(count: videos.count)
+    let messages = BoundedQueue<Message>(capacity: 256)
+    let (next, workers) = (AtomicCounter(), min(jobs, videos.count))
+    for _ in 0..<workers {
+      Thread {
+        defer { messages.push(.end) }
+        while true {
+          let place = next.next()
+          guard place < videos.count, !results.hasFailure else { return }
+          results[place] = Result {
+            try outcome(
+              of: place, detectors: detectors,
+              isCancelled: { isCancelled() || results.hasFailure },
+              onFrame: { messages.push(.frame) })
+          }
+        }
+      }.start()
+    }
+    var (working, done) = (workers, 0)
+    while working > 0 {
+      switch messages.pop() {
+      case .frame:
+        done += 1
+        onFrame(done)
+      case .end: working -= 1
+      }
+    }
+    return try results.values()
+  }
+
+  /// What a thread has to tell.
+  private enum Message {
+    case frame
+    case end
+  }
+
+  private func outcome(
+    of place: Int, detectors: DetectorPool, isCancelled: () -> Bool, onFrame: () -> Void
+  ) throws -> Outcome {
+    let video = videos[place]
+    let detector = try detectors.take()
+    defer { detectors.giveBack(detector) }
+    let reader = try video.reader()
+    let tracker = BodyPoseTracker(detector: detector)
+    var frames: [KeypointRecording.Frame] = []
+    var hasDepthWithoutUnit = false
+    let spool = video.info.depthSize == nil ? nil : try DepthMapCache()
+    while !isCancelled(), let frame = try reader.next() {
+      let people = try tracker.poses(in: frame.image, at: frame.time)
+      frames.append(.init(index: frame.index, time: frame.time, people: people))
+      hasDepthWithoutUnit = hasDepthWithoutUnit || frame.depth?.isMetric == false
+      if let depth = frame.depth, depth.isMetric, !people.isEmpty {
+        try spool?.add(try video.view.registered(depth), at: frame.time, around: people)
+      }
+      onFrame()
+    }
+    let isComplete = !isCancelled()
+    guard !frames.isEmpty || !isComplete else { throw video.nothingRead() }
+    return Outcome(
+      keypoints: KeypointRecording(name: names[place], camera: video.view.camera, frames: frames),
+      diagnostics: VideoAnalysis.diagnostics(on: reader.report, path: video.settings.path),
+      isComplete: isComplete, depth: spool.flatMap { $0.isEmpty ? nil : $0 },
+      hasDepthWithoutUnit: hasDepthWithoutUnit)
+  }
+}

@@ -1,0 +1,80 @@
+package import PoseDocuments
+
+extension FileError {
+  /// The sentence for the command line: what helps is an option.
+  package var commandLineWords: String {
+    let name = ["-", FileBytes.standardInput].contains(path) ? "standard input" : path
+    return "\(name): \(problem)\(remedy?.commandLineEnding ?? "")"
+  }
+}
+
+extension Diagnostic {
+  /// The sentence for the command line, and for the documents that are written whoever asks for them.
+  package var commandLineWords: String {
+    (problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? ""))
+      .replacing(FileBytes.standardInput, with: "standard input")
+  }
+}
+
+extension RecoverySuggestion {
+  /// The end of a sentence about a problem, with what leads over to it.
+  fileprivate var commandLineEnding: String {
+    switch self {
+    case .stateDepthUnit:
+      ": give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)"
+    case .giveBothCameras: "; give --camera with both cameras' intrinsics"
+    case .nameCamera: ": name the one that took the picture with --camera-name"
+    case .nameDepthChannel: "; name the one that holds the depth with --channel"
+    case .raisePixelLimit: ": scale it down, or raise --max-megapixels"
+    case .nameUpAxis: "; --up names the axis"
+    case .nameLengthUnit(let unit?): ": --units \(unit)"
+    case .nameLengthUnit(nil): ", or name the unit with --units"
+    case .correctLengthUnit: "; --units says otherwise"
+    case .correctUpAxis: ": is another axis up? --up names it"
+    case .choosePicture: ": choose one with --keypoint-frame"
+    case .givePictureSize: ": give it with --size, as in --size 1920x1080"
+    case .nameKeypointLayout(let likely, let other):
+      "; give --keypoint-layout \(likely) (or \(other), if it is right as it is)"
+    case .giveFrameRate: ": give the frames a second with --fps, as in --fps 30"
+    case .timeByFrameRate: "; --fps takes the frames' numbers for their times"
+    case .stateClock:
+      ": write its \"offset\" in seconds there, or give --sync none if the recordings run alike"
+    case .giveDepth: ": give one with --depth"
+    case .giveCamera: ": give --camera"
+    case .repeatSettings:
+      ": give the same input and options, or leave out --resume to start anew"
+    case .installFFmpeg(let release):
+      ": install FFmpeg \(release)'s libraries, with scripts/setup or this system's packages"
+    case .leaveOutDepth: ": leave --depth out"
+    case .giveAsDepth: ": give a color video, and this as --depth"
+    case .measurePicture: "; `pose3d analyze` measures the people in a picture"
+    case .measureVideo: "; `pose3d video` measures the people in a video"
+    case .detectKeypoints: "; `pose3d detect` finds them in a picture"
+    }
+  }
+}
+
+extension Setting {
+  /// The option.
+  fileprivate var commandLineName: String {
+    switch self {
+    case .cameraFile: "--camera"
+    case .fieldOfView: "--fov"
+    case .depthUnit: "--depth-scale"
+    case .bodyHeight: "--height"
+    case .people: "--people"
+    case .frameRate: "--fps"
+    case .smoothing: "--smoothing"
+    case .gravity: "--gravity or --level"
+    case .effort: "--effort"
+    }
+  }
+}
+
+extension Setting {
+  /// A sentence of a document, with the command line's names of settings as nouns: for readers who may
+  /// not know the program's options.
+  package static func plainWords(_ sentence: String) -> String {
+    allCases.reduce(sentence) { $0.replacing($1.commandLineName, with: $1.description) }
+  }
+}

@@ -1,0 +1,88 @@
+internal import PoseGeometry
+internal import Pose3D
+
+extension BodyLandmarks {
+  /// What several looks at one person say together, the first look's first.
+  ///
+  /// The looks vote on which side is which: one that has the body turned round against more than half
+  /// of the others is left out, and where that leaves none the first counts alone. Of the others'
+  /// points and world landmarks each is the geometric median; visibility, and presence of the
+  /// points and of the person, are the mean. The square, and the points that frame the body, stay
+  /// those of the first look, which decides about where people are.
+  ///
+  /// A point's sigma is √(Σd² / (2(n − 1))), d being the n looks' distances from the average in
+  /// pixels: along each of the two axes, the spread of the single looks and not of their average;
+  /// n − 1 instead of n because the average is of the same looks. `nil` where one look counts.
+  init(averaging looks: [BodyLandmarks]) {
+    precondition(!looks.isEmpty, "nobody has looked")
+    self = looks[0]
+    guard looks.count > 1 else { return }
+    let looks = Self.agreeing(looks)
+    presence = Self.mean(looks.map(\.presence))
+    points = points.indices.map { index in Self.average(looks.map { $0.points[index] }) }
+    world = world.indices.map { index in
+      looks.map { $0.world[index] }.geometricMedian(resolution: 1e-6)
+    }
+  }
+
+  /// Those of several looks that have left and right where most have them.
+  private static func agreeing(_ looks: [BodyLandmarks]) -> [BodyLandmarks] {
+    let agreeing = looks.filter { look in
+      2 * looks.count(where: look.isTurnedRound) <= looks.count - 1
+    }
+    return agreeing.isEmpty ? [looks[0]] : agreeing
+  }
+
+  /// Whether this look has the body the other way round: with its sides exchanged its points are
+  /// nearer to the other's.
+  private func isTurnedRound(against other: BodyLandmarks) -> Bool {
+    withSidesExchanged.meanDistance(to: other) < meanDistance(to: other)
+  }
+
+  private static func average(_ points: [Point]) -> Point {
+    let positions = points.map(\.position)
+    let median = positions.geometricMedian(resolution: 1e-3)
+    let squares = positions.reduce(0) { sum, position in
+      sum + ((position - median) * (position - median)).sum()
+    }
+    return Point(
+      position: median, visibility: mean(points.map(\.visibility)),
+      presence: mean(points.map(\.presence)),
+      sigma: points.count > 1 ? (squares / Double(2 * (points.count - 1))).squareRoot() : nil)
+  }
+
+  private static func mean(_ values: [Double]) -> Double {
+    // Differences from the first, so that equal values give exactly that value.
+    values[0] + values.reduce(0) { $0 + ($1 - values[0]) } / Double(values.count)
+  }
+}
+
+extension BodyLandmarks {
+  /// The place of each point's counterpart on the other side.
+  private static let counterparts = names.map { index(of: $0.mirrored) }
+
+  /// The same places under the names of the other side.
+  private var withSidesExchanged: BodyLandmarks {
+    var landmarks = self
+    landmarks.points = Self.counterparts.map { points[$0] }
+    landmarks.world = Self.counterparts.map { world[$0] }
+    return landmarks
+  }
+
+  /// Landmarks that were seen in a mirrored picture, in the picture itself: places mirrored back, left
+  /// and right exchanged, the x of the world landmarks negated.
+  ///
+  /// - Parameter width: the picture's width in pixels.
+  func mirrored(inWidth width: Int) -> BodyLandmarks {
+    var landmarks = withSidesExchanged
+    for index in landmarks.points.indices {
+      landmarks.points[index].position = points[Self.counterparts[index]].position
+        .mirrored(inWidth: width)
+      landmarks.world[index].x.negate()
+    }
+    landmarks.region = region.mirrored(inWidth: width)
+    landmarks.hips = hips.mirrored(inWidth: width)
+    landmarks.scalePoint = scalePoint.mirrored(inWidth: width)
+    return landmarks
+  }
+}

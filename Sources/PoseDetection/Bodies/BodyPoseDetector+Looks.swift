@@ -1,0 +1,22 @@
+internal import PoseImaging
+
+extension BodyPoseDetector {
+  /// Somebody who was found, as all the looks see them that the effort asks for. A further look that
+  /// sees nobody, or somebody else, is left out.
+  ///
+  /// - Parameter first: the look that found them, which alone decides that they are there.
+  func averaged(
+    _ first: BodyLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> BodyLandmarks {
+    var looks = [first]
+    for look in furtherLooks {
+      let person =
+        switch look {
+        case .mirrored: try person(in: picture, region: first.region, isMirrored: true)
+        case .again: try person(in: picture, region: first.nextRegion)
+        }
+      if let person, person.isSamePerson(as: first) { looks.append(person) }
+    }
+    return BodyLandmarks(averaging: looks)
+  }
+}

@@ -1,0 +1,359 @@
+public import PoseImaging
+public import Pose3D
+
+/// Finds people and their 33 landmarks in pictures: BlazePose (Bazarevsky et al. 2020) with
+/// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor. With
+/// a top-down model of the user's the keypoints are that model's, and BlazePose only says where to look.
+///
+/// A detector is used from one thread at a time; several may be at work in several threads. The
+/// same picture gives the same numbers, whatever was analysed before.
+public final class BodyPoseDetector {
+  /// What to search for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
+  public struct Options: Sendable {
+    /// How often a person is looked at, and by which model where none is named. More looks than one
+    /// give the points a sigma.
+    public var effort = DetectionEffort.fast
+    /// Which landmark model is run on a person; `nil` for the one that the effort asks for.
+    public var model: BodyModel?
+    /// What the points of an ONNX file's model are; `nil` goes by their number: COCO's 17, HALPE's 26 or
+    /// 136, COCO-WholeBody's 133.
+    public var modelLayout: KeypointLayout?
+    /// How many people are returned at most, at least 1.
+    public var maximumCount = 1
+    /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
+    /// who are small in it or half hidden, for three more runs of the person detector in a picture
+    /// of 16:9 (nine in a square one); `nil` does so when more than one person is asked for, and where
+    /// nobody is found otherwise.
+    public var searchesTiles: Bool?
+    /// 0…1, the score from which on the person detector is believed.
+    public var minimumDetectionConfidence = 0.5
+    /// 0…1, what the confidence must exceed in the look that finds a person; and later, where a person is
+    /// followed, the landmark model's presence.
+    public var minimumPresence = 0.5
+    /// Cells on a side of the window in which landmarks are refined by their heatmaps, an odd
+    /// number; `nil` for what MediaPipe does with the model. That is 9 for `full` and a `.tflite`
+    /// file, as in MediaPipe 0.10's `solutions.pose` (0.03 pixel apart on average in 29 real
+    /// pictures; 7 is 1.3 pixels apart), and 7 for `heavy` and a `.task` file, as in its newer
+    /// Tasks.
+    public var refinementKernelSize: Int?
+    /// Threads that one inference uses, at least 1. Several detectors with a thread each do more
+    /// than one detector with several.
+    public var threads = 1
+    /// A folder for compiled models, made when it is missing; it makes the next start several times
+    /// faster, if OpenVINO's IR frontend is installed beside its other libraries (without it models
+    /// are compiled anew each time). What is damaged there is compiled anew, and a folder that
+    /// can't be written to is no error. `nil` keeps none.
+    public var cacheFolder: String?
+
+    /// The defaults.
+    public init() {}
+
+    /// Sets both minimums, of the search and of the landmarks, to one number between 0 and 1.
+    public mutating func setMinimumConfidence(_ confidence: Double) {
+      (minimumDetectionConfidence, minimumPresence) = (confidence, confidence)
+    }
+  }
+
+  let options: Options
+  private let runtime: InferenceRuntime
+  let people: PersonDetector
+  private let landmarks: LandmarkModel
+  /// How a person is looked at after the look that found them.
+  let furtherLooks: [InferencePass]
+  /// The user's model, which looks at whom BlazePose has found.
+  private let topDown: TopDownModel?
+
+  /// A detector with its models compiled, which takes about half a second without a cache.
+  ///
+  /// - Throws: `DetectionError` when the runtime or a model can't be used, or the cache folder
+  ///   can't be made.
+  public init(assets: DetectionAssets, options: Options = Options()) throws(DetectionError) {
+    precondition(options.maximumCount > 0, "\(options.maximumCount) people can't be looked for")
+    precondition(options.threads > 0, "\(options.threads) threads can't work")
+    if let folder = options.cacheFolder { try makeFolder(folder) }
+    try assets.verify(recordFolder: options.cacheFolder)
+    runtime = try InferenceRuntime(library: assets.runtimeLibrary)
+    self.options = options
+    people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
+    let model = options.effort.model(options.model, in: assets)
+    if case .file(let path) = model, model.isONNX {
+      // BlazePose only says where to look, and the user's model looks once.
+      furtherLooks = []
+      landmarks = try LandmarkModel(.full, assets: assets, runtime: runtime, options: options)
+      topDown = try TopDownModel(
+        path: path, layout: options.modelLayout, assets: assets, runtime: runtime,
+        threads: options.threads, cacheFolder: options.cacheFolder)
+    } else {
+      furtherLooks = options.effort.furtherLooks(by: model)
+      landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
+      topDown = nil
+    }
+  }
+
+  /// A detector with another one's models that looks for so many people at most. Both are used from one
+  /// thread at a time.
+  package init(sharing other: BodyPoseDetector, maximumCount: Int) {
+    precondition(maximumCount > 0, "\(maximumCount) people can't be looked for")
+    var options = other.options
+    options.maximumCount = maximumCount
+    self.options = options
+    (runtime, people, landmarks) = (other.runtime, other.people, other.landmarks)
+    (furtherLooks, topDown) = (other.furtherLooks, other.topDown)
+  }
+
+  /// Whether `Options.effort` means anything to it: a top-down model of the user's looks once.
+  public var takesEffort: Bool { topDown == nil }
+
+  /// CPU seconds that the process has spent in this detector's networks so far, for those who want
+  /// to know where the time goes. Other threads' work at the same moments is counted too.
+  public var inferenceTime: Double { runtime.time }
+
+  /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when
+  /// there is nobody.
+  ///
+  /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility, the heavy
+  /// model's its square root, because that one says less at the same error.
+  /// The pose's `confidence` is the landmark model's presence times the visibility of the most visible elbow,
+  /// wrist, knee or ankle, if three of them are within the image. Where `Options.effort` asks for more
+  /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
+  /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
+  /// by two others.
+  ///
+  /// A top-down model's poses have its own points, those whose score is above 0, without world landmarks.
+  /// `confidence` is the score, cut to 1; the pose's is the mean of its points'.
+  ///
+  /// The most prominent person is the nearest: by the depth of the trunk where there is a map, else
+  /// the one around whom BlazePose draws the largest circle, so that a stretched arm doesn't count.
+  /// In a map with holes, people without a reading take their place by size, on the scale of those
+  /// with one. MediaPipe takes the one with the highest score instead.
+  ///
+  /// - Parameters:
+  ///   - regionOfInterest: the part of the picture that is searched, cut to the picture; `nil` for
+  ///     all of it. People count when the middle of their hips or of their shoulders is inside;
+  ///     their other points may be outside and are seen there.
+  ///   - depth: a depth map of the same view, at any resolution; where there is one the most
+  ///     prominent person is the nearest.
+  /// - Throws: `DetectionError` with the code `inferenceFailed`.
+  public func poses(
+    in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil
+  ) throws(DetectionError) -> [Pose2D] {
+    guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
+    var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
+    if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
+    var poses: [Pose2D] = []
+    let order = people.prominence(depth: depth, inPicture: picture.width, picture.height)
+    for index in order.prefix(options.maximumCount) {
+      if let pose = try pose(of: people[index], in: picture) { poses.append(pose) }
+    }
+    return poses
+  }
+
+  /// The keypoints of somebody who was found, as all looks see them, or those of the user's model where
+  /// there is one; `nil` when that sees nobody there.
+  func pose(
+    of person: BodyLandmarks, in picture: ColorImage, id: Int? = nil
+  ) throws(DetectionError) -> Pose2D? {
+    guard let topDown else {
+      return try averaged(person, in: picture).pose(in: picture.width, picture.height, id: id)
+    }
+    return try topDown.pose(
+      in: picture, box: person.personBox(inPicture: picture.width, picture.height), id: id)
+  }
+}
+
+extension BodyPoseDetector {
+  /// The least extent of a person who was found in a small square, as a share of the square around them:
+  /// a standing person has about 0.7.
+  private static let minimumExtent = 0.4
+  /// The presence that the landmark model must state for such a person: it is mostly sure of real
+  /// ones (0.99 and more) and less so of mixtures.
+  private static let contestedPresence = 0.9
+
+  /// The people in a window of a picture who are not among those already known, in no order; those
+  /// that turn out to be somebody else, or nobody, are left out.
+  ///
+  /// - Parameters:
+  ///   - depth: tells that the nearest person is wanted, which needs everybody's landmarks.
+  ///   - searchesFinely: whether squares are searched, where any are, that are smaller than usual.
+  func newcomers(
+    in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
+    depth: DepthMap?, searchesTiles: Bool? = nil, searchesFinely: Bool = false
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    let searchesTiles = searchesTiles ?? options.searchesTiles ?? (options.maximumCount > 1)
+    let findings = try people.findings(
+      in: window, upTo: searchesTiles ? (searchesFinely ? .fineTiles : .tiles) : .picture)
+    let isSimple = options.maximumCount == 1 && !searchesTiles && depth == nil
+    if isSimple && findings.count < 2 {
+      return try largestPerson(of: findings, in: picture, window)
+    }
+    let coarse = findings.filter { $0.search != .fineTiles }
+    var accepted = try accepted(
+      of: coarse, in: picture, window, besides: known, isReframed: !isSimple)
+    // The person who is found where one is asked for is among all.
+    let inPicture = findings.filter { $0.search == .picture }
+    let areAllIn = inPicture.allSatisfy { finding in
+      accepted.contains {
+        $0.region == finding.region || $0.nextRegion.isAlmost(finding.region)
+      }
+    }
+    if known.isEmpty, inPicture.count < coarse.count, !areAllIn {
+      let several = try self.accepted(
+        of: inPicture, in: picture, window, besides: [], isReframed: true)
+      let first = several.prominence(depth: depth, inPicture: picture.width, picture.height).first
+      if let first, !accepted.contains(where: several[first].isSamePerson) {
+        accepted.append(several[first])
+      }
+    }
+    // Smaller squares show parts of people, and things, as people. A person there overlaps no other and
+    // comes to rest.
+    let fine = findings.filter { $0.search == .fineTiles }
+    for candidate in try candidates(of: fine, in: picture, besides: accepted)
+    where !accepted.contains(where: { candidate.isSamePerson(as: $0) || candidate.contests($0) }) {
+      guard let person = try settled(candidate, in: picture, besides: accepted),
+        person.hasSize(of: candidate), !accepted.contains(where: person.isCentered(in:))
+      else { continue }
+      accepted.append(person)
+    }
+    let people = Array(accepted.dropFirst(known.count)).filter(window.contains)
+    // Where several findings contest each other until none is left, one of them is a person.
+    if isSimple && people.isEmpty { return try largestPerson(of: findings, in: picture, window) }
+    return people
+  }
+
+  /// Those known already, and after them the findings that prove to be other people.
+  ///
+  /// - Parameter isReframed: whether a person who overlaps another is given as seen in the square
+  ///   that their own landmarks ask for; one person is given as MediaPipe sees them, who are not.
+  private func accepted(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
+    besides known: [BodyLandmarks], isReframed: Bool
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    var accepted = known
+    let candidates = try candidates(of: findings, in: picture, besides: known)
+    for candidate in candidates.sorted(by: { $0.cropMisalignment < $1.cropMisalignment }) {
+      guard !accepted.contains(where: candidate.isSamePerson) else { continue }
+      if (accepted + candidates).contains(where: candidate.contests) {
+        if let person = try settled(candidate, in: picture, besides: accepted) {
+          accepted.append(isReframed ? person : candidate)
+        }
+      } else {
+        accepted.append(candidate)
+      }
+    }
+    return accepted
+  }
+
+  /// The person in a region of a picture; `nil` when nobody is there.
+  ///
+  /// - Parameter isMirrored: whether the model is shown the mirror image of that part of the picture.
+  func person(
+    in picture: ColorImage, region: SquareRegion, isMirrored: Bool = false
+  ) throws(DetectionError) -> BodyLandmarks? {
+    guard region.isUsable else { return nil }
+    return try landmarks.landmarks(in: picture, region: region, isMirrored: isMirrored)
+  }
+
+  /// The people in the parts of a window, where nobody was found in it as a whole: who lies, bends down
+  /// or is half hidden. Empty where parts were searched already, or aren't to be.
+  func closerLook(
+    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    guard options.searchesTiles == nil, options.maximumCount == 1 else { return [] }
+    return try newcomers(in: picture, window, depth: depth, searchesTiles: true)
+  }
+
+  /// Whether somebody who has just been found stays where they are when they are looked at again, in the
+  /// square that their own landmarks ask for. What is nobody, or parts of two people, wanders.
+  func isSteady(
+    _ person: BodyLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> Bool {
+    guard let again = try self.person(in: picture, region: person.nextRegion) else { return false }
+    return again.isSamePerson(as: person)
+  }
+
+  /// The first finding that proves to be a person, largest circle first.
+  private func largestPerson(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    for finding in findings.sorted(by: { $0.region.side > $1.region.side }) {
+      if let person = try person(in: picture, region: finding.region), window.contains(person),
+        isConfident(of: person, in: picture)
+      {
+        return [person]
+      }
+    }
+    return []
+  }
+
+  /// Whether landmarks that were found are those of a person.
+  private func isConfident(of person: BodyLandmarks, in picture: ColorImage) -> Bool {
+    person.confidence(inPicture: picture.width, picture.height) > options.minimumPresence
+  }
+
+  /// The landmarks of each finding that doesn't frame somebody whose landmarks are known already.
+  private func candidates(
+    of findings: [PersonDetector.Finding], in picture: ColorImage, besides known: [BodyLandmarks]
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    var seen = known
+    for finding in findings
+    where !seen.contains(where: { $0.nextRegion.isAlmost(finding.region) }) {
+      guard let person = try person(in: picture, region: finding.region),
+        isConfident(of: person, in: picture)
+      else { continue }
+      // Smaller squares show things, too, whose landmarks keep together in a square that is too large.
+      guard !finding.isSmall || person.extent > Self.minimumExtent * finding.region.side else {
+        continue
+      }
+      seen.append(person)
+    }
+    return Array(seen.dropFirst(known.count))
+  }
+
+  /// What becomes of somebody who overlaps somebody else: where they come to rest when they are
+  /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is
+  /// a person who has been accepted already, when they don't come to rest, and when the model is
+  /// unsure of them or sees less than half of their points.
+  ///
+  /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
+  /// where they are; a mixture slides onto one of the two, or wanders on.
+  private func settled(
+    _ candidate: BodyLandmarks, in picture: ColorImage, besides accepted: [BodyLandmarks]
+  ) throws(DetectionError) -> BodyLandmarks? {
+    var last = candidate
+    for _ in 0..<3 {
+      guard let next = try person(in: picture, region: last.nextRegion),
+        !accepted.contains(where: next.isSamePerson)
+      else { return nil }
+      if next.meanDistance(to: last) < 0.05 * next.extent {
+        return next.presence > Self.contestedPresence && next.visibleShare >= 0.5 ? next : nil
+      }
+      last = next
+    }
+    return nil
+  }
+}
+
+extension BodyLandmarks {
+  /// The share of the smaller of two people's rectangles that lies in the other from which on one
+  /// of them may be made of parts of both, or be a part of the other.
+  private static let contestedCoverage = 1.0 / 3
+
+  /// Whether the square around them is about as large as it was in another look: things shrink from look to
+  /// look.
+  fileprivate func hasSize(of other: BodyLandmarks) -> Bool {
+    (0.65...1.5).contains(nextRegion.side / other.region.side)
+  }
+
+  /// Whether their middle is near another person's: within three quarters of the radius of
+  /// the circle around that body.
+  fileprivate func isCentered(in other: BodyLandmarks) -> Bool {
+    let circle = other.nextRegion
+    let offset = nextRegion.center - circle.center
+    return (offset * offset).sum() < 0.09 * circle.side * circle.side
+  }
+
+  /// Whether the other person may be made of parts of them and others, or be a part of them.
+  fileprivate func contests(_ other: BodyLandmarks) -> Bool {
+    other.box.coverage(with: box) > Self.contestedCoverage && !other.isSamePerson(as: self)
+  }
+}

@@ -1,0 +1,245 @@
+internal import PoseGeometry
+public import PoseImaging
+public import Pose3D
+
+/// Follows people through the pictures of a video, which is faster than looking for them anew in
+/// each: a person is looked for where they were. The person detector runs only where there is a
+/// reason: nobody is followed, somebody has just been lost, or fewer people are followed than
+/// `maximumCount` asks for and `searchInterval` has gone by.
+///
+/// Landmarks are not smoothed; only the region in which a person is looked for is, as in MediaPipe.
+/// Unlike MediaPipe, a person who is lost is looked for again in the same picture, not in the next.
+///
+/// Where the detector's `Options.effort` asks for more looks than one, each person gets them in each
+/// picture; who is where, and where to look next, the first look decides.
+public final class BodyPoseTracker {
+  private let detector: BodyPoseDetector
+  private let searchInterval: Double
+  private var tracks: [BodyTrack] {
+    get { memory.tracks }
+    set { memory.tracks = newValue }
+  }
+  private var lost: [BodyTrack] {
+    get { memory.lost }
+    set { memory.lost = newValue }
+  }
+  /// Whom it follows, and what it knows of them. A tracker that is given the memory of another goes on
+  /// as that one would have.
+  public var memory = TrackingMemory()
+
+  /// A tracker that follows nobody yet. It shares the detector's thread.
+  ///
+  /// - Parameter searchInterval: seconds from one search for further people to the next while some
+  ///   are followed, but fewer than `maximumCount`; 0 searches every picture, as MediaPipe does.
+  public init(detector: BodyPoseDetector, searchInterval: Double = 0.5) {
+    precondition(searchInterval >= 0, "\(searchInterval) seconds between two searches")
+    self.detector = detector
+    self.searchInterval = searchInterval
+  }
+
+  /// Begins a new video with the next picture: nobody is followed any more, and no number is given twice.
+  package func forget() { memory = TrackingMemory(nextID: memory.nextID) }
+
+  /// The people in the next picture of the video, the most prominent first, as
+  /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
+  /// is followed and is never given to another. A person who is lost and found again within a minute,
+  /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
+  /// their place. No person gets the number of a person who looks otherwise, and no two people have
+  /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
+  /// second, though three of them are within the image, is no longer followed.
+  ///
+  /// - Parameters:
+  ///   - picture: the picture; all pictures of a video have one size.
+  ///   - time: when it was taken, in seconds. A time that isn't later than the one before begins a
+  ///     new video: nobody is followed any more.
+  ///   - regionOfInterest: the part of the picture that is searched, as for
+  ///     `BodyPoseDetector.poses(in:)`; who leaves it is lost.
+  ///   - depth: a depth map of the same view, for the order.
+  /// - Throws: `DetectionError` with the code `inferenceFailed`.
+  public func poses(
+    in picture: ColorImage, at time: Double, regionOfInterest: RegionOfInterest? = nil,
+    depth: DepthMap? = nil
+  ) throws(DetectionError) -> [Pose2D] {
+    if let lastTime = memory.lastTime, !(time > lastTime) {
+      memory = TrackingMemory(nextID: memory.nextID)
+    }
+    let elapsed = memory.lastTime.map { time - $0 } ?? 0
+    memory.lastTime = time
+    lost.removeAll { time - $0.time > BodyTrack.memory }
+    let followed = tracks.count
+    if let window = PictureWindow(picture, regionOfInterest) {
+      try follow(in: picture, window, at: time)
+      if searches(at: time, hasLost: tracks.count < followed) {
+        try search(picture, window, at: time, depth: depth)
+      }
+    } else {
+      lost += tracks.map { track in
+        var track = track
+        track.isLost = true
+        return track
+      }
+      tracks = []
+    }
+    for index in tracks.indices {
+      tracks[index].see(
+        limbVisibility: tracks[index].landmarks.limbVisibility(
+          inPicture: picture.width, picture.height), after: elapsed)
+    }
+    tracks.removeAll(where: \.isThing)
+    var poses: [Pose2D] = []
+    let order = tracks.map(\.landmarks)
+      .prominence(depth: depth, inPicture: picture.width, picture.height)
+    for track in order.map({ tracks[$0] }) {
+      if let pose = try detector.pose(of: track.landmarks, in: picture, id: track.id) {
+        poses.append(pose)
+      }
+    }
+    return poses
+  }
+
+  // MARK: Following
+
+  /// Somebody who is in the picture, and how they look.
+  private typealias Candidate = (person: BodyLandmarks, appearance: BodyAppearance)
+
+  /// Gives those who are seen where people are expected to the tracks, each to one at most, at the least
+  /// total cost. Whoever isn't seen, or only as somebody else, is lost; who was lost a moment ago may be
+  /// back.
+  private func follow(
+    in picture: ColorImage, _ window: PictureWindow, at time: Double
+  ) throws(DetectionError) {
+    var seen: [BodyLandmarks] = []
+    func look(in region: SquareRegion) throws(DetectionError) {
+      guard let person = try detector.person(in: picture, region: region), window.contains(person)
+      else { return }
+      // Of two findings of one person, that one counts which was met more squarely.
+      if let twin = seen.firstIndex(where: { $0.isSamePerson(as: person) }) {
+        if person.cropMisalignment < seen[twin].cropMisalignment { seen[twin] = person }
+      } else {
+        seen.append(person)
+      }
+    }
+    for track in tracks { try look(in: track.region) }
+    for track in lost where time - track.time <= BodyTrack.pause {
+      let region = track.expectedRegion(at: time)
+      if window.mayShow(region) { try look(in: region) }
+    }
+    let candidates = seen.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
+    let known = tracks + lost.filter { time - $0.time <= BodyTrack.pause }
+    assign(candidates, to: known, at: time)
+  }
+
+  /// Goes on with those of some tracks that somebody can be given to; the others are lost.
+  private func assign(_ candidates: [Candidate], to known: [BodyTrack], at time: Double) {
+    let owners = Self.owners(of: candidates, among: known, at: time)
+    var (followed, gone) = ([BodyTrack](), [BodyTrack]())
+    for (place, track) in known.enumerated() {
+      guard let number = owners.firstIndex(of: place) else {
+        var track = track
+        track.isLost = true
+        gone.append(track)
+        continue
+      }
+      followed.append(self.followed(track, candidates, number, at: time))
+    }
+    let ids = Set(known.map(\.id))
+    tracks = tracks.filter { !ids.contains($0.id) } + followed
+    lost = lost.filter { !ids.contains($0.id) } + gone
+  }
+
+  /// A track that goes on with one of those who are seen.
+  private func followed(
+    _ track: BodyTrack, _ candidates: [Candidate], _ number: Int, at time: Double
+  ) -> BodyTrack {
+    let (person, look) = candidates[number]
+    let isAlone = !candidates.indices.contains {
+      $0 != number && candidates[$0].person.box.coverage(with: person.box) > Self.near
+    }
+    var track = track
+    track.follow(person, look, isAlone: isAlone, at: time)
+    return track
+  }
+
+  /// The share of a person's rectangle that may lie in another's before what is seen of them may be the
+  /// other's.
+  private static let near = 0.1
+  /// What it costs to give somebody no track: more than any that can be theirs.
+  private static let nobody = 100.0
+
+  /// The place of each candidate's track among some tracks; `nil` where a candidate has none.
+  private static func owners(
+    of candidates: [Candidate], among tracks: [BodyTrack], at time: Double, isOneOfAll: Bool = false
+  ) -> [Int?] {
+    let costs = candidates.map { candidate in
+      tracks.map { track in
+        track.cost(of: candidate.person, candidate.appearance, at: time, isOneOfAll: isOneOfAll)
+          ?? 10 * nobody
+      }
+        + [Double](repeating: nobody, count: candidates.count)
+    }
+    return cheapestAssignment(costs).map { $0 < tracks.count ? $0 : nil }
+  }
+
+  // MARK: Searching
+
+  /// Seconds for which nobody else is followed instead of somebody who was lost.
+  private static let patience = 2.0
+
+  private func searches(at time: Double, hasLost: Bool) -> Bool {
+    let isFull = tracks.count >= detector.options.maximumCount
+    // Who is followed instead of somebody else gives way when that one comes back.
+    guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
+    guard let lastSearch = memory.lastSearch, !tracks.isEmpty, !hasLost else { return true }
+    return time - lastSearch >= searchInterval
+  }
+
+  /// Whether somebody who was lost was followed before one of those who are followed now.
+  private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
+
+  /// Fills the places that are free: with those who were lost and are back, then with the most prominent
+  /// people who aren't followed yet.
+  private func search(
+    _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
+  ) throws(DetectionError) {
+    // In parts only now and then: they take several times as long.
+    let looksCloser =
+      tracks.isEmpty && memory.lastCloserLook.map { time - $0 >= searchInterval } ?? true
+    memory.lastSearch = time
+    var people = try detector.newcomers(
+      in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
+    if people.isEmpty, looksCloser {
+      memory.lastCloserLook = time
+      people = try detector.closerLook(in: picture, window, depth: depth)
+    }
+    let candidates = people.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
+    let owners = Self.owners(
+      of: candidates, among: lost, at: time, isOneOfAll: detector.options.maximumCount > 1)
+    let returned = candidates.indices.compactMap { number in
+      owners[number].map { followed(lost[$0], candidates, number, at: time) }
+    }
+    lost.removeAll { track in returned.contains { $0.id == track.id } }
+    tracks += returned
+    while tracks.count > detector.options.maximumCount,
+      let last = tracks.indices.max(by: { tracks[$0].id < tracks[$1].id })
+    {
+      var track = tracks.remove(at: last)
+      track.isLost = true
+      lost.append(track)
+    }
+    let kept = lost.count { time - $0.time <= Self.patience }
+    let free = detector.options.maximumCount - tracks.count - kept
+    guard free > 0 else { return }
+    let strangers = candidates.indices.filter { owners[$0] == nil }
+    let order = strangers.map { people[$0] }
+      .prominence(depth: depth, inPicture: picture.width, picture.height)
+    var newcomers: [Candidate] = []
+    for place in order where newcomers.count < free {
+      let (person, look) = candidates[strangers[place]]
+      if try detector.isSteady(person, in: picture) { newcomers.append((person, look)) }
+    }
+    for (person, look) in newcomers {
+      tracks.append(
+        BodyTrack(id: memory.takeNumber(), landmarks: person, appearance: look, at: time))
+    }
+  }
+}

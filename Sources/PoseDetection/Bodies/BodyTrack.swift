@@ -1,0 +1,174 @@
+internal import Foundation
+internal import PoseGeometry
+
+/// One person who is followed from picture to picture: who it is and where to search next.
+struct BodyTrack: Codable, Equatable {
+  /// The person's number, counted from 0 as people appear.
+  var id: Int
+  /// The person in the last picture.
+  private(set) var landmarks: BodyLandmarks
+  /// Where the person is searched for in the next picture.
+  private(set) var region: SquareRegion
+  /// When the person was last seen, in seconds.
+  private(set) var time: Double
+
+  /// Pixels a second that the hips move, of the last few pictures.
+  private var velocity = SIMD2<Double>.zero
+
+  /// MediaPipe smooths the two points that frame the body always, the landmarks only on demand;
+  /// the constants are those of its `pose_landmark_filtering.pbtxt`.
+  private var frameFilter = OneEuroFilter(
+    minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+
+  /// What the person wears, and how much that differs from picture to picture.
+  private(set) var appearance: BodyAppearance
+  private var appearanceVariance = 0.15
+  /// When the person was last not where they should have been.
+  private var lastJump = -Double.infinity
+  /// The visibility of the limbs (`BodyLandmarks.limbVisibility`), a mean over about the last second.
+  private var limbVisibility: Double?
+  /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
+  var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
+  /// Whether the person wasn't there in the last picture.
+  var isLost = false
+
+  /// A person who was found at a time in seconds.
+  init(id: Int, landmarks: BodyLandmarks, appearance: BodyAppearance, at time: Double) {
+    self.id = id
+    self.landmarks = landmarks
+    self.appearance = appearance
+    self.time = time
+    region = landmarks.nextRegion
+    follow(landmarks, appearance, isAlone: false, at: time)
+  }
+
+  /// Updates the mean visibility of the limbs.
+  ///
+  /// - Parameter visibility: that of the person who is followed, in this frame.
+  mutating func see(limbVisibility visibility: Double, after elapsed: Double) {
+    guard let mean = limbVisibility else {
+      limbVisibility = visibility
+      return
+    }
+    limbVisibility = mean + (visibility - mean) * min(max(elapsed, 0), 1)
+  }
+
+  /// Goes on to where the person is now.
+  ///
+  /// - Parameter isAlone: whether nobody else is so near that what is seen may be theirs: only then is
+  ///   it learnt what the person looks like.
+  mutating func follow(
+    _ landmarks: BodyLandmarks, _ seenAppearance: BodyAppearance, isAlone: Bool, at time: Double
+  ) {
+    let (hips, scalePoint) = (landmarks.hips, landmarks.scalePoint)
+    let extent = SquareRegion(hips: hips, scalePoint: scalePoint, enlargement: 1).side
+    let elapsed = time - self.time
+    // Who was away comes back elsewhere: the filter would hold them where they were.
+    if elapsed > Self.pause {
+      frameFilter = OneEuroFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+      velocity = .zero
+    }
+    let frame = frameFilter.filter(
+      SIMD4(lowHalf: hips, highHalf: scalePoint), at: time, scale: extent > 0 ? 1 / extent : 0)
+    if elapsed > 0, elapsed <= Self.pause {
+      // A mean over about the last 0.2 s.
+      velocity +=
+        ((hips - self.landmarks.hips) / elapsed - velocity) * (elapsed / (elapsed + 0.2))
+    }
+    if isStray(landmarks, at: time) { lastJump = time }
+    let off = appearance.distance(to: seenAppearance)
+    if isAlone, !isLost, off ?? 0 <= limit(at: time) {
+      // A mean over about the last second.
+      let share = min(max(elapsed, 0), 1)
+      if let off { appearanceVariance += (off - appearanceVariance) * share }
+      appearance.approach(seenAppearance, by: Float(share))
+    }
+    isLost = false
+    self.landmarks = landmarks
+    self.time = time
+    region = SquareRegion(hips: frame.lowHalf, scalePoint: frame.highHalf)
+  }
+}
+
+extension BodyTrack {
+  /// Seconds for which a person who was lost is looked for where they should be by now.
+  static let pause = 1.0
+  /// Seconds after which a person who was lost is a new one when they come back.
+  static let memory = 60.0
+
+  /// How far somebody may be from how this person looks (`BodyAppearance.distance`): whoever it may be,
+  /// and whoever comes back after a longer time. In rendered clips of six pairs the same person is 0.02 to
+  /// 0.25 off from picture to picture, another one 0.3 to 0.9.
+  private static let (strange, unlike) = (0.7, 0.25)
+  /// The same for whoever was just lost, where everybody else is followed.
+  private static let related = 0.45
+  /// Whoever is farther from where they should be, as a share of how far they may be, may be somebody
+  /// else who got before the person; and for how long that is borne in mind, in seconds.
+  private static let jump = (share: 0.1, memory: 0.25)
+
+  /// How far somebody may be from how the person looks at a time. Where the motion goes on as before, they
+  /// may turn round, or step into the shade; after a jump it may be somebody else, and who was lost has
+  /// to look as before.
+  private func limit(at time: Double) -> Double {
+    if isLost {
+      let limit = 0.08 + 1.2 * appearanceVariance
+      return min(time - self.time > Self.pause ? max(limit, Self.unlike) : limit, 0.5)
+    }
+    return time - lastJump <= Self.jump.memory
+      ? min(0.15 + 1.5 * appearanceVariance, 0.5) : Self.strange
+  }
+
+  /// The distance of somebody from where the person should be by now, as a share of how far they may be:
+  /// a quarter of their square, and half a square more for each second (a walk, in other words).
+  private func gatingDistance(of person: BodyLandmarks, at time: Double) -> Double {
+    let reach = (0.25 + 0.5 * (time - self.time)) * landmarks.nextRegion.side
+    return person.hips.distance(to: expectedHips(at: time)) / reach
+  }
+
+  private func isStray(_ person: BodyLandmarks, at time: Double) -> Bool {
+    gatingDistance(of: person, at: time) > Self.jump.share
+  }
+
+  /// Where the middle of the hips should be at a time. Nobody is expected to go on for long as they did
+  /// when they were last seen.
+  func expectedHips(at time: Double) -> SIMD2<Double> {
+    landmarks.hips + velocity * min(time - self.time, 0.5)
+  }
+
+  /// Where the person should be searched for at a time.
+  func expectedRegion(at time: Double) -> SquareRegion {
+    var region = region
+    region.center += velocity * min(time - self.time, 0.5)
+    return region
+  }
+
+  /// What it costs to take somebody who is found at a time for this person; `nil` when it can't be
+  /// them: too far away, half as large again or as small, or too different to look at.
+  ///
+  /// - Parameter isOneOfAll: whether everybody else in the picture is followed, too: somebody who turns
+  ///   up where this person should be is then hardly another one, even if they look less alike.
+  func cost(
+    of person: BodyLandmarks, _ seenAppearance: BodyAppearance, at time: Double,
+    isOneOfAll: Bool = false
+  ) -> Double? {
+    let elapsed = time - self.time
+    guard elapsed <= Self.memory else { return nil }
+    let (side, other) = (landmarks.nextRegion.side, person.nextRegion.side)
+    let growth = max(side, other) / min(side, other)
+    let gatingDistance = gatingDistance(of: person, at: time)
+    guard growth <= 1.5 + 0.25 * max(0, elapsed - Self.pause), gatingDistance <= 1 else {
+      return nil
+    }
+    let off = appearance.distance(to: seenAppearance)
+    var limit = limit(at: time)
+    if isLost, isOneOfAll, elapsed <= 2 * Self.pause { limit = max(limit, Self.related) }
+    if !isLost, gatingDistance > Self.jump.share {
+      limit = min(limit, 0.15 + 1.5 * appearanceVariance)
+    }
+    // Who has been away for long, and shows nothing of what they wear, may be anybody.
+    guard off.map({ $0 <= limit }) ?? (elapsed <= Self.pause) else { return nil }
+    let appearanceCost = (off ?? appearanceVariance) / (2 * appearanceVariance + 0.1)
+    return gatingDistance * gatingDistance + log(growth) * log(growth) / 0.16 + 2 * appearanceCost
+      * appearanceCost
+  }
+}

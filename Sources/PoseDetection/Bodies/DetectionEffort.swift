@@ -1,0 +1,55 @@
+/// How much is spent on the keypoints of a person who was found: which of BlazePose's landmark models
+/// looks at them, and how often. Several looks are averaged, and how far they are from each other
+/// becomes the keypoints' sigma.
+///
+/// Looks, where no model is named with and without an installed heavy one, and by a model that is:
+///
+/// | | heavy installed | not installed | `full` | `heavy`, or a file |
+/// |---|---|---|---|---|
+/// | `fast` | 1, by full | 1, by full | 1 | 1 |
+/// | `standard` | 1, by heavy | 2, by full | 2 | 1 |
+/// | `best` | 3, by heavy | 3, by full | 3 | 3 |
+///
+/// The first look is at the square that the person detector gives, or in a video at where the person
+/// was; the second at the same square mirrored, because the models err otherwise there; the third at
+/// the square that the first look's own landmarks ask for.
+public enum DetectionEffort: String, Sendable, CaseIterable {
+  /// One look by the full model: for live pictures, and for numbers that are MediaPipe's.
+  case fast
+  /// One look by the heavy model, or two by the full one: for videos.
+  case standard
+  /// Three looks: for single pictures.
+  case best
+
+  /// What a video is looked at with where no effort is asked for: `standard`, which on a real man seen from
+  /// awkward sides halves what elbows are off by, and keeps the rate of 30 pictures a second on two
+  /// cores; one look where a model is named.
+  public static func forVideos(by named: BodyModel?) -> DetectionEffort {
+    named == nil ? .standard : .fast
+  }
+}
+
+/// How somebody is looked at again.
+enum InferencePass: Equatable {
+  /// In the square of the first look, mirrored.
+  case mirrored
+  /// In the square that the first look's landmarks ask for.
+  case again
+}
+
+extension DetectionEffort {
+  /// The model that looks: the named one; without one the heavy model where it is installed and more
+  /// than `fast` is asked for, else the full one.
+  package func model(_ named: BodyModel?, in assets: DetectionAssets) -> BodyModel {
+    named ?? (self == .fast || assets.heavyLandmarkModel == nil ? .full : .heavy)
+  }
+
+  /// The looks of a model that follow its first one.
+  func furtherLooks(by model: BodyModel) -> [InferencePass] {
+    switch self {
+    case .fast: []
+    case .standard: model == .full ? [.mirrored] : []
+    case .best: [.mirrored, .again]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import PoseGeometry
+
+/// A turned square of a picture, in pixels from the centre of the top-left pixel.
+struct SquareRegion: Codable, Equatable {
+  /// Its middle.
+  var center: SIMD2<Double>
+  /// Length of a side in pixels.
+  var side: Double
+  /// Radians in -π ..< π, clockwise as seen in the picture; 0 when its edges are the picture's.
+  var rotation: Double
+}
+
+extension SquareRegion {
+  /// How much larger BlazePose's region is than the circle around the person.
+  static let enlargement = 1.25
+
+  /// The square that BlazePose cuts out around a person whose hips' middle and whose scale point
+  /// are known: the scale point lies on the circle around the person, in the direction of the head,
+  /// and the square is turned so that the head is up. MediaPipe's AlignmentPointsRectsCalculator
+  /// and RectTransformationCalculator.
+  init(
+    hips: SIMD2<Double>, scalePoint: SIMD2<Double>, enlargement: Double = SquareRegion.enlargement
+  ) {
+    let reach = scalePoint - hips
+    center = hips
+    side = 2 * reach.length * enlargement
+    rotation = Self.rotation(up: reach)
+  }
+
+  /// The rotation of a square whose upper edge lies in a direction of the picture.
+  static func rotation(up direction: SIMD2<Double>) -> Double {
+    let angle = Double.pi / 2 - atan2(-direction.y, direction.x)
+    return angle - 2 * Double.pi * ((angle + Double.pi) / (2 * Double.pi)).rounded(.down)
+  }
+
+  /// The upright square around a whole picture, what is outside it being padding.
+  init(around width: Int, _ height: Int) {
+    center = SIMD2(Double(width), Double(height)) / 2
+    side = Double(max(width, height))
+    rotation = 0
+  }
+
+  /// Whether there is anything to sample: finite, not empty, and so near that its coordinates
+  /// still resolve fractions of a pixel. A network's answer to noise may be otherwise.
+  var isUsable: Bool {
+    let farthest = 1e9
+    return side > 0 && side < farthest && rotation.isFinite
+      && abs(center.x) < farthest && abs(center.y) < farthest
+  }
+
+  /// The pixel of a point given in units of the square: (0, 0) its top-left corner, (1, 1) its
+  /// bottom-right one.
+  func pixel(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    let turned = turned(point - 0.5)
+    return center + turned * side
+  }
+
+  /// A direction given along the square's edges, along the picture's.
+  func turned(_ direction: SIMD2<Double>) -> SIMD2<Double> {
+    let (c, s) = (cos(rotation), sin(rotation))
+    return SIMD2(c * direction.x - s * direction.y, s * direction.x + c * direction.y)
+  }
+
+  /// What shows the same in the mirrored picture.
+  ///
+  /// - Parameter width: the picture's width in pixels.
+  func mirrored(inWidth width: Int) -> SquareRegion {
+    SquareRegion(center: center.mirrored(inWidth: width), side: side, rotation: -rotation)
+  }
+
+  /// Whether two squares frame the same person: a tenth of a side apart at most, a quarter larger,
+  /// turned by 20°.
+  func isAlmost(_ other: SquareRegion) -> Bool {
+    let angle = remainder(rotation - other.rotation, 2 * Double.pi)
+    return center.distance(to: other.center) < 0.1 * min(side, other.side)
+      && max(side, other.side) < 1.25 * min(side, other.side) && abs(angle) < Double.pi / 9
+  }
+}
+
+extension SIMD2<Double> {
+  /// The same place of the mirrored picture, in pixels from the centre of the top-left pixel.
+  func mirrored(inWidth width: Int) -> Self { Self(Double(width - 1) - x, y) }
+}

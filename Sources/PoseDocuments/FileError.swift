@@ -1,0 +1,42 @@
+/// Why a file or folder could not be used. The description is a sentence for the person who named it:
+/// what was found, what was expected, where, and what to do.
+///
+/// There is one such type for all files: pictures, depth maps, cameras, keypoints, skeletons, videos,
+/// evaluation sets. What to do is a value, because whoever shows the error knows better what it is
+/// called there: an option on a command line, a property in an API, a button.
+public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What kind of failure it is.
+  public let code: Code
+  /// The file or folder, as the caller named it.
+  public let path: String
+  /// Where in the file, as a path through its values: `people[0].points.nose`; `nil` where it is about
+  /// the whole file, or has no such path.
+  public let place: String?
+  /// What was found and what was expected, as a sentence that doesn't repeat the path.
+  public let problem: String
+  /// What would help; `nil` where the sentence says it, or nothing does.
+  public let remedy: RecoverySuggestion?
+
+  /// An error about a file.
+  public init(
+    _ code: Code, path: String, place: String? = nil, _ problem: String,
+    remedy: RecoverySuggestion? = nil
+  ) {
+    self.code = code
+    self.path = path
+    self.place = place
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  /// The sentence without the path.
+  public var message: String { problem + (remedy?.ending ?? "") }
+
+  /// The path and the sentence.
+  public var description: String { "\(path): \(message)" }
+
+  /// Whether two errors are of one kind, about one file, and say the same.
+  public static func == (a: FileError, b: FileError) -> Bool {
+    a.code == b.code && a.path == b.path && a.message == b.message
+  }
+}

@@ -1,0 +1,86 @@
+/// What the person who named a file can do about an error or a warning. The command line tool names its
+/// options instead of these words.
+public enum RecoverySuggestion: Sendable, Hashable {
+  /// State what a step of the depth map's integers is.
+  case stateDepthUnit
+  /// Give a calibration of both cameras, the picture's and the depth map's.
+  case giveBothCameras
+  /// Name the camera that took the picture, in a file of several.
+  case nameCamera
+  /// Name the channel or the array that holds the depth.
+  case nameDepthChannel
+  /// Scale the picture down, or allow more pixels.
+  case raisePixelLimit
+  /// Say which of a skeleton file's axes points up.
+  case nameUpAxis
+  /// Say what unit a skeleton file's lengths are in: the one of this symbol fits, or `nil` where none
+  /// is known to.
+  case nameLengthUnit(String?)
+  /// Say what unit a skeleton file's lengths are in, if the one that was taken is wrong.
+  case correctLengthUnit
+  /// Say which of a skeleton file's axes points up, if it is another than the one that was taken.
+  case correctUpAxis
+  /// Say which of a file's pictures is meant.
+  case choosePicture
+  /// Say how large the pictures are.
+  case givePictureSize
+  /// Name the layout of keypoints that the file seems to be of, or the one that it was read as.
+  case nameKeypointLayout(likely: String, otherwise: String)
+  /// Say how many frames there are a second.
+  case giveFrameRate
+  /// Take the frames' numbers for their times, by saying how many there are a second.
+  case timeByFrameRate
+  /// Say how a recording's clock runs against the others', or that all run alike.
+  case stateClock
+  /// Give a depth map, or leave out what was said of one.
+  case giveDepth
+  /// Give the camera's calibration.
+  case giveCamera
+  /// Give the same input and settings as before, or start anew.
+  case repeatSettings
+  /// Install the libraries of FFmpeg's release of this number.
+  case installFFmpeg(release: Int)
+  /// Leave out the separate depth maps.
+  case leaveOutDepth
+  /// Give the file as depth maps, beside a color video.
+  case giveAsDepth
+  /// Have the people in the picture measured, which makes skeletons of them.
+  case measurePicture
+  /// Have the people in the video measured.
+  case measureVideo
+  /// Have the people's keypoints found in the picture.
+  case detectKeypoints
+
+  /// The end of a sentence about the problem, with what leads over to it.
+  public var ending: String {
+    switch self {
+    case .stateDepthUnit: ": state what a step of its integers is"
+    case .giveBothCameras: ": give a calibration of both cameras"
+    case .nameCamera: ": name the one that took the picture"
+    case .nameDepthChannel: ": name the one that holds the depth"
+    case .raisePixelLimit: ": scale it down, or raise the limit of pixels"
+    case .nameUpAxis: ": name the axis that points up"
+    case .nameLengthUnit(let unit?): ": state the unit of its lengths, \(unit)"
+    case .nameLengthUnit(nil): ", or state the unit of its lengths"
+    case .correctLengthUnit: ", unless their unit is stated"
+    case .correctUpAxis: ": is another axis up?"
+    case .choosePicture: ": choose one by its number"
+    case .givePictureSize: ": give the pictures' size"
+    case .nameKeypointLayout(let likely, let other):
+      ": state the layout, \(likely), or \(other) if it is right as it is"
+    case .giveFrameRate: ": give the number of frames a second"
+    case .timeByFrameRate: ": with a number of frames a second they are timed by their numbers"
+    case .stateClock:
+      ": write its \"offset\" in seconds there, or say that the recordings run alike"
+    case .giveDepth: ": give a depth map"
+    case .giveCamera: ": give the camera's calibration"
+    case .repeatSettings: ": give the same input and settings, or start anew"
+    case .installFFmpeg(let release): ": install FFmpeg \(release)'s libraries"
+    case .leaveOutDepth: ": leave out the other depth maps"
+    case .giveAsDepth: ": give a color video, and this as its depth"
+    case .measurePicture: ": analyse the picture first"
+    case .measureVideo: ": analyse it as a video"
+    case .detectKeypoints: ": detect them in the picture first"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// What a caller can say about files and how they are analysed, as far as diagnostics name it. The
+/// description is a noun for sentences; the command line tool has an option for each.
+public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// The file with the camera's calibration.
+  case cameraFile
+  /// The picture's diagonal field of view.
+  case fieldOfView
+  /// What a step of a depth map's integers is.
+  case depthUnit
+  /// The person's height.
+  case bodyHeight
+  /// How many people are looked for.
+  case people
+  /// Frames a second.
+  case frameRate
+  /// How positions are smoothed.
+  case smoothing
+  /// Which way is down.
+  case gravity
+  /// How much is spent on a person's keypoints.
+  case effort
+
+  /// The setting as a noun.
+  public var description: String {
+    switch self {
+    case .cameraFile: "camera file"
+    case .fieldOfView: "field of view"
+    case .depthUnit: "depth unit"
+    case .bodyHeight: "body height"
+    case .people: "number of people"
+    case .frameRate: "frame rate"
+    case .smoothing: "smoothing"
+    case .gravity: "gravity"
+    case .effort: "effort"
+    }
+  }
+}

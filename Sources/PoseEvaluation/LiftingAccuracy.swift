@@ -1,0 +1,62 @@
+internal import PoseGeometry
+
+/// The errors of several skeletons together. What there is nothing to tell from is `nil`.
+public struct LiftingAccuracy: Sendable {
+  /// Errors of an angle, in radians, without sign.
+  public struct Flexion: Sendable {
+    /// Their mean.
+    public let mean: Double
+    /// Their median.
+    public let median: Double
+
+    init?(_ errors: [Double]) {
+      guard let mean = errors.mean, let median = errors.median else { return nil }
+      self.mean = mean
+      self.median = median
+    }
+  }
+
+  /// Relative errors of the stature.
+  public struct Stature: Sendable {
+    /// In how many cases it was measured.
+    public let count: Int
+    /// The mean without sign.
+    public let error: Double
+    /// The mean with its sign; positive when bodies come out too tall.
+    public let bias: Double
+
+    init?(_ errors: [Double]) {
+      guard let error = errors.map(abs).mean, let bias = errors.mean else { return nil }
+      count = errors.count
+      self.error = error
+      self.bias = bias
+    }
+  }
+
+  /// How many skeletons there are.
+  public let count: Int
+  /// The mean distance of the joints relative to the root, in metres.
+  public let mpjpe: Double?
+  /// The same after the similarity that brings each skeleton nearest to the true one.
+  public let paMpjpe: Double?
+  /// Both elbows together.
+  public let elbow: Flexion?
+  /// Both knees together.
+  public let knee: Flexion?
+  /// The statures that were measured.
+  public let stature: Stature?
+
+  /// From errors of skeletons, and the relative errors of those statures that were measured.
+  public init(of errors: [PoseErrors], statureErrors: [Double] = []) {
+    count = errors.count
+    mpjpe = errors.map(\.mean).mean
+    paMpjpe = errors.map(\.aligned).mean
+    elbow = Flexion(errors.flatMap(\.elbows))
+    knee = Flexion(errors.flatMap(\.knees))
+    stature = Stature(statureErrors)
+  }
+
+  init(of cases: [LiftedCase]) {
+    self.init(of: cases.map(\.errors), statureErrors: cases.compactMap(\.statureError))
+  }
+}

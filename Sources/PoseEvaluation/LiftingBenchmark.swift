@@ -1,0 +1,88 @@
+public import PoseImaging
+public import Pose3D
+
+/// Lifts the people of a set of cases and compares them with the truth.
+public struct LiftingBenchmark: Sendable {
+  /// Which 2D keypoints are lifted. The raw value is their name on the command line.
+  public enum Keypoints: String, CaseIterable, Sendable {
+    /// The true ones: `EvaluationCase.exactKeypoints`.
+    case exact
+    /// The true ones with noise: `EvaluationCase.noisyKeypoints`.
+    case noisy
+    /// What a detector finds in the colour picture.
+    case detected
+  }
+
+  /// The 2D keypoints.
+  package let keypoints: Keypoints
+  /// The depth map.
+  package let depth: EvaluationCase.DepthSource
+  /// Whether the lifter is told the direction of gravity, where a case says it.
+  package let usesGravity: Bool
+
+  /// A benchmark with these inputs.
+  public init(
+    keypoints: Keypoints, depth: EvaluationCase.DepthSource, usesGravity: Bool = false
+  ) {
+    self.keypoints = keypoints
+    self.depth = depth
+    self.usesGravity = usesGravity
+  }
+
+  /// Lifts every case, one after the other, and returns what came of it: the same set gives the same
+  /// report, whatever the machine.
+  ///
+  /// - Parameters:
+  ///   - set: the cases.
+  ///   - detect: finds the person in a colour picture, `nil` when there is nobody; needed for
+  ///     `detected` and not called otherwise.
+  ///   - progress: is called before each case with the number of those done.
+  /// - Throws: an `FileError` for a file that is missing or can't be used, and what `detect`
+  ///   throws. A person that the lifter refuses is no error but part of the report.
+  public func report(
+    on set: EvaluationSet, detect: ((ColorImage) throws -> Pose2D?)? = nil,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> LiftingReport {
+    precondition(keypoints != .detected || detect != nil, "nothing to detect people with")
+    var report = LiftingReport(benchmark: self, skipped: set.skipped)
+    for (index, frame) in set.cases.enumerated() {
+      progress(index)
+      // Read first, so that a missing file is found whatever the picture shows.
+      let map = try frame.depthMap(depth)
+      guard let pose = try pose(in: frame, detect: detect) else {
+        report.notFound.append(frame.name)
+        continue
+      }
+      do throws(LiftingError) {
+        let lifter = Lifter(options: options(for: frame))
+        let lifted = try lifter.bodyPose(from: pose, camera: frame.camera, depth: map)
+        report.lifted.append(LiftedCase(frame: frame, pose: lifted))
+      } catch {
+        report.refused.append(.init(name: frame.name, reason: error.description))
+      }
+    }
+    return report
+  }
+
+  private func pose(
+    in frame: EvaluationCase, detect: ((ColorImage) throws -> Pose2D?)?
+  ) throws -> Pose2D? {
+    switch keypoints {
+    case .exact: frame.exactKeypoints
+    case .noisy: frame.noisyKeypoints
+    case .detected: try detect?(try frame.colorImage())
+    }
+  }
+
+  /// The keypoints' sigma is the one with which the lifter is best, a detector's the default.
+  private func options(for frame: EvaluationCase) -> Lifter.Options {
+    var options = Lifter.Options()
+    if usesGravity { options.gravity = frame.gravity }
+    switch keypoints {
+    case .exact: options.keypoints = .exact()
+    case .noisy: options.keypoints = .detected(sigma: 0.012)
+    case .detected: break
+    }
+    return options
+  }
+}

@@ -1,0 +1,45 @@
+public import PoseGeometry
+
+/// Several cameras that stand still around one scene, and where they are in one world.
+public struct CameraRig: Sendable, Equatable {
+  /// A camera of the rig.
+  public struct Member: Sendable, Equatable {
+    /// Its name; no two are alike.
+    public var name: String
+    /// Its intrinsics.
+    public var camera: Camera
+    /// Into the camera's frame (x right, y down, z forward) from the world's, in metres.
+    public var cameraFromWorld: RigidTransform
+
+    /// A camera.
+    public init(name: String, camera: Camera, cameraFromWorld: RigidTransform) {
+      (self.name, self.camera, self.cameraFromWorld) = (name, camera, cameraFromWorld)
+    }
+
+    /// Where it is in the world, in metres.
+    public var position: Vector3 { cameraFromWorld.inverse.translation }
+    /// Where it looks, in the world; of length 1.
+    public var direction: Vector3 { cameraFromWorld.rotation.inverse.z }
+  }
+
+  /// The cameras, in the order of their file.
+  public var cameras: [Member]
+  /// Which way is up in the world, of length 1; `nil` when unknown.
+  public var up: Vector3?
+
+  /// A rig.
+  public init(cameras: [Member], up: Vector3? = nil) {
+    (self.cameras, self.up) = (cameras, up)
+  }
+
+  /// Which axis of the world points up, taken from how the cameras are held; `nil` where they don't agree.
+  public var upByCameras: Vector3? {
+    let sum = cameras.reduce(Vector3.zero) { $0 - $1.cameraFromWorld.rotation.inverse.y }
+    guard let mean = sum.normalized, sum.length > 0.7 * Double(cameras.count) else { return nil }
+    let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].flatMap { [$0, -$0] }
+    return axes.first { $0.dot(mean) > Self.minimumCosine }
+  }
+
+  /// The mean of the cameras' own verticals is at most 35° from the world's: the cosine.
+  private static let minimumCosine = 0.82
+}

@@ -1,0 +1,150 @@
+internal import PoseWorkers
+internal import PoseAnalysis
+internal import PoseDocuments
+internal import Foundation
+internal import PoseMotion
+internal import Synchronization
+
+/// The conversation with a page: its pictures are measured, and it may choose an exercise, ask for hands
+/// and record.
+final class LivePage: Conversation {
+  /// Recordings of this server that a page that has come is told of.
+  private static let shownRecordings = 5
+
+  private let settings: LivePageSettings
+  private let largestPicture: Int
+  private let log: LiveLog
+  private let session: LiveSession
+  private var recorder: LiveRecorder?
+  private var lastTime = -Double.infinity
+  private var dropped = 0
+
+  init(
+    _ settings: LivePageSettings, detectors: DetectorPool, largestPicture: Int, log: LiveLog
+  ) throws {
+    (self.settings, self.largestPicture, self.log) = (settings, largestPicture, log)
+    session = try LiveSession(settings.session, detectors: detectors)
+  }
+
+  func greeting() -> String {
+    log.pageHasCome()
+    return LivePageMessage.hello(
+      version: settings.version, exercise: session.exercise, findsHands: session.findsHands,
+      recordings: log.tally.recordings.suffix(Self.shownRecordings))
+  }
+
+  // MARK: Pictures
+
+  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
+    guard let picture = LivePicture(message) else {
+      return LivePageMessage.problem("The page sent something that is no picture.", number: nil)
+    }
+    guard picture.time > lastTime else {
+      return LivePageMessage.problem(
+        "The page sent a picture that is not later than the one before.", number: picture.number)
+    }
+    do {
+      var stages = [("wait", waited)]
+      var last = ContinuousClock.now
+      func end(_ stage: String) {
+        let now = ContinuousClock.now
+        stages.append((stage, (now - last) / .seconds(1)))
+        last = now
+      }
+      let image = try picture.decoded(largest: largestPicture)
+      end("decode")
+      let frame = try session.add(image, at: picture.time) { end($0.rawValue) }
+      lastTime = picture.time
+      log.hasMeasured(dropped: dropped - self.dropped)
+      self.dropped = dropped
+      let problem = record(frame)
+      return LivePageMessage.result(
+        of: frame, number: picture.number, stages: stages, dropped: dropped,
+        recording: recorder.map { ($0.frames, $0.seconds) }, problem: problem)
+    } catch {
+      return LivePageMessage.problem("\(error)", number: picture.number)
+    }
+  }
+
+  /// Appends a frame to the recording, if there is one. Returns what is wrong with that.
+  private func record(_ frame: LiveFrame) -> String? {
+    guard let recorder else { return nil }
+    do throws(FileError) {
+      try recorder.add(frame)
+      return nil
+    } catch {
+      return "The recording has stopped: \(error)"
+    }
+  }
+
+  // MARK: Wishes
+
+  func answer(to command: String, say: @escaping @Sendable (String) -> Void) -> String? {
+    guard let command = try? DocumentNode(parsing: Array(command.utf8)),
+      let name = command["wish"]?.string
+    else { return LivePageMessage.problem("The page asked for something unknown.", number: nil) }
+    switch name {
+    case "exercise":
+      guard let choice = command["exercise"]?.string.flatMap(LivePageMessage.choice(named:)) else {
+        return LivePageMessage.problem("The page asked for an unknown exercise.", number: nil)
+      }
+      session.exercise = choice
+      return nil
+    case "hands":
+      session.findsHands = command["on"]?.bool ?? false
+      return nil
+    case "record":
+      return command["on"]?.bool ?? false ? startRecording() : stopRecording(say)
+    default:
+      return LivePageMessage.problem("The page asked for something unknown.", number: nil)
+    }
+  }
+
+  private func startRecording() -> String? {
+    guard recorder == nil else { return nil }
+    do throws(FileError) {
+      recorder = try LiveRecorder(
+        to: RecordingName.free(in: settings.folder), source: "live camera",
+        version: settings.version)
+      return LivePageMessage.recording()
+    } catch {
+      return LivePageMessage.recordingFailed("\(error)")
+    }
+  }
+
+  /// Finishes the recording in a thread of its own, for that takes a while.
+  private func stopRecording(_ say: @escaping @Sendable (String) -> Void) -> String? {
+    guard let recorder else { return nil }
+    self.recorder = nil
+    let (finished, exercise, log) = (UncheckedTransfer(recorder), session.exercise, log)
+    let thread = Thread { say(Self.finish(finished.value, exercise, log)) }
+    thread.stackSize = 8 << 20
+    log.willWork()
+    thread.start()
+    return LivePageMessage.savingRecording
+  }
+
+  func end() {
+    guard let recorder else { return }
+    self.recorder = nil
+    log.willWork()
+    _ = Self.finish(recorder, session.exercise, log)
+  }
+
+  /// Finishes a recording. Returns what the page is told.
+  private static func finish(
+    _ recorder: LiveRecorder, _ exercise: ExerciseChoice, _ log: LiveLog
+  ) -> String {
+    defer { log.hasWorked() }
+    do {
+      guard let summary = try recorder.finish(exercise: exercise) else {
+        return LivePageMessage.recordingFailed("Nothing was recorded: there was no picture.")
+      }
+      log.hasRecorded(summary)
+      return LivePageMessage.recorded(summary)
+    } catch {
+      log.hasProblem("\(error)")
+      return LivePageMessage.recordingFailed("\(error)")
+    }
+  }
+}

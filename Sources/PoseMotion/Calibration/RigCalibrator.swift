@@ -1,0 +1,245 @@
+internal import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+internal import Pose3D
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// Places cameras by a person who moves before them, without a board.
+///
+/// Every view is lifted by itself; the skeletons, laid onto each other (Kabsch), say roughly where the cameras
+/// are. Bundle adjustment then takes the keypoints of all views and moments (`BundleProblem`). The person's
+/// height, or people's, gives the scale; the body's middle, which is above the feet on average, the vertical; the
+/// toes the floor.
+public struct RigCalibrator: Sendable {
+  /// What is known beforehand.
+  public struct Options: Sendable {
+    /// The person's height in metres; `nil` when unknown: that of adults then, 1.70 ± 0.10 m.
+    public var bodyHeight: Double?
+    /// The moments that are used at most.
+    public var moments = 80
+
+    /// The defaults.
+    public init() {}
+  }
+
+  private let recordings: [KeypointRecording]
+  private let clocks: [ClockEstimate]
+  private let options: Options
+
+  /// The height of adults, both sexes together (NCD-RisC 2016, eLife 5:e13410), in metres.
+  static let adults = (mean: 1.70, sigma: 0.10)
+
+  /// Recordings of one person by two cameras or more; with several people the one who is seen longest counts.
+  ///
+  /// - Parameters:
+  ///   - recordings: keypoints with the cameras' intrinsics; where these are assumed, focal lengths are found too.
+  ///   - clocks: how the clocks run, in the same order.
+  public init(
+    _ recordings: [KeypointRecording], clocks: [ClockEstimate], options: Options = Options()
+  ) {
+    precondition(
+      recordings.count > 1 && clocks.count == recordings.count, "two recordings with their clocks")
+    (self.recordings, self.clocks, self.options) = (recordings, clocks, options)
+  }
+
+  // MARK: Calibrating
+
+  /// The sandwich estimator's sigmas times this are those of the turns and places of six rendered rigs' cameras, by
+  /// four, by three and in pairs (docs/cameras.md).
+  private static let inflation = 4.0
+
+  /// Places the cameras.
+  ///
+  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
+  public func calibration() throws(CalibrationError) -> RigCalibration {
+    let common = SynchronizedFrames(
+      recordings, clocks: clocks.map(\.clock), atMost: options.moments)
+    let bodies = lifted(common)
+    let start = try rough(bodies)
+    var bundle = BodyBundle(
+      common, cameras: recordings.map(\.camera), poses: start, held: [0])
+    bundle.exchangeSides()
+    guard bundle.solve() != nil else { throw .notConverged }
+    bundle.settleSigmas()
+    guard let solution = bundle.solve() else { throw .notConverged }
+    return finished(bundle, solution, common, bodies)
+  }
+
+  /// Each view's skeletons in its camera's frame.
+  private func lifted(_ common: SynchronizedFrames) -> [[PerJoint<Vector3>?]] {
+    var lifter = Lifter()
+    lifter.options.bodyHeight = options.bodyHeight ?? Self.adults.mean
+    let pace = max(1, common.moments.count / 40)
+    return recordings.indices.map { view in
+      common.moments.enumerated().map { index, moment in
+        guard index % pace == 0, let pose = moment.poses[view] else { return nil }
+        return try? lifter.bodyPose(from: pose, camera: recordings[view].camera).body.positions
+      }
+    }
+  }
+
+  /// Cameras' poses in the first one's frame by the lifted skeletons: the pair that fits best first.
+  private func rough(
+    _ bodies: [[PerJoint<Vector3>?]]
+  ) throws(CalibrationError) -> [RigidTransform] {
+    let count = recordings.count
+    var poses = [RigidTransform?](repeating: nil, count: count)
+    poses[0] = .identity
+    while let missing = poses.firstIndex(where: { $0 == nil }) {
+      var best: (misfit: Double, view: Int, pose: RigidTransform)?
+      for known in 0..<count {
+        guard let from = poses[known] else { continue }
+        for view in 0..<count where poses[view] == nil {
+          guard let found = Self.motion(bodies[known], bodies[view]) else { continue }
+          if found.misfit < best?.misfit ?? .infinity {
+            best = (found.misfit, view, found.motion * from)
+          }
+        }
+      }
+      guard let best else { throw .nothingInCommon(camera: recordings[missing].name) }
+      poses[best.view] = best.pose
+    }
+    return poses.map { $0 ?? .identity }
+  }
+
+  /// The motion that takes one view's skeletons to another's: the rotation by the joints relative to the root,
+  /// robustly, the translation by the roots' median.
+  private static func motion(
+    _ a: [PerJoint<Vector3>?], _ b: [PerJoint<Vector3>?]
+  ) -> (motion: RigidTransform, misfit: Double)? {
+    let pairs = zip(a, b).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }
+    guard pairs.count >= 3 else { return nil }
+    let offsets = pairs.flatMap { a, b in
+      Joint.allCases.filter { $0 != .root }.map { (a[$0] - a[.root], b[$0] - b[.root]) }
+    }
+    var weights = [Double](repeating: 1, count: offsets.count)
+    var rotation = Rotation.identity
+    var misfits: [Double] = []
+    for _ in 0..<20 {
+      let source = zip(offsets, weights).map { $0.0 * $1 }
+      guard let next = Rotation.fitting(source, to: offsets.map(\.1)) else { return nil }
+      rotation = next
+      misfits = offsets.map { (next * $0.0 - $0.1).length }
+      let scale = max(misfits.median ?? 0.1, 0.02)
+      weights = misfits.map { 1 / (1 + $0 * $0 / (scale * scale)) }
+    }
+    let shifts = pairs.map { a, b in b[.root] - rotation * a[.root] }
+    let shift = Vector3(
+      shifts.map(\.x).median ?? 0, shifts.map(\.y).median ?? 0, shifts.map(\.z).median ?? 0)
+    return (
+      RigidTransform(rotation: rotation, translation: shift), misfits.median ?? .infinity
+    )
+  }
+
+  // MARK: Scale, vertical, floor
+
+  private func finished(
+    _ bundle: BodyBundle, _ solution: BundleProblem.Solution, _ common: SynchronizedFrames,
+    _ bodies: [[PerJoint<Vector3>?]]
+  ) -> RigCalibration {
+    var doubts: [RigCalibration.Doubt] = []
+    let cameras = bundle.cameras(solution, inflation: Self.inflation)
+    let poses = bundle.problem.cameras.map(\.pose)
+    let scale = scale(common, cameras, poses, bones: bundle.stretch(against: bodies))
+    let vertical = bundle.vertical()
+    let up = vertical?.up ?? Vector3(0, -1, 0)
+    if vertical == nil { doubts.append(.noVertical) }
+    if options.bodyHeight == nil { doubts.append(.scaleAssumed(sigma: scale.sigma)) }
+    if bundle.movement * scale.factor < Self.minimumMovement { doubts.append(.stoodStill) }
+    let worldFromFirst = bundle.world(up: up, scale: scale.factor)
+    var members: [CameraRig.Member] = []
+    var known: [RigCalibration.Member] = []
+    for index in poses.indices {
+      var pose = poses[index]
+      pose.translation *= scale.factor
+      let member = CameraRig.Member(
+        name: recordings[index].name, camera: cameras[index],
+        cameraFromWorld: pose * worldFromFirst.inverse)
+      members.append(member)
+      let sigmas = solution.covariances[index].map { Self.sigmas($0) }
+      let name = member.name
+      let convergence = poses.indices.filter { $0 != index }.map { other in
+        Self.angle(poses[index], poses[other])
+      }
+      let widest = convergence.max() ?? 0
+      if widest < Self.minimumConvergence { doubts.append(.viewsTooAlike(camera: name)) }
+      let angle = sigmas.map { $0.angle * Self.inflation }
+      if angle ?? 0 > Self.largestSigma { doubts.append(.undetermined(camera: name)) }
+      if bundle.problem.cameras[index].focalSigma > 0 {
+        doubts.append(
+          .focalLengthAssumed(camera: name, sigma: cameras[index].focalLengthSigma))
+      }
+      known.append(
+        RigCalibration.Member(
+          reprojection: bundle.reprojection(of: index).median ?? 0,
+          count: bundle.reprojection(of: index).count, angleSigma: angle,
+          positionSigma: sigmas.map { $0.position * Self.inflation * scale.factor },
+          convergence: widest, clock: clocks[index]))
+    }
+    return RigCalibration(
+      rig: CameraRig(cameras: members, up: vertical == nil ? nil : Vector3(0, 1, 0)),
+      members: known, scaleSigma: scale.sigma, upSigma: vertical?.sigma,
+      moments: common.moments.count, doubts: doubts)
+  }
+
+  /// The person's hips move less than this, in metres, root mean square: they stayed in one place.
+  private static let minimumMovement = 0.25
+  /// Lines of observation nearer to each other than this, in radians.
+  private static let minimumConvergence = 0.26
+  /// A turn that is less sure than this isn't determined, in radians.
+  private static let largestSigma = 0.175
+
+  static func angle(_ a: RigidTransform, _ b: RigidTransform) -> Double {
+    acos(min(abs(a.rotation.inverse.z.dot(b.rotation.inverse.z)), 1))
+  }
+
+  static func sigmas(_ covariance: [Double]) -> (angle: Double, position: Double) {
+    func trace(_ first: Int) -> Double {
+      (first..<first + 3).reduce(0) { $0 + covariance[$1 * 6 + $1] }
+    }
+    return (trace(0).squareRoot(), trace(3).squareRoot())
+  }
+
+  /// What all lengths are to be multiplied by, and its sigma, as a share: the person's height over the stature
+  /// that all views together show.
+  ///
+  /// Where the views' geometry is poor that stature has little to do with it. It is then far from `bones`, which
+  /// the limbs in each view's own skeleton say, and these count, with a large sigma.
+  private func scale(
+    _ common: SynchronizedFrames, _ cameras: [Camera], _ poses: [RigidTransform], bones: Double?
+  ) -> (factor: Double, sigma: Double) {
+    let pace = max(1, common.moments.count / 20)
+    let lifter = Lifter()
+    let statures = stride(from: 0, to: common.moments.count, by: pace).compactMap { index in
+      let views = common.moments[index].poses.enumerated().compactMap { view, pose in
+        pose.map { PersonView(pose: $0, camera: cameras[view], cameraFromFrame: poses[view]) }
+      }
+      let pose = try? lifter.bodyPose(from: views)
+      return pose.map { Anthropometry.stature(of: $0.body.positions) }
+    }
+    let height = options.bodyHeight ?? Self.adults.mean
+    guard let stature = statures.median, stature > 0 else {
+      return (bones ?? 1, Self.unknownScale)
+    }
+    let factor = height / stature
+    if let bones, abs(log(factor / bones)) > Self.unknownScale {
+      return (bones, Self.unknownScale)
+    }
+    let spread = (statures.map { abs($0 - stature) }.median ?? 0) / stature
+    let own = options.bodyHeight == nil ? Self.adults.sigma / Self.adults.mean : 0
+    return (
+      factor,
+      (own * own + Self.proportions * Self.proportions + spread * spread
+        / Double(max(statures.count, 1))).squareRoot()
+    )
+  }
+
+  /// What keypoints say about stature is off by this share from person to person: the head's top isn't seen.
+  private static let proportions = 0.02
+  private static let unknownScale = 0.2
+}

@@ -1,0 +1,136 @@
+public import PoseGeometry
+public import PoseImaging
+internal import Kinematics
+
+/// Which cameras of a rig have moved since it was calibrated, by the people whom they show.
+public struct RigCheck: Sendable, Equatable {
+  /// What became of a camera.
+  public struct Member: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// Where it is now: into its frame from the world.
+    public var cameraFromWorld: RigidTransform
+    /// How far it has turned, in radians, and one standard deviation; `nil` where the others alone hold the rig.
+    public var turn: (angle: Double, sigma: Double)?
+    /// How far it has been shifted, in metres, and one standard deviation.
+    public var shift: (distance: Double, sigma: Double)?
+    /// Whether it has moved: by more than three standard deviations.
+    public var hasMoved: Bool
+    /// How far its keypoints are from where the rig shows the points of the body, the median in pixels, as the rig was.
+    public var reprojection: Double
+
+    /// Whether all parts are equal.
+    public static func == (a: Self, b: Self) -> Bool {
+      a.name == b.name && a.cameraFromWorld == b.cameraFromWorld && a.hasMoved == b.hasMoved
+        && a.turn?.angle == b.turn?.angle && a.turn?.sigma == b.turn?.sigma
+        && a.shift?.distance == b.shift?.distance && a.shift?.sigma == b.shift?.sigma
+        && a.reprojection == b.reprojection
+    }
+  }
+
+  /// The cameras in the order of the recordings.
+  public var members: [Member]
+
+  /// The rig as it is now.
+  public func rig(_ before: CameraRig) -> CameraRig {
+    var rig = before
+    for member in members {
+      if let place = rig.cameras.firstIndex(where: { $0.name == member.name }) {
+        rig.cameras[place].cameraFromWorld = member.cameraFromWorld
+      }
+    }
+    return rig
+  }
+
+  /// A tripod that was knocked turns, and shifts by so many metres.
+  private static let placeSigma = 0.05
+  /// The sandwich estimator's sigmas times this are those of rendered rigs (docs/cameras.md). What is known beforehand
+  /// counts as much more.
+  fileprivate static let inflation = 4.0
+  /// What counts as moved beyond three standard deviations: at least so many radians or metres.
+  fileprivate static let least = (turn: 0.005, shift: 0.02)
+  private static let moments = 60
+
+  /// Looks for cameras that have moved: lets go of the one whose freedom explains most, again and again.
+  ///
+  /// - Parameters:
+  ///   - recordings: two or more, of one person.
+  ///   - cameraFromWorld: where the cameras were, in their order.
+  ///   - clocks: how the clocks run.
+  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
+  public init(
+    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
+  ) throws(CalibrationError) {
+    precondition(
+      recordings.count > 1 && recordings.count == cameraFromWorld.count
+        && recordings.count == clocks.count, "two recordings with their places and clocks")
+    let common = SynchronizedFrames(recordings, clocks: clocks, atMost: Self.moments)
+    for (view, recording) in recordings.enumerated() {
+      guard common.moments.contains(where: { $0.poses[view] != nil }) else {
+        throw .nothingInCommon(camera: recording.name)
+      }
+    }
+    let all = Set(recordings.indices)
+    var bundle = BodyBundle(
+      common, cameras: recordings.map(\.camera), poses: cameraFromWorld, held: all)
+    bundle.exchangeSides()
+    guard bundle.solve() != nil else { throw .notConverged }
+    bundle.settleSigmas()
+    let before = recordings.indices.map { bundle.reprojection(of: $0).median ?? 0 }
+    guard var cost = bundle.solve()?.cost else { throw .notConverged }
+    members = recordings.indices.map { view in
+      Member(
+        name: recordings[view].name, cameraFromWorld: cameraFromWorld[view], turn: nil, shift: nil,
+        hasMoved: false, reprojection: before[view])
+    }
+    var held = Array(all).sorted()
+    // Two cameras that stay hold the world and its scale; of two cameras the second is let go.
+    while held.count > (recordings.count == 2 ? 1 : 2) {
+      var best: (view: Int, bundle: BodyBundle, solution: BundleProblem.Solution)?
+      for view in recordings.count == 2 ? [1] : held {
+        var free = bundle
+        free.release(view, placeSigma: Self.placeSigma / Self.inflation)
+        guard let solution = free.solve() else { continue }
+        if members[view].turn == nil || held.count == recordings.count {
+          members[view].note(free, solution, view, cameraFromWorld[view])
+        }
+        if solution.cost < best?.solution.cost ?? .infinity { best = (view, free, solution) }
+      }
+      guard let best, best.solution.cost < cost else { break }
+      var member = members[best.view]
+      member.note(best.bundle, best.solution, best.view, cameraFromWorld[best.view])
+      guard member.isBeyondDoubt else { break }
+      member.hasMoved = true
+      members[best.view] = member
+      (bundle, cost) = (best.bundle, best.solution.cost)
+      held.removeAll { $0 == best.view }
+      // What the others seemed to have moved by was this one's doing.
+      for view in held { (members[view].turn, members[view].shift) = (nil, nil) }
+    }
+    for view in members.indices where members[view].hasMoved {
+      members[view].cameraFromWorld = bundle.problem.cameras[view].pose
+    }
+  }
+}
+
+extension RigCheck.Member {
+  /// Takes down where a camera is that was let go.
+  fileprivate mutating func note(
+    _ bundle: BodyBundle, _ solution: BundleProblem.Solution, _ view: Int, _ before: RigidTransform
+  ) {
+    let now = bundle.problem.cameras[view].pose
+    guard let covariance = solution.covariances[view] else { return }
+    let sigmas = RigCalibrator.sigmas(covariance)
+    let turned = (now.rotation * before.rotation.inverse).rotationVector.length
+    let shifted = (now.inverse.translation - before.inverse.translation).length
+    turn = (turned, sigmas.angle * RigCheck.inflation)
+    shift = (shifted, sigmas.position * RigCheck.inflation)
+  }
+
+  /// Whether it has moved by more than three standard deviations, and by more than counts.
+  fileprivate var isBeyondDoubt: Bool {
+    guard let turn, let shift else { return false }
+    return (turn.angle > 3 * turn.sigma && turn.angle > RigCheck.least.turn)
+      || (shift.distance > 3 * shift.sigma && shift.distance > RigCheck.least.shift)
+  }
+}

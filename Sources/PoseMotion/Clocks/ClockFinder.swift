@@ -1,0 +1,349 @@
+public import PoseGeometry
+internal import PoseImaging
+internal import Kinematics
+
+/// Finds how the clocks of several cameras run, from the movement of the people whom they show.
+///
+/// Without the cameras' places the vertical speeds of the keypoints are compared, which all cameras that stand
+/// upright see alike; with them, how far keypoints are from the epipolar lines of the other views', which is
+/// several times as exact. All pairs of views have a say. The offsets are those of the greatest likelihood, to a
+/// fraction of a frame by Newton's method; their sigmas are those of the sandwich estimator with the limbs as
+/// clusters: what the limbs disagree about.
+///
+/// In recordings longer than half a minute the offset is found again in parts, and the clock's rate is the line
+/// through them.
+public struct ClockFinder: Sendable {
+  /// What clocks are looked for, and how.
+  public struct Options: Sendable {
+    /// The largest offset in seconds.
+    public var longestOffset = 10.0
+
+    /// The defaults.
+    public init() {}
+  }
+
+  private let movements: [[EvenMovement]]
+  private let essentials: [[(Vector3, Vector3, Vector3)?]]
+  private let options: Options
+
+  /// Recordings of the same people.
+  ///
+  /// - Parameters:
+  ///   - recordings: two views or more, the first of which has the clock that the others are measured against.
+  ///   - cameraFromWorld: where the cameras are, in the order of the recordings; `nil` when unknown.
+  public init(
+    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform]? = nil,
+    options: Options = Options()
+  ) {
+    precondition(
+      cameraFromWorld.map { $0.count == recordings.count } ?? true, "a place for each recording")
+    movements = recordings.map(EvenMovement.all(in:))
+    self.options = options
+    essentials = recordings.indices.map { a in
+      recordings.indices.map { b in
+        guard let places = cameraFromWorld, a != b else { return nil }
+        return Self.essential(places[b] * places[a].inverse)
+      }
+    }
+  }
+
+  /// [t]× R by columns; `nil` where two cameras are in one place.
+  private static func essential(
+    _ secondFromFirst: RigidTransform
+  ) -> (Vector3, Vector3, Vector3)? {
+    guard let t = secondFromFirst.translation.normalized else { return nil }
+    let r = secondFromFirst.rotation
+    return (t.cross(r.x), t.cross(r.y), t.cross(r.z))
+  }
+
+  // MARK: What is found
+
+  /// Offsets nearer to the best than this are the same maximum, in seconds.
+  private static let width = 0.3
+  /// By how much the best offset's likelihood has to stand above all others': in units of what the sandwich's
+  /// variance is above that of independent errors, which is `minimumExcess` at least: keypoints of neighbouring
+  /// frames err alike. Of 72 estimates from rendered people all that were wrong by more than two frames fall
+  /// below it, but one of somebody who walks, without the cameras' places.
+  private static let minimumLead = 3.5
+  private static let minimumExcess = 8.0
+  /// Vertical speeds below this, the root mean square of the fastest keypoint in body sizes a second, are the
+  /// detector's own.
+  private static let minimumSpeed = 0.03
+  /// The least correlation, as the likelihood's height for each step and keypoint.
+  private static let minimumFit = 0.02
+  /// The sandwich's sigmas times this are those of 36 pairs of rendered views (docs/cameras.md).
+  private static let inflation = 1.5
+  /// The detector's own share of an offset's error, in seconds: what it marks ahead or behind.
+  private static let floor = 0.001
+
+  /// The clocks in the order of the recordings; the first one's is its own.
+  public func estimates() -> [ClockEstimate] {
+    let places = Array(movements.indices.dropFirst())
+    guard !places.isEmpty else { return movements.map { _ in .first } }
+    var estimates = [ClockEstimate](
+      repeating: ClockEstimate(clock: .same, doubt: .nobodySeen), count: movements.count)
+    for place in movements.indices {
+      if movements[place].isEmpty { continue }
+      estimates[place].doubt = isMoving(place) ? .movementsDiffer : .nobodyMoves
+    }
+    let usable = movements.indices.filter { estimates[$0].doubt == .movementsDiffer }
+    guard usable.first == 0, usable.count > 1 else {
+      // Against a first view that shows nothing no clock can be told.
+      let doubt = estimates[0].doubt ?? .nobodySeen
+      return movements.indices.map { place in
+        place == 0
+          ? .first
+          : usable.contains(place) ? ClockEstimate(clock: .same, doubt: doubt) : estimates[place]
+      }
+    }
+    estimates[0] = .first
+    let limit = Int((options.longestOffset * EvenMovement.rate).rounded())
+    let curves = curves(usable) { _, _ in (-limit...limit, nil) }
+    var offsets = start(usable, curves, limit)
+    guard let fit = refine(usable, &offsets, curves) else { return estimates }
+    for (index, place) in usable.enumerated().dropFirst() {
+      let offset = (offsets[place] ?? 0) / EvenMovement.rate
+      estimates[place] = ClockEstimate(
+        clock: ViewClock(offset: offset),
+        offsetSigma: sigma(of: fit.variances[index - 1]),
+        doubt: doubt(
+          place, usable, offsets, curves, limit,
+          excess: fit.variances[index - 1] * fit.information[index - 1]))
+    }
+    addRates(to: &estimates, usable, offsets)
+    return estimates
+  }
+
+  private func sigma(of variance: Double) -> Double {
+    let own = Self.inflation * variance.squareRoot() / EvenMovement.rate
+    return (own * own + Self.floor * Self.floor).squareRoot()
+  }
+
+  private func isMoving(_ place: Int) -> Bool {
+    movements[place].contains { person in
+      let levels = EvenMovement.keypoints.indices.compactMap { keypoint -> Double? in
+        let speeds = person.speeds[keypoint * person.count..<(keypoint + 1) * person.count]
+          .filter { !$0.isNaN }
+        return speeds.isEmpty
+          ? nil : (speeds.reduce(0) { $0 + $1 * $1 } / Double(speeds.count)).squareRoot()
+      }
+      return (levels.max() ?? 0) > Self.minimumSpeed
+    }
+  }
+
+  // MARK: Pairs
+
+  private struct Pair: Hashable {
+    var a: Int
+    var b: Int
+  }
+
+  private func curves(
+    _ usable: [Int], _ range: (Int, Int) -> (offsets: ClosedRange<Int>, window: ClosedRange<Int>?)
+  ) -> [Pair: ClockCurve] {
+    var curves: [Pair: ClockCurve] = [:]
+    for (index, a) in usable.enumerated() {
+      for b in usable[(index + 1)...] {
+        let (offsets, window) = range(a, b)
+        curves[Pair(a: a, b: b)] = ClockCurve(
+          movements[a], movements[b], offsets: offsets, window: window,
+          essential: essentials[a][b])
+      }
+    }
+    return curves
+  }
+
+  /// The value of two views' curve at clocks in steps.
+  private func value(
+    _ u: Int, _ v: Int, _ offset: Double, _ curves: [Pair: ClockCurve]
+  ) -> Double {
+    if let curve = curves[Pair(a: u, b: v)] { return curve.value(at: offset) }
+    return curves[Pair(a: v, b: u)]?.value(at: -offset) ?? 0
+  }
+
+  /// Offsets to whole steps: the pair of views that fits best, and each time the view that fits best to those
+  /// that are known.
+  private func start(
+    _ usable: [Int], _ curves: [Pair: ClockCurve], _ limit: Int
+  ) -> [Int: Double] {
+    let pairs = curves.sorted { ($0.key.a, $0.key.b) < ($1.key.a, $1.key.b) }
+    let heights = pairs.map { pair in pair.value.total.max() ?? 0 }
+    guard let best = heights.indices.max(by: { heights[$0] < heights[$1] }) else { return [:] }
+    let (pair, curve) = (pairs[best].key, pairs[best].value)
+    let peak = curve.total.indices.max { curve.total[$0] < curve.total[$1] } ?? 0
+    var offsets = [pair.a: 0.0, pair.b: Double(curve.first + peak)]
+    while offsets.count < usable.count {
+      var found: (height: Double, view: Int, offset: Double)?
+      let known = offsets.sorted { $0.key < $1.key }
+      for view in usable where offsets[view] == nil {
+        for step in -2 * limit...2 * limit {
+          let height = known.reduce(0) {
+            $0 + value($1.key, view, Double(step) - $1.value, curves)
+          }
+          if height > found?.height ?? -.infinity { found = (height, view, Double(step)) }
+        }
+      }
+      guard let found else { break }
+      offsets[found.view] = found.offset
+    }
+    let zero = offsets[usable[0]] ?? 0
+    return offsets.mapValues { $0 - zero }
+  }
+
+  /// Offsets to a fraction of a step, and their variances, those of the usable views but the first.
+  private func refine(
+    _ usable: [Int], _ offsets: inout [Int: Double], _ curves: [Pair: ClockCurve]
+  ) -> (variances: [Double], information: [Double])? {
+    let n = usable.count - 1
+    let limbs = EvenMovement.limbs.count
+    var result: (variances: [Double], information: [Double])?
+    for _ in 0..<12 {
+      var matrix = [Double](repeating: 0, count: n * n)
+      var gradient = [Double](repeating: 0, count: n)
+      var scores = [[Double]](repeating: gradient, count: limbs)
+      for (i, a) in usable.enumerated() {
+        for (j, b) in usable.enumerated() where j > i {
+          guard let curve = curves[Pair(a: a, b: b)], let u = offsets[a], let v = offsets[b],
+            let slopes = curve.slopes(at: v - u), slopes.curvature < 0
+          else { continue }
+          let (column, row) = (i - 1, j - 1)
+          matrix[row * n + row] -= slopes.curvature
+          gradient[row] += slopes.slope
+          for limb in 0..<limbs { scores[limb][row] += slopes.limbs[limb] }
+          guard column >= 0 else { continue }
+          matrix[column * n + column] -= slopes.curvature
+          matrix[column * n + row] += slopes.curvature
+          gradient[column] -= slopes.slope
+          for limb in 0..<limbs { scores[limb][column] -= slopes.limbs[limb] }
+        }
+      }
+      for index in 0..<n { matrix[index * n + index] += 1e-9 }
+      var (factor, step) = (matrix, gradient)
+      guard LinearAlgebra.solvePositiveDefinite(&factor, &step),
+        let inverse = LinearAlgebra.inverse(ofCholeskyFactor: factor, order: n)
+      else { return result }
+      for (index, view) in usable.dropFirst().enumerated() {
+        offsets[view, default: 0] += min(max(step[index], -2), 2)
+      }
+      func inverseAt(_ i: Int, _ j: Int) -> Double { inverse[min(i, j) * n + max(i, j)] }
+      var variances = [Double](repeating: 0, count: n)
+      for score in scores {
+        for i in 0..<n {
+          let part = (0..<n).reduce(0) { $0 + inverseAt(i, $1) * score[$1] }
+          variances[i] += part * part * Double(limbs) / Double(limbs - 1)
+        }
+      }
+      result = (variances, (0..<n).map { matrix[$0 * n + $0] })
+      if step.allSatisfy({ abs($0) < 1e-4 }) { break }
+    }
+    return result
+  }
+
+  private func doubt(
+    _ place: Int, _ usable: [Int], _ offsets: [Int: Double], _ curves: [Pair: ClockCurve],
+    _ limit: Int, excess: Double
+  ) -> ClockEstimate.Doubt? {
+    guard let own = offsets[place] else { return .movementsDiffer }
+    let others = usable.filter { $0 != place }
+    func height(_ offset: Double) -> Double {
+      others.reduce(0) { $0 + value($1, place, offset - (offsets[$1] ?? 0), curves) }
+    }
+    let best = height(own)
+    let steps = movements[place].map(\.count).max() ?? 0
+    let scale = Double(steps * EvenMovement.keypoints.count * others.count)
+    guard best > Self.minimumFit * scale else { return .movementsDiffer }
+    let near = Self.width * EvenMovement.rate
+    var rival: (height: Double, offset: Double)?
+    for step in -limit...limit where abs(Double(step) - own) > near {
+      let other = height(Double(step))
+      if other > rival?.height ?? 0 { rival = (other, Double(step)) }
+    }
+    if let rival, best - rival.height < Self.minimumLead * max(excess, Self.minimumExcess) {
+      return .ambiguous(other: rival.offset / EvenMovement.rate)
+    }
+    return nil
+  }
+
+  // MARK: Rates
+
+  /// Parts of a recording are this long and recordings in parts have this many at least, in seconds.
+  private static let part = (seconds: 12.0, least: 3)
+
+  /// Finds the offsets again in parts of the recordings and lays lines through them.
+  private func addRates(
+    to estimates: inout [ClockEstimate], _ usable: [Int], _ offsets: [Int: Double]
+  ) {
+    guard let first = movements[0].map(\.start).min(),
+      let end = movements[0].map({ $0.start + $0.count }).max()
+    else { return }
+    let length = Double(end - first) / EvenMovement.rate
+    let parts = Int(length / Self.part.seconds)
+    guard parts >= Self.part.least else { return }
+    let reach = Int(0.5 * EvenMovement.rate)
+    var found = [[(time: Double, offset: Double, variance: Double)]](
+      repeating: [], count: movements.count)
+    for part in 0..<parts {
+      let from = first + part * (end - first) / parts
+      let to = first + (part + 1) * (end - first) / parts - 1
+      let curves = curves(usable) { a, b in
+        let (u, v) = (offsets[a] ?? 0, offsets[b] ?? 0)
+        let middle = Int((v - u).rounded())
+        let shift = Int(u.rounded())
+        return (middle - reach...middle + reach, from + shift...to + shift)
+      }
+      var own = offsets
+      guard let fit = refine(usable, &own, curves) else { continue }
+      for (index, place) in usable.enumerated().dropFirst() {
+        guard let offset = own[place], abs(offset - (offsets[place] ?? 0)) < Double(reach) else {
+          continue
+        }
+        let sigma = sigma(of: fit.variances[index - 1])
+        found[place].append(
+          (
+            Double(from + to) / 2 / EvenMovement.rate, offset / EvenMovement.rate,
+            sigma * sigma + 4 * Self.floor * Self.floor
+          ))
+      }
+    }
+    for place in usable.dropFirst() where found[place].count >= Self.part.least {
+      guard let line = Line(found[place]) else { continue }
+      estimates[place].clock = ViewClock(offset: line.offset, rate: 1 + line.slope)
+      estimates[place].rateSigma = line.slopeSigma
+      estimates[place].offsetSigma = line.offsetSigma
+    }
+  }
+}
+
+/// The line through offsets in parts of a recording, robustly.
+private struct Line {
+  private(set) var offset = 0.0
+  private(set) var slope = 0.0
+  private(set) var offsetSigma = 0.0
+  private(set) var slopeSigma = 0.0
+
+  /// `nil` where the times don't differ.
+  init?(_ points: [(time: Double, offset: Double, variance: Double)]) {
+    var weights = points.map { 1 / $0.variance }
+    for _ in 0..<10 {
+      let sum = weights.reduce(0, +)
+      let time = zip(weights, points).reduce(0) { $0 + $1.0 * $1.1.time } / sum
+      let mean = zip(weights, points).reduce(0) { $0 + $1.0 * $1.1.offset } / sum
+      let spread = zip(weights, points).reduce(0) {
+        $0 + $1.0 * ($1.1.time - time) * ($1.1.time - time)
+      }
+      guard spread > 0 else { return nil }
+      slope =
+        zip(weights, points).reduce(0) {
+          $0 + $1.0 * ($1.1.time - time) * ($1.1.offset - mean)
+        } / spread
+      offset = mean - slope * time
+      let misfits = points.map { $0.offset - offset - slope * $0.time }
+      // What the parts scatter by more than their sigmas say, counts.
+      let chi = zip(points, misfits).reduce(0) { $0 + min($1.1 * $1.1 / $1.0.variance, 9) }
+      let scale = max(1, chi / Double(max(points.count - 2, 1)))
+      slopeSigma = (scale / spread).squareRoot()
+      offsetSigma = (scale * (1 / sum + time * time / spread)).squareRoot()
+      weights = zip(points, misfits).map { 1 / $0.variance / (1 + $1 * $1 / $0.variance / 9) }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+internal import PoseGeometry
+
+/// What a person's repetitions look like if they are those of an exercise: medians over those that
+/// count, of angles in radians and lengths in statures.
+struct ExerciseEvidence {
+  /// A joint's angle at rest and at the turning point, of the side that moves more.
+  struct Movement {
+    var rest: Double
+    var turn: Double
+    /// The largest less the smallest of the repetition.
+    var range: Double
+    var change: Double { turn - rest }
+  }
+
+  /// The side that moves more; `nil` where neither was seen in any repetition.
+  var knee: Movement?
+  var hip: Movement?
+  var elbow: Movement?
+  var shoulder: Movement?
+  /// The lesser of both sides' changes of the knee, and the difference of the hips at the turn.
+  var lesserKneeChange: Double?
+  var hipDifference: Double
+  /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
+  var leanAtRest: Double?
+  var leanAtTurn: Double?
+  /// The part of the front that points up at rest.
+  var frontUpAtRest: Double?
+  /// By how much the hips sink, from the higher to the lower of rest and turning point.
+  var sinking: Double?
+  /// The centre of mass before the ankles where the knees are bent, less what it is where they are
+  /// straight: a slanted camera moves both.
+  var balanceBent: Double?
+  /// The ankles' distance along the front at the turning point; how much farther apart they are
+  /// across it than at rest; how far they wander along the ground in a repetition.
+  var stride: Double
+  var straddling: Double
+  /// The hand above the shoulder at rest, of the side that moves more.
+  var handAtRest: Double
+  /// The part of the upper arm that points to the side at the turning point.
+  var armAside: Double
+  /// How far the hips go over the ground from start to end; `nil` where nobody says which way is up,
+  /// or only joints relative to each other are known.
+  var travel: Double?
+  /// The ankles' greatest distance along the front in a repetition.
+  var step: Double
+  /// How far the hands go from rest to the turning point, less how far the shoulders do: which of the
+  /// two stays where it is. `nil` where only joints relative to each other are known.
+  var handsWay: Double?
+  /// Seconds that a repetition takes.
+  var duration: Double
+  /// How many there are, those in part that are near a limit.
+  var count: Double
+  /// How sure it is that the surest of them counts.
+  var certainty: Double
+
+  /// The evidence of repetitions; `nil` where there are none that count or nearly do, or they show too
+  /// little.
+  init?(of repetitions: [Repetition], in motion: MotionCurves) {
+    let possible = repetitions.filter { $0.certainty > 0 }
+    let counted = possible.filter(\.isCounted)
+    let samples = (counted.isEmpty ? possible : counted).compactMap { Sample($0, in: motion) }
+    guard let certainty = samples.map(\.repetition.certainty).max() else { return nil }
+    self.certainty = certainty
+    func median(_ value: (Sample) -> Double) -> Double { samples.map(value).median! }
+    func known(_ value: (Sample) -> Double?) -> Double? { samples.compactMap(value).median }
+    func movement(_ path: KeyPath<Sample, Movement?>) -> Movement? {
+      let seen = samples.compactMap { $0[keyPath: path] }
+      guard let rest = seen.map(\.rest).median, let turn = seen.map(\.turn).median,
+        let range = seen.map(\.range).median
+      else { return nil }
+      return Movement(rest: rest, turn: turn, range: range)
+    }
+    knee = movement(\.knee)
+    hip = movement(\.hip)
+    elbow = movement(\.elbow)
+    shoulder = movement(\.shoulder)
+    lesserKneeChange = known(\.lesserKneeChange)
+    hipDifference = median { abs($0.turn.hips[0] - $0.turn.hips[1]) }
+    leanAtRest = known { $0.rest.lean }
+    leanAtTurn = known { $0.turn.lean }
+    frontUpAtRest = known { $0.rest.frontUp }
+    sinking = known { sample in
+      sample.rest.hipHeight.flatMap { rest in sample.turn.hipHeight.map { abs(rest - $0) } }
+    }
+    balanceBent = known(\.balanceBent)
+    stride = median { $0.turn.stride }
+    straddling = median { $0.turn.straddle - $0.rest.straddle }
+    handAtRest = median { $0.rest.hands[$0.arm] }
+    armAside = median { $0.turn.armsAside[$0.arm] }
+    travel = known(\.travel)
+    step = median { $0.step }
+    handsWay = known(\.handsWay)
+    duration = median { $0.repetition.end - $0.repetition.start }
+    count = possible.reduce(0) { $0 + $1.certainty }
+  }
+
+  /// The evidence of one repetition.
+  private struct Sample {
+    let repetition: Repetition
+    let rest: Stance
+    let turn: Stance
+    let knee: Movement?
+    let hip: Movement?
+    let elbow: Movement?
+    let shoulder: Movement?
+    let lesserKneeChange: Double?
+    let balanceBent: Double?
+    let travel: Double?
+    let step: Double
+    let handsWay: Double?
+    /// 0 where the left arm moves more, else 1.
+    let arm: Int
+
+    init?(_ repetition: Repetition, in motion: MotionCurves) {
+      guard let rest = motion.stance(around: [repetition.start, repetition.end]),
+        let turn = motion.stance(around: [repetition.turn])
+      else { return nil }
+      let thresholds = motion.thresholds.recognition
+      func sides(_ curves: SidedCurves) -> [Movement?] {
+        curves.all.map { Self.movement($0, repetition, thresholds) }
+      }
+      let (knees, hips) = (sides(motion.knee), sides(motion.hip))
+      let (elbows, shoulders) = (sides(motion.elbow), sides(motion.upperArm))
+      let arms = [0, 1].map { side in
+        (elbows[side]?.range ?? 0) + (shoulders[side]?.range ?? 0)
+      }
+      arm = arms[1] > arms[0] ? 1 : 0
+      func farther(_ movements: [Movement?]) -> Movement? {
+        movements.compactMap { $0 }.max { $0.range < $1.range }
+      }
+      self.repetition = repetition
+      (self.rest, self.turn) = (rest, turn)
+      let ends = [repetition.start, repetition.end].map { motion.stance(around: [$0]) }
+      travel = ends[0].flatMap { start in
+        ends[1].flatMap { end in motion.way(along: \.root, from: start, to: end, isLevel: true) }
+      }
+      step = motion.greatestStep(from: repetition.start, to: repetition.end)
+      handsWay = motion.way(along: \.hand, from: rest, to: turn).flatMap { hands in
+        motion.way(along: \.shoulder, from: rest, to: turn).map { hands - $0 }
+      }
+      let knee = farther(knees)
+      self.knee = knee
+      hip = farther(hips)
+      elbow = elbows[arm]
+      shoulder = shoulders[arm]
+      lesserKneeChange = knees.compactMap { $0.map { abs($0.change) } }.min()
+      balanceBent = rest.balance.flatMap { rest in
+        turn.balance.map { turn in
+          let (straight, bent) = knee?.change ?? 0 > 0 ? (rest, turn) : (turn, rest)
+          // Who stands has the centre of mass over the feet.
+          let slant =
+            straight.height > thresholds.minimumHeight.value
+            ? (straight.ahead - thresholds.standingBalance.value) / straight.height : 0
+          return bent.ahead - slant * bent.height
+        }
+      }
+    }
+
+    private static func movement(
+      _ curve: AngleCurve, _ repetition: Repetition, _ thresholds: RecognitionThresholds
+    ) -> Movement? {
+      let (reach, window) = (thresholds.reach.value, thresholds.angleWindow.value)
+      let indices = curve.times.positions(
+        from: repetition.start - reach, to: repetition.end + reach)
+      func median(around time: Double) -> Double? {
+        indices.filter { abs(curve.times[$0] - time) <= window }.compactMap { curve.values[$0] }
+          .median
+      }
+      let values = indices.compactMap { curve.values[$0] }.sorted()
+      let rests = [repetition.start, repetition.end].compactMap { median(around: $0) }
+      guard let turn = median(around: repetition.turn), !rests.isEmpty, values.count > 2 else {
+        return nil
+      }
+      let spare = values.count / thresholds.trim.count
+      return Movement(
+        rest: rests.reduce(0, +) / Double(rests.count), turn: turn,
+        range: values[values.count - 1 - spare] - values[spare])
+    }
+  }
+}

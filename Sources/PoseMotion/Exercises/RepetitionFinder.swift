@@ -1,0 +1,201 @@
+internal import Kinematics
+
+/// Finds the repetitions of an angle, counted or not.
+///
+/// A cycle is listed, and counts, from a share of the least range and of the person's own full range
+/// on. Their full range is the largest seen, of a large set the second largest.
+struct RepetitionFinder {
+  /// What a repetition is.
+  struct Rule {
+    /// Where the person rests.
+    var rest = ExerciseDefinition.RestingEnd.longer
+    /// What the working muscles do while the angle grows; `nil` for an angle that isn't an exercise's.
+    var growing: ExerciseDefinition.Phase?
+    /// The least range in radians.
+    var minimumRange: Double
+    /// Whether it also has to be a share of the person's own.
+    var isAdaptive = true
+    var mayAlternate = false
+    var countsAtTurn = false
+  }
+
+  /// The person's number.
+  let person: Int
+  let rule: Rule
+  let thresholds: RepetitionThresholds
+
+  /// An angle that is followed, made ready for finding repetitions.
+  struct Prepared {
+    let angle: TrackedAngle
+    /// Of the angle, and of each of its sides.
+    let pieces: [EvenCurve]
+    let sides: [[EvenCurve]]
+  }
+
+  /// What is followed of the curves of an angle.
+  func prepared(_ sides: SidedCurves) -> [Prepared] {
+    TrackedAngle.all(of: sides, mayAlternate: rule.mayAlternate, thresholds).map { angle in
+      Prepared(
+        angle: angle, pieces: angle.pieces(by: thresholds),
+        sides: angle.curves.map { TrackedAngle($0).pieces(by: thresholds) })
+    }
+  }
+
+  /// The repetitions in the order of time.
+  func repetitions(in angles: [Prepared]) -> [Repetition] {
+    angles.flatMap { repetitions(of: $0) }
+      .sorted { ($0.start, $0.turn, $0.angle) < ($1.start, $1.turn, $1.angle) }
+  }
+
+  // MARK: One curve
+
+  private func repetitions(of prepared: Prepared) -> [Repetition] {
+    let (angle, pieces) = (prepared.angle, prepared.pieces)
+    let isRestHigh = isRestHigh(pieces)
+    let swing = max(thresholds.swing.value * rule.minimumRange, thresholds.minimumSwing.radians)
+    var found: [(excursion: RepetitionCycle, missing: Double)] = []
+    for piece in pieces {
+      for excursion in RepetitionCycle.all(
+        in: isRestHigh ? piece.negated : piece, swing: swing, thresholds: thresholds)
+      {
+        found.append((excursion, angle.missing(from: excursion.start, to: excursion.end)))
+      }
+    }
+    let own = rule.isAdaptive ? ownRange(found) : 0
+    let listed = max(
+      thresholds.listed.value * rule.minimumRange, thresholds.listedOfOwn.value * own)
+    let full = max(rule.minimumRange, thresholds.countedOfOwn.value * own)
+    return found.compactMap { excursion, missing in
+      // Shorter ones are joints that jumped away and back, not something that a person did.
+      guard excursion.range >= listed, excursion.width >= thresholds.shortestPeak.value else {
+        return nil
+      }
+      let isSeen = missing <= thresholds.unseen.value
+      var repetition = repetition(
+        of: excursion, angle: angle, sides: prepared.sides, isRestHigh: isRestHigh,
+        reason: reason(excursion, full: full, isSeen: isSeen, isRestHigh: isRestHigh))
+      repetition.certainty = certainty(
+        excursion, full: full, missing: missing, isRestHigh: isRestHigh)
+      return repetition
+    }
+  }
+
+  /// The person's own full range; 0 where none is whole.
+  private func ownRange(_ found: [(excursion: RepetitionCycle, missing: Double)]) -> Double {
+    let ranges = found.filter {
+      $0.missing <= thresholds.unseen.value && $0.excursion.duration >= thresholds.shortest.value
+    }
+    .map(\.excursion.range).sorted(by: >)
+    return ranges.isEmpty ? 0 : ranges[ranges.count < thresholds.largeSet.count ? 0 : 1]
+  }
+
+  private func reason(
+    _ excursion: RepetitionCycle, full: Double, isSeen: Bool, isRestHigh: Bool
+  ) -> Repetition.Reason? {
+    if !excursion.isStartSeen { return .startNotSeen }
+    if !excursion.isEndSeen, !(rule.countsAtTurn && isRestHigh) { return .endNotSeen }
+    if !isSeen { return .notSeen }
+    if excursion.range < full { return .partialRange }
+    if excursion.duration < thresholds.shortest.value { return .tooFast }
+    if excursion.duration > thresholds.longest.value { return .tooSlow }
+    return nil
+  }
+
+  /// How sure it is that an excursion counts, by the limits that `reason` has.
+  private func certainty(
+    _ excursion: RepetitionCycle, full: Double, missing: Double, isRestHigh: Bool
+  ) -> Double {
+    guard excursion.isStartSeen, excursion.isEndSeen || rule.countsAtTurn && isRestHigh else {
+      return 0
+    }
+    func limit(_ value: Double) -> SoftLimit {
+      SoftLimit(limit: value, margin: thresholds.margin.value)
+    }
+    return limit(full).above(excursion.range)
+      * limit(thresholds.shortest.value).above(excursion.duration)
+      * limit(thresholds.longest.value).below(excursion.duration)
+      * limit(thresholds.unseen.value).below(missing)
+  }
+
+  private func isRestHigh(_ pieces: [EvenCurve]) -> Bool {
+    guard rule.rest != .low, let first = pieces.first else { return false }
+    let values = pieces.flatMap(\.values).sorted()
+    let middle = (values[0] + values[values.count - 1]) / 2
+    let share = Double(values.count { $0 < middle }) / Double(values.count)
+    if rule.rest == .longer, abs(share - 0.5) > thresholds.ambiguity.value { return share < 0.5 }
+    return first.values[0] > middle
+  }
+
+  private func repetition(
+    of excursion: RepetitionCycle, angle: TrackedAngle, sides: [[EvenCurve]], isRestHigh: Bool,
+    reason: Repetition.Reason?
+  ) -> Repetition {
+    let direction = isRestHigh ? -1.0 : 1.0
+    let curves = sides.map { Self.piece(of: $0, at: excursion.turn) }
+    let ranges = curves.map { direction * Self.range(of: $0, in: excursion) }
+    let farther = ranges.count == 2 && ranges[1] > ranges[0] ? 1 : 0
+    // Of a difference of two measurements.
+    let sigmas = angle.curves.map { curve in
+      sigma(of: curve, at: excursion.turn).flatMap { turn in
+        sigma(of: curve, at: excursion.rests[0]).map { (turn * turn + $0 * $0).squareRoot() }
+      }
+    }
+    let both = zip(ranges, sigmas).map { MotionMeasures.Value(max($0, 0), sigma: $1) }
+    let curve = angle.curves[farther]
+    // A stay at the turning point is neither eccentric nor concentric.
+    let stay = excursion.stay.upperBound - excursion.stay.lowerBound
+    let pauses = stay > thresholds.pause.value * excursion.duration
+    let first = (pauses ? excursion.stay.lowerBound : excursion.turn) - excursion.start
+    let second = excursion.end - (pauses ? excursion.stay.upperBound : excursion.turn)
+    let isFirstEccentric = rule.growing.map { ($0 == .eccentric) != isRestHigh }
+    // Of what was not seen whole there is no time.
+    let times = (
+      first: excursion.isStartSeen ? first : nil, second: excursion.isEndSeen ? second : nil
+    )
+    return Repetition(
+      person: person, isCounted: reason == nil, reason: reason, start: excursion.start,
+      turn: excursion.turn, end: excursion.end, angle: curve.definition.name,
+      rangeOfMotion: angle.curves.count == 1 ? excursion.range : max(ranges[farther], 0),
+      rangeOfMotionSigma: sigmas[farther],
+      angleAtTurn: curves[farther][time: excursion.turn],
+      eccentricTime: isFirstEccentric.flatMap { $0 ? times.first : times.second },
+      concentricTime: isFirstEccentric.flatMap { $0 ? times.second : times.first },
+      peakVelocity: curves[farther].greatestSpeed(from: excursion.start, to: excursion.end),
+      asymmetry: both.count == 2 ? .asymmetry(of: both[0], and: both[1]) : nil)
+  }
+
+  /// The piece of a side's curve that is next to a time. There is one: the side is followed.
+  private static func piece(of pieces: [EvenCurve], at time: Double) -> EvenCurve {
+    func distance(_ piece: EvenCurve) -> Double {
+      max(piece.start - time, time - piece.time(piece.values.count - 1), 0)
+    }
+    return pieces.dropFirst().reduce(pieces[0]) { distance($1) < distance($0) ? $1 : $0 }
+  }
+
+  /// How far a side goes: from where rest is to the turning point.
+  private static func range(of side: EvenCurve, in excursion: RepetitionCycle) -> Double {
+    let rests = excursion.rests.map { side[time: $0] }
+    return side[time: excursion.turn] - rests.reduce(0, +) / Double(rests.count)
+  }
+
+  /// One standard deviation of a curve at a time. Where the angle wasn't measured then, half of its change
+  /// from the frame before to the one after in which it was adds to theirs; `nil` where no frame has one.
+  private func sigma(of curve: AngleCurve, at time: Double) -> Double? {
+    guard let here = curve.times.nearestPosition(to: time) else { return nil }
+    if let sigma = curve.sigmas[here] { return sigma }
+    func isMeasured(_ position: Int) -> Bool {
+      curve.values[position] != nil && curve.sigmas[position] != nil
+    }
+    let near = [
+      (0..<here).last(where: isMeasured), (here..<curve.times.count).first(where: isMeasured),
+    ].compactMap { $0 }
+    guard let sigma = near.compactMap({ curve.sigmas[$0] }).max() else { return nil }
+    let values = near.compactMap { curve.values[$0] }
+    // At an end of what was seen the change is unknown: as large as the angle's own spread.
+    let change =
+      values.count == 2
+      ? abs(values[1] - values[0])
+      : curve.values.compactMap { $0 }.spread(withoutOneIn: thresholds.outliers.count)
+    return (sigma * sigma + change * change / 4).squareRoot()
+  }
+}

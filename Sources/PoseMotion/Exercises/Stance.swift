@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+import PoseGeometry
+import Kinematics
+
+/// How a person stands, sits or lies at one moment: what tells exercises apart that move the same
+/// joints. Lengths are in statures, angles in radians.
+struct Stance {
+  /// Radians of the trunk from upright; `nil` where up is unknown, as all that hangs on it.
+  var lean: Double?
+  /// The part of the person's front that points up: −1 lying on the front, 1 on the back.
+  var frontUp: Double?
+  /// The hips above the lower ankle.
+  var hipHeight: Double?
+  /// The centre of mass before the middle of the ankles, along the ground, and its height over them.
+  /// Behind the feet only a seat holds it.
+  var balance: (ahead: Double, height: Double)?
+  /// The distance of the ankles along the person's front, and across it.
+  var stride: Double
+  var straddle: Double
+  /// The hands above the shoulders along the trunk, left and right.
+  var hands: [Double]
+  /// The part of the upper arms that points to the side, left and right.
+  var armsAside: [Double]
+  /// Radians between trunk and thigh, left and right.
+  var hips: [Double]
+  /// Where hips, shoulders and hands are, the middle of both sides; in metres, where the person is.
+  var root: Vector3
+  var shoulder: Vector3
+  var hand: Vector3
+
+  /// `nil` where the joints make no body: hips or trunk without length.
+  init?(_ positions: PerJoint<Vector3>, up: Vector3?, stature: Double) {
+    let p = positions
+    let across =
+      p[.leftHip] - p[.rightHip] + p[.leftShoulder] - p[.rightShoulder]
+    guard stature > 0,
+      let trunk = (p[.centerShoulder] - p[.root]).normalized,
+      let aside = (across - trunk * across.dot(trunk)).normalized
+    else { return nil }
+    let front = aside.cross(trunk)
+    lean = up.map { trunk.angle(to: $0) }
+    frontUp = up.map { front.dot($0) }
+    let ankles = p[.leftAnkle] - p[.rightAnkle]
+    // Along the ground where that is known: a trunk leant forward has its front on the floor.
+    let level = up.flatMap { up in aside.cross(up).normalized.map { (up: up, front: $0) } }
+    let ahead = level?.front ?? front
+    stride = abs(ankles.dot(ahead)) / stature
+    straddle = abs(ankles.dot(aside)) / stature
+    hands = [
+      (p[.leftWrist] - p[.leftShoulder]).dot(trunk) / stature,
+      (p[.rightWrist] - p[.rightShoulder]).dot(trunk) / stature,
+    ]
+    armsAside = [
+      (p[.leftElbow] - p[.leftShoulder]).normalized?.dot(aside) ?? 0,
+      -((p[.rightElbow] - p[.rightShoulder]).normalized?.dot(aside) ?? 0),
+    ]
+    hips = [
+      (p[.leftKnee] - p[.leftHip]).angle(to: -trunk),
+      (p[.rightKnee] - p[.rightHip]).angle(to: -trunk),
+    ]
+    root = p[.root]
+    shoulder = (p[.leftShoulder] + p[.rightShoulder]) / 2
+    hand = (p[.leftWrist] + p[.rightWrist]) / 2
+    if let level {
+      let lower = min(p[.leftAnkle].dot(level.up), p[.rightAnkle].dot(level.up))
+      hipHeight = (p[.root].dot(level.up) - lower) / stature
+      let mass = Self.centerOfMass(p) - (p[.leftAnkle] + p[.rightAnkle]) / 2
+      balance = (mass.dot(level.front) / stature, mass.dot(level.up) / stature)
+    }
+  }
+
+  /// The segments' masses as shares of the body's and the places of their centres: Winter 2009,
+  /// table 4.1, with hands and feet on wrists and ankles.
+  private static func centerOfMass(_ p: PerJoint<Vector3>) -> Vector3 {
+    func along(_ from: Joint, _ to: Joint, _ share: Double) -> Vector3 {
+      p[from] + (p[to] - p[from]) * share
+    }
+    var sum = p[.centerHead] * 0.081 + along(.root, .centerShoulder, 0.5) * 0.497
+    for side: (Joint) -> Joint in [{ $0 }, \.mirrored] {
+      sum += along(side(.leftHip), side(.leftKnee), 0.433) * 0.1
+      sum += along(side(.leftKnee), side(.leftAnkle), 0.433) * 0.0465
+      sum += p[side(.leftAnkle)] * 0.0145
+      sum += along(side(.leftShoulder), side(.leftElbow), 0.436) * 0.028
+      sum += along(side(.leftElbow), side(.leftWrist), 0.430) * 0.016
+      sum += p[side(.leftWrist)] * 0.006
+    }
+    return sum
+  }
+}
+
+extension Vector3 {
+  /// The angle between two directions in radians, 0…π; 0 where one has no length.
+  func angle(to other: Vector3) -> Double {
+    atan2(cross(other).length, dot(other))
+  }
+}

@@ -1,0 +1,210 @@
+extension ExerciseThresholds.OfExercise {
+  /// The numbers of an exercise: read down a column, from excluded to accepted.
+  init(_ exercise: Exercise) {
+    switch exercise {
+    case .squat:
+      self.init(
+        minimumRange: Self.range(50, Self.partialSquat),
+        evidence: [
+          .init(.kneeChange, 40, 55, Self.partialSquat),
+          .init(.hipChange, 20, 40, .chosen("balance bends the hips with the knees")),
+          .init(.hipSink, 0.04, 0.08, .anatomy("a leg of 0.49 (Winter) bent 47° and 66°")),
+          Self.kneesAlike, Self.thighsAlike, Self.upright, Self.trunkOffFloor, Self.feetLevel,
+          .init(.balance, -0.11, -0.06, Self.behindHeel),
+          .init(.kneePerHip, 0.5, 0.75, .chosen("a hinge bends the hips more than the knees")),
+          Self.feetStay,
+          .init(.kneeAtRest, 70, 45, .chosen("rest is standing, or nearly so")),
+          .init(.duration, 0.6, 0.9, .chosen("hops are shorter")),
+          Self.onTheSpot,
+        ])
+    case .lunge:
+      self.init(
+        minimumRange: Self.range(45, .chosen("10 % less than a squat's: the trunk stays upright")),
+        evidence: [
+          .init(.kneeChange, 45, 60, .published("Perry 2010: walking bends the knee to 60°")),
+          .init(.hipSink, 0.05, 0.09, .anatomy("a leg of 0.49 (Winter) bent 52° and 71°")),
+          .init(.stride, 0.16, 0.26, .chosen("1/3 and 1/2 of a leg of 0.49 (Winter)")),
+          Self.upright,
+          .init(.leanAtTurn, 65, 45, .chosen("the trunk stays upright; a hinge's doesn't")),
+          .init(.duration, 0.7, 1, .chosen("a running stride is shorter")),
+        ],
+        anyOf: [
+          .init(.stride, 0.18, 0.3, .chosen("one foot in front of the other …")),
+          .init(.hipDifference, 30, 50, .chosen("… or one thigh")),
+        ])
+    case .pushUp:
+      self.init(
+        minimumRange: Self.range(
+          40, .chosen("less than half of the 90° that FitnessGram asks for")),
+        evidence: [
+          .init(.elbowChange, 30, 45, .chosen("1/3 and 1/2 of FitnessGram's 90°")),
+          .init(.leanAtRest, 45, 60, .chosen("prone, hands on the floor or on a low bench")),
+          .init(.chestUp, -0.3, -0.6, .chosen("the chest faces 17° and 37° down")),
+          .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
+          .init(.shoulderAtRest, 35, 50, .chosen("hands below the shoulders: arms at 90°")),
+          .init(.hipRange, 60, 40, .chosen("the body is held straight, if badly")),
+          .init(.hipAtRest, 65, 45, .chosen("1.8 and 2.6 times the 25° of the criterion")),
+          .init(
+            .handsWay, 0.12, 0.05, .chosen("the hands stay on the floor; a row's shoulders stay")),
+        ], isLying: true)
+    case .sitUp:
+      self.init(
+        minimumRange: Self.range(30, .chosen("shoulders off the floor: a curl-up")),
+        evidence: [
+          .init(.hipChange, 20, 35, .chosen("shoulders off the floor: a curl-up")),
+          .init(.leanAtRest, 45, 65, .chosen("lies, or reclines")),
+          .init(.chestUp, 0.3, 0.6, .chosen("the chest faces 17° and 37° up")),
+          .init(.trunkRise, 12, 25, .chosen("the trunk comes up, not the thighs to it")),
+          .init(.kneeRange, 60, 35, .chosen("the feet stay on the floor")),
+        ], isLying: true)
+    case .bicepsCurl:
+      self.init(
+        minimumRange: Self.range(55, .chosen("37 % of the elbow's 150° (AAOS)")),
+        evidence: [
+          .init(.elbowChange, 45, 60, .chosen("30 and 40 % of the elbow's 150° (AAOS)")),
+          .init(.elbowAtRest, 75, 50, .chosen("50 and 33 % of the elbow's 150° (AAOS)")),
+          .init(.shoulderRange, 60, 40, .chosen("the upper arm stays, if badly")),
+          .init(.shoulderAtRest, 55, 40, .chosen("the upper arm hangs")),
+          .init(.shoulderAtTurn, 75, 55, .chosen("the upper arm hangs, or swings along")),
+          Self.kneesStill, Self.hipsStill, Self.upright,
+          .init(.leanAtTurn, 60, 40, Self.trunkUp),
+        ])
+    case .overheadPress:
+      self.init(
+        minimumRange: Self.range(45, .chosen("half of the way from shoulder height to overhead")),
+        evidence: [
+          .init(.shoulderChange, 40, 60, .chosen("44 and 67 % of that way")),
+          .init(.shoulderAtTurn, 115, 135, .anatomy("overhead: above 90°, 180° at most (AAOS)")),
+          .init(.elbowChange, -25, -45, .chosen("arms raised straight don't press")),
+          .init(.elbowAtRest, 55, 75, .chosen("weights at the shoulders bend the elbows")),
+          .init(.elbowAtTurn, 80, 55, .chosen("straight, if badly")),
+          .init(.handAtRest, -0.16, -0.08, .anatomy("above the elbow, 0.186 down (Winter)")),
+          .init(.handsWay, -0.12, -0.05, .chosen("the shoulders stay; a pull-up's hands do")),
+          Self.kneesStill, Self.hipsStill, Self.upright,
+        ])
+    case .lateralRaise:
+      self.init(
+        minimumRange: Self.range(
+          40, .chosen("less than half of the 90° that ACE asks for")),
+        evidence: [
+          .init(.shoulderChange, 35, 48, .chosen("39 and 53 % of ACE's 90°")),
+          .init(.shoulderAtTurn, 140, 122, .chosen("ACE asks for 90°; 32° more pass")),
+          .init(.elbowAtTurn, 70, 50, .chosen("ACE asks for almost straight elbows")),
+          .init(.elbowRange, 60, 40, .chosen("the elbows are held as they are")),
+          .init(.armAside, 0.45, 0.65, .chosen("27° and 41° out of the sagittal plane")),
+          .init(.shoulderAtRest, 60, 45, .chosen("arms hang, or nearly so")),
+          Self.kneesStill, Self.hipsStill, Self.upright, Self.feetStay,
+        ])
+    case .jumpingJack:
+      self.init(
+        minimumRange: Self.range(60, .chosen("a third of the shoulder's 180° (AAOS)")),
+        evidence: [
+          .init(.shoulderChange, 60, 85, .chosen("33 and 47 % of the shoulder's 180° (AAOS)")),
+          .init(.shoulderAtTurn, 95, 115, .anatomy("above shoulder height, 90°")),
+          .init(.straddle, 0.05, 0.12, .chosen("26 and 63 % of a hip breadth of 0.191 (Winter)")),
+          .init(.kneeRange, 80, 55, .chosen("the knees only cushion the jump")),
+          Self.upright,
+          .init(.leanAtTurn, 60, 40, Self.trunkUp),
+          .init(.duration, 4, 2.8, .chosen("jumps are quicker")),
+          .init(.elbowAtTurn, 125, 105, .chosen("arms need not be straight")),
+          Self.onTheSpot, Self.noSteps,
+        ])
+    case .sitToStand:
+      self.init(
+        minimumRange: Self.range(45, .chosen("half of the 90° at which knees are on a chair")),
+        evidence: [
+          .init(.kneeTravel, 40, 55, .chosen("about half of those 90°")),
+          .init(.hipTravel, 20, 40, .chosen("as in a squat")),
+          .init(.hipSink, 0.04, 0.08, .anatomy("a leg of 0.49 (Winter) bent 47° and 66°")),
+          Self.kneesAlike,
+          .init(.balance, -0.06, -0.11, Self.behindHeel),
+          Self.upright, Self.trunkOffFloor,
+          .init(.kneeBent, 135, 120, .anatomy("90° on a chair; the full 135° (AAOS) is a squat")),
+        ])
+    case .hipHinge:
+      self.init(
+        minimumRange: Self.range(35, .chosen("29 % of the hip's 120° (AAOS)")),
+        evidence: [
+          .init(.hipChange, 25, 40, .chosen("21 and 33 % of the hip's 120° (AAOS)")),
+          .init(.kneePerHip, 0.75, 0.5, .chosen("a squat bends the knees as much as the hips")),
+          .init(.kneeAtTurn, 80, 55, .chosen("the knees stay nearly straight, if badly")),
+          .init(.kneeRange, 85, 65, .chosen("likewise")),
+          .init(.leanAtTurn, 22, 35, .chosen("the trunk comes down, not the thighs up")),
+          .init(.leanAtRest, 45, 30, .chosen("rest is standing")),
+          Self.thighsAlike, Self.feetLevel,
+        ])
+    case .frontRaise:
+      self.init(
+        minimumRange: Self.range(45, .chosen("half of the way to shoulder height, 90°")),
+        evidence: [
+          .init(.shoulderChange, 45, 60, .chosen("50 and 67 % of that way; arms swing by less")),
+          .init(.shoulderAtTurn, 140, 122, .chosen("to shoulder height, 90°; 32° more pass")),
+          .init(.elbowAtTurn, 70, 50, .chosen("the elbows are almost straight")),
+          .init(.elbowRange, 60, 40, .chosen("the elbows are held as they are")),
+          .init(.armAside, 0.65, 0.45, .chosen("41° and 27° out of the sagittal plane")),
+          .init(.shoulderAtRest, 60, 45, .chosen("arms hang, or nearly so")),
+          Self.kneesStill, Self.hipsStill, Self.upright, Self.feetStay,
+          .init(.leanAtTurn, 60, 40, Self.trunkUp),
+        ])
+    case .bentOverRow:
+      self.init(
+        minimumRange: Self.range(40, .chosen("half of the 90° to which elbows are pulled")),
+        evidence: [
+          .init(.elbowChange, 35, 50, .chosen("39 and 56 % of those 90°")),
+          .init(.elbowAtRest, 70, 50, .chosen("rest is on hanging arms, nearly straight")),
+          .init(.leanAtRest, 25, 40, .chosen("the trunk is bent forwards")),
+          .init(.chestUp, -0.25, -0.5, .chosen("the chest faces 14° and 30° down")),
+          .init(.hipAtRest, 20, 40, .chosen("the hips are bent; in a push-up they are straight")),
+          .init(.shoulderChange, -10, -25, .chosen("the elbow comes to the trunk")),
+          .init(.handsWay, 0.03, 0.08, .chosen("the hands come up; a push-up's stay")),
+          Self.kneesStill,
+          .init(.hipRange, 60, 40, .chosen("the trunk is held, if badly")),
+        ], isLying: true)
+    case .pullUp:
+      self.init(
+        minimumRange: Self.range(50, .chosen("a third of the elbow's 150° (AAOS)")),
+        evidence: [
+          .init(.elbowChange, 45, 60, .chosen("30 and 40 % of the elbow's 150° (AAOS)")),
+          .init(.elbowAtRest, 75, 50, .chosen("hangs on arms that are nearly straight")),
+          .init(.shoulderAtRest, 115, 135, .anatomy("overhead: above 90°, 180° at most (AAOS)")),
+          .init(.shoulderChange, -30, -50, .chosen("the upper arms come down to the trunk")),
+          .init(.handAtRest, 0.12, 0.2, .anatomy("an arm of 0.33 (Winter) overhead")),
+          .init(.handsWay, -0.05, -0.12, .chosen("the hands hold on; a pulldown's don't")),
+          .init(.hipRange, 90, 60, .chosen("legs may swing along")),
+          Self.upright, Self.trunkOffFloor,
+        ])
+    }
+  }
+
+  private static func range(_ degrees: Double, _ source: Threshold.Source) -> Threshold {
+    Threshold(degrees, .degrees, "the least range that counts", source)
+  }
+
+  // MARK: What several exercises have in common
+
+  private static let partialSquat = Threshold.Source.published(
+    "Schoenfeld 2010: partial squats bend the knees by 40°, half squats by 70°")
+  private static let behindHeel = Threshold.Source.anatomy(
+    "heels end 0.04 statures behind the ankles, 1/4 of a foot (Winter): farther back holds a seat")
+  private static let trunkUp = Threshold.Source.chosen("standing or seated, leaning at most")
+
+  private static let kneesAlike = EvidenceRamp(
+    .kneeDifference, 55, 30, .chosen("one leg alone is a lunge or a step"))
+  private static let thighsAlike = EvidenceRamp(
+    .hipDifference, 45, 25, .chosen("a lunge has one thigh in front"))
+  private static let upright = EvidenceRamp(.leanAtRest, 60, 35, trunkUp)
+  private static let trunkOffFloor = EvidenceRamp(
+    .leanAtTurn, 85, 65, .chosen("a trunk that is level hinges, or lies"))
+  private static let feetLevel = EvidenceRamp(
+    .stride, 0.28, 0.18, .chosen("1/2 and 1/3 of a leg of 0.49 (Winter)"))
+  private static let feetStay = EvidenceRamp(
+    .straddle, 0.15, 0.08, .chosen("feet that part are a jumping jack's"))
+  private static let onTheSpot = EvidenceRamp(
+    .travel, 0.7, 0.45, .chosen("walking goes as far as a stature in a second or two"))
+  private static let noSteps = EvidenceRamp(
+    .step, 0.32, 0.2, .published("Perry 2010: a step of walking is 0.4 statures"))
+  private static let kneesStill = EvidenceRamp(
+    .kneeRange, 50, 30, .chosen("legs still; walking bends the knees by 60° (Perry)"))
+  private static let hipsStill = EvidenceRamp(
+    .hipRange, 50, 30, .chosen("legs still; walking moves the hips by 40° (Perry)"))
+}

@@ -1,0 +1,42 @@
+/// Every number that decides which exercise a motion is, what counts as a repetition, and whether a
+/// criterion is met.
+///
+/// `standard` is what the program uses. `ThresholdMarginTests` moves each and writes
+/// `docs/recognition.md`.
+struct ExerciseThresholds: Sendable {
+  /// The numbers of one exercise.
+  struct OfExercise: Sendable {
+    /// The smallest range of the followed angle that counts, whoever does it.
+    var minimumRange: Threshold
+    /// The likelihood is the product of these …
+    var evidence: [EvidenceRamp]
+    /// … and of the largest of these, where there are any.
+    var anyOf: [EvidenceRamp] = []
+    /// Whether it is told by lying down, so that it is doubtful where up is unknown.
+    var isLying = false
+  }
+
+  /// Of each exercise, in the order of `Exercise.allCases`.
+  private var exercises = Exercise.allCases.map(OfExercise.init)
+  /// How repetitions are found in the curve of an angle.
+  var repetitions = RepetitionThresholds()
+  /// How the evidence for an exercise is measured and weighed.
+  var recognition = RecognitionThresholds()
+  /// What bodies can't do.
+  var limits = LimitThresholds()
+  /// What the criteria ask for.
+  var criteria = CriterionThresholds()
+
+  /// The numbers of an exercise.
+  subscript(exercise: Exercise) -> OfExercise {
+    get { exercises[Self.position(of: exercise)] }
+    set { exercises[Self.position(of: exercise)] = newValue }
+  }
+
+  /// What the program uses.
+  static let standard = ExerciseThresholds()
+
+  private static func position(of exercise: Exercise) -> Int {
+    Exercise.allCases.firstIndex(of: exercise)!
+  }
+}

@@ -1,0 +1,433 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+internal import PoseGeometry
+internal import Kinematics
+internal import Pose3D
+
+/// One person over a stretch of time as one robust least-squares problem: planted points of the feet stay where they
+/// are, bones keep their lengths, and accelerations are those of a body.
+///
+/// What was measured enters as it is known. With one camera that is where a joint lies in the image, and, far less
+/// exactly, its depth relative to its neighbour and the flexion of elbows and knees, which the lifter predicts. Most
+/// of the errors of both last for many frames; all of them together count as one observation in `correlationTime`.
+/// With several cameras it is the joint's place.
+struct GroundedProblem {
+  /// A moment of the stretch.
+  struct Knot {
+    /// Seconds.
+    var time: Double
+    /// The points of `GroundedBody.points` as they were measured, smoothed, in metres.
+    var measured: [Vector3]
+    /// One standard deviation of the joints' depths relative to the root, in metres.
+    var depthSigmas: PerJoint<Double>
+    /// Whether a depth map shows how far away the person is.
+    var hasDepth: Bool
+    /// The probabilities that the points of `contactPoints` are planted, from this knot to the next.
+    var planted: [Double]
+  }
+
+  /// In the order of their times; at least three.
+  let knots: [Knot]
+  /// The places among `GroundedBody.points` of the points that may be planted.
+  let contactPoints: [Int]
+  /// Whether the points are in the frame of one camera.
+  let isOfOneCamera: Bool
+  /// What is known of the lengths of `GroundedBody.Length`: metres, and one standard deviation of their logarithms.
+  let lengths: [(mean: Double, sigma: Double)]
+  /// In metres.
+  let stature: Double
+
+  /// What was found.
+  struct Solution {
+    /// The points of every knot, in metres.
+    var points: [Vector3]
+    /// The lengths of `GroundedBody.Length` in metres.
+    var lengths: [Double]
+  }
+
+  // MARK: Numbers that were chosen on marker trials seen by virtual cameras and on rendered clips
+
+  /// One standard deviation of a keypoint across the view, as a fraction of stature.
+  private static let lateralSigma = 0.01
+  /// Seconds in which the errors of keypoints and predictions are one observation.
+  private static let correlationTime = 0.5
+  /// How much of the predicted depths' sigma counts in that of a flexion: depths of neighbours err together.
+  private static let flexionShare = 0.4
+  /// The least sigma of a predicted flexion in radians, and what a joint's place across the view adds, in metres.
+  private static let flexionSigma = (least: 2 * Double.pi / 180, lateral: 0.006)
+  /// One standard deviation of the depth of a foot or of the head relative to its joint, and of any depth at least.
+  private static let depthSigma = (short: 0.03, least: 0.015, root: 0.02)
+  /// One standard deviation of a span that follows the arms, in metres.
+  private static let changingSigma = 0.02
+  /// One standard deviation of a planted point's speed along an axis in m/s at 30 frames a second, and the speed
+  /// beyond which a contact is given up.
+  private static let plantedSpeed = (sigma: 0.01, limit: 0.4)
+  /// One standard deviation of the sum of thigh, shank and lower trunk in metres: the stature is known otherwise.
+  private static let statureSigma = 0.01
+  /// The time between frames for which accelerations and speeds are given.
+  private static let referenceStep = 1.0 / 30
+  /// How far a knee may bend forward (sine), and one standard deviation of that.
+  private static let kneeLimit = (bend: -0.03, sigma: 0.06)
+  private static let steps = 10
+  private static let longestStep = 0.2
+  /// A step in metres after which nothing is left to find.
+  private static let settled = 2e-4
+  /// No closer to the camera than this, in metres.
+  private static let nearest = 0.2
+
+  private static let order = 3 * GroundedBody.points.count
+
+  // MARK: Solving
+
+  /// The most probable motion; `nil` where the equations can't be solved.
+  ///
+  /// - Parameter lengths: lengths that are known already and held.
+  func solved(holding held: [Double]? = nil) -> Solution? {
+    precondition(knots.count > 2, "\(knots.count) knots")
+    var solution = Solution(
+      points: knots.flatMap(\.measured), lengths: held ?? lengths.map(\.mean))
+    let flexions = knots.map { predictedFlexions(at: $0) }
+    for step in 0..<Self.steps {
+      var equations = BorderedEquations(
+        count: knots.count * Self.order, width: 2 * Self.order,
+        border: held == nil ? solution.lengths.count : 0)
+      add(to: &equations, at: solution, flexions, isFirst: step == 0, holds: held != nil)
+      guard let found = equations.solved() else { return nil }
+      var longest = 0.0
+      for index in solution.points.indices {
+        let move = Vector3(
+          found.band[3 * index], found.band[3 * index + 1], found.band[3 * index + 2])
+        guard (move.x + move.y + move.z).isFinite else { return nil }
+        let limit = Vector3(repeating: Self.longestStep)
+        let bounded = move.clamped(lowerBound: -limit, upperBound: limit)
+        solution.points[index] += bounded
+        if isOfOneCamera {
+          solution.points[index].z = max(solution.points[index].z, Self.nearest)
+        }
+        longest = max(longest, bounded.length)
+      }
+      for index in found.border.indices {
+        let change = max(-0.03, min(0.03, found.border[index]))
+        solution.lengths[index] = max(solution.lengths[index] + change, 0.02)
+      }
+      if longest < Self.settled { break }
+    }
+    return solution
+  }
+
+  /// The mean square distance across the view, as a fraction of the stature's square, between measured and found places
+  /// of the points while they are planted, and how many there are.
+  func plantedMisfit(of solution: Solution) -> (meanSquare: Double, count: Int) {
+    var (sum, count) = (0.0, 0)
+    for (place, knot) in knots.enumerated() {
+      for (point, planted) in zip(contactPoints, knot.planted) where planted > 0 {
+        let measured = knot.measured[point]
+        let found = solution.points[place * GroundedBody.points.count + point]
+        count += 1
+        if isOfOneCamera {
+          let offset =
+            SIMD2(found.x, found.y) / found.z - SIMD2(measured.x, measured.y) / measured.z
+          let metres = offset * measured.z
+          sum += (metres * metres).sum()
+        } else {
+          sum += (found - measured).dot(found - measured) * (2.0 / 3)
+        }
+      }
+    }
+    return (count == 0 ? 0 : sum / Double(count) / (stature * stature), count)
+  }
+
+  // MARK: Residuals
+
+  private func index(_ knot: Int, _ point: Int) -> Int {
+    knot * Self.order + 3 * point
+  }
+
+  private func add(
+    to equations: inout BorderedEquations, at solution: Solution,
+    _ flexions: [[(angle: Double, sigma: Double)?]], isFirst: Bool, holds: Bool
+  ) {
+    let count = GroundedBody.points.count
+    let step = (knots[knots.count - 1].time - knots[0].time) / Double(knots.count - 1)
+    // So many knots are one observation.
+    let sigmaScale = max(1, Self.correlationTime / step).squareRoot()
+    for place in knots.indices {
+      let points = solution.points[place * count..<(place + 1) * count]
+      let moment = Frame(
+        problem: self, place: place, points: Array(points), sigmaScale: sigmaScale)
+      if isOfOneCamera {
+        moment.addReprojection(to: &equations)
+        moment.addDepths(to: &equations)
+        moment.addFlexions(flexions[place], to: &equations)
+      } else {
+        moment.addPlaces(to: &equations)
+      }
+      moment.addBones(solution.lengths, holds: holds, to: &equations)
+      moment.addKnees(to: &equations)
+    }
+    for place in knots.indices.dropLast(2) {
+      addAccelerations(to: &equations, at: solution, from: place)
+    }
+    for place in knots.indices.dropLast() {
+      addContacts(to: &equations, at: solution, from: place, isFirst: isFirst)
+    }
+    if !holds { addLengths(to: &equations, solution.lengths) }
+  }
+
+  private func addLengths(to equations: inout BorderedEquations, _ current: [Double]) {
+    for (index, known) in lengths.enumerated() {
+      equations.borderTerm(index, 1 / (current[index] * known.sigma))
+      equations.add(log(current[index] / known.mean) / known.sigma)
+    }
+    // A body's size is not for this problem to find.
+    var miss = 0.0
+    for length in [GroundedBody.Length.thigh, .shank, .lowerTrunk] {
+      miss += current[length.rawValue] - lengths[length.rawValue].mean
+      equations.borderTerm(length.rawValue, 1 / Self.statureSigma)
+    }
+    equations.add(miss / Self.statureSigma)
+  }
+
+  private func addAccelerations(
+    to equations: inout BorderedEquations, at solution: Solution, from first: Int
+  ) {
+    let before = knots[first + 1].time - knots[first].time
+    let after = knots[first + 2].time - knots[first + 1].time
+    let span = before + after
+    // White noise sampled less often has less variance.
+    let density = (span / 2 / Self.referenceStep).squareRoot()
+    let second = Vector3(2 / (before * span), -2 / (before * after), 2 / (after * span)) * density
+    let count = GroundedBody.points.count
+    for (point, sigma) in GroundedBody.accelerations.enumerated() {
+      let slopes = second / sigma
+      let residual = (0..<3).reduce(Vector3.zero) { sum, later in
+        sum + solution.points[(first + later) * count + point] * slopes[later]
+      }
+      let weight = Self.huber(residual.length, 2)
+      for axis in 0..<3 {
+        for later in 0..<3 {
+          equations.term(index(first + later, point) + axis, slopes[later])
+        }
+        equations.add(residual[axis], weight: weight)
+      }
+    }
+  }
+
+  /// A planted point doesn't move; one that does so faster than feet slip isn't planted (Geman and McClure's kernel).
+  private func addContacts(
+    to equations: inout BorderedEquations, at solution: Solution, from first: Int, isFirst: Bool
+  ) {
+    let step = knots[first + 1].time - knots[first].time
+    let sigma = Self.plantedSpeed.sigma * (Self.referenceStep / step).squareRoot()
+    let count = GroundedBody.points.count
+    for (point, planted) in zip(contactPoints, knots[first].planted) where planted > 0 {
+      let velocity =
+        (solution.points[(first + 1) * count + point] - solution.points[first * count + point])
+        / step
+      let excess = velocity.length / Self.plantedSpeed.limit
+      let weight = planted / (isFirst ? 1 : 1 + excess * excess)
+      let slope = 1 / (step * sigma)
+      for axis in 0..<3 {
+        equations.term(index(first, point) + axis, -slope)
+        equations.term(index(first + 1, point) + axis, slope)
+        equations.add(velocity[axis] / sigma, weight: weight)
+      }
+    }
+  }
+
+  /// Huber's weight (its square root, since it multiplies residual and slopes): 1 up to `limit`.
+  private static func huber(_ residual: Double, _ limit: Double) -> Double {
+    let size = abs(residual)
+    return size <= limit ? 1 : (limit / size).squareRoot()
+  }
+
+  // MARK: Flexions
+
+  /// The predicted flexions of `GroundedBody.limbs` in radians, with their sigmas; `nil` for a limb without direction.
+  private func predictedFlexions(at knot: Knot) -> [(angle: Double, sigma: Double)?] {
+    GroundedBody.limbs.map { limb in
+      guard let bend = Bend(limb, knot.measured) else { return nil }
+      var variance = Self.flexionSigma.least * Self.flexionSigma.least
+      for (slope, joint) in [
+        (bend.slopes.0, limb.joints.first), (bend.slopes.1, limb.joints.middle),
+        (bend.slopes.2, limb.joints.last),
+      ] {
+        let depth = slope.z * knot.depthSigmas[joint] * Self.flexionShare
+        let across = SIMD2(slope.x, slope.y) * Self.flexionSigma.lateral
+        variance += depth * depth + (across * across).sum()
+      }
+      return (bend.angle, variance.squareRoot())
+    }
+  }
+
+  /// The flexion of a limb in radians, and its slopes by the three joints.
+  private struct Bend {
+    let angle: Double
+    let slopes: (Vector3, Vector3, Vector3)
+
+    init?(_ limb: GroundedBody.Limb, _ points: [Vector3]) {
+      let u = points[limb.points.middle] - points[limb.points.first]
+      let v = points[limb.points.last] - points[limb.points.middle]
+      let normal = u.cross(v)
+      let (lengthU, lengthV) = (u.length, v.length)
+      guard lengthU > 1e-6, lengthV > 1e-6 else { return nil }
+      angle = atan2(normal.length, u.dot(v))
+      // A straight limb bends in no plane: no slope then.
+      let axis = normal / (normal.length + 1e-9)
+      let alongU = axis.cross(u) / -(lengthU * lengthU)
+      let alongV = axis.cross(v) / (lengthV * lengthV)
+      slopes = (-alongU, alongU - alongV, alongV)
+    }
+  }
+
+  // MARK: One knot
+
+  /// A knot with its current points, and where its residuals go.
+  private struct Frame {
+    let problem: GroundedProblem
+    let place: Int
+    let points: [Vector3]
+    let sigmaScale: Double
+
+    private var knot: Knot { problem.knots[place] }
+    private func index(_ point: Int) -> Int { problem.index(place, point) }
+
+    /// The points lie on the rays on which they were measured.
+    func addReprojection(to equations: inout BorderedEquations) {
+      for (point, measured) in knot.measured.enumerated() {
+        let p = points[point]
+        let sigma = GroundedProblem.lateralSigma * problem.stature * sigmaScale
+        let scale = measured.z / sigma
+        for axis in 0..<2 {
+          let residual = scale * (p[axis] / p.z - measured[axis] / measured.z)
+          equations.term(index(point) + axis, scale / p.z)
+          equations.term(index(point) + 2, -scale * p[axis] / (p.z * p.z))
+          equations.add(residual, weight: GroundedProblem.huber(residual, 2.5))
+        }
+      }
+    }
+
+    /// The points are where they were measured.
+    func addPlaces(to equations: inout BorderedEquations) {
+      for (point, measured) in knot.measured.enumerated() {
+        let sigma = GroundedProblem.lateralSigma * problem.stature * sigmaScale
+        let residual = (points[point] - measured) / sigma
+        let weight = GroundedProblem.huber(residual.length, 2.5)
+        for axis in 0..<3 {
+          equations.term(index(point) + axis, 1 / sigma)
+          equations.add(residual[axis], weight: weight)
+        }
+      }
+    }
+
+    /// Joints are as far behind their neighbours as was predicted, or measured.
+    func addDepths(to equations: inout BorderedEquations) {
+      let sigmas = knot.depthSigmas
+      for part in GroundedBody.depthSpans {
+        let known =
+          part.isShort
+          ? GroundedProblem.depthSigma.short
+          : (sigmas[part.proximal] * sigmas[part.proximal]
+            + sigmas[part.distal] * sigmas[part.distal]).squareRoot()
+        let scale = 1 / (max(known, GroundedProblem.depthSigma.least) * sigmaScale)
+        var miss = 0.0
+        for (point, share) in part.span {
+          miss += share * (points[point].z - knot.measured[point].z)
+          equations.term(index(point) + 2, share * scale)
+        }
+        let residual = miss * scale
+        equations.add(
+          residual, weight: GroundedProblem.huber(residual * sigmaScale, 2))
+      }
+      guard knot.hasDepth else { return }
+      let scale = 1 / (GroundedProblem.depthSigma.root * sigmaScale)
+      var miss = 0.0
+      for hip in [Joint.leftHip, .rightHip] {
+        let point = GroundedBody.index(.joint(hip))
+        miss += 0.5 * (points[point].z - knot.measured[point].z)
+        equations.term(index(point) + 2, 0.5 * scale)
+      }
+      equations.add(
+        miss * scale, weight: GroundedProblem.huber(miss * scale * sigmaScale, 2))
+    }
+
+    /// Elbows and knees are as bent as was predicted.
+    func addFlexions(
+      _ flexions: [(angle: Double, sigma: Double)?], to equations: inout BorderedEquations
+    ) {
+      for (limb, predicted) in zip(GroundedBody.limbs, flexions) {
+        guard let predicted, let bend = Bend(limb, points) else { continue }
+        let scale = 1 / (predicted.sigma * sigmaScale)
+        let residual = scale * (bend.angle - predicted.angle)
+        term(limb.points.first, bend.slopes.0 * scale, &equations)
+        term(limb.points.middle, bend.slopes.1 * scale, &equations)
+        term(limb.points.last, bend.slopes.2 * scale, &equations)
+        equations.add(
+          residual, weight: GroundedProblem.huber(residual * sigmaScale, 2))
+      }
+    }
+
+    /// Bones have their lengths; those that follow the arms the frame's.
+    func addBones(
+      _ lengths: [Double], holds: Bool, to equations: inout BorderedEquations
+    ) {
+      for bone in GroundedBody.bones {
+        let (length, direction) = extent(of: bone.span, points)
+        let scale = 1 / bone.sigma
+        for (point, share) in bone.span { term(point, direction * (share * scale), &equations) }
+        if !holds { equations.borderTerm(bone.length, -scale) }
+        let residual = (length - lengths[bone.length]) * scale
+        equations.add(residual, weight: GroundedProblem.huber(residual, 3))
+      }
+      let scale = 1 / (GroundedProblem.changingSigma * sigmaScale)
+      for span in GroundedBody.changing {
+        let (length, direction) = extent(of: span, points)
+        for (point, share) in span { term(point, direction * (share * scale), &equations) }
+        equations.add((length - extent(of: span, knot.measured).length) * scale)
+      }
+    }
+
+    /// A knee bends backwards: thigh × shank points along leftHip − rightHip, with a little leave.
+    func addKnees(to equations: inout BorderedEquations) {
+      let hips =
+        points[GroundedBody.index(.joint(.leftHip))]
+        - points[GroundedBody.index(.joint(.rightHip))]
+      guard let lateral = hips.normalized else { return }
+      for limb in GroundedBody.limbs where limb.isLeg {
+        let u = points[limb.points.middle] - points[limb.points.first]
+        let v = points[limb.points.last] - points[limb.points.middle]
+        let size = u.length * v.length + 1e-9
+        let limit = GroundedProblem.kneeLimit
+        let bend = u.cross(v).dot(lateral) / size
+        guard bend < limit.bend else { continue }
+        let alongU = v.cross(lateral) / (size * limit.sigma)
+        let alongV = lateral.cross(u) / (size * limit.sigma)
+        term(limb.points.first, -alongU, &equations)
+        term(limb.points.middle, alongU - alongV, &equations)
+        term(limb.points.last, alongV, &equations)
+        equations.add((bend - limit.bend) / limit.sigma)
+      }
+    }
+
+    private func term(
+      _ point: Int, _ slope: Vector3, _ equations: inout BorderedEquations
+    ) {
+      let first = index(point)
+      equations.term(first, slope.x)
+      equations.term(first + 1, slope.y)
+      equations.term(first + 2, slope.z)
+    }
+
+    private func extent(
+      of span: GroundedBody.Sum, _ points: [Vector3]
+    ) -> (length: Double, direction: Vector3) {
+      let vector = span.reduce(Vector3.zero) { $0 + points[$1.point] * $1.share }
+      let length = vector.length + 1e-9
+      return (length, vector / length)
+    }
+  }
+}

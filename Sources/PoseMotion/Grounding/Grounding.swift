@@ -1,0 +1,368 @@
+internal import PoseGeometry
+internal import Kinematics
+internal import Pose3D
+
+/// What became of a person's contacts with the ground.
+public enum GroundingUse: String, Sendable {
+  /// Planted feet stand still, and the body follows.
+  case used
+  /// No foot rests anywhere: contacts change nothing.
+  case noContact
+  /// The feet can't stand still where they seem to: a treadmill, a moving camera, skates. Contacts change nothing.
+  case contradicted
+  /// The joints aren't seen by cameras, or for too short a time: nothing was tried.
+  case notTried
+}
+
+/// Solves a person's motion with feet that stand still while they are planted, and bones of one length.
+struct Grounding {
+  /// The contacts that were found.
+  private(set) var contacts: [Contact] = []
+  /// What became of them.
+  private(set) var use = GroundingUse.notTried
+  /// The bones' lengths, where the motion was solved.
+  private(set) var bones: BoneLengths?
+  /// What each frame's points are moved by, in the order of `GroundedBody.points`; `nil` where nothing is.
+  private var corrections: [[Vector3]?]
+  /// The sides whose foot is planted in each frame.
+  private var plantedAnkles: [Set<Joint>]
+
+  // MARK: Numbers that were chosen
+
+  /// Knots per second: what is faster than half of it is left to the smoothing.
+  private static let knotRate = 15.0
+  /// The cut-off in hertz with which measurements are smoothed before they are solved.
+  private static let cutoff = 6.0
+  /// So many knots are solved together, and so many of them on either side only for the sake of the others.
+  private static let window = (count: 450, margin: 20)
+  /// A shorter stretch, in seconds, isn't solved.
+  private static let shortest = 0.3
+  /// One standard deviation of the logarithm of a bone's length, given the median over the frames.
+  private static let lengthSigma = 0.03
+  /// The distance across the view between measured and solved points while they are planted, root mean square as a
+  /// fraction of stature, from which on contacts contradict the image.
+  private static let largestMisfit = 0.018
+  /// No closer to a camera than this, in metres.
+  private static let nearest = 0.2
+
+  /// The contacts of a person, and the motion that follows from them.
+  ///
+  /// - Parameters:
+  ///   - measured: the person with repairs and filled gaps, before any smoothing.
+  ///   - isOfOneCamera: whether the joints are in the frame of the one camera that saw them.
+  ///   - isSolved: whether the motion is to be solved, or contacts are only found.
+  init(of measured: PersonMotion, isOfOneCamera: Bool, isSolved: Bool) {
+    corrections = measured.states.map { _ in nil }
+    plantedAnkles = measured.states.map { _ in [] }
+    let found = ContactFinder(isOfOneCamera: isOfOneCamera).contacts(of: measured)
+    contacts = found.flatMap(\.contacts).sorted {
+      ($0.start, $0.point.rawValue) < ($1.start, $1.point.rawValue)
+    }
+    guard isSolved, let lengths = BoneLengths(of: measured.states) else { return }
+    let smooth = measured.smoothed(.butterworth(cutoff: Self.cutoff))
+    let stretches = Self.stretches(of: smooth, found, isOfOneCamera: isOfOneCamera)
+    guard !stretches.isEmpty else { return }
+    guard !contacts.isEmpty else {
+      use = .noContact
+      return
+    }
+    let body = Body(smooth, lengths, isOfOneCamera: isOfOneCamera, found)
+    guard let solved = body.solved(stretches) else { return }
+    guard solved.misfit < Self.largestMisfit else {
+      use = .contradicted
+      return
+    }
+    use = .used
+    bones = lengths.replaced(by: solved.lengths)
+    for (stretch, points) in zip(stretches, solved.points) { take(points, of: stretch, smooth) }
+    for contact in contacts {
+      for frame in measured.times.positions(from: contact.start, to: contact.end) {
+        plantedAnkles[frame].insert(contact.point.isLeft ? .leftAnkle : .rightAnkle)
+      }
+    }
+  }
+
+  /// A smoothed person's frames with their points moved to where they were solved.
+  func applied(to person: PersonMotion) -> PersonMotion {
+    var result = person
+    result.contacts = contacts
+    result.grounding = use
+    for (frame, moves) in corrections.enumerated() {
+      guard let moves, var state = person.states[frame] else { continue }
+      for (point, move) in zip(GroundedBody.points, moves) {
+        state[point] = state[point].map { $0 + move }
+      }
+      let positions = state.body.positions
+      state.body.positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
+      state.body.positions[.centerShoulder] =
+        (positions[.leftShoulder] + positions[.rightShoulder]) / 2
+      result.states[frame] = state
+    }
+    return result
+  }
+
+  /// The ankles of the feet that are planted in a frame.
+  func planted(in frame: Int) -> Set<Joint> { plantedAnkles[frame] }
+
+  /// Takes what a stretch's knots were moved by, and cubics between them.
+  private mutating func take(_ points: [Vector3], of stretch: Stretch, _ smooth: PersonMotion) {
+    let count = GroundedBody.points.count
+    let times = stretch.frames.map { smooth.times[$0] }
+    let knotTimes = stretch.knots.map(\.time)
+    var moves = times.map { _ in [Vector3](repeating: .zero, count: count) }
+    for point in 0..<count {
+      let values = stretch.knots.enumerated().map { knot, measured in
+        points[knot * count + point] - measured.measured[point]
+      }
+      let curve = CubicInterpolation(times: knotTimes, values: values).values(at: times)
+      for (frame, value) in curve.enumerated() { moves[frame][point] = value }
+    }
+    for (frame, move) in zip(stretch.frames, moves) { corrections[frame] = move }
+  }
+
+  // MARK: Stretches
+
+  /// Frames without a hole, and the knots among them.
+  struct Stretch {
+    let frames: Range<Int>
+    let knots: [GroundedProblem.Knot]
+  }
+
+  private static func stretches(
+    of person: PersonMotion, _ found: [ContactFinder.Found], isOfOneCamera: Bool
+  ) -> [Stretch] {
+    SampleRuns.of(person.times) { person.states[$0] != nil }.compactMap { run in
+      let times = person.times[run]
+      guard let first = times.first, let last = times.last, last - first >= shortest,
+        let step = SampleRuns.medianStep(of: times)
+      else { return nil }
+      // Compared before it is a whole number: times may lie as close together as numbers do.
+      let stride = max(1, Int(min(1 / (step * knotRate), Double(run.count)).rounded(.down)))
+      var places = Array(Swift.stride(from: run.lowerBound, to: run.upperBound, by: stride))
+      if places[places.count - 1] != run.upperBound - 1 {
+        if run.upperBound - 1 - places[places.count - 1] < (stride + 1) / 2 { places.removeLast() }
+        places.append(run.upperBound - 1)
+      }
+      guard places.count > 2 else { return nil }
+      let feet = footPlaces(person, run)
+      let knots = places.indices.compactMap { index -> GroundedProblem.Knot? in
+        let frame = places[index]
+        let until = index + 1 < places.count ? places[index + 1] : frame
+        return person.states[frame].map { state in
+          GroundedProblem.Knot(
+            time: person.times[frame],
+            measured: GroundedBody.points.enumerated().map { place, point in
+              if case .joint(let joint) = point { return state.body.positions[joint] }
+              return feet[place - GroundedBody.points.count + 4][frame - run.lowerBound]
+            },
+            depthSigmas: state.depthSigmas,
+            hasDepth: state.body.sources[.leftHip] == .depth
+              || state.body.sources[.rightHip] == .depth,
+            planted: planted(found, frame...until))
+        }
+      }
+      let isBefore = knots.allSatisfy { $0.measured.allSatisfy { $0.z > nearest } }
+      guard isBefore || !isOfOneCamera else { return nil }
+      return Stretch(frames: run, knots: knots)
+    }
+  }
+
+  /// The probabilities with which points are planted throughout some frames: those found, then the ankles. An ankle
+  /// stays where it is while heel and toe do; without that it would turn about the line through both.
+  private static func planted(
+    _ found: [ContactFinder.Found], _ frames: ClosedRange<Int>
+  ) -> [Double] {
+    let points = found.map { point in
+      let least = point.probabilities[frames].min() ?? 0
+      return least > 0.5 ? least : 0
+    }
+    return points
+      + [true, false].map { isLeft in
+        let own = zip(found, points).filter { $0.0.point.isLeft == isLeft }
+        return own.count == 2 ? own.map(\.1).min() ?? 0 : 0
+      }
+  }
+
+  /// Where the points of the feet are, or are likely to be: left heel and toe, right heel and toe.
+  private static func footPlaces(_ person: PersonMotion, _ run: Range<Int>) -> [[Vector3]] {
+    [ContactPoint.leftHeel, .leftToe, .rightHeel, .rightToe].map { point in
+      let places = ContactFinder.places(of: point, person.states[run])
+      guard let ankle = point.bodyPoint.anchor else { return places }
+      let isKnown = person.states[run].contains { $0?[point.bodyPoint] != nil }
+      if isKnown { return places }
+      // A foot without keypoints hangs on its ankle somewhere below it.
+      return person.states[run].map { state in
+        guard let positions = state?.body.positions else { return .zero }
+        let knee = positions[ankle == .leftAnkle ? .leftKnee : .rightKnee]
+        return positions[ankle] + (positions[ankle] - knee) * (point.isHeel ? 0.15 : 0.25)
+      }
+    }
+  }
+
+  // MARK: One person
+
+  /// What is the same in all stretches of a person.
+  private struct Body {
+    let lengths: [(mean: Double, sigma: Double)]
+    let stature: Double
+    let contactPoints: [Int]
+    let isOfOneCamera: Bool
+
+    init(
+      _ person: PersonMotion, _ bones: BoneLengths, isOfOneCamera: Bool,
+      _ found: [ContactFinder.Found]
+    ) {
+      self.isOfOneCamera = isOfOneCamera
+      contactPoints =
+        found.map { GroundedBody.index($0.point.bodyPoint) }
+        + [Joint.leftAnkle, .rightAnkle].map { GroundedBody.index(.joint($0)) }
+      stature = bones.stature
+      let feet = Self.footLengths(of: person)
+      lengths = GroundedBody.Length.allCases.map { length in
+        (bones.length(length) ?? feet[length] ?? 0.1, Grounding.lengthSigma)
+      }
+    }
+
+    /// The medians of the sides of the feet's triangles.
+    private static func footLengths(of person: PersonMotion) -> [GroundedBody.Length: Double] {
+      var lengths: [GroundedBody.Length: [Double]] = [:]
+      for case let state? in person.states {
+        for (foot, ankle) in [
+          (state.body.leftFoot, Joint.leftAnkle), (state.body.rightFoot, .rightAnkle),
+        ] {
+          guard let foot else { continue }
+          let center = state.body.positions[ankle]
+          lengths[.heel, default: []].append((foot.heel - center).length)
+          lengths[.toe, default: []].append((foot.toe - center).length)
+          lengths[.foot, default: []].append((foot.toe - foot.heel).length)
+        }
+      }
+      return lengths.compactMapValues(\.median)
+    }
+
+    /// The points of every stretch's knots, the lengths, and how far planted points are from their images.
+    func solved(
+      _ stretches: [Stretch]
+    ) -> (points: [[Vector3]], lengths: [Double], misfit: Double)? {
+      let windows = stretches.map { Self.windows($0.knots.count) }
+      var sums = lengths.map { _ in 0.0 }
+      var solutions: [[GroundedProblem.Solution]] = []
+      var (misfit, planted, count) = (0.0, 0, 0)
+      let isOne = windows.count == 1 && windows[0].count == 1
+      for (stretch, windows) in zip(stretches, windows) {
+        var solved: [GroundedProblem.Solution] = []
+        for window in windows {
+          let problem = problem(stretch.knots[window])
+          guard let solution = problem.solved() else { return nil }
+          solved.append(solution)
+          let own = problem.plantedMisfit(of: solution)
+          misfit += own.meanSquare * Double(own.count)
+          planted += own.count
+          count += window.count
+          for (index, length) in solution.lengths.enumerated() {
+            sums[index] += length * Double(window.count)
+          }
+        }
+        solutions.append(solved)
+      }
+      let common = sums.map { $0 / Double(count) }
+      if !isOne {
+        for (place, stretch) in stretches.enumerated() {
+          for (number, window) in windows[place].enumerated() {
+            guard let solution = problem(stretch.knots[window]).solved(holding: common) else {
+              return nil
+            }
+            solutions[place][number] = solution
+          }
+        }
+      }
+      let points = zip(windows, solutions).map { Self.joined($0, $1) }
+      return (points, common, (misfit / Double(max(planted, 1))).squareRoot())
+    }
+
+    private func problem(_ knots: ArraySlice<GroundedProblem.Knot>) -> GroundedProblem {
+      GroundedProblem(
+        knots: Array(knots), contactPoints: contactPoints, isOfOneCamera: isOfOneCamera,
+        lengths: lengths, stature: stature)
+    }
+
+    /// The windows in which so many knots are solved.
+    private static func windows(_ count: Int) -> [Range<Int>] {
+      guard count > window.count else { return [0..<count] }
+      let step = window.count - 2 * window.margin
+      var windows: [Range<Int>] = []
+      var first = 0
+      while true {
+        let end = min(first + window.count, count)
+        windows.append((end == count ? count - window.count : first)..<end)
+        if end == count { return windows }
+        first += step
+      }
+    }
+
+    /// The points of all windows, each knot's from the window in which it is farther from the end.
+    private static func joined(
+      _ windows: [Range<Int>], _ solutions: [GroundedProblem.Solution]
+    ) -> [Vector3] {
+      let count = GroundedBody.points.count
+      var points = solutions[0].points
+      for (window, solution) in zip(windows, solutions).dropFirst() {
+        let known = points.count / count
+        let first = window.lowerBound + (known - window.lowerBound) / 2
+        points.removeSubrange(first * count..<points.count)
+        points += solution.points[(first - window.lowerBound) * count..<solution.points.count]
+      }
+      return points
+    }
+  }
+}
+
+extension ContactPoint {
+  fileprivate var isHeel: Bool { self == .leftHeel || self == .rightHeel }
+}
+
+extension PersonMotion.State {
+  /// One standard deviation of the joints' depths relative to the root, in metres, from their mean sigmas, which are what
+  /// files have: with one camera a joint is better known across the view than along it.
+  fileprivate var depthSigmas: PerJoint<Double> {
+    let across = 0.02
+    return variances.map { variance in
+      max(variance, 3 * variance - 2 * across * across).squareRoot()
+    }
+  }
+}
+
+extension BoneLengths {
+  /// A length of a grounded solve; `nil` for those of feet.
+  fileprivate func length(_ length: GroundedBody.Length) -> Double? {
+    switch length {
+    case .hipWidth: lengths[.leftHip] + lengths[.rightHip]
+    case .lowerTrunk: lengths[.spine]
+    case .head: lengths[.topHead]
+    case .thigh: lengths[.leftKnee]
+    case .shank: lengths[.leftAnkle]
+    case .upperArm: lengths[.leftElbow]
+    case .forearm: lengths[.leftWrist]
+    case .heel, .toe, .foot: nil
+    }
+  }
+
+  /// The same with the lengths of a grounded solve.
+  fileprivate func replaced(by solved: [Double]) -> BoneLengths {
+    var lengths = lengths
+    for length in GroundedBody.Length.allCases {
+      let value = solved[length.rawValue]
+      switch length {
+      case .hipWidth: (lengths[.leftHip], lengths[.rightHip]) = (value / 2, value / 2)
+      case .lowerTrunk: lengths[.spine] = value
+      case .head: lengths[.topHead] = value
+      case .thigh: (lengths[.leftKnee], lengths[.rightKnee]) = (value, value)
+      case .shank: (lengths[.leftAnkle], lengths[.rightAnkle]) = (value, value)
+      case .upperArm: (lengths[.leftElbow], lengths[.rightElbow]) = (value, value)
+      case .forearm: (lengths[.leftWrist], lengths[.rightWrist]) = (value, value)
+      case .heel, .toe, .foot: break
+      }
+    }
+    return BoneLengths(lengths: lengths, sigmas: sigmas)
+  }
+}

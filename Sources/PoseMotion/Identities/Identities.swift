@@ -1,0 +1,185 @@
+import Foundation
+import PoseGeometry
+import Kinematics
+import Pose3D
+
+/// Who is who in the frames of a recording.
+///
+/// From frame to frame people are given to the tracks at the least total cost: of the distance to
+/// where constant speed leads, of a pose and a stature that differ, and of going against the identity
+/// that the source gives. A given identity is thus kept unless two people would have to jump for it
+/// who needn't if the two were exchanged, as trackers do where people cross. A track ends when it
+/// has not been seen for a second; a later one goes on with it when it has the same given identity,
+/// or starts within two seconds where the person could have got to, of like stature. Identities that
+/// are settled are taken as they are.
+struct Identities {
+  /// The people, those seen longest first; of equals the one seen first. Somebody seen for less than
+  /// 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
+  let people: [(id: Int, detections: [Track.Detection])]
+
+  /// Units of a log-likelihood, seconds and metres.
+  private enum Limit {
+    /// Of starting a track. More than a person with the right identity ever costs.
+    static let newcomer = 12.0
+    static let sameIdentity = 11.0
+    /// Of going against a given identity.
+    static let otherIdentity = 3.0
+    /// How long a track waits for its person, and how long after its end another may go on with it.
+    static let memory = 1.0
+    static let join = 2.0
+    /// How far from where they are expected a person may be: at once, and by each second.
+    static let reach = 0.5
+    static let speed = 2.5
+    static let ghost = (seconds: 0.3, frames: 5, share: 10)
+  }
+
+  /// The people of a recording.
+  init(_ recording: PoseRecording) {
+    if recording.hasSettledIdentities, let settled = Self.settled(recording) {
+      people = Self.named(settled)
+      return
+    }
+    var ended: [Track] = []
+    var open: [Track] = []
+    for (position, frame) in recording.frames.enumerated() where !frame.people.isEmpty {
+      ended += open.filter { frame.time - $0.end > Limit.memory }
+      open.removeAll { frame.time - $0.end > Limit.memory }
+      let cost = Self.cost(isInCameraFrame: recording.isInCameraFrame)
+      let newcomers = [Double](repeating: Limit.newcomer, count: frame.people.count)
+      let places = cheapestAssignment(
+        frame.people.map { person in open.map { cost($0, person, frame.time) } + newcomers })
+      let known = open.count
+      for (number, person) in frame.people.enumerated() {
+        let detection = Track.Detection(frame: position, observation: number, time: frame.time)
+        if places[number] < known {
+          open[places[number]].add(detection, person)
+        } else {
+          open.append(Track(detection, person))
+        }
+      }
+    }
+    let tracks = Self.joined((ended + open).sorted { Self.isEarlier($0, $1) })
+    people = Self.named(Self.withoutGhosts(tracks))
+  }
+
+  /// The tracks of people whose identities are known; `nil` where somebody has none, or two in a frame
+  /// have the same.
+  private static func settled(_ recording: PoseRecording) -> [Track]? {
+    var tracks: [Track] = []
+    var places: [Int: Int] = [:]
+    for (position, frame) in recording.frames.enumerated() {
+      for (number, person) in frame.people.enumerated() {
+        guard let id = person.id else { return nil }
+        let detection = Track.Detection(frame: position, observation: number, time: frame.time)
+        if let place = places[id] {
+          guard tracks[place].detections.last?.frame != position else { return nil }
+          tracks[place].add(detection, person)
+        } else {
+          places[id] = tracks.count
+          tracks.append(Track(detection, person))
+        }
+      }
+    }
+    return tracks
+  }
+
+  private static func isEarlier(_ a: Track, _ b: Track) -> Bool {
+    let (a, b) = (a.detections[0], b.detections[0])
+    return (a.frame, a.observation) < (b.frame, b.observation)
+  }
+
+  /// What it costs that a person goes on with a track. Depth is less certain than the rest in a
+  /// camera's frame: a person's distance hangs on their size.
+  private static func cost(
+    isInCameraFrame: Bool
+  ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {
+    { track, person, time in
+      let step = time - track.end
+      let here = person.body.positions[.root]
+      let off = here - track.place(after: step)
+      let spread = 0.08 + 1.5 * step
+      let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
+      let errors = off / Vector3(spread, spread, depthSpread)
+      let pose = poseDistance(track.last, person) / (0.1 + min(step, 0.5))
+      var cost =
+        3 * misfit(errors.dot(errors) / 4) + misfit(pose * pose) + stature(track.last, person)
+      let way = isInCameraFrame ? Vector3(off.x, off.y, off.z / 3) : off
+      if way.length > Limit.reach + 2 * Limit.speed * step { cost += Limit.newcomer }
+      guard let given = person.id, let own = track.givenID else { return cost }
+      // Once a source has exchanged two identities, it goes on to give the wrong ones.
+      return given == own || given == track.last.id
+        ? min(cost, Limit.sameIdentity) : cost + Limit.otherIdentity
+    }
+  }
+
+  private static func misfit(_ square: Double) -> Double { log(1 + square) }
+
+  private static func stature(_ a: PoseObservation, _ b: PoseObservation) -> Double {
+    let (a, b) = (a.body.stature.metres, b.body.stature.metres)
+    guard a > 0, b > 0 else { return 0 }
+    let ratio = log(a / b) / 0.06
+    return misfit(ratio * ratio)
+  }
+
+  /// The mean distance of the joints relative to the root, in metres; with the sides exchanged where
+  /// that is less, since sides are not repaired yet.
+  private static func poseDistance(_ a: PoseObservation, _ b: PoseObservation) -> Double {
+    func mean(_ other: (Joint) -> Joint) -> Double {
+      Joint.allCases.reduce(0) { sum, joint in
+        let place = a.body.positions[joint] - a.body.positions[.root]
+        return sum + (b.body.positions[other(joint)] - b.body.positions[.root] - place).length
+      } / Double(Joint.allCases.count)
+    }
+    return min(mean { $0 }, mean(\.mirrored))
+  }
+
+  /// Tracks of one person put together. They come and go in the order of their starts.
+  private static func joined(_ tracks: [Track]) -> [Track] {
+    var whole: [Track] = []
+    for track in tracks {
+      var best: (place: Int, cost: Double)?
+      for (place, earlier) in whole.enumerated() where earlier.end < track.start {
+        guard let cost = joiningCost(earlier, track), cost < best?.cost ?? .infinity else {
+          continue
+        }
+        best = (place, cost)
+      }
+      if let best { whole[best.place].append(track) } else { whole.append(track) }
+    }
+    return whole
+  }
+
+  /// What it costs that one track goes on with another; `nil` when it can't.
+  private static func joiningCost(_ earlier: Track, _ later: Track) -> Double? {
+    if let id = later.givenID, earlier.givenID == id { return 0 }
+    let gap = later.start - earlier.end
+    let half = gap / 2
+    let apart = (later.place(before: half) - earlier.place(after: half)).length
+    let stature = stature(earlier.last, later.first)
+    guard gap <= Limit.join, apart < Limit.reach + Limit.speed * gap, stature < misfit(4) else {
+      return nil
+    }
+    return 1 + apart + stature
+  }
+
+  private static func withoutGhosts(_ tracks: [Track]) -> [Track] {
+    let longest = tracks.map(\.detections.count).max() ?? 0
+    return tracks.filter { track in
+      let count = track.detections.count
+      let isShort = count < Limit.ghost.frames || track.end - track.start < Limit.ghost.seconds
+      return !isShort || count * Limit.ghost.share > longest
+    }
+  }
+
+  /// With the identities that the source gives where everybody has one of their own, else numbered
+  /// from 0 in the order in which they appear.
+  private static func named(_ tracks: [Track]) -> [(id: Int, detections: [Track.Detection])] {
+    let given = tracks.compactMap(\.givenID)
+    let isGiven = given.count == tracks.count && Set(given).count == tracks.count
+    return tracks.enumerated()
+      .map { number, track in (isGiven ? given[number] : number, track.detections) }
+      .enumerated()
+      .sorted { ($1.element.1.count, $0.offset) < ($0.element.1.count, $1.offset) }
+      .map { (id: $0.element.0, detections: $0.element.1) }
+  }
+}

@@ -1,0 +1,155 @@
+package import Kinematics
+package import Pose3D
+
+/// One person followed while they move: each frame is smoothed as it comes, from what came before it,
+/// and repetitions are found in the last half minute.
+///
+/// Positions go through the One-Euro filter and bones are held at their lengths, as in a `PoseSequence`
+/// with `Smoothing.oneEuro`. What needs later frames isn't done: exchanged sides and turned depths stay
+/// as they were measured, and gaps stay open. The bones' lengths are those that the last half minute
+/// shows. Memory doesn't grow with time.
+package struct OnlinePersonFilter: Sendable {
+  /// The tracker's number of the person.
+  package let id: Int
+  /// Which way is up; `nil` when unknown.
+  package let world: WorldAxes?
+  /// When the person was last seen, in seconds; `nil` before the first frame.
+  package var lastTime: Double? { last }
+
+  /// How many frames of the past it holds.
+  var remembered: Int { recent.count + samples.count }
+
+  private var last: Double?
+  private var filters = [OneEuroFilter](repeating: OneEuroFilter(), count: BodyPoint.all.count)
+  /// Every so often what was measured, from which bones and stature are taken.
+  private var samples: [(time: Double, state: PersonMotion.State)] = []
+  private var bones: BoneLengths?
+  private var stature: Stature?
+  /// The last half minute as it was shown, with the angles that exercises follow.
+  private var recent: [(time: Double, state: PersonMotion.State, angles: [JointAngle])] = []
+  private var lastTurn = -Double.infinity
+  /// What was recognised, and when that was looked for last.
+  private var recognized: (exercise: Exercise, confidence: Double)?
+  private var lastRecognition = -Double.infinity
+
+  /// Across a longer gap, in seconds, what was before says nothing about what comes after; so long are
+  /// gaps that `PoseSequence` fills.
+  private static let longestGap = 0.5
+  /// Seconds that are remembered: two of the longest repetitions.
+  private static let memory = 30.0
+  /// Seconds from one frame that bones are measured in to the next, and from one that repetitions are
+  /// looked for in to the next: at most 36 a second, so that memory doesn't depend on the camera.
+  private static let sampling = (bones: 0.2, repetitions: 1 / 36.0)
+  /// Seconds from one recognition of the exercise to the next, while one is known.
+  private static let recognition = 2.0
+  /// The angles that exercises follow.
+  private static let followed = [
+    "KneeFlexion", "HipFlexion3D", "ElbowFlexion", "ShoulderElevation",
+  ]
+  .flatMap { angle in ["left", "right"].map { AngleDefinition.named($0 + angle) } }
+  /// Seconds for which a repetition has to be over: where it ends is known by then.
+  private static let settling = 0.15
+  /// A repetition whose turn is within this share of its length after the last one's is the same one.
+  private static let sameTurn = 0.25
+
+  /// A person of whom nothing is known yet.
+  package init(id: Int, world: WorldAxes?) { (self.id, self.world) = (id, world) }
+
+  /// The person in the next frame, smoothed, with bones of one length.
+  ///
+  /// - Parameters:
+  ///   - measured: what was measured.
+  ///   - time: seconds, later than those before.
+  package mutating func add(_ measured: PoseObservation, at time: Double) -> BodyEstimate {
+    if let last, time - last > Self.longestGap {
+      for index in filters.indices { filters[index].reset() }
+    }
+    last = time
+    var measured = measured
+    if let stature { measured.body = stature.applied(to: measured.body) }
+    let state = PersonMotion.State(measured, observation: 0)
+    learn(from: state, at: time)
+    var shown = smoothed(state, at: time)
+    if let bones, let held = shown.held(at: bones) { shown = held }
+    if let stature { shown.body.stature = stature.shown(bones) }
+    if recent.last.map({ time - $0.time >= Self.sampling.repetitions - 1e-6 }) ?? true {
+      let angles = shown.body.skeleton(world: world).angles(Self.followed)
+      recent.append((time, shown, angles))
+    }
+    recent.removeAll { time - $0.time > Self.memory }
+    return shown.body
+  }
+
+  /// What the person does, as the last half minute shows it, and the repetitions that were completed since
+  /// this was last asked, counted or not, each once. A repetition is never taken back.
+  package mutating func progress(
+    _ choice: ExerciseChoice
+  ) -> (exercise: String?, title: String?, confidence: Double, completed: [Repetition]) {
+    guard let last, recent.count > 2 else { return (nil, nil, 0, []) }
+    var person = PersonMotion(
+      id: id, times: recent.map(\.time), states: recent.map(\.state), world: world)
+    for (number, definition) in Self.followed.enumerated() {
+      person.measuredAngles[definition.name] = recent.map { $0.angles[number] }
+    }
+    let finding = finding(in: person, choice, at: last)
+    let completed = finding.repetitions.filter { repetition in
+      repetition.reason != .endNotSeen && repetition.end <= last - Self.settling
+        && repetition.turn - lastTurn > Self.sameTurn * (repetition.end - repetition.start)
+    }
+    if let turn = completed.map(\.turn).max() { lastTurn = turn }
+    let title = finding.exercise.map { Exercise(rawValue: $0)?.title ?? AngleWords($0).text }
+    return (finding.exercise, title, finding.confidence, completed)
+  }
+
+  /// What is found, by the exercise that was recognised a moment ago where one is to be.
+  private mutating func finding(
+    in person: PersonMotion, _ choice: ExerciseChoice, at time: Double
+  ) -> (exercise: String?, confidence: Double, repetitions: [Repetition]) {
+    if choice == .recognized, let recognized, time - lastRecognition < Self.recognition {
+      let finding = Finding(of: person, choice: .named(recognized.exercise))
+      return (finding.exercise, recognized.confidence, finding.repetitions)
+    }
+    let finding = Finding(of: person, choice: choice)
+    lastRecognition = time
+    recognized = finding.exercise.flatMap(Exercise.init(rawValue:)).map { ($0, finding.confidence) }
+    return (finding.exercise, finding.confidence, finding.repetitions)
+  }
+
+  /// Forgets the motion in which repetitions are found: another exercise is to be counted from now on.
+  package mutating func forgetMotion() { (recent, recognized) = ([], nil) }
+
+  // MARK: Smoothing
+
+  private mutating func smoothed(
+    _ measured: PersonMotion.State, at time: Double
+  ) -> PersonMotion.State {
+    var result = measured
+    // The root first, then what hangs on it, as `PersonMotion.smoothed` does.
+    for (index, point) in BodyPoint.all.enumerated() {
+      guard let place = measured[point] else {
+        filters[index].reset()
+        continue
+      }
+      let offset = point.anchor.map { place - measured.body.positions[$0] } ?? place
+      let anchor = point.anchor.map { result.body.positions[$0] } ?? .zero
+      result[point] = anchor + filters[index].filter(offset, at: time)
+    }
+    return result
+  }
+
+  private mutating func learn(from state: PersonMotion.State, at time: Double) {
+    guard samples.last.map({ time - $0.time >= Self.sampling.bones - 1e-6 }) ?? true else { return }
+    samples.append((time, state))
+    samples.removeAll { time - $0.time > Self.memory }
+    bones = BoneLengths(of: samples.map(\.state))
+    stature = Stature(ofSequence: samples.map(\.state.body.stature))
+  }
+}
+
+extension Stature {
+  /// A height that was measured is that of the bones, where these are held.
+  fileprivate func shown(_ bones: BoneLengths?) -> Stature {
+    guard let bones, estimation != .reference, estimation != .user else { return self }
+    return Stature(metres: bones.stature, sigma: sigma, estimation: estimation)
+  }
+}

@@ -1,0 +1,75 @@
+import PoseGeometry
+import Pose3D
+
+/// A body over the frames in which a person was seen, whatever in it is called left and right, and
+/// whichever way round its depth is: each limb is taken under the labelling that is nearest.
+struct BodyTrack {
+  private let person: PersonMotion
+  private let frames: [Int]
+  private let body: SideRepair.Body
+
+  /// The joints of the legs, of the arms, and of the middle.
+  private static let sizes = [
+    Limb.legs.joints.count, Limb.arms.joints.count, SideCandidates.middle.count,
+  ]
+  private static let joints = Double(sizes.reduce(0, +))
+
+  init(_ person: PersonMotion, frames: [Int], body: SideRepair.Body) {
+    (self.person, self.frames, self.body) = (person, frames, body)
+  }
+
+  var count: Int { frames.count }
+
+  /// Seconds.
+  func time(_ step: Int) -> Double { person.times[frames[step]] }
+
+  /// How far the joints are on average from where they are halfway, in time, between two other
+  /// frames; relative to the root, in metres.
+  func distance(_ step: Int, _ before: Int, _ after: Int) -> Double {
+    let share = (time(step) - time(before)) / (time(after) - time(before))
+    let (first, here, last) = (places(before), places(step), places(after))
+    return Self.sizes.indices.reduce(0) { sum, part in
+      let start = first[part].prefix(Self.sizes[part])
+      let end = Self.nearest(last[part], to: start).places
+      let chord = zip(start, end).map { $0 * (1 - share) + $1 * share }
+      return sum + Self.nearest(here[part], to: chord[...]).distance
+    } / Self.joints
+  }
+
+  /// How far the joints are apart on average in two frames; relative to the root, in metres.
+  func change(_ before: Int, _ after: Int) -> Double {
+    let (first, last) = (places(before), places(after))
+    return Self.sizes.indices.reduce(0) { sum, part in
+      sum + Self.nearest(last[part], to: first[part].prefix(Self.sizes[part])).distance
+    } / Self.joints
+  }
+
+  /// The median distance from halfway between the frames next to it.
+  var commonDistance: Double {
+    // A few thousand say as much as all.
+    stride(from: 1, to: count - 1, by: count / 2000 + 1)
+      .map { distance($0, $0 - 1, $0 + 1) }.median ?? 0
+  }
+
+  /// The parts of the body, each in all its variants, one after the other.
+  private func places(_ step: Int) -> [[Vector3]] {
+    guard let positions = person.states[frames[step]]?.body.positions else { return [[], [], []] }
+    let candidates = SideCandidates(positions, body: body)
+    return [candidates.legs, candidates.arms, candidates.middle]
+  }
+
+  /// The variant nearest to places, and the sum of its joints' distances: the first, and infinity,
+  /// where they are too far apart for a number.
+  private static func nearest(
+    _ variants: [Vector3], to places: ArraySlice<Vector3>
+  ) -> (places: ArraySlice<Vector3>, distance: Double) {
+    guard !places.isEmpty, variants.count >= places.count else { return (places, 0) }
+    var best = (places: variants.prefix(places.count), distance: Double.infinity)
+    for start in stride(from: 0, to: variants.count, by: places.count) {
+      let variant = variants[start..<start + places.count]
+      let distance = zip(variant, places).reduce(0) { $0 + ($1.0 - $1.1).length }
+      if distance < best.distance { best = (variant, distance) }
+    }
+    return best
+  }
+}

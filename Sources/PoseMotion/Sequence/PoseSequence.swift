@@ -1,0 +1,129 @@
+internal import Pose3D
+
+/// The people of a recording, each with one identity from beginning to end, repaired, with short
+/// gaps filled, the bones of one length throughout, and smoothed.
+///
+/// The order of operations: identities; frames, then joints, that jump away and back; left and right
+/// swapped, front and back flipped; gaps; smoothing of positions; planted feet; bones held at their lengths. Angles
+/// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
+/// measured stays as it was in `recording`.
+public struct PoseSequence: Sendable {
+  /// What is done to a recording.
+  public struct Options: Sendable, Equatable {
+    /// How positions are smoothed.
+    public var smoothing = Smoothing.butterworth(cutoff: 6)
+    /// The longest gap that is filled, in seconds; 0 fills none.
+    public var longestGap = 0.5
+    /// Whether exchanged sides and turned depths are put right, and joints that jump left out.
+    public var repairs = true
+    /// Whether every bone has one length throughout, but for those of the shoulder girdle, which change with the
+    /// arms.
+    public var holdsBones = true
+    /// Whether planted feet stand still, and the body follows, where cameras saw the person.
+    public var groundsFeet = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How positions are smoothed.
+  public enum Smoothing: Sendable, Equatable {
+    /// Not at all.
+    case none
+    /// Butterworth's low-pass of order 2, run forwards and backwards: no lag, order 4. The cut-off
+    /// in hertz is where the result is down 3 dB: each pass has a higher one (`ButterworthFilter`).
+    case butterworth(cutoff: Double)
+    /// The One-Euro filter, which is causal: what a live view shows.
+    case oneEuro
+  }
+
+  /// What was measured.
+  public let recording: PoseRecording
+  /// What was done to it.
+  public let options: Options
+  /// The people, those seen longest first.
+  public private(set) var people: [PersonMotion]
+  /// What was put right, in the order of the frames.
+  public private(set) var repairs: [Repair]
+
+  /// The sequence of a recording.
+  public init(_ recording: PoseRecording, options: Options = Options()) {
+    self.recording = recording
+    self.options = options
+    let isInCameraFrame = recording.isInCameraFrame
+    let times = recording.frames.map(\.time)
+    var people: [PersonMotion] = []
+    var repairs: [Repair] = []
+    for (id, detections) in Identities(recording).people {
+      let observations = detections.map { recording.frames[$0.frame].people[$0.observation] }
+      let stature = Stature(ofSequence: observations.map(\.body.stature))
+      var person = PersonMotion(
+        id: id, detections: detections, times: times, recording, stature: stature)
+      if options.repairs {
+        let stray = StrayFrames(isInCameraFrame: isInCameraFrame)
+        let strays = stray.setAside(from: &person)
+        repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        // Several cameras have told the sides apart, and there is no depth to turn over.
+        if recording.views.isEmpty {
+          repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
+        }
+        repairs += stray.restore(strays, to: &person)
+      }
+      GapFilling(longestGap: options.longestGap).fill(&person)
+      let measured = person
+      let grounding = Grounding(
+        of: measured, isOfOneCamera: isInCameraFrame && recording.views.isEmpty,
+        isSolved: options.groundsFeet && !recording.isProcessed
+          && (isInCameraFrame || !recording.views.isEmpty))
+      person = grounding.applied(to: person.smoothed(options.smoothing))
+      if options.holdsBones { person = person.boneHeld(as: measured, grounding) }
+      person.takeStature(stature, bones: BoneLengths(of: measured.states))
+      people.append(person)
+    }
+    self.people = people
+    self.repairs = repairs.inOrder
+  }
+
+  /// The sequence with one of its people alone; `nil` when nobody has the number.
+  public func only(_ id: Int) -> PoseSequence? {
+    var one = self
+    one.people = people.filter { $0.id == id }
+    one.repairs = repairs.filter { $0.person == id }
+    return one.people.isEmpty ? nil : one
+  }
+}
+
+extension PersonMotion {
+  /// A person as they were measured.
+  fileprivate init(
+    id: Int, detections: [Track.Detection], times: [Double], _ recording: PoseRecording,
+    stature: Stature?
+  ) {
+    var states: [State?] = Array(repeating: nil, count: recording.frames.count)
+    for detection in detections {
+      var person = recording.frames[detection.frame].people[detection.observation]
+      if let stature { person.body = stature.applied(to: person.body) }
+      states[detection.frame] = State(person, observation: detection.observation)
+    }
+    self.init(id: id, times: times, states: states, world: recording.world)
+  }
+
+  /// A height that was measured is that of the bones, where these are held.
+  fileprivate mutating func takeStature(_ stature: Stature?, bones: BoneLengths?) {
+    guard var stature else { return }
+    let isOfBones =
+      boneLengths != nil && stature.estimation != .reference && stature.estimation != .user
+    if isOfBones, let bones { stature.metres = bones.stature }
+    self.stature = stature
+  }
+}
+
+extension [Repair] {
+  /// By frame; in a frame by person, and of one person in the order in which they were made.
+  fileprivate var inOrder: [Repair] {
+    enumerated().sorted {
+      let (a, b) = ($0.element, $1.element)
+      return (a.frame, a.person, $0.offset) < (b.frame, b.person, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,307 @@
+public import PoseGeometry
+public import PoseImaging
+internal import Kinematics
+public import Pose3D
+
+/// Makes one recording of what several cameras show: who is who in all views, and at every moment one skeleton a
+/// person by all views together.
+///
+/// The first view's frames and clock are the recording's, and its camera's frame is the frame of the joints. The
+/// other views are read at the same moments, between frames in proportion. A person who is known is found again in
+/// each view by where their joints would be seen; people who appear are those of whom the rays of two views meet.
+/// Every person is lifted twice: after the first time their bones' lengths and their height are taken from all
+/// moments, and held, and the moments are solved together (`Lifter.bodyPoses(of:)`).
+public struct ViewFusion: Sendable {
+  /// A camera, and what it shows.
+  public struct View: Sendable {
+    /// The keypoints.
+    public var keypoints: KeypointRecording
+    /// Into the camera's frame from that of the world in which the cameras are placed, in metres.
+    public var cameraFromWorld: RigidTransform
+    /// How the camera's clock runs against the first one's.
+    public var clock: ViewClock
+    /// The depth map nearest to a moment by the camera's own clock, registered to its pictures; `nil` of a camera
+    /// without any.
+    public var depth: DepthSource?
+
+    /// What is called with a moment in seconds; `nil` where there is no map of it.
+    public typealias DepthSource = @Sendable (_ time: Double) -> DepthMap?
+
+    /// A view.
+    public init(
+      keypoints: KeypointRecording, cameraFromWorld: RigidTransform, clock: ViewClock = .same,
+      depth: DepthSource? = nil
+    ) {
+      self.keypoints = keypoints
+      self.cameraFromWorld = cameraFromWorld
+      self.clock = clock
+      self.depth = depth
+    }
+  }
+
+  /// What is fused, and how.
+  public struct Options: Sendable {
+    /// The height of the person in metres, when known.
+    public var bodyHeight: Double?
+    /// The direction of gravity (down) in the world's axes; `nil` when unknown.
+    public var worldGravity: Vector3?
+    /// The most people at a time.
+    public var maximumCount = 1
+    /// How exact the keypoints are.
+    public var keypoints = KeypointAccuracy.detected()
+
+    /// The defaults.
+    public init() {}
+  }
+
+  private let views: [View]
+  private let options: Options
+  private let intervals: [Double]
+  private let matcher: ViewMatcher
+
+  /// Somebody is looked for this long, in seconds, where they were.
+  private static let longestLoss = 0.5
+  /// How long, in seconds, a body tells left from right in the next one.
+  private static let longestStep = 0.25
+
+  /// Two views or more, the first of which has at least one frame.
+  public init(_ views: [View], options: Options) {
+    precondition(views.count > 1, "there is nothing to fuse in fewer than two views")
+    precondition(!views[0].keypoints.frames.isEmpty, "the first view has no frames")
+    (self.views, self.options) = (views, options)
+    intervals = views.map { $0.keypoints.interval ?? 1 }
+    let worldFromFrame = views[0].cameraFromWorld.inverse
+    matcher = ViewMatcher(
+      cameras: views.map { ($0.keypoints.camera, $0.cameraFromWorld * worldFromFrame) })
+  }
+
+  // MARK: The recording
+
+  /// The recording, in the first camera's frame.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked between frames; what was done until then is the result.
+  ///   - onFrame: called with the number of frames that are done, and of all; both passes count.
+  public func recording(
+    isCancelled: () -> Bool = { false }, onFrame: (Int, Int) -> Void = { _, _ in }
+  ) -> PoseRecording {
+    let frames = views[0].keypoints.frames
+    let total = 2 * frames.count
+    var moments: [[MatchedPerson]] = []
+    var following: [Followed] = []
+    var nextID = 0
+    for frame in frames {
+      guard !isCancelled() else { break }
+      moments.append(matchs(at: frame.time, &following, &nextID))
+      onFrame(moments.count, total)
+    }
+    let sightingCount = moments.reduce(0) { $0 + $1.count }
+    var tally = Tally(views: views.count)
+    var done = 0
+    var people = [[PoseObservation]](repeating: [], count: moments.count)
+    let all = Dictionary(
+      grouping: moments.indices.flatMap { place in
+        moments[place].map { (place: place, match: $0) }
+      }, by: \.match.person)
+    for (person, matchs) in all.sorted(by: { $0.key < $1.key }) {
+      let lifter = lifter(proportions: BodyProportions(of: matchs.map(\.match.body)))
+      // One after the other: all depth maps at a time would be many.
+      let seen = matchs.lazy.map {
+        personMoment($0.match.poses, at: frames[$0.place].time)
+      }
+      let poses = lifter.bodyPoses(of: seen) { count in
+        // Several people: the share of the work that is done, in frames.
+        onFrame(moments.count + (done + count) * moments.count / sightingCount, total)
+      }
+      done += matchs.count
+      for ((place, match), pose) in zip(matchs, poses) {
+        guard let pose else { continue }
+        tally.count(pose, of: match.poses)
+        people[place].append(
+          PoseObservation(pose.body, id: person, confidence: pose.confidence))
+      }
+    }
+    let recorded = moments.indices.map { place in
+      PoseRecording.Frame(
+        index: frames[place].index, time: frames[place].time, people: people[place])
+    }
+    var recording = PoseRecording(
+      frames: recorded, camera: views[0].keypoints.camera, gravity: gravity)
+    recording.views = views.indices.map {
+      tally.recorded(views[$0], matcher.cameras[$0].cameraFromFrame, $0)
+    }
+    recording.worldFromFrame = views[0].cameraFromWorld.inverse
+    recording.hasSettledIdentities = true
+    return recording
+  }
+
+  /// The direction of gravity in the first camera's frame.
+  private var gravity: Vector3? {
+    options.worldGravity.map { views[0].cameraFromWorld.rotation * $0 }
+  }
+
+  /// A person at a moment: their keypoints in each view, as far as it shows them.
+  private struct MatchedPerson {
+    var person: Int
+    var poses: [Pose2D?]
+    var body: BodyEstimate
+  }
+
+  /// Somebody who is followed.
+  private struct Followed {
+    var id: Int
+    var body: BodyEstimate
+    var time: Double
+    var trackers: [Int?]
+  }
+
+  private func matchs(
+    at time: Double, _ following: inout [Followed], _ nextID: inout Int
+  ) -> [MatchedPerson] {
+    let poses = views.indices.map { view in
+      views[view].keypoints.people(
+        at: views[view].clock.local(time), interval: intervals[view])
+    }
+    following.removeAll { time - $0.time > Self.longestLoss }
+    let known = matcher.detections(
+      of: following.map { ($0.body.positions, $0.trackers) }, in: poses)
+    var free = Set(
+      poses.enumerated().flatMap { view, people in
+        people.indices.map { ViewMatcher.Detection(view: view, index: $0) }
+      })
+    for members in known { free.subtract(Self.detections(members)) }
+    var matchs: [MatchedPerson] = []
+    let lifter = lifter(proportions: nil)
+    for (place, members) in known.enumerated() {
+      let before = following[place]
+      if let match = match(
+        before.id, members, poses, by: lifter, after: (before.time, before.body), at: time)
+      {
+        matchs.append(match)
+        following[place].body = match.body
+        following[place].time = time
+        following[place].trackers = match.poses.map { $0?.id }
+      }
+    }
+    var newcomers = matcher.newcomers(in: poses, free: free)
+    if newcomers.isEmpty, following.isEmpty { newcomers = Self.alone(in: poses) }
+    for members in newcomers where following.count < options.maximumCount {
+      guard let match = match(nextID, members, poses, by: lifter, after: nil, at: time) else {
+        continue
+      }
+      nextID += 1
+      matchs.append(match)
+      following.append(
+        Followed(
+          id: match.person, body: match.body, time: time,
+          trackers: match.poses.map { $0?.id }))
+    }
+    return matchs
+  }
+
+  private static func detections(_ members: [Int?]) -> [ViewMatcher.Detection] {
+    members.enumerated().compactMap { view, index in
+      index.map { ViewMatcher.Detection(view: view, index: $0) }
+    }
+  }
+
+  /// Somebody whom one view alone shows: the surest.
+  private static func alone(in poses: [[Pose2D]]) -> [[Int?]] {
+    var best: (view: Int, index: Int, confidence: Double)?
+    for (view, people) in poses.enumerated() {
+      for (index, pose) in people.enumerated() where pose.confidence > best?.confidence ?? 0 {
+        best = (view, index, pose.confidence)
+      }
+    }
+    guard let best else { return [] }
+    var members = [Int?](repeating: nil, count: poses.count)
+    members[best.view] = best.index
+    return [members]
+  }
+
+  private func match(
+    _ id: Int, _ members: [Int?], _ poses: [[Pose2D]], by lifter: Lifter,
+    after before: (time: Double, body: BodyEstimate)?, at time: Double
+  ) -> MatchedPerson? {
+    let own = members.enumerated().map { view, index in index.map { poses[view][$0] } }
+    guard let pose = pose(own, by: lifter, after: before, at: time) else { return nil }
+    return MatchedPerson(person: id, poses: own, body: pose.body)
+  }
+
+  // MARK: Lifting
+
+  private func lifter(proportions: BodyProportions?) -> Lifter {
+    var options = Lifter.Options()
+    options.bodyHeight = self.options.bodyHeight
+    options.keypoints = self.options.keypoints
+    options.gravity = gravity
+    options.proportions = proportions
+    return Lifter(options: options)
+  }
+
+  private func pose(
+    _ poses: [Pose2D?], by lifter: Lifter, after before: (time: Double, body: BodyEstimate)?,
+    at time: Double
+  ) -> MultiViewPose? {
+    let moment = personMoment(poses, at: time)
+    guard !moment.views.isEmpty else { return nil }
+    let previous = before.flatMap { time - $0.time <= Self.longestStep ? $0.body : nil }
+    return try? lifter.bodyPose(from: moment.views, after: previous)
+  }
+
+  /// What the cameras show of a person.
+  private func personMoment(_ poses: [Pose2D?], at time: Double) -> PersonMoment {
+    PersonMoment(
+      time: time,
+      views: poses.enumerated().compactMap { view, pose in
+        pose.map {
+          PersonView(
+            pose: $0, camera: matcher.cameras[view].camera,
+            cameraFromFrame: matcher.cameras[view].cameraFromFrame,
+            depth: views[view].depth?(views[view].clock.local(time)))
+        }
+      })
+  }
+}
+
+/// What became of the views.
+private struct Tally {
+  private var used: [Int]
+  private var refused: [Int]
+  private var exchanged: [Int]
+  private var distances: [[Double]]
+  private var offsets: [[Double]]
+
+  init(views count: Int) {
+    used = Array(repeating: 0, count: count)
+    (refused, exchanged) = (used, used)
+    distances = Array(repeating: [], count: count)
+    offsets = distances
+  }
+
+  mutating func count(_ pose: MultiViewPose, of poses: [Pose2D?]) {
+    let seen = poses.indices.filter { poses[$0] != nil }
+    for (view, use) in zip(seen, pose.views) {
+      guard use.refusal == nil else {
+        refused[view] += 1
+        continue
+      }
+      used[view] += 1
+      if !use.exchanged.isEmpty { exchanged[view] += 1 }
+      if let distance = use.distance { distances[view].append(distance) }
+      if let offset = use.offset { offsets[view].append(offset) }
+    }
+  }
+
+  func recorded(
+    _ view: ViewFusion.View, _ cameraFromFrame: RigidTransform, _ place: Int
+  ) -> RecordedView {
+    var recorded = RecordedView(
+      name: view.keypoints.name, camera: view.keypoints.camera, cameraFromFrame: cameraFromFrame,
+      clock: view.clock)
+    (recorded.used, recorded.refused) = (used[place], refused[place])
+    recorded.exchanged = exchanged[place]
+    (recorded.distance, recorded.offset) = (distances[place].median, offsets[place].median)
+    return recorded
+  }
+}

@@ -1,0 +1,77 @@
+public import DepthIO
+public import PoseDocuments
+public import PoseImaging
+internal import Synchronization
+
+/// Frames that a program has in memory and gives one after another, as from a camera or a decoder of its
+/// own. They are taken once, and can't be gone back to.
+public final class FrameStream: Sendable {
+  /// A frame that is given.
+  public struct Frame: Sendable {
+    /// Seconds, from any moment on.
+    public var time: Double
+    /// The picture, upright.
+    public var image: ColorImage
+    /// The depth map of the same view, at any resolution; `nil` when there is none for this frame.
+    public var depth: DepthSamples?
+
+    /// A frame.
+    public init(time: Double, image: ColorImage, depth: DepthSamples? = nil) {
+      (self.time, self.image, self.depth) = (time, image, depth)
+    }
+  }
+
+  private struct State {
+    var waiting: [Frame] = []
+    var isOver = false
+  }
+
+  /// What errors and documents call it.
+  public let name: String
+  private let give: @Sendable () throws(FileError) -> Frame?
+  private let state = Mutex(State())
+
+  /// Frames that a function gives.
+  ///
+  /// - Parameter next: gives the next frame, `nil` after the last one. It is called from any thread, never
+  ///   from two at a time, and never after it gave `nil` or threw.
+  public init(name: String, next: @escaping @Sendable () throws(FileError) -> Frame?) {
+    (self.name, give) = (name, next)
+  }
+
+  /// Frames that are there already.
+  package convenience init(replaying frames: [Frame], name: String) {
+    let left = Mutex(frames[...])
+    self.init(name: name) { left.withLock { $0.popFirst() } }
+  }
+
+  /// The next frames, which `next` gives all the same; fewer at the end.
+  package func ahead(_ count: Int) throws(FileError) -> [Frame] {
+    try state.withLock { (state) throws(FileError) in
+      while state.waiting.count < count, let frame = try taken(&state) {
+        state.waiting.append(frame)
+      }
+      return Array(state.waiting.prefix(count))
+    }
+  }
+
+  /// The next frame; `nil` after the last one.
+  func next() throws(FileError) -> Frame? {
+    try state.withLock { (state) throws(FileError) in
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      return try taken(&state)
+    }
+  }
+
+  private func taken(_ state: inout State) throws(FileError) -> Frame? {
+    guard !state.isOver else { return nil }
+    do throws(FileError) {
+      if let frame = try give() { return frame }
+    } catch {
+      state.isOver = true
+      throw error
+    }
+    state.isOver = true
+    return nil
+  }
+}

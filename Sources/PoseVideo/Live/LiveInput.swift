@@ -1,0 +1,235 @@
+internal import CFFmpeg
+import DepthIO
+import PoseDocuments
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// An address that is open, and the decoder of its pictures.
+final class LiveInput {
+  /// What came of waiting for the next picture.
+  enum Step {
+    /// It is in `frame`.
+    case picture
+    /// The pipe or file is at its end.
+    case end
+    /// Somebody has asked to end.
+    case cancelled
+    /// The camera or stream is gone, and why.
+    case lost(String)
+  }
+
+  let stream: Stream
+  let context: UnsafeMutablePointer<AVFormatContext>
+  /// The picture of the last step; it is the decoder's and stays until the next.
+  let frame: UnsafeMutablePointer<AVFrame>
+  /// When the packet came with which the picture was complete.
+  private(set) var arrival = ContinuousClock.now
+  /// Pictures that could not be decoded, or came out damaged.
+  private(set) var damaged = 0
+  /// Whether a pipe or file ends within a picture.
+  private(set) var isTruncated = false
+
+  private let address: LiveAddress
+  private let interrupt: LiveInterrupt
+  private let patience: Double
+  private let codec: UnsafeMutablePointer<AVCodecContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  /// What the container reads from, where that is none of FFmpeg's protocols.
+  private let bytes: AnyObject?
+  private var isDrained = false
+
+  /// Opens an address; `nil` when somebody has asked to end.
+  ///
+  /// Throws `FileError` as `LiveReader` does.
+  static func opened(
+    _ address: LiveAddress, _ options: LiveReader.Options, _ interrupt: LiveInterrupt
+  ) throws(FileError) -> LiveInput? {
+    try FFmpegLibraries.load(for: address.description)
+    interrupt.allow(address.isConnection ? options.patience : nil)
+    do throws(FileError) {
+      let opening = LiveOpening(address: address, options: options, interrupt: interrupt)
+      return try LiveInput(try opening.opened(), options)
+    } catch {
+      if interrupt.isCalled { return nil }
+      throw error
+    }
+  }
+
+  private init(_ opening: LiveOpening.Opened, _ options: LiveReader.Options) throws(FileError) {
+    (context, bytes, address) = (opening.context, opening.bytes, opening.address)
+    (interrupt, patience) = (opening.interrupt, options.patience)
+    let name = address.description
+    do throws(FileError) {
+      stream = try Self.stream(of: context, name)
+      codec = try Self.decoder(of: stream, for: address, pixelLimit: options.pixelLimit)
+    } catch {
+      interrupt.watch(nil)
+      var context: UnsafeMutablePointer<AVFormatContext>? = context
+      avformat_close_input(&context)
+      throw error
+    }
+    guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else {
+      preconditionFailure("there is no memory left for a picture")
+    }
+    (self.packet, self.frame) = (packet, frame)
+  }
+
+  deinit {
+    var codec: UnsafeMutablePointer<AVCodecContext>? = codec
+    var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?)
+    (packet, frame) = (self.packet, self.frame)
+    avcodec_free_context(&codec)
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+    // While FFmpeg closes, it asks the interrupt, too, after it has freed the context.
+    interrupt.watch(nil)
+    interrupt.allow(1)
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  /// The kind of stream and of pictures, "RTSP / H.264".
+  var format: String {
+    let demuxer = String(cString: context.pointee.iformat.pointee.name)
+    let container =
+      switch demuxer {
+      case "rtsp": "RTSP"
+      case "matroska,webm": "Matroska"
+      case "mpegts": "MPEG-TS"
+      case "video4linux2,v4l2": "V4L2"
+      case "mpjpeg": "HTTP"
+      case "yuv4mpegpipe": "y4m"
+      case "rawvideo": "raw"
+      default: String(cString: context.pointee.iformat.pointee.long_name)
+      }
+    return "\(container) / \(FFmpegWords.name(of: stream.parameters.codec_id))"
+  }
+
+  /// The time of the picture in the stream's own seconds; `nil` when it has none.
+  var seconds: Double? {
+    let ticks = frame.pointee.best_effort_timestamp
+    return ticks == pose3d_no_pts() ? nil : stream.seconds(ticks)
+  }
+
+  /// Waits for the next picture.
+  func advance() -> Step {
+    if address.isConnection { interrupt.allow(patience) }
+    while true {
+      let code = avcodec_receive_frame(codec, frame)
+      if code == pose3d_averror(EAGAIN) {
+        if let step = send() { return step }
+      } else if code == pose3d_averror_eof() {
+        return .end
+      } else if code < 0 {
+        damaged += 1
+      } else if frame.pointee.decode_error_flags != 0
+        || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+      {
+        damaged += 1
+      } else {
+        return .picture
+      }
+    }
+  }
+
+  /// Sends the decoder the stream's next packet, or that there is none; a step where there is no more to do.
+  private func send() -> Step? {
+    while true {
+      if interrupt.isCalled { return .cancelled }
+      if let problem = interrupt.problem { return .lost(problem) }
+      if address.isConnection && interrupt.isOverdue { return .lost(overdue) }
+      let code = av_read_frame(context, packet)
+      if code == pose3d_averror(EAGAIN) {
+        // A camera that has nothing yet.
+        usleep(1000)
+        continue
+      }
+      guard code >= 0 else { return ended(code) }
+      defer { av_packet_unref(packet) }
+      guard packet.pointee.stream_index == stream.index else { continue }
+      arrival = .now
+      if avcodec_send_packet(codec, packet) < 0 { damaged += 1 }
+      return nil
+    }
+  }
+
+  private func ended(_ code: Int32) -> Step? {
+    if interrupt.isCalled { return .cancelled }
+    guard !address.isConnection else {
+      if let problem = interrupt.problem { return .lost(problem) }
+      if interrupt.isOverdue { return .lost(overdue) }
+      if code == pose3d_averror_eof() { return .lost("the stream has ended") }
+      return .lost(FFmpegWords.reason(code))
+    }
+    guard !isDrained else { return .end }
+    isDrained = true
+    let error = context.pointee.pb?.pointee.error ?? 0
+    isTruncated = code != pose3d_averror_eof() || error < 0 && error != pose3d_averror_eof()
+    avcodec_send_packet(codec, nil)
+    return nil
+  }
+
+  private var overdue: String { "no picture came for \(Int(patience)) s" }
+}
+
+extension LiveInput {
+  private static func stream(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ name: String
+  ) throws(FileError) -> Stream {
+    let streams = (0..<Int(context.pointee.nb_streams)).compactMap { index in
+      context.pointee.streams[index].map(Stream.init)
+    }
+    let best = streams.filter { $0.isVideo && !$0.isDeepGrey }
+      .reduce(nil as Stream?) { best, stream in
+        best.map { stream.pixelCount > $0.pixelCount ? stream : $0 } ?? stream
+      }
+    guard let best else {
+      let kind = String(cString: context.pointee.iformat.pointee.long_name)
+      throw FileError(
+        .unknownFormat, path: name,
+        streams.contains(where: \.isSound)
+          ? "there is sound (\(kind)), but no video"
+          : "there is no video (\(kind)); \(LiveOpening.expected)")
+    }
+    for other in streams {
+      other.pointer.pointee.discard = other.index == best.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+    return best
+  }
+
+  private static func decoder(
+    of stream: Stream, for address: LiveAddress, pixelLimit: Int
+  ) throws(FileError) -> UnsafeMutablePointer<AVCodecContext> {
+    let parameters = stream.parameters
+    let name = FFmpegWords.name(of: parameters.codec_id)
+    guard let decoder = avcodec_find_decoder(parameters.codec_id),
+      let codec = avcodec_alloc_context3(decoder)
+    else {
+      throw FileError(
+        .unsupported, path: address.description,
+        "the video is coded as \(name), for which the FFmpeg here has no decoder")
+    }
+    avcodec_parameters_to_context(codec, stream.pointer.pointee.codecpar)
+    codec.pointee.pkt_timebase = stream.timeBase
+    // With several a picture comes out as many later.
+    codec.pointee.thread_count = 1
+    codec.pointee.max_pixels = Int64(pixelLimit)
+    // Where no picture waits for a later one, none is held back.
+    if address.isConnection && parameters.video_delay == 0 {
+      codec.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+    }
+    let code = avcodec_open2(codec, decoder, nil)
+    guard code >= 0 else {
+      var failed: UnsafeMutablePointer<AVCodecContext>? = codec
+      avcodec_free_context(&failed)
+      throw FileError(
+        .damaged, path: address.description,
+        "the decoder of \(name) refuses this video (FFmpeg: \(FFmpegWords.reason(code)))")
+    }
+    return codec
+  }
+}

@@ -1,0 +1,105 @@
+internal import CFFmpeg
+import PoseDocuments
+
+/// A file that FFmpeg has recognised, with its streams. It opens no other file and no address,
+/// whatever the file says.
+final class Container {
+  let path: String
+  let context: UnsafeMutablePointer<AVFormatContext>
+  private let file: LocalFile
+
+  /// Throws `noSuchFile`, `unknownFormat` when nothing in the file is known, `damaged` when it is but
+  /// can't be opened.
+  init(_ path: String) throws(FileError) {
+    let file = try LocalFile(path)
+    var format: UnsafePointer<AVInputFormat>?
+    let score = av_probe_input_buffer2(file.io, &format, "", nil, 0, 0)
+    guard score >= 0, let format else { throw InputKind.unknown(file) }
+    if let error = InputKind.refusal(of: String(cString: format.pointee.name), file) { throw error }
+    guard let allocated = avformat_alloc_context() else {
+      throw FileError(.damaged, path: path, "there is no memory left to read the file")
+    }
+    allocated.pointee.pb = file.io
+    allocated.pointee.io_open = { _, _, _, _, _ in pose3d_averror(EPERM) }
+    // Those that go round `io_open` ask for a protocol, of which this allows none.
+    var options: OpaquePointer?
+    av_dict_set(&options, "protocol_whitelist", "none", 0)
+    defer { av_dict_free(&options) }
+    var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+    let opened = avformat_open_input(&context, "", format, &options)
+    guard opened >= 0, let context else { throw InputKind.unopened(file, format, code: opened) }
+    self.path = path
+    self.file = file
+    self.context = context
+    // What it can't find out about a stream, decoding will.
+    _ = avformat_find_stream_info(context, nil)
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  var streams: [Stream] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { index in
+      context.pointee.streams[index].map(Stream.init)
+    }
+  }
+
+  /// Bytes in the file.
+  var size: Int64 { file.size }
+
+  /// The state of the file when it was opened.
+  var version: FileVersion { file.version }
+
+  var isMatroska: Bool { demuxer == "matroska,webm" }
+
+  /// Whether packets can be gone to by their times: not in a stream of packets without an index, where
+  /// places can only be guessed.
+  var canBeSought: Bool {
+    ["matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "avi"].contains(demuxer)
+  }
+
+  private var demuxer: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  /// Where the last packet ends of which the file's index says that it is there, in bytes; 0 where
+  /// there is no index of every packet, as MP4 and AVI have it.
+  func indexedEnd(of stream: Stream) -> Int64 {
+    (0..<avformat_index_get_entries_count(stream.pointer)).reduce(0) { end, place in
+      guard let entry = avformat_index_get_entry(stream.pointer, place)?.pointee else { return end }
+      return max(end, entry.pos.addingReportingOverflow(Int64(entry.size)).partialValue)
+    }
+  }
+
+  /// "Matroska", "MP4".
+  var formatName: String {
+    switch demuxer {
+    case "matroska,webm": "Matroska"
+    case "mov,mp4,m4a,3gp,3g2,mj2":
+      Self.value("major_brand", in: context.pointee.metadata)?.hasPrefix("qt") == true
+        ? "QuickTime" : "MP4"
+    case "avi": "AVI"
+    case "mpegts": "MPEG-TS"
+    default: String(cString: context.pointee.iformat.pointee.long_name)
+    }
+  }
+
+  /// Whether an Azure Kinect recorded it (its recording format, "Tags": `K4A_…`).
+  var isAzureKinect: Bool {
+    ([context.pointee.metadata] + streams.map(\.metadata)).contains { metadata in
+      av_dict_get(metadata, "K4A_", nil, AV_DICT_IGNORE_SUFFIX) != nil
+    }
+  }
+
+  /// Only the packets of this stream will be read; the others cost nothing.
+  func select(_ stream: Stream) {
+    for other in streams {
+      other.pointer.pointee.discard =
+        other.index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  static func value(_ key: String, in metadata: OpaquePointer?) -> String? {
+    av_dict_get(metadata, key, nil, 0).flatMap { $0.pointee.value }.map { String(cString: $0) }
+  }
+}

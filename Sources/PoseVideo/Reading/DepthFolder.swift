@@ -1,0 +1,87 @@
+import DepthIO
+import PoseDocuments
+import PoseImaging
+
+/// Depth maps from a folder of numbered files.
+final class DepthFolder: DepthSource {
+  let size: (width: Int, height: Int)
+  let statedUnit: DepthUnit?
+  private let folder: FrameFolder
+  private let options: ReadingOptions
+  private let places: [Int: Int]
+  /// Where the files' names are times: the time at which the video starts.
+  private let origin: Double?
+  private let tolerance: Double
+
+  /// A folder that was given for its depth maps. Throws as the other initializer does, and
+  /// `mismatch` when there are none.
+  convenience init(
+    _ path: String, frameRate: Double?, options: VideoReader.Options
+  ) throws(FileError) {
+    guard let folder = try FrameFolder(path, of: .depth, isAlone: true) else {
+      throw FileError(
+        .mismatch, path: path,
+        "there are no numbered depth maps in this folder: they are named by their frame's number, "
+          + "such as 0000_depth.png")
+    }
+    try self.init(folder, path: path, origin: nil, frameRate: frameRate, options: options)
+  }
+
+  /// - Parameter origin: the time in the name of the video's first frame; `nil` when that has none.
+  /// - Throws: `unitMissing` when nobody states the unit, `damaged` when no file can be read.
+  init(
+    _ folder: FrameFolder, path: String, origin: Double?, frameRate: Double?,
+    options: VideoReader.Options
+  ) throws(FileError) {
+    self.folder = folder
+    self.options = options.depth
+    places = Dictionary(
+      uniqueKeysWithValues: zip(folder.entries.map(\.number), folder.entries.indices))
+    self.origin = folder.hasTimes ? origin ?? folder.entries[0].time : nil
+    tolerance = 0.5 / (frameRate ?? 30)
+    var failure: FileError?
+    for entry in folder.entries {
+      do throws(FileError) {
+        let file = try DepthFile(contentsOf: entry.path, options: options.depth)
+        size = (file.map.width, file.map.height)
+        statedUnit = file.unit
+        return
+      } catch {
+        guard error.code != .unitMissing else { throw error }
+        failure = failure ?? error
+      }
+    }
+    throw FileError(
+      .damaged, path: path,
+      "not one of the \(folder.entries.count) depth maps in this folder can be read, beginning "
+        + "with \(failure?.description ?? "none")")
+  }
+
+  var index: PacketIndex? { nil }
+
+  let canBeSought = true
+
+  func seek(to moment: Double) {}
+
+  /// The map of the same number, or of the nearest time within half a frame where names are times.
+  func map(for moment: FrameMoment, _ report: inout VideoReport) -> DepthMap? {
+    guard let entry = entry(for: moment) else { return nil }
+    do throws(FileError) {
+      return try DepthFile(contentsOf: entry.path, options: options).map
+    } catch {
+      // A map in which nothing was measured is sound, and no map.
+      if error.code != .unsuitable { report.corruptPackets += 1 }
+      return nil
+    }
+  }
+
+  private func entry(for moment: FrameMoment) -> FrameFolder.Entry? {
+    let entries = folder.entries
+    guard let origin else { return places[moment.index].map { entries[$0] } }
+    let time = origin + moment.time
+    let next = entries.partitioningIndex { ($0.time ?? 0) >= time }
+    let near = entries[max(0, next - 1)..<min(entries.count, next + 1)]
+    let best = near.min { abs(($0.time ?? 0) - time) < abs(($1.time ?? 0) - time) }
+    return best.flatMap { abs(($0.time ?? 0) - time) <= tolerance ? $0 : nil }
+  }
+}

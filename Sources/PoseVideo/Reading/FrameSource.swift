@@ -1,0 +1,56 @@
+import PoseDocuments
+import PoseImaging
+
+/// What the reader takes frames from: a file, a folder, a recording.
+protocol FrameSource: AnyObject {
+  var info: VideoInfo { get }
+
+  /// Where they are in the files.
+  var index: VideoIndex { get }
+
+  /// When its frames are shown; `nil` where they can't be gone to.
+  var timeline: FrameTimeline? { get }
+
+  /// Goes to the frame at a place of the timeline, or the first after it that can be read: the next
+  /// `advance` returns that.
+  func seek(to place: Int) throws(FileError)
+
+  /// The number and the time of the next frame, whose picture isn't made yet; `nil` at the end.
+  func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment?
+
+  /// The frame that `advance` went to; `nil` for one that can't be read, which is counted.
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame?
+}
+
+/// Which frame it is, and when it is shown.
+struct FrameMoment {
+  /// As `VideoFrame.index`.
+  let index: Int
+  /// Frames that come before it in the file, whatever they are numbered.
+  let position: Int
+  /// Its place in the timeline, or as many frames as came before it.
+  let place: Int
+  /// As `VideoFrame.time`.
+  let time: Double
+}
+
+/// Where the depth maps of a video come from.
+protocol DepthSource: AnyObject {
+  /// The depth maps' size, upright.
+  var size: (width: Int, height: Int) { get }
+
+  /// What the depth maps' numbers mean, whoever stated it; `nil` for metres that nobody stated.
+  var statedUnit: DepthUnit? { get }
+
+  /// Where the maps are; `nil` where they can't be gone to, or are files of their own.
+  var index: PacketIndex? { get }
+
+  /// Whether any moment can be gone to.
+  var canBeSought: Bool { get }
+
+  /// Gets ready for frames from this moment on.
+  func seek(to moment: Double) throws(FileError)
+
+  /// The depth map of a frame; `nil` when there is none.
+  func map(for moment: FrameMoment, _ report: inout VideoReport) throws(FileError) -> DepthMap?
+}

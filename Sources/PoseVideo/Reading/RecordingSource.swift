@@ -1,0 +1,82 @@
+import DepthIO
+import PoseDocuments
+import PoseImaging
+
+/// The frames of a Record3D recording.
+final class RecordingSource: FrameSource {
+  private(set) var info: VideoInfo
+  private let recording: Record3DRecording
+  private let times: [Double]
+  private let scaler: PictureScaler
+  private let usesDepth: Bool
+  private var position = -1
+
+  /// Throws `FileError` as the reader's initializer does.
+  init(_ path: String, options: VideoReader.Options) throws(FileError) {
+    recording = try Record3DRecording(contentsOf: path, options: options.depth)
+    usesDepth = options.usesOwnDepth
+    let frames = recording.frames
+    let rate = recording.frameRate ?? options.frameRate
+    if let stated = recording.times {
+      times = stated.map { $0 - stated[0] }
+    } else if let rate {
+      times = frames.map { Double($0 - frames[0]) / rate }
+    } else {
+      throw FileError(
+        .timesMissing, path: path,
+        "the recording states neither times nor a frame rate", remedy: .giveFrameRate)
+    }
+    var first: (color: ColorFile, depth: DepthFile)?
+    for frame in frames where first == nil {
+      guard let color = try? recording.color(frame), let depth = try? recording.depth(frame) else {
+        continue
+      }
+      first = (color, depth)
+    }
+    guard let first else {
+      throw FileError(
+        .damaged, path: path,
+        "not one of the recording's \(frames.count) frames has both a picture and depth that can "
+          + "be read")
+    }
+    let (color, map) = (first.color, first.depth.map)
+    scaler = PictureScaler(
+      width: color.image.width, height: color.image.height, path: path)
+    info = VideoInfo(
+      format: "Record3D", width: color.image.width, height: color.image.height,
+      orientation: color.orientation, frameRate: rate,
+      duration: times.last.map { $0 + (rate.map { 1 / $0 } ?? 0) },
+      frameCount: frames.count, depthSize: usesDepth ? (map.width, map.height) : nil,
+      depthUnit: usesDepth ? first.depth.unit : nil,
+      calibration: first.depth.camera)
+  }
+
+  var index: VideoIndex { VideoIndex(color: nil, depth: nil) }
+
+  var timeline: FrameTimeline? {
+    FrameTimeline(times: times, positions: Array(times.indices), keys: nil)
+  }
+
+  func seek(to place: Int) { position = place - 1 }
+
+  func advance(_ report: inout VideoReport) -> FrameMoment? {
+    guard position + 1 < times.count else { return nil }
+    position += 1
+    return FrameMoment(
+      index: recording.frames[position], position: position, place: position,
+      time: times[position])
+  }
+
+  func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame? {
+    let number = recording.frames[position]
+    guard let picture = try? recording.color(number).image else {
+      report.corruptPackets += 1
+      return nil
+    }
+    let depth = usesDepth ? try? recording.depth(number).map : nil
+    if usesDepth && depth == nil { report.framesWithoutDepth += 1 }
+    return VideoFrame(
+      index: number, place: position, time: times[position],
+      image: try scaler.scaled(picture, &report), depth: depth)
+  }
+}

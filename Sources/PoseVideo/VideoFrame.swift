@@ -1,0 +1,27 @@
+public import PoseImaging
+
+/// A frame of a video: upright, with its time and, where there is one, its depth map.
+public struct VideoFrame: Sendable {
+  /// The frame's number in the file, from 0, whatever was left out before it; the number in its name
+  /// for a folder of frames.
+  public let index: Int
+  /// Frames that come before it, as `VideoChunk` counts them.
+  public let place: Int
+  /// Seconds from the first frame of the file; later than that of the frame before.
+  public let time: Double
+  /// The picture, upright.
+  public let image: ColorImage
+  /// The depth map, upright, as the depth camera saw it: not registered to the picture; `nil` when
+  /// there is none for this frame.
+  public let depth: DepthMap?
+
+  /// A frame from its parts.
+  ///
+  /// - Parameter place: the frame's number where nothing else is said.
+  public init(
+    index: Int, place: Int? = nil, time: Double, image: ColorImage, depth: DepthMap? = nil
+  ) {
+    (self.index, self.place, self.time) = (index, place ?? index, time)
+    (self.image, self.depth) = (image, depth)
+  }
+}

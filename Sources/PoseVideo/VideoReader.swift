@@ -1,0 +1,193 @@
+internal import CFFmpeg
+public import DepthIO
+public import PoseDocuments
+
+/// Reads a video frame by frame: any file that FFmpeg decodes, with a depth track in the same file or
+/// in another; a folder of numbered frames; a Record3D recording.
+///
+/// A reader is used from one thread at a time.
+public final class VideoReader {
+  /// What is read, and how.
+  public struct Options: Sendable {
+    /// Seconds from the first frame at which reading starts.
+    public var from: Double?
+    /// Seconds from the first frame after which it ends; that moment is included.
+    public var to: Double?
+    /// Every n-th frame, from 1.
+    public var every = 1
+    /// Frames a second of a folder of frames, which has no times of its own.
+    public var frameRate: Double?
+    /// Whether the depth maps in the video's own file or folder are read, where there are any.
+    public var usesOwnDepth = true
+    /// How depth is read: the unit of its integers and which channel.
+    public var depth = ReadingOptions()
+    /// Threads that decode, at least 1. Used only where every picture is coded by itself (Motion
+    /// JPEG, FFV1 …): elsewhere one does, since damage would come out otherwise every time.
+    public var threads = 1
+
+    /// All of it.
+    public init() {}
+
+    fileprivate func check() {
+      precondition(every > 0, "every \(every)th frame")
+      precondition(threads > 0, "\(threads) threads")
+      precondition(
+        frameRate.map { $0 > 0 && $0.isFinite } ?? true, "\(frameRate ?? 0) frames a second")
+    }
+  }
+
+  /// The version of FFmpeg's libraries, which this loads, "5.1.6"; `nil` when they can't be loaded:
+  /// videos are then refused with the reason.
+  public static var libraryVersion: String? {
+    FFmpegLibraries.problem == nil ? String(cString: av_version_info()) : nil
+  }
+
+  /// What is known of the video.
+  public let info: VideoInfo
+  /// Where its frames are, for further readers of the same files.
+  public let index: VideoIndex
+  /// What went wrong so far.
+  public private(set) var report = VideoReport()
+
+  private let source: any FrameSource
+  private let options: Options
+  private let timeline: FrameTimeline?
+  private var lastTime = -Double.infinity
+  private var isAtEnd = false
+
+  /// Opens a video. No other file is opened, and no address, whatever the file says.
+  ///
+  /// Pictures come upright (display matrix, EXIF) and with square pixels, in the size of the first
+  /// one. Their colours are those of the file's own matrix and range, BT.601 where it names none.
+  /// Depth belongs to the frame whose time is nearest, within half a frame; in a folder to that of
+  /// the same number.
+  ///
+  /// - Parameters:
+  ///   - path: a video file, a folder of numbered frames or a Record3D recording.
+  ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
+  ///     for the depth track in the video's own file, where there is one.
+  ///   - index: that of another reader of the same files, with which this one needn't search them.
+  /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
+  ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without FFmpeg,
+  ///   without a decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a
+  ///   folder without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no
+  ///   depth where it was said to be.
+  public convenience init(
+    contentsOf path: String, depth depthPath: String? = nil, options: Options = Options(),
+    index: VideoIndex? = nil
+  ) throws(FileError) {
+    options.check()
+    var report = VideoReport()
+    let source: any FrameSource
+    switch try InputKind(path) {
+    case .folder:
+      source = try FolderSource(
+        path, depthPath: depthPath, options: options, index: index, report: &report)
+    case .archive:
+      guard depthPath == nil else {
+        throw FileError(
+          .mismatch, path: path, "a Record3D recording has depth of its own",
+          remedy: .leaveOutDepth)
+      }
+      source = try RecordingSource(path, options: options)
+    case .file:
+      source = try FileSource(
+        path, depthPath: depthPath, options: options, index: index, report: &report)
+    }
+    try self.init(source, options, report)
+  }
+
+  /// Reads frames that a program gives. Their numbers count from 0, and their times from the first one's.
+  ///
+  /// Throws a `FileError`: what the frames' giver throws; `damaged` when there is none; `unitMissing` for
+  /// depth in steps whose unit isn't stated. A frame of another size than the first, or without a time,
+  /// ends reading with `mismatch`.
+  public convenience init(
+    of stream: FrameStream, options: Options = Options()
+  ) throws(FileError) {
+    options.check()
+    try self.init(try StreamSource(stream, options: options), options, VideoReport())
+  }
+
+  private init(
+    _ source: any FrameSource, _ options: Options, _ report: VideoReport
+  ) throws(FileError) {
+    (self.source, self.options, self.report) = (source, options, report)
+    var info = source.info
+    self.index = source.index
+    let timeline = source.timeline
+    self.timeline = timeline
+    info.frameCount =
+      timeline.map { Self.places(in: $0, options).count }
+      ?? Self.selected(of: info, options)
+    self.info = info
+    if options.from ?? 0 > 0, let timeline, let first = Self.places(in: timeline, options).first {
+      try source.seek(to: first)
+    }
+  }
+
+  /// The parts into which the frames that are read can be cut; `nil` where frames can't be gone to.
+  public func chunks(_ length: VideoChunk.Length) -> [VideoChunk]? {
+    timeline.map {
+      VideoChunk.chunks(of: Self.places(in: $0, options), in: $0, length: length)
+    }
+  }
+
+  /// Goes to a place, so that `next` gives the frame that is there, or the first one after it. Only what
+  /// is needed for it is decoded. Only for a video that has `chunks`.
+  ///
+  /// - Throws: `FileError` when the file has changed or can't be opened any more.
+  public func seek(to place: Int) throws(FileError) {
+    precondition(timeline != nil, "the frames of this video can't be gone to")
+    (lastTime, isAtEnd) = (-.infinity, false)
+    try source.seek(to: place)
+  }
+
+  /// The next frame; `nil` at the end. Packets that can't be decoded are left out and counted in
+  /// `report`; a file that ends early gives what it had.
+  ///
+  /// - Throws: `FileError` when nothing more can be read and not a single frame was.
+  public func next() throws(FileError) -> VideoFrame? {
+    while !isAtEnd, let moment = try source.advance(&report) {
+      guard moment.time > lastTime else {
+        report.framesOutOfOrder += 1
+        continue
+      }
+      lastTime = moment.time
+      if let to = options.to, moment.time > to { break }
+      guard moment.time >= options.from ?? 0, moment.position % options.every == 0,
+        let frame = try source.frame(&report)
+      else { continue }
+      report.frames += 1
+      return frame
+    }
+    isAtEnd = true
+    return nil
+  }
+
+  /// The places of the frames that are read.
+  private static func places(in timeline: FrameTimeline, _ options: Options) -> [Int] {
+    let times = timeline.times
+    let first = times.partitioningIndex { $0 >= options.from ?? 0 }
+    let end = options.to.map { to in times.partitioningIndex { $0 > to } } ?? times.count
+    guard first < end else { return [] }
+    return (first..<end).filter { timeline.positions[$0] % options.every == 0 }
+  }
+
+  /// The number of frames that will come, when they come at an even rate.
+  private static func selected(of info: VideoInfo, _ options: Options) -> Int? {
+    guard let count = info.frameCount else { return nil }
+    var range = 0..<count
+    if let rate = info.frameRate {
+      // Times are sums of rounded ones: a frame at the limit itself counts.
+      let first = options.from.map { ($0 * rate - 1e-6).rounded(.up) } ?? 0
+      let end = options.to.map { ($0 * rate + 1e-6).rounded(.down) + 1 } ?? Double(count)
+      let limits = [first, end].map { Int(max(0, min(Double(count), $0))) }
+      range = limits[0]..<max(limits[0], limits[1])
+    }
+    let places = [range.upperBound, range.lowerBound].map {
+      $0 == 0 ? 0 : ($0 - 1) / options.every + 1
+    }
+    return places[0] - places[1]
+  }
+}

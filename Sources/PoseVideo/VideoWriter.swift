@@ -1,0 +1,87 @@
+public import PoseDocuments
+
+/// Writes a video file: H.264 in MP4 (or what the ending of the name asks for), complete or not at
+/// all. Where FFmpeg has no encoder of H.264, it is MPEG-4 Visual. The same frames give the same
+/// bytes.
+///
+/// A writer is used from one thread at a time. One that is given up without `finish` leaves nothing.
+public final class VideoWriter {
+  private let path: String
+  private let file: TemporaryFile
+  private let pixelCount: Int
+  private var encoder: FrameEncoder?
+
+  /// Begins a file; it is written under a temporary name in the same folder.
+  ///
+  /// - Parameters:
+  ///   - path: the file; its ending says the container (mp4, mov, mkv).
+  ///   - width: pixels; an odd width is made even with a line of the last pixels.
+  ///   - height: likewise.
+  ///   - frameRate: the usual rate, for players; frames keep their own times.
+  /// - Throws: `FileError`: `unsupported` for another ending, without FFmpeg or an encoder, `unwritable`
+  ///   when the folder doesn't take the file.
+  public init(_ path: String, width: Int, height: Int, frameRate: Double) throws(FileError) {
+    precondition(width > 0 && height > 0, "a video of \(width)×\(height) pixels")
+    precondition(frameRate > 0 && frameRate.isFinite, "\(frameRate) frames a second")
+    let container = try VideoContainer(path)
+    self.path = path
+    pixelCount = width * height
+    let target = OutputFile.resolved(path)
+    do {
+      file = try TemporaryFile(for: target)
+    } catch {
+      let end = target.lastIndex(of: "/")
+      let folder = end.map { "the folder \(target[...$0])" } ?? "the current folder"
+      throw FileError(
+        .unwritable, path: path, "no file can be made in \(folder): \(error.reason.lowercased())")
+    }
+    encoder = try FrameEncoder(
+      .file(file.path, container), width: width, height: height, frameRate: frameRate,
+      named: path)
+  }
+
+  deinit { cancel() }
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - words: `width * height` pixels as 0xXXRRGGBB words, row by row, as cairo draws them.
+  ///   - time: seconds; later than that of the frame before. The file's time begins with its first
+  ///     frame. MP4 and MOV keep times to 1/60000 s, MKV to a millisecond.
+  /// - Throws: `FileError`, `unwritable`; the file is then given up.
+  public func append(words: UnsafeBufferPointer<UInt32>, at time: Double) throws(FileError) {
+    precondition(words.count == pixelCount, "\(words.count) words for \(pixelCount) pixels")
+    guard let encoder else { preconditionFailure("\(path) has been finished or given up") }
+    do throws(FileError) {
+      try encoder.append(words, at: time)
+    } catch {
+      cancel()
+      throw error
+    }
+  }
+
+  /// Ends the file and gives it its name; what had the name before is gone. Without a single frame
+  /// there is no file.
+  ///
+  /// - Throws: `FileError`, `unwritable`; the file is then given up.
+  public func finish() throws(FileError) {
+    guard let encoder else { return }
+    defer { cancel() }
+    try encoder.finish()
+    self.encoder = nil
+    do {
+      try file.replaceTarget()
+    } catch {
+      file.remove()
+      throw FileError(
+        .unwritable, path: path, "it can't be given its name: \(error.reason.lowercased())")
+    }
+  }
+
+  /// Gives the file up: nothing stays.
+  public func cancel() {
+    guard encoder != nil else { return }
+    encoder = nil
+    file.remove()
+  }
+}

@@ -1,0 +1,227 @@
+internal import CFFmpeg
+import PoseDocuments
+
+/// Encodes frames into a file that exists already, or into standard output.
+final class FrameEncoder {
+  /// Where they go.
+  enum Target {
+    /// A file, complete at the end.
+    case file(String, VideoContainer)
+    /// Standard output, as MPEG-TS, each frame as soon as it is there.
+    case standardOutput
+  }
+
+  /// Whether nobody reads standard output any more.
+  private(set) var isReaderGone = false
+  /// Whether there was a frame.
+  var hasFrames: Bool { origin != nil }
+  private let name: String
+  private let width: Int
+  private let height: Int
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let codec: UnsafeMutablePointer<AVCodecContext>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private let frame: UnsafeMutablePointer<AVFrame>
+  private let scaler: OpaquePointer
+  private let stream: UnsafeMutablePointer<AVStream>
+  private var padded: [UInt32]
+  private var origin: Double?
+  private var lastTicks: Int64 = -1
+  private var isHeaderWritten = false
+
+  /// Ticks a second: whole for 24, 25, 30, 50 and 60 frames a second and for those of NTSC, and few
+  /// enough for MPEG-4 Visual, which has 16 bits for them.
+  private static let timeBase = AVRational(num: 1, den: 60000)
+
+  /// - Parameter name: what errors call the target.
+  /// - Throws: `unsupported` without an encoder, `unwritable`.
+  init(
+    _ target: Target, width: Int, height: Int, frameRate: Double, named name: String
+  ) throws(FileError) {
+    try FFmpegLibraries.load(for: name)
+    let (evenWidth, evenHeight) = (width + width % 2, height + height % 2)
+    // "file:" before it, no name is taken for an address.
+    let (url, muxer, isStream) =
+      switch target {
+      case .file(let path, let container): ("file:" + path, container.muxer, false)
+      case .standardOutput: ("pipe:1", "mpegts", true)
+      }
+    let codec = try Self.encoder(
+      width: evenWidth, height: evenHeight, frameRate: frameRate, isStream: isStream, named: name)
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    avformat_alloc_output_context2(&context, nil, muxer, url.fileSystemBytes)
+    let scaler = sws_getContext(
+      Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth), Int32(evenHeight),
+      AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
+    guard let context, let scaler, let stream = avformat_new_stream(context, nil),
+      let packet = av_packet_alloc(), let frame = av_frame_alloc()
+    else {
+      throw FileError(.unwritable, path: name, "there is no memory left to write the video")
+    }
+    (self.context, self.codec, self.packet, self.frame) = (context, codec, packet, frame)
+    (self.scaler, self.stream, self.name) = (scaler, stream, name)
+    (self.width, self.height) = (width, height)
+    padded = [UInt32](repeating: 0, count: evenWidth * evenHeight)
+    let one: Int32 = 1 << 16
+    sws_setColorspaceDetails(
+      scaler, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(SWS_CS_ITU709), 0, 0, one,
+      one)
+    frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    (frame.pointee.width, frame.pointee.height) = (Int32(evenWidth), Int32(evenHeight))
+    frame.pointee.color_range = AVCOL_RANGE_MPEG
+    try check(av_frame_get_buffer(frame, 0))
+    try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+    stream.pointee.time_base = Self.timeBase
+    stream.pointee.avg_frame_rate = codec.pointee.framerate
+    context.pointee.flags |= AVFMT_FLAG_BITEXACT
+    if isStream { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
+    try check(avio_open2(&context.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil))
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    // The index first, so that a file plays while it is still being fetched.
+    if case .file(_, let container) = target, container != .mkv {
+      av_dict_set(&options, "movflags", "+faststart", 0)
+    }
+    try check(avformat_write_header(context, &options))
+    isHeaderWritten = true
+  }
+
+  deinit {
+    avio_closep(&context.pointee.pb)
+    var codec: UnsafeMutablePointer<AVCodecContext>? = codec
+    var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?)
+    (packet, frame) = (self.packet, self.frame)
+    avcodec_free_context(&codec)
+    av_packet_free(&packet)
+    av_frame_free(&frame)
+    sws_freeContext(scaler)
+    avformat_free_context(context)
+  }
+
+  func append(_ words: UnsafeBufferPointer<UInt32>, at time: Double) throws(FileError) {
+    let start = origin ?? time
+    origin = start
+    let ticks = Int64(((time - start) * Double(Self.timeBase.den)).rounded())
+    precondition(ticks > lastTicks, "a frame at \(time) s is not later than the one before")
+    lastTicks = ticks
+    try check(av_frame_make_writable(frame))
+    convert(words)
+    frame.pointee.pts = ticks
+    try check(avcodec_send_frame(codec, frame))
+    try writePackets()
+  }
+
+  /// Writes what the encoder still holds, and the index; throws, too, when the disk took less than
+  /// was written.
+  func finish() throws(FileError) {
+    guard origin != nil else {
+      throw FileError(.unwritable, path: name, "there was no frame to write")
+    }
+    try check(avcodec_send_frame(codec, nil))
+    try writePackets()
+    try check(av_write_trailer(context))
+    try check(context.pointee.pb.pointee.error)
+    try check(avio_closep(&context.pointee.pb))
+  }
+}
+
+extension FrameEncoder {
+  private func writePackets() throws(FileError) {
+    while true {
+      let code = avcodec_receive_packet(codec, packet)
+      if code == pose3d_averror(EAGAIN) || code == pose3d_averror_eof() { return }
+      try check(code)
+      av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
+      packet.pointee.stream_index = stream.pointee.index
+      try check(av_interleaved_write_frame(context, packet))
+      // What is written is buffered: the disk's word comes with a later call.
+      try check(context.pointee.pb.pointee.error)
+    }
+  }
+
+  /// The picture in the encoder's colours; a line of the last pixels makes odd sizes even.
+  private func convert(_ words: UnsafeBufferPointer<UInt32>) {
+    let (evenWidth, evenHeight) = (width + width % 2, height + height % 2)
+    guard (width, height) != (evenWidth, evenHeight) else { return convert(words, evenWidth) }
+    for row in 0..<evenHeight {
+      let source = min(row, height - 1) * width
+      for column in 0..<evenWidth {
+        padded[row * evenWidth + column] = words[source + min(column, width - 1)]
+      }
+    }
+    padded.withUnsafeBufferPointer { convert($0, evenWidth) }
+  }
+
+  private func convert(_ words: UnsafeBufferPointer<UInt32>, _ width: Int) {
+    words.withMemoryRebound(to: UInt8.self) { bytes in
+      let planes = [bytes.baseAddress, nil, nil, nil]
+      withUnsafePointer(to: &frame.pointee.data) { data in
+        withUnsafePointer(to: &frame.pointee.linesize) { linesize in
+          let targets = UnsafeRawPointer(data)
+            .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
+          let strides = UnsafeRawPointer(linesize).assumingMemoryBound(to: Int32.self)
+          sws_scale(
+            scaler, planes, [Int32(4 * width), 0, 0, 0], 0, frame.pointee.height, targets, strides)
+        }
+      }
+    }
+  }
+
+  private func check(_ code: Int32) throws(FileError) {
+    guard code < 0 else { return }
+    if code == pose3d_averror(EPIPE) { isReaderGone = true }
+    throw FileError(
+      .unwritable, path: name, "the video can't be written: \(FFmpegWords.reason(code))")
+  }
+
+  /// The best encoder that opens: libx264, or another one of H.264, or MPEG-4 Visual.
+  private static func encoder(
+    width: Int, height: Int, frameRate: Double, isStream: Bool, named name: String
+  ) throws(FileError) -> UnsafeMutablePointer<AVCodecContext> {
+    for candidate in ["libx264", "h264_videotoolbox", "libopenh264", "mpeg4"] {
+      guard let codec = avcodec_find_encoder_by_name(candidate),
+        let context = avcodec_alloc_context3(codec)
+      else { continue }
+      context.pointee.width = Int32(width)
+      context.pointee.height = Int32(height)
+      context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+      context.pointee.time_base = timeBase
+      context.pointee.framerate = av_d2q(frameRate, 60000)
+      context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      context.pointee.color_range = AVCOL_RANGE_MPEG
+      context.pointee.colorspace = AVCOL_SPC_BT709
+      context.pointee.color_primaries = AVCOL_PRI_BT709
+      context.pointee.color_trc = AVCOL_TRC_BT709
+      // A number of its own: it changes the bytes.
+      context.pointee.thread_count = 2
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      if isStream {
+        // Whoever comes later waits for a second at most, and no frame waits for a later one.
+        context.pointee.gop_size = max(1, Int32(frameRate))
+        context.pointee.max_b_frames = 0
+      } else {
+        // In MP4 and Matroska the headers stand before the frames.
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      }
+      var options: OpaquePointer?
+      defer { av_dict_free(&options) }
+      if candidate == "libx264" {
+        av_dict_set(&options, "preset", "veryfast", 0)
+        av_dict_set(&options, "crf", "20", 0)
+        if isStream { av_dict_set(&options, "tune", "zerolatency", 0) }
+        if let parameters = X264Parameters.text(cpuFlags: av_get_cpu_flags()) {
+          av_dict_set(&options, "x264-params", parameters, 0)
+        }
+      } else {
+        // No constant quality: so many bits that lines and letters stay sharp.
+        context.pointee.bit_rate = Int64(0.2 * Double(width * height) * min(60, frameRate))
+      }
+      if avcodec_open2(context, codec, &options) >= 0 { return context }
+      var failed: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&failed)
+    }
+    throw FileError(
+      .unsupported, path: name,
+      "the FFmpeg here has no encoder of H.264 or MPEG-4 Visual for \(width)×\(height) pixels")
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import PoseAnalysis
+
+/// Where runtime and models are looked for.
+struct InstallationTests {
+  @Test(arguments: [
+    ("/usr/bin", ["/usr/bin/.deps", "/usr/.deps", "/usr/lib/pose3d", "/usr/share/pose3d"]),
+    (
+      "/home/ana/my tools/pose3d/bin",
+      [
+        "/home/ana/my tools/pose3d/bin/.deps", "/home/ana/my tools/pose3d/.deps",
+        "/home/ana/my tools/.deps", "/home/ana/.deps", "/home/.deps",
+        "/home/ana/my tools/pose3d/lib/pose3d", "/home/ana/my tools/pose3d/share/pose3d",
+      ]
+    ),
+    (
+      "/src/.build/x86_64-unknown-linux-gnu/release",
+      [
+        "/src/.build/x86_64-unknown-linux-gnu/release/.deps",
+        "/src/.build/x86_64-unknown-linux-gnu/.deps", "/src/.build/.deps", "/src/.deps",
+        "/src/.build/x86_64-unknown-linux-gnu/lib/pose3d",
+        "/src/.build/x86_64-unknown-linux-gnu/share/pose3d",
+      ]
+    ),
+  ])
+  func `a checkout's .deps is tried before an installation's lib and share`(
+    program: String, places: [String]
+  ) {
+    #expect(Installation.places(forProgramIn: program) == places)
+  }
+}

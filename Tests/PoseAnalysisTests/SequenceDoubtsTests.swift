@@ -1,0 +1,60 @@
+@testable import PoseAnalysis
+import PoseDetection
+import PoseDocuments
+import Foundation
+import PoseGeometry
+import Kinematics
+import PoseMotion
+import Pose3D
+import Testing
+
+/// Whose left and right are a close call is told so.
+struct SequenceDoubtsTests {
+  /// Somebody who marches on the spot before the camera, 100 frames at 30 a second; in some of them the
+  /// sides are exchanged.
+  private func sequence(exchanged: Range<Int>) -> PoseSequence {
+    let standing: [(Joint, Vector3)] = [
+      (.root, Vector3(0, 0, 3)), (.leftHip, Vector3(0.09, 0, 3)), (.rightHip, Vector3(-0.09, 0, 3)),
+      (.spine, Vector3(0, -0.24, 3)), (.centerShoulder, Vector3(0, -0.48, 3)),
+      (.centerHead, Vector3(0, -0.7, 2.97)), (.topHead, Vector3(0, -0.8, 2.97)),
+      (.leftShoulder, Vector3(0.18, -0.48, 3)), (.rightShoulder, Vector3(-0.18, -0.48, 3)),
+      (.leftElbow, Vector3(0.22, -0.22, 3.03)), (.rightElbow, Vector3(-0.22, -0.22, 3.03)),
+      (.leftWrist, Vector3(0.23, 0.02, 2.95)), (.rightWrist, Vector3(-0.23, 0.02, 2.95)),
+      (.leftKnee, Vector3(0.1, 0.4, 2.97)), (.rightKnee, Vector3(-0.1, 0.4, 2.97)),
+      (.leftAnkle, Vector3(0.1, 0.82, 3.01)), (.rightAnkle, Vector3(-0.1, 0.82, 3.01)),
+    ]
+    let frames = (0..<100).map { index in
+      var positions = PerJoint(repeating: Vector3.zero)
+      let lift = 0.1 * (1 - cos(Double(index) / 5))
+      for (joint, place) in standing {
+        positions[joint] = place
+        if joint == .leftKnee { positions[joint] += Vector3(0, -lift, -lift) }
+        if joint == .leftAnkle { positions[joint] += Vector3(0, -lift, 0) }
+      }
+      if exchanged.contains(index) { positions = PerJoint { positions[$0.mirrored] } }
+      let body = BodyEstimate(positions: positions, sigmas: PerJoint(repeating: 0.02))
+      return PoseRecording.Frame(
+        index: index, time: Double(index) / 30, people: [PoseObservation(body)])
+    }
+    return PoseSequence(PoseRecording(frames: frames, world: nil, isInCameraFrame: true))
+  }
+
+  @Test func `who is seen turned round in a third of the frames is uncertain`() throws {
+    let sequence = sequence(exchanged: 30..<64)
+    #expect(
+      sequence.doubts(after: .fast).map(\.description) == [
+        "person 0: left and right are uncertain: in 34 of 100 frames they were exchanged against the others, and which are right is a close call. The heavy model (effort standard) errs less, and so does a view from another side."
+      ])
+    #expect(
+      sequence.doubts(after: .standard).map(\.description) == [
+        "person 0: left and right are uncertain: in 34 of 100 frames they were exchanged against the others, and which are right is a close call. A view from another side errs less."
+      ])
+  }
+
+  @Test(arguments: [0..<0, 40..<52])
+  func `who is seen turned round seldom or never is not`(exchanged: Range<Int>) {
+    let sequence = sequence(exchanged: exchanged)
+    #expect(Set(sequence.repairs.map(\.frame)).count == exchanged.count)
+    #expect(sequence.doubts(after: .fast).isEmpty)
+  }
+}

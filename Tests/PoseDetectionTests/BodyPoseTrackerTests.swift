@@ -1,0 +1,255 @@
+import DepthIO
+import PoseDetection
+import Foundation
+import PoseImaging
+import Pose3D
+import TestSupport
+import Testing
+
+@Suite("Tracker", .enabled(if: Installation.isComplete, Installation.reason))
+@MainActor struct BodyPoseTrackerTests {
+  @Test("keeps a person through a video, near to where the detector finds them anew")
+  func follows() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let wide = try fixture("rendered_oblique.jpg")
+    for step in 0..<6 {
+      // The picture moves to the left under a window that is 40 pixels narrower.
+      let picture = window(wide, left: 6 * step, width: wide.width - 40)
+      let followed = try tracker.poses(in: picture, at: Double(step) / 30)
+      let anew = try Installation.detector().poses(in: picture)
+      try #require(followed.count == 1 && anew.count == 1)
+      #expect(followed[0].id == 0)
+      #expect(try meanDistance(followed[0], anew[0]) < Tolerance.meanTrackedPixels)
+    }
+  }
+
+  @Test("a person keeps their number through pictures in which nobody is seen")
+  func blinks() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let picture = try fixture("rendered_back.jpg")
+    for step in 0..<20 {
+      let isBlank = [7, 8].contains(step)
+      let poses = try tracker.poses(in: isBlank ? blank(picture) : picture, at: Double(step) / 30)
+      #expect(poses.map(\.id) == (isBlank ? [] : [0]))
+    }
+  }
+
+  @Test(
+    "a person who comes back is the same, a new one after a minute, and too far away nobody for a while",
+    arguments: [(0.9, 0, [0]), (1.1, 0, [0]), (30, 200, [0]), (61, 0, [1]), (0.1, 300, [])])
+  func comesBack(after seconds: Double, moved columns: Int, ids: [Int]) throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let person = try fixture("rendered_back.jpg")
+    let first = shifted(person, by: 0, width: 812)
+    #expect(try tracker.poses(in: first, at: 0).map(\.id) == [0])
+    #expect(try tracker.poses(in: blank(first), at: 0.03).isEmpty)
+    let again = shifted(person, by: columns, width: 812)
+    #expect(try tracker.poses(in: again, at: seconds).map(\.id) == ids)
+  }
+
+  @Test("a top-down model's keypoints are those of whom BlazePose follows")
+  func topDown() throws {
+    var options = BodyPoseDetector.Options()
+    options.model = .file(Fixture.path("onnx/simcc_26.onnx"))
+    options.maximumCount = 2
+    let detector = try BodyPoseDetector(
+      assets: try #require(Installation.assets), options: options)
+    let tracker = BodyPoseTracker(detector: detector)
+    let picture = try fixture("rendered_two_people.jpg")
+    let points = Set(KeypointLayout.halpe26.points.compactMap { $0 })
+    for step in 0..<3 {
+      let poses = try tracker.poses(in: picture, at: Double(step) / 30)
+      // Which of them is larger may change.
+      #expect(Set(poses.map(\.id)) == [0, 1] && poses.count == 2)
+      for pose in poses {
+        #expect(!pose.points.isEmpty && points.isSuperset(of: pose.points.keys))
+        #expect(pose.worldLandmarks.isEmpty && pose.convention == .jointCenters)
+      }
+    }
+    let anew = try detector.poses(in: picture)
+    #expect(anew.count == 2 && anew[0] != anew[1])
+  }
+
+  @Test("a time that doesn't go on begins a new video", arguments: [1.0, 0.5, 1.5])
+  func time(second: Double) throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let picture = try fixture("rendered_back.jpg")
+    #expect(try tracker.poses(in: picture, at: 1).map(\.id) == [0])
+    #expect(try tracker.poses(in: picture, at: second).map(\.id) == [second > 1 ? 0 : 1])
+  }
+
+  @Test("two people keep their numbers, whichever of them comes first")
+  func two() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    let picture = try fixture("rendered_two_people.jpg")
+    let first = try tracker.poses(in: picture, at: 0)
+    try #require(first.map(\.id) == [0, 1])
+    for step in 1..<4 {
+      let poses = try tracker.poses(in: picture, at: Double(step) / 30)
+      #expect(poses.count == 2)
+      for pose in poses {
+        let before = try #require(first.first { $0.id == pose.id })
+        #expect(try meanDistance(pose, before) < Tolerance.meanTrackedPixels)
+      }
+    }
+  }
+
+  @Test(
+    "a second person is seen when the interval has gone by",
+    arguments: [(0.5, 15), (0.2, 6), (0.0, 3)])
+  func interval(seconds: Double, step: Int) throws {
+    let tracker = BodyPoseTracker(
+      detector: try Installation.detector(maximumCount: 2), searchInterval: seconds)
+    let both = try fixture("rendered_two_people.jpg")
+    let one = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    for index in 0...step {
+      let poses = try tracker.poses(in: index < 3 ? one : both, at: Double(index) / 30)
+      #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "picture \(index)")
+    }
+  }
+
+  @Test("when one of two people is lost, it is looked for at once, and gets its number back")
+  func oneOfTwo() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    let both = try fixture("rendered_two_people.jpg")
+    let left = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    let first = try tracker.poses(in: both, at: 0)
+    try #require(first.count == 2)
+    let stays = try #require(first.first { ($0.points[.nose]?.x ?? 0) < 300 }?.id)
+    for (index, picture) in [left, left, left].enumerated() {
+      #expect(try tracker.poses(in: picture, at: 0.1 + Double(index) / 30).map(\.id) == [stays])
+    }
+    let again = try tracker.poses(in: both, at: 0.65)
+    #expect(again.count == 2)
+    for pose in again {
+      let before = try #require(first.first { $0.id == pose.id })
+      #expect(try meanDistance(pose, before) < Tolerance.meanTrackedPixels)
+    }
+  }
+
+  @Test("who leaves the region of interest is lost")
+  func region() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    let both = try fixture("rendered_two_people.jpg")
+    #expect(try tracker.poses(in: both, at: 0).count == 2)
+    let left = RegionOfInterest(x: 0, y: 0, width: 300, height: 424)
+    let kept = try tracker.poses(in: both, at: 0.03, regionOfInterest: left)
+    #expect(kept.count == 1)
+    #expect(kept.allSatisfy { ($0.points[.nose]?.x ?? 999) < 300 })
+    let outside = RegionOfInterest(x: 900, y: 0, width: 10, height: 10)
+    #expect(try tracker.poses(in: both, at: 0.06, regionOfInterest: outside).isEmpty)
+  }
+
+  @Test("one person is not followed twice, however many are looked for")
+  func once() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 5))
+    let picture = try fixture("rendered_oblique.jpg")
+    for step in 0..<3 {
+      #expect(try tracker.poses(in: picture, at: Double(step) / 30).map(\.id) == [0])
+    }
+  }
+
+  @Test("two people who pass each other keep their numbers, and never share a body")
+  func crossing() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
+    var sides: [[Int: Double]] = []
+    for step in 0..<50 {
+      let poses = try tracker.poses(in: try passing(step), at: Double(step) / 30)
+      let hips = poses.map { (($0.points[.leftHip]?.x ?? 0) + ($0.points[.rightHip]?.x ?? 0)) / 2 }
+      sides.append(Dictionary(uniqueKeysWithValues: zip(poses.compactMap(\.id), hips)))
+    }
+    #expect(Set(sides.flatMap(\.keys)) == [0, 1])
+    let (first, last) = (sides[0], sides[49])
+    try #require(first.count == 2 && last.count == 2)
+    #expect((first[0]! < first[1]!) == (last[0]! > last[1]!))
+    // Whoever is in front is always seen.
+    #expect(sides.allSatisfy { !$0.isEmpty })
+    for (step, side) in sides.enumerated() where side.count == 2 {
+      #expect(abs(side[0]! - side[1]!) > 30, "picture \(step)")
+    }
+  }
+
+  @Test("somebody who is followed alone isn't left for who passes before them")
+  func passedBy() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    var seen = 0
+    for step in 0..<50 {
+      // At first only the one behind is in the picture.
+      let picture = try passing(step, showsFront: step > 3)
+      for pose in try tracker.poses(in: picture, at: Double(step) / 30) {
+        #expect(pose.id == 0)
+        let hips = ((pose.points[.leftHip]?.x ?? 0) + (pose.points[.rightHip]?.x ?? 0)) / 2
+        // Their patch is 150 pixels wide, the other's passes over it.
+        let place = Double(Self.places(step).behind)
+        #expect((place...place + 150).contains(hips), "picture \(step)")
+        seen += 1
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  /// The left edges of two patches that pass each other.
+  private static func places(_ step: Int) -> (behind: Int, front: Int) {
+    (40 + 10 * step, 530 - 10 * step)
+  }
+
+  /// Two people, each cut out of a picture of both, who change sides; the one who was on the right
+  /// passes in front, in other colours.
+  private func passing(_ step: Int, showsFront: Bool = true) throws -> ColorImage {
+    let both = try fixture("rendered_two_people.jpg")
+    var front = window(both, left: 335, width: 150)
+    front = ColorImage(
+      width: front.width, height: front.height,
+      pixels: (0..<front.pixels.count).map { front.pixels[$0 - $0 % 3 + 2 - $0 % 3] })
+    let (width, places) = (720, Self.places(step))
+    var pixels = [UInt8](repeating: 90, count: 3 * width * both.height)
+    let patches = [(window(both, left: 85, width: 150), places.behind), (front, places.front)]
+    for (patch, place) in patches.prefix(showsFront ? 2 : 1) {
+      for y in 0..<both.height {
+        let start = 3 * (y * width + place)
+        pixels.replaceSubrange(
+          start..<start + 3 * patch.width,
+          with: patch.pixels[3 * y * patch.width..<3 * (y + 1) * patch.width])
+      }
+    }
+    return ColorImage(width: width, height: both.height, pixels: pixels)
+  }
+
+  private func fixture(_ name: String) throws -> ColorImage {
+    try ColorImage(contentsOf: Fixture.path("detection/\(name)"))
+  }
+
+  /// A grey picture of the same size.
+  private func blank(_ picture: ColorImage) -> ColorImage {
+    ColorImage(
+      width: picture.width, height: picture.height,
+      pixels: [UInt8](repeating: 90, count: picture.pixels.count))
+  }
+
+  /// The picture on a wider grey one, some columns from its left edge.
+  private func shifted(_ picture: ColorImage, by columns: Int, width: Int) -> ColorImage {
+    var rows: [UInt8] = []
+    for y in 0..<picture.height {
+      rows += [UInt8](repeating: 90, count: 3 * columns)
+      rows += picture.pixels[(3 * y * picture.width)..<(3 * (y + 1) * picture.width)]
+      rows += [UInt8](repeating: 90, count: 3 * (width - columns - picture.width))
+    }
+    return ColorImage(width: width, height: picture.height, pixels: rows)
+  }
+
+  private func window(_ picture: ColorImage, left: Int, width: Int) -> ColorImage {
+    let rows = (0..<picture.height).flatMap { y in
+      let start = 3 * (y * picture.width + left)
+      return picture.pixels[start..<(start + 3 * width)]
+    }
+    return ColorImage(width: width, height: picture.height, pixels: rows)
+  }
+
+  private func meanDistance(_ one: Pose2D, _ other: Pose2D) throws -> Double {
+    let distances = try one.points.map { name, point in
+      let twin = try #require(other.points[name])
+      return hypot(point.x - twin.x, point.y - twin.y)
+    }
+    return distances.reduce(0, +) / Double(distances.count)
+  }
+}

@@ -1,0 +1,92 @@
+@testable import PoseDetection
+import PoseImaging
+import Testing
+
+@Suite("A track")
+struct BodyTrackTests {
+  @Test("knows its person who hasn't moved, and after a second only by what they wear")
+  func memory() {
+    let track = track(at: 10)
+    #expect(track.cost(of: person(at: 300), look(.red), at: 10.1) != nil)
+    #expect(track.cost(of: person(at: 300), look(.red), at: 69) != nil)
+    #expect(track.cost(of: person(at: 300), look(.red), at: 71) == nil)
+    #expect(track.cost(of: person(at: 300), BodyAppearance(), at: 11) != nil)
+    #expect(track.cost(of: person(at: 300), BodyAppearance(), at: 11.1) == nil)
+    #expect(track.cost(of: person(at: 300), look(.blue), at: 11.1) == nil)
+  }
+
+  @Test("doesn't know somebody far away, nor one of another size")
+  func others() throws {
+    // The square is 500 pixels wide: 125 and 0.1 s · 250 pixels.
+    let track = track(at: 10)
+    func cost(at x: Double, size: Double = 100) -> Double? {
+      track.cost(of: person(at: x, size: size), look(.red), at: 10.1)
+    }
+    let (here, near) = (try #require(cost(at: 300)), try #require(cost(at: 390)))
+    #expect(abs(near - here - 0.36) < Tolerance.rounding)
+    #expect(cost(at: 449) != nil && cost(at: 451) == nil)
+    #expect(cost(at: 300, size: 149) != nil && cost(at: 300, size: 151) == nil)
+    #expect(cost(at: 300, size: 66) == nil)
+  }
+
+  @Test("doesn't go on with somebody who got before its person")
+  func passer() throws {
+    var track = track(at: 10)
+    track.follow(person(at: 300), look(.red), isAlone: true, at: 10.03)
+    // One who comes with a jump, and one who goes on as before: the light has changed.
+    #expect(track.cost(of: person(at: 330), look(.blue), at: 10.06) == nil)
+    #expect(track.cost(of: person(at: 330), look(.red), at: 10.06) != nil)
+    #expect(track.cost(of: person(at: 301), look(.purple), at: 10.06) != nil)
+    track.isLost = true
+    #expect(track.cost(of: person(at: 301), look(.purple), at: 10.06) == nil)
+    #expect(track.cost(of: person(at: 301), look(.red), at: 10.06) != nil)
+  }
+
+  @Test("is a thing after about a second without a visible limb, and not after a short occlusion")
+  func thing() {
+    var track = track(at: 10)
+    #expect(!track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
+    for _ in 0..<15 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    #expect(!track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    #expect(track.isThing)
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
+    #expect(!track.isThing)
+  }
+
+  @Test("expects its person to go on for half a second")
+  func prediction() throws {
+    var track = BodyTrack(id: 0, landmarks: person(at: 0), appearance: look(.red), at: 0)
+    for step in 1...60 {
+      track.follow(
+        person(at: 10 * Double(step)), look(.red), isAlone: true, at: Double(step) / 30)
+    }
+    // 300 pixels a second from 600 at 2 s on.
+    for (x, time) in [(630.0, 2.1), (690, 2.3), (750, 2.5), (750, 2.9)] {
+      #expect(abs(track.expectedHips(at: time).x - x) < 1)
+    }
+  }
+
+  private func track(at time: Double) -> BodyTrack {
+    BodyTrack(id: 0, landmarks: person(at: 300), appearance: look(.red), at: time)
+  }
+
+  private func person(at x: Double, size: Double = 100) -> BodyLandmarks {
+    BodyLandmarks.standing(x: x, shoulders: 400 - size, hips: 400)
+  }
+
+  private enum Dress { case red, purple, blue }
+
+  private func look(_ dress: Dress) -> BodyAppearance {
+    let color: [UInt8] =
+      switch dress {
+      case .red: [200, 20, 20]
+      case .purple: [160, 20, 60]
+      case .blue: [20, 20, 200]
+      }
+    let picture = ColorImage(
+      width: 600, height: 700, pixels: (0..<600 * 700).flatMap { _ in color })
+    return BodyAppearance(of: person(at: 300), in: picture)
+  }
+}

@@ -1,0 +1,55 @@
+@testable import PoseMotion
+import Testing
+
+@Suite struct CriterionTests {
+  /// The criteria of the first repetition of an exercise.
+  private func criteria(
+    _ activity: Activity, _ depth: Double = 1, knowsUp: Bool = true
+  ) throws -> [Repetition.Criterion] {
+    let person = SyntheticSet(activity, [depth]).person()
+    let seen = PersonMotion(
+      id: 7, times: person.times, states: person.states, world: knowsUp ? person.world : nil)
+    let exercise = try #require(activity.exercise)
+    let found = Finding(of: seen, choice: .named(exercise)).repetitions
+    return try #require(found.first).criteria
+  }
+
+  @Test func `each exercise is judged by its own`() throws {
+    let names = try RepetitionCountTests.exercises.map { activity in
+      try criteria(activity).map { "\($0.name) \($0.isMet.map { "\($0)" } ?? "-") \($0.unit)" }
+    }
+    let expected: [[String]] = [
+      ["hipBelowKnee false metre"], ["hipBelowKnee false metre"], ["hipBelowKnee false metre"],
+      ["elbowsBentToRightAngle true degree", "bodyStraight true degree"],
+      ["trunkRaised true degree"], ["upperArmStill true degree"],
+      ["elbowsStraightAtTurn true degree", "wristsAboveHead true metre"],
+      ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],
+      ["wristsAboveHead true metre", "feetApart true metre"],
+      ["kneesStraightStanding true degree"], ["kneesNearlyStraight true degree"],
+      ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],
+      ["elbowsBentToRightAngle true degree"], ["elbowsBentToRightAngle true degree"],
+    ]
+    #expect(names == expected)
+  }
+
+  @Test func `a deep squat brings the hips below the knees, by so many metres`() throws {
+    let (a, b, c) = (
+      try criteria(.squat, 0.6), try criteria(.squat), try criteria(.squat, 1.3)
+    )
+    let half = try #require(a.first?.value)
+    let whole = try #require(b.first?.value)
+    let deep = try #require(c.first)
+    #expect(half < whole && whole < 0)
+    // Thighs at 0.68 of 139°: 4.7° below the horizontal, of 0.43 m.
+    #expect(deep.isMet == true)
+    let depth = try #require(deep.value)
+    #expect(abs(depth - 0.035) < 0.012)
+  }
+
+  @Test func `standing legs show the vertical where gravity is unknown`() throws {
+    let told = try #require(try criteria(.squat).first)
+    let shown = try #require(try criteria(.squat, knowsUp: false).first)
+    let (value, other) = (try #require(told.value), try #require(shown.value))
+    #expect(abs(value - other) < 0.03)
+  }
+}

@@ -1,0 +1,150 @@
+import Kinematics
+import Pose3D
+import Testing
+
+@testable import PoseMotion
+
+@Suite struct RecognitionTests {
+  @Test(arguments: Activity.allCases, [0, 1])
+  func `each exercise is recognised, and nothing else is one`(_ activity: Activity, _ run: Int) {
+    // Seen from the front without noise, and from aside by a tilted camera that nobody knows of.
+    var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.8)
+    if activity.exercise == nil { set.lead = 5 }
+    if run == 1 {
+      set.noise = 0.02
+      set.heading = 50
+      set.tilt = 12
+      set.knowsGravity = false
+      set.stature = 1.6
+      set.seed = 11
+    }
+    let found = Finding(of: set.person(), choice: .recognized)
+    #expect(found.exercise == activity.exercise?.rawValue)
+    #expect(found.count == (activity.exercise == nil ? 0 : 2))
+    #expect(found.confidence > 0.5 && found.confidence <= 1)
+  }
+
+  @Test func `more repetitions raise the confidence`() {
+    let (one, four) = (SyntheticSet(.squat, [1]), SyntheticSet(.squat, [1, 1, 1, 1]))
+    let a = Finding(of: one.person(), choice: .recognized)
+    let b = Finding(of: four.person(), choice: .recognized)
+    #expect(a.exercise == "squat" && b.exercise == "squat")
+    #expect(a.confidence < b.confidence)
+  }
+
+  @Test func `alternating and one-armed curls are curls`() {
+    var set = SyntheticSet(.bicepsCurl, [1, 1, 1, 1])
+    set.alternates = true
+    #expect(Finding(of: set.person(), choice: .recognized).exercise == "bicepsCurl")
+    set.alternates = false
+    set.isOneArmed = true
+    #expect(Finding(of: set.person(), choice: .recognized).exercise == "bicepsCurl")
+  }
+
+  @Test func `sitting down once and staying is no exercise`() {
+    let person = SyntheticSet(.sitToStand, [1]).person()
+    // From standing to the end.
+    let turn = SyntheticSet(.sitToStand, [1]).truth[0].turn
+    let frames = person.times.indices.filter { person.times[$0] > turn }
+    let seated = PersonMotion(
+      id: 7, times: frames.map { person.times[$0] }, states: frames.map { person.states[$0] },
+      world: person.world)
+    let found = Finding(of: seated, choice: .recognized)
+    #expect(found.exercise == nil)
+    #expect(found.repetitions.isEmpty)
+  }
+
+  /// A person of whom some joints were not seen.
+  private func person(
+    _ activity: Activity, without joints: Set<Joint>, noise: Double = 0
+  ) -> PersonMotion {
+    var set = SyntheticSet(activity, [1, 1, 1])
+    set.noise = noise
+    var person = set.person()
+    for frame in person.states.indices {
+      for joint in joints { person.states[frame]?.body.sources[joint] = .inferred }
+    }
+    return person
+  }
+
+  @Test func `unseen joints speak for no exercise`() {
+    let legs: Set<Joint> = [.leftKnee, .leftAnkle, .rightKnee, .rightAnkle]
+    // Below the hips nothing matters to a curl.
+    let curls = Finding(of: person(.bicepsCurl, without: legs), choice: .recognized)
+    #expect(curls.exercise == "bicepsCurl")
+    // Without hips a press is one by the arms, and no curl.
+    let hips = legs.union([.leftHip, .rightHip, .root])
+    let presses = Finding(of: person(.overheadPress, without: hips), choice: .recognized)
+    #expect(presses.exercise == "overheadPress" && presses.count == 3)
+    // Without upper arms a curl is elbows that bend, as in many exercises.
+    let shoulders: Set<Joint> = [.leftShoulder, .rightShoulder, .centerShoulder]
+    let elbows = Finding(
+      of: person(.bicepsCurl, without: hips.union(shoulders)), choice: .recognized)
+    #expect(elbows.exercise == nil)
+  }
+
+  @Test func `a press without hips in the picture has a sigma as large as one with hips`() throws {
+    let hips: Set<Joint> = [.leftHip, .rightHip, .root]
+    let seen = Finding(
+      of: person(.overheadPress, without: [], noise: 0.01), choice: .named(.overheadPress))
+    let hidden = Finding(
+      of: person(.overheadPress, without: hips, noise: 0.01), choice: .named(.overheadPress))
+    #expect(seen.count == 3 && hidden.count == 3)
+    for (seen, hidden) in zip(seen.repetitions, hidden.repetitions) {
+      let (one, other) = (
+        try #require(seen.rangeOfMotionSigma), try #require(hidden.rangeOfMotionSigma)
+      )
+      #expect((0.7...1.5).contains(other / one), "\(one) \(other)")
+    }
+  }
+
+  @Test func `what comes nearest is named with what speaks against it`() throws {
+    let squat = Finding(of: SyntheticSet(.squat, [1, 1]).person(), choice: .recognized)
+    #expect(squat.nearest == nil)
+    let press = Finding(of: LookAlike.benchPress.set.person(), choice: .recognized)
+    let nearest = try #require(press.nearest)
+    #expect(press.exercise == nil)
+    #expect(nearest.exercise == .bentOverRow)
+    #expect(nearest.evidence == "chestUp")
+    #expect(nearest.confidence < press.confidence)
+    #expect(nearest.meaning?.contains("chest") == true)
+    let standing = Finding(
+      of: SyntheticSet(.standing, [], seconds: 4).person(), choice: .recognized)
+    #expect(standing.nearest == nil)
+  }
+
+  @Test func `between the legs of a lunge there is no asymmetry`() {
+    var lunges = SyntheticSet(.lunge, [1, 1])
+    lunges.alternates = true
+    let found = Finding(of: lunges.person(), choice: .recognized)
+    #expect(found.exercise == "lunge" && found.count == 2)
+    #expect(found.repetitions.allSatisfy { $0.asymmetry == nil })
+  }
+
+  @Test func `a range has its sigma where the turning point was not measured`() throws {
+    var set = SyntheticSet(.squat, [1, 1])
+    set.noise = 0.01
+    for place in set.repetitions.indices { set.repetitions[place].stay = 1 }
+    let person = set.person()
+    let turn = set.truth[0].turn
+    var hidden = person
+    for (frame, time) in person.times.enumerated() where abs(time - turn) < 0.35 {
+      hidden.states[frame] = nil
+    }
+    let whole = try #require(Finding(of: person, choice: .named(.squat)).repetitions.first)
+    let found = try #require(Finding(of: hidden, choice: .named(.squat)).repetitions.first)
+    #expect(abs(found.turn - turn) < 0.35)
+    let (one, other) = (
+      try #require(whole.rangeOfMotionSigma), try #require(found.rangeOfMotionSigma)
+    )
+    #expect((0.8...2).contains(other / one), "\(one) \(other)")
+  }
+
+  @Test func `nobody seen is no exercise, and no failure`() {
+    let person = PersonMotion(id: 0, times: [0, 0.1], states: [nil, nil], world: nil)
+    let found = ExerciseAnalysis(of: person)
+    #expect(found.exercise == nil && found.confidence > 0.9 && found.repetitions.isEmpty)
+    let none = PersonMotion(id: 0, times: [], states: [], world: nil)
+    #expect(ExerciseAnalysis(of: none, choice: .named(.squat)).repetitions.isEmpty)
+  }
+}

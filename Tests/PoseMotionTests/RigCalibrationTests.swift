@@ -1,0 +1,175 @@
+import Foundation
+import PoseGeometry
+import PoseImaging
+import TestSupport
+import Testing
+
+@testable import PoseMotion
+
+struct RigCalibrationTests {
+  private static let places = [0.0, 1.1, -0.9].map { SyntheticViews.place(azimuth: $0) }
+  private static let clocks = ClockEstimate(clock: .same, offsetSigma: 0)
+
+  private static func recordings(noise: Double = 0.5) -> [KeypointRecording] {
+    var views = SyntheticViews.walker
+    views.noise = noise
+    return places.enumerated().map { index, place in
+      views.recording("cam\(index)", from: place, duration: 6, seed: UInt64(index + 1))
+    }
+  }
+
+  /// A bundle that SciPy solved (`fixtures/motion/make_bundle.py`).
+  private struct Golden: Decodable {
+    struct Bone: Decodable {
+      let a: Int
+      let b: Int
+      let length: Double
+    }
+    let focal: Double
+    let sigma: Double
+    let boneSigma: Double
+    let bones: [Bone]
+    let rays: [[[[Double]]]]
+    let startPoses: [[Double]]
+    let startPoints: [[[Double]]]
+    let poses: [[Double]]
+    let lengths: [Double]
+    let points: [[[Double]]]
+    let cost: Double
+  }
+
+  private static func pose(_ v: [Double]) -> RigidTransform {
+    RigidTransform(
+      rotationVector: Vector3(v[0], v[1], v[2]), translation: Vector3(v[3], v[4], v[5]))
+  }
+
+  @Test func `The bundle adjustment finds SciPy's minimum`() throws {
+    let golden: Golden = try Fixture.decode(from: "motion/bundle.json")
+    var problem = BundleProblem(
+      cameras: golden.startPoses.enumerated().map { index, pose in
+        .init(pose: Self.pose(pose), isHeld: index == 0, focal: golden.focal)
+      },
+      moments: golden.startPoints.enumerated().map { moment, points in
+        .init(
+          points: points.map { Vector3($0[0], $0[1], $0[2]) },
+          isKnown: points.map { _ in true },
+          sights: golden.rays.enumerated().flatMap { camera, rays in
+            rays[moment].enumerated().map { point, ray in
+              .init(
+                camera: camera, point: point, ray: SIMD2(ray[0], ray[1]), sigma: golden.sigma)
+            }
+          })
+      },
+      bones: golden.bones.map { .init(a: $0.a, b: $0.b, length: $0.length) },
+      boneSigma: golden.boneSigma)
+    // SciPy's minimum costs what SciPy says, and is one.
+    var settled = problem
+    for (index, pose) in golden.poses.enumerated() {
+      settled.cameras[index + 1].pose = Self.pose(pose)
+    }
+    for (index, length) in golden.lengths.enumerated() { settled.bones[index].length = length }
+    for (index, points) in golden.points.enumerated() {
+      settled.moments[index].points = points.map { Vector3($0[0], $0[1], $0[2]) }
+    }
+    #expect(abs(settled.cost - golden.cost) < 1e-6 * golden.cost)
+    _ = settled.solve(iterations: 300)
+    #expect(abs(settled.cost - golden.cost) < 1e-6 * golden.cost)
+    // From disturbed values the outlier may stay in another place.
+    let solved = problem.solve(iterations: 300)
+    let solution = try #require(solved)
+    #expect(abs(solution.cost - golden.cost) < 0.01 * golden.cost)
+    for (camera, expected) in zip(problem.cameras.dropFirst(), golden.poses) {
+      let expected = Self.pose(expected)
+      let turn = (camera.pose.rotation * expected.rotation.inverse).rotationVector.length
+      #expect(turn < 1e-3)
+      #expect((camera.pose.translation - expected.translation).length < 3e-3)
+    }
+    for (bone, length) in zip(problem.bones, golden.lengths) {
+      #expect(abs(bone.length - length) < 1e-3)
+    }
+  }
+
+  @Test
+  func
+    `Cameras are placed to half a degree, with upright axes and the floor, when the person's height is known`()
+    throws
+  {
+    var options = RigCalibrator.Options()
+    options.bodyHeight = 1.75
+    let recordings = Self.recordings()
+    let found = try RigCalibrator(
+      recordings, clocks: recordings.map { _ in Self.clocks }, options: options
+    ).calibration()
+    #expect(found.rig.cameras.map(\.name) == ["cam0", "cam1", "cam2"])
+    #expect(found.rig.up == Vector3(0, 1, 0))
+    let base = found.rig.cameras[0].cameraFromWorld
+    for (index, member) in found.rig.cameras.enumerated().dropFirst() {
+      let motion = member.cameraFromWorld * base.inverse
+      let truth = Self.places[index] * Self.places[0].inverse
+      let turn = (motion.rotation * truth.rotation.inverse).rotationVector.length
+      #expect(turn < 0.5 * .pi / 180)
+      let sigma = try #require(found.members[index].angleSigma)
+      #expect(turn < 3 * sigma)
+      let ratio = motion.inverse.translation.length / truth.inverse.translation.length
+      #expect(abs(ratio - 1) < 0.08)
+    }
+    // The first camera is level across and 1.4 m above the floor.
+    #expect(abs(found.rig.cameras[0].position.y - 1.4) < 0.15)
+    let up = base.rotation * Vector3(0, 1, 0)
+    #expect((up - Self.places[0].rotation * Vector3(0, 1, 0)).length < 0.06)
+    #expect(found.doubts.isEmpty)
+  }
+
+  @Test
+  func `Without the height the scale is in doubt, and with one place of the person so is all`()
+    throws
+  {
+    let still = SyntheticViews(body: { _ in SyntheticPose().positions(1.75) }, noise: 0.2)
+    let recordings = Self.places.enumerated().map { index, place in
+      still.recording("cam\(index)", from: place, duration: 2, seed: UInt64(index + 1))
+    }
+    let found = try RigCalibrator(
+      recordings, clocks: recordings.map { _ in Self.clocks }
+    ).calibration()
+    #expect(found.doubts.contains(.stoodStill))
+    #expect(found.doubts.contains { if case .scaleAssumed = $0 { true } else { false } })
+    #expect(found.scaleSigma > 0.05)
+  }
+
+  @Test func `A camera that shows nobody is named`() {
+    var recordings = Self.recordings()
+    for index in recordings[1].frames.indices { recordings[1].frames[index].people = [] }
+    #expect(throws: CalibrationError.nothingInCommon(camera: "cam1")) {
+      try RigCalibrator(recordings, clocks: recordings.map { _ in Self.clocks }).calibration()
+    }
+    #expect(
+      CalibrationError.nothingInCommon(camera: "cam1").description
+        == "camera cam1 shows too little of a person while another camera shows them: the person has "
+        + "to be seen whole by two cameras at a time, and the clocks have to be right")
+  }
+
+  @Test(arguments: [0, 1, 2]) func `A camera that was turned by 2° is named, and found to 0.1°`(
+    moved: Int
+  ) throws {
+    let recordings = Self.recordings()
+    var places = Self.places
+    let turn = Rotation(rotationVector: Vector3(0.01, 0.033, 0.004))
+    let center = places[moved].inverse.translation
+    let rotation = turn.inverse * places[moved].rotation
+    places[moved] = RigidTransform(rotation: rotation, translation: rotation * -center)
+    let check = try RigCheck(
+      recordings, cameraFromWorld: places, clocks: recordings.map { _ in .same })
+    #expect(check.members.map(\.hasMoved) == (0..<3).map { $0 == moved })
+    let off =
+      check.members[moved].cameraFromWorld.rotation * Self.places[moved].rotation.inverse
+    #expect(off.rotationVector.length < 0.1 * .pi / 180)
+  }
+
+  @Test func `A rig that hasn't moved is said to stand`() throws {
+    let recordings = Self.recordings()
+    let check = try RigCheck(
+      recordings, cameraFromWorld: Self.places, clocks: recordings.map { _ in .same })
+    #expect(check.members.allSatisfy { !$0.hasMoved })
+    #expect(check.members.map(\.cameraFromWorld) == Self.places)
+  }
+}
