@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries `pose3d live --camera` on pipes, files, streams and receivers: `make check-live-streams` calls it.
+"""Tries `pose3d live SOURCE` on pipes, files, streams and receivers: `make check-live-streams` calls it.
 
     scripts/check_live_streams.py PROGRAM [--only pipes,rtsp …] [--seconds 60]
 
@@ -62,7 +62,7 @@ def encoded(*arguments, clip=CLIP):
 def live(program, camera, *arguments, data=None, **options):
     """The whole of a run, as text."""
     run = subprocess.run(
-        [program, "live", "--camera", camera, *arguments], input=data if data is not None else b"", stdout=subprocess.PIPE,
+        [program, "live", camera, *arguments], input=data if data is not None else b"", stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, timeout=300, **options)
     run.words = run.stderr.decode()
     return run
@@ -140,7 +140,7 @@ def rtsp(program, folder):
         return note(f"rtsp: skipped: {error}")
     output, words = folder / "rtsp.jsonl", folder / "rtsp.txt"
     with output.open("wb") as lines, words.open("wb") as errors:
-        run = subprocess.Popen([program, "live", "--camera", server.address], stdout=lines, stderr=errors)
+        run = subprocess.Popen([program, "live", server.address], stdout=lines, stderr=errors)
 
         def wait(condition, seconds):
             end = time.monotonic() + seconds
@@ -179,7 +179,7 @@ def rtsp(program, folder):
         mute.bind(("127.0.0.1", 0))
         mute.listen()
         run = subprocess.Popen(
-            [program, "live", "--camera", f"rtsp://127.0.0.1:{mute.getsockname()[1]}/x"], stdout=subprocess.DEVNULL,
+            [program, "live", f"rtsp://127.0.0.1:{mute.getsockname()[1]}/x"], stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE)
         time.sleep(3)
         run.send_signal(signal.SIGINT)
@@ -195,7 +195,7 @@ def rtsp(program, folder):
     server = Server(port, "--user", "viewer", "--password", "open-sesame")
     for word, right in [("open-sesame", True), ("wrong-word", False)]:
         address = f"rtsp://viewer:{word}@127.0.0.1:{port}/camera"
-        run = subprocess.Popen([program, "live", "--camera", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        run = subprocess.Popen([program, "live", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if right:
             head = [run.stdout.readline() for _ in range(5)]
             run.send_signal(signal.SIGINT)
@@ -238,7 +238,7 @@ def http(program, folder):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     run = subprocess.Popen(
-        [program, "live", "--camera", f"http://127.0.0.1:{server.server_port}/video.mjpg"], stdout=subprocess.PIPE,
+        [program, "live", f"http://127.0.0.1:{server.server_port}/video.mjpg"], stdout=subprocess.PIPE,
         stderr=subprocess.PIPE)
     head = [run.stdout.readline() for _ in range(20)]
     run.send_signal(signal.SIGINT)
@@ -328,22 +328,22 @@ def senders(program, folder):
 
 
 def annotated(program, folder):
-    run = live(program, str(CLIP), "--every-frame", "--annotated", "-")
+    run = live(program, str(CLIP), "--every-frame", "--annotate", "-")
     decoded = subprocess.run(
         ["ffmpeg", "-v", "error", "-f", "mpegts", "-i", "-", "-f", "rawvideo", "-pix_fmt", "gray", "-"], input=run.stdout,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     count = len(decoded.stdout) // (480 * 360)
     check(run.returncode == 0 and count == FRAMES and not decoded.stderr, f"standard output is MPEG-TS with {count} frames")
-    run = live(program, str(CLIP), "--every-frame", "--annotated", str(folder / "a.mp4"), "--record", str(folder / "r.jsonl"))
+    run = live(program, str(CLIP), "--every-frame", "--annotate", str(folder / "a.mp4"), "--record", str(folder / "r.jsonl"))
     probe = subprocess.run(
         ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", str(folder / "a.mp4")],
         stdout=subprocess.PIPE, text=True)
     check(run.returncode == 0 and probe.stdout.strip() == str(FRAMES) and not run.stdout, "a file has every frame, and nothing goes to standard output")
     read = subprocess.run([program, "exercise", str(folder / "r.jsonl")], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     check(read.returncode == 0, "the recording is read by pose3d exercise")
-    for arguments in (["--annotated", "-"], ["--lines"]):
+    for arguments in (["--annotate", "-"], ["--lines"]):
         run = subprocess.Popen(
-            [program, "live", "--camera", str(CLIP), "--every-frame", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [program, "live", str(CLIP), "--every-frame", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         run.stdout.read(5000)
         run.stdout.close()
         try:
@@ -366,7 +366,7 @@ def offered(program, seconds, rate, *arguments, **options):
         ["ffmpeg", "-v", "error", "-re", "-stream_loop", "-1", "-i", str(CLIP), "-vf", f"fps={rate}", "-c:v", "mpeg4", "-q:v", "4",
          "-frames:v", str(int(rate * seconds)), "-f", "mpegts", "-"], stdout=subprocess.PIPE)
     run = subprocess.Popen(
-        [program, "live", "--camera", "-", *arguments], stdin=camera.stdout, stderr=subprocess.PIPE, **options)
+        [program, "live", "-", *arguments], stdin=camera.stdout, stderr=subprocess.PIPE, **options)
     camera.stdout.close()
     return camera, run
 

@@ -99,7 +99,7 @@ enum ImpliedCommand {
       return Failure(code: .noInput, message: "\(word): there is no such file")
     }
     let letters = word.lowercased()
-    let near = commands.map { (name: $0, distance: distance(letters, $0)) }
+    let near = commands.map { (name: $0, distance: letters.editDistance(to: $0)) }
       .min { $0.distance < $1.distance }
       .flatMap { $0.distance <= max(1, $0.name.count / 3) ? $0.name : nil }
     let begun = letters.count >= 3 ? commands.first { $0.hasPrefix(letters) } : nil
@@ -111,24 +111,5 @@ enum ImpliedCommand {
       code: .usage,
       message: "there is no command \"\(word)\", and no such file: the commands are "
         + commands.joined(separator: ", "))
-  }
-
-  /// How many letters have to be changed, added, left out or exchanged with their neighbour to make one
-  /// word of another (Damerau's distance of neighbouring letters).
-  private static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a), Array(b))
-    var rows = [Array(0...b.count)]
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var best = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), min(rows[i][j + 1], row[j]) + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          best = min(best, rows[i - 1][j - 1] + 1)
-        }
-        row.append(best)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
   }
 }

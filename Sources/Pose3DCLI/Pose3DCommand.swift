@@ -18,8 +18,7 @@ struct Pose3DCommand: ParsableCommand {
       EXAMPLES
         pose3d photo.jpg
         pose3d analyze photo.jpg --level --overlay overlay.png
-        pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json \\
-          -o skeleton.json --overlay overlay.png
+        pose3d analyze color.png --depth depth.png --depth-scale mm -o body.json
         pose3d video squats.mp4 -o squats.json --annotate annotated.mp4
         pose3d live
         pose3d batch videos/ -o results
@@ -28,6 +27,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
         pose3d exercise squats.json --exercise squat
+        pose3d compare monday.json friday.json
         pose3d export squats.json --to bvh,trc -o out/
         pose3d report squats.json -o squats.html
         pose3d keypoints openpose/ --to coco -o results.json
@@ -38,7 +38,7 @@ struct Pose3DCommand: ParsableCommand {
     version: version,
     subcommands: [
       AnalyzeCommand.self, VideoCommand.self, LiveCommand.self, BatchCommand.self,
-      ExerciseCommand.self, DetectCommand.self,
+      ExerciseCommand.self, CompareCommand.self, DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,
@@ -53,24 +53,40 @@ struct Pose3DCommand: ParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     do {
-      let arguments: [String]
-      do {
-        arguments = try ImpliedCommand.completing(CommandLine.fileSystemArguments)
-      } catch {
-        end(with: error.report())
-      }
-      var command = try parseAsRoot(arguments)
+      var command = try parsed(CommandLine.fileSystemArguments)
       try command.run()
     } catch {
       end(with: error)
     }
   }
 
-  /// Ends the program as the parser does: with its words for an error, a wish for help or the version,
-  /// in which the user's own words may stand.
+  /// The command that the arguments name or imply.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    var arguments = arguments
+    do {
+      arguments = try ImpliedCommand.completing(arguments)
+    } catch {
+      throw error.report()
+    }
+    arguments = arguments.map { $0 == "--help-all" ? "--help-hidden" : $0 }
+    do {
+      return try parseAsRoot(arguments)
+    } catch  where !exitCode(for: error).isSuccess {
+      // The parser reports an unknown option last, after the inputs that it takes its value for.
+      guard let unknown = UnknownOption(in: arguments) else { throw error }
+      throw Failure(code: .usage, message: unknown.message).report()
+    }
+  }
+
+  /// Ends the program as the parser does: with its text for an error, the help or the version, in which
+  /// the user's own words may stand.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
-    let words = fullMessage(for: error)
+    var words = fullMessage(for: error)
+    if words.hasPrefix("Error: ") { words = "error: " + words.dropFirst(7) }
+    if words.hasPrefix("OVERVIEW: "), !CommandLine.arguments.contains("--help-all") {
+      words += "\nThe options that are needed most are listed; --help-all lists every one."
+    }
     let stream = code.isSuccess ? Terminal.standardOutput : .standardError
     if !words.isEmpty { stream.write(words) }
     Foundation.exit(code.rawValue)

@@ -81,7 +81,7 @@ public struct PoseReport: Sendable {
   /// A multiple of 3 bytes, which base64 needs no filling for.
   private static let piece = 3 << 18
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")
   }

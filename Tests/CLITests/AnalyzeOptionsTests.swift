@@ -32,7 +32,7 @@ struct AnalyzeOptionsTests {
     #expect(skeleton.camera.gravitySource == "user")
     #expect(
       run.errors
-        == "pose3d: the given vertical is 10.3° off the floor that \(AnalyzeTests.depth) shows. The "
+        == "warning: the given vertical is 10.3° off the floor that \(AnalyzeTests.depth) shows. The "
         + "given one is used; without --gravity or --level it is the floor's.\n")
     let level = try await CommandLineRun(AnalyzeTests.withKeypoints + ["--level"])
     #expect(level.errors.isEmpty)
@@ -72,7 +72,7 @@ struct AnalyzeOptionsTests {
   func `options that contradict each other`(options: [String], message: String) async throws {
     let run = try await CommandLineRun(Self.arguments + options)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)\n"), "\(run.errors)")
   }
 
   @Test func `a model of the user's is named when it can't be read`() async throws {
@@ -81,7 +81,7 @@ struct AnalyzeOptionsTests {
       #expect(run.exitCode == 66)
       #expect(
         run.errors
-          == "pose3d: error: nowhere.tflite: there is no such model: --model is full, heavy "
+          == "error: nowhere.tflite: there is no such model: --model is full, heavy "
           + "or the file of one\n")
     }
   }

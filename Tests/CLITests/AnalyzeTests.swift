@@ -140,7 +140,7 @@ struct AnalyzeTests {
     let run = try await CommandLineRun(["analyze", picture, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: no person was found in \(picture).\n")
+      run.errors == "warning: no person was found in \(picture).\n")
     let skeleton = try Self.skeleton(run)
     #expect(skeleton.people.isEmpty)
     #expect(
@@ -195,7 +195,7 @@ struct AnalyzeTests {
       "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
     ])
     #expect(
-      run.errors == "pose3d: no camera file, no --fov and no focal length in the picture: "
+      run.errors == "warning: no camera file, no --fov and no focal length in the picture: "
         + "a diagonal field of view of 60° is assumed. Angles hardly depend on it, distances "
         + "from the camera do.\n")
   }
@@ -235,7 +235,7 @@ struct AnalyzeTests {
     let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: \(Self.depth): its unit is not known: it gives the body's shape, and "
+      run.errors == "warning: \(Self.depth): its unit is not known: it gives the body's shape, and "
         + "height stays the reference of 1.8 m (--height says otherwise).\n")
     let json = try String(contentsOfFile: path, encoding: .utf8)
     for member in ["\"unit\": \"relative\"", "\"metresPerStep\": null", "\"median\": null"] {

@@ -77,7 +77,7 @@ struct AnglesBadInputTests {
   ) async throws {
     let run = try await CommandLineRun(["angles"] + arguments)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
     #expect(run.output.isEmpty)
   }
 
@@ -265,7 +265,7 @@ struct AnglesBadInputTests {
     _ = try folder.file("skeleton.json", Data(lines.replacing(whole, with: broken).utf8))
     let run = try await CommandLineRun(["angles", path])
     #expect(run.exitCode == 65)
-    #expect(run.errors.hasPrefix("pose3d: error: \(path): \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(path): \(message)"), "\(run.errors)")
     #expect(run.output.isEmpty)
     if broken.contains("radian") {
       #expect(
@@ -331,6 +331,6 @@ struct AnglesBadInputTests {
     #expect(run.exitCode == 74)
     #expect(
       run.errors.hasSuffix(
-        "pose3d: error: the standard output can't be written: File too large\n"))
+        "error: the standard output can't be written: File too large\n"))
   }
 }

@@ -41,7 +41,7 @@ extension AnglesTests {
           #expect(!run.output.lowercased().contains("nan"))
           #expect(
             run.errors
-              == "pose3d: the left forearm is 0.0 cm long where the other bones make 25.7 cm likely, "
+              == "warning: the left forearm is 0.0 cm long where the other bones make 25.7 cm likely, "
               + "\(options.isEmpty ? "16.7" : "8.0") standard deviations off\n")
         }
       }
@@ -63,7 +63,7 @@ extension AnglesTests {
     }
     let run = try await Self.run([path, "--up=-y", "--joints", "elbow"])
     #expect(
-      run.errors == "pose3d: the left forearm is 50.8 cm long where the other bones make 25.9 cm "
+      run.errors == "warning: the left forearm is 50.8 cm long where the other bones make 25.9 cm "
         + "likely, 16.0 standard deviations off\n")
     #expect(run.output.contains("54.1°"))
     let arm = try Self.file(folder) { places in
@@ -73,7 +73,7 @@ extension AnglesTests {
       places["rightElbow"] = elbow + 0.5 * (elbow - wrist)
     }
     #expect(
-      try await Self.run([arm, "--up=-y"]).errors.contains("pose3d: the right upper arm is "))
+      try await Self.run([arm, "--up=-y"]).errors.contains("warning: the right upper arm is "))
   }
 
   @Test func `two bones that fit equally badly are named in the same order every time`()
@@ -86,8 +86,8 @@ extension AnglesTests {
     for _ in 0..<8 {
       let lines = try await Self.run([path, "--up=-y"]).errors.split(separator: "\n")
       #expect(
-        lines.map { $0.prefix(24) }
-          == ["pose3d: the left forearm", "pose3d: the right forear"])
+        lines.map { $0.prefix(25) }
+          == ["warning: the left forearm", "warning: the right forear"])
     }
   }
 
@@ -163,7 +163,7 @@ extension AnglesTests {
       ["angles", Self.skeleton("kinect2.json"), "--format", "json", "-o", path], hasFullDisk: true)
     #expect(run.exitCode == 73)
     #expect(
-      run.errors.hasSuffix("\npose3d: error: \(path): can't be written: File too large\n"))
+      run.errors.hasSuffix("\nerror: \(path): can't be written: File too large\n"))
     #expect(folder.contents == ["angles.json"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
   }

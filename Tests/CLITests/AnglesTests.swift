@@ -307,15 +307,15 @@ struct AnglesTests {
       let sentences = run.errors.split(separator: "\n").map(String.init)
       #expect(
         sentences == [
-          "pose3d: the points have no names: they are read in Human3.6M's order",
-          "pose3d: the lengths look like millimetres, a stature of 1.74 m, and are read so; --units "
+          "warning: the points have no names: they are read in Human3.6M's order",
+          "warning: the lengths look like millimetres, a stature of 1.74 m, and are read so; --units "
             + "says otherwise",
-          "pose3d: which way is up is not known: angles against the vertical have no value; --up "
+          "warning: which way is up is not known: angles against the vertical have no value; --up "
             + "names the axis",
         ])
       guard format == "json" else { continue }
       let document = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
-      #expect(document.warnings.map { "pose3d: \($0)" } == sentences)
+      #expect(document.warnings.map { "warning: \($0)" } == sentences)
       #expect(document.input.file == path)
     }
   }

@@ -77,7 +77,7 @@ struct BadInputTests {
     #expect(run.exitCode == 64)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: error: --depth-scale furlong: \"furlong\" is no unit of depth: give one of "))
+        "error: --depth-scale furlong: \"furlong\" is no unit of depth: give one of "))
   }
 
   @Test func `a depth map of zeros`() async throws {
@@ -139,7 +139,7 @@ struct BadInputTests {
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: error: the detection runtime is not installed: openvino/libopenvino_c.so.*, "
+        "error: the detection runtime is not installed: openvino/libopenvino_c.so.*, "
           + "models/pose_detection.tflite, models/pose_landmark_full_pruned.tflite, "
           + "models/palm_detection_full.tflite and models/hand_landmark_full.tflite are not in "))
     #expect(
@@ -178,7 +178,7 @@ struct BadInputTests {
     #expect(run.exitCode == 73)
     // Fontconfig, before, where the fonts have changed: it can't write its cache either.
     #expect(
-      run.errors.hasSuffix("pose3d: error: \(path): can't be written: File too large\n"))
+      run.errors.hasSuffix("error: \(path): can't be written: File too large\n"))
     #expect(folder.contents == ["result"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
   }
@@ -194,7 +194,7 @@ struct BadInputTests {
       ])
       #expect(run.exitCode == 64)
       #expect(
-        run.errors == "pose3d: error: \(path): this is an input; give the output another name\n")
+        run.errors == "error: \(path): this is an input; give the output another name\n")
     }
     #expect(
       try Data(contentsOf: URL(filePath: picture)) == Data(contentsOf: URL(filePath: Self.color)))
@@ -227,7 +227,7 @@ struct BadInputTests {
       ["analyze", Self.color, "--keypoints", Self.keypoints, "--fov", "60", "-o", "-"],
       hasFullDisk: true)
     #expect(run.exitCode == 74)
-    #expect(run.errors == "pose3d: error: the standard output can't be written: File too large\n")
+    #expect(run.errors == "error: the standard output can't be written: File too large\n")
   }
 
   @Test func `permissions stay, links are followed, devices are written to`() async throws {
@@ -258,7 +258,7 @@ struct BadInputTests {
     let run = try await CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: person 0 is left out: only 2 usable keypoints, and a skeleton needs "
+      run.errors == "warning: person 0 is left out: only 2 usable keypoints, and a skeleton needs "
         + "6: use a picture that shows more of the person\n")
     #expect(run.output.contains("\"people\": []"))
   }
@@ -301,7 +301,7 @@ struct BadInputTests {
     let path = try keypoints(in: folder, change)
     let run = try await CommandLineRun(["analyze", Self.color, "--keypoints", path, "-o", "-"])
     #expect(run.exitCode == 0, "\(what)")
-    #expect(run.errors == "pose3d: person 0 is left out: \(reason)\n", "\(what)")
+    #expect(run.errors == "warning: person 0 is left out: \(reason)\n", "\(what)")
     #expect(run.output.contains("\"people\": []"), "\(what)")
   }
 
@@ -314,7 +314,7 @@ struct BadInputTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors
-        == "pose3d: person 0 was estimated without depth: \(wall) shows a flat surface where "
+        == "warning: person 0 was estimated without depth: \(wall) shows a flat surface where "
         + "the person is, a wall or a floor: check that it shows the same view.\n")
     #expect(run.output.contains("\"heightEstimation\": \"reference\""))
   }
@@ -327,7 +327,7 @@ struct BadInputTests {
     (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
     (
       ["--height", "175"],
-      "--height 175.0: a body's height is given in metres, between 0.4 and 2.8."
+      "The value '175' is invalid for '--height <metres>': this is in metres: 1.75, or 175cm"
     ),
     (
       ["--depth", "a.png", "--ignore-own-depth"],
@@ -352,6 +352,6 @@ struct BadInputTests {
   ) async throws {
     let run = try await CommandLineRun(["analyze", Self.color] + options)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)\n"))
+    #expect(run.errors.hasPrefix("error: \(message)\n"))
   }
 }

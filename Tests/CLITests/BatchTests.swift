@@ -79,7 +79,7 @@ struct BatchTests {
         ["batch", "--manifest", folder.path(name), "-o", folder.path], through: nil)
       #expect(
         run.errors
-          == "pose3d: error: \(folder.path(name)): this is an input; give the output another name\n"
+          == "error: \(folder.path(name)): this is an input; give the output another name\n"
       )
       #expect(run.exitCode == 64)
       #expect(try data(name) == Data(list.utf8))

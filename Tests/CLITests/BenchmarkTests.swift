@@ -100,7 +100,7 @@ struct BenchmarkTests {
     let detected = try await CommandLineRun(
       ["benchmark", "lift", Self.folder, "--2d", "detected"], assets: nil)
     #expect(detected.exitCode == 69 && detected.output.isEmpty)
-    #expect(detected.errors.hasPrefix("pose3d: error: the detection runtime is not installed"))
+    #expect(detected.errors.hasPrefix("error: the detection runtime is not installed"))
   }
 
   @Test func `two runs give the same bytes, for a frame as for the folder around it`() async throws
@@ -197,6 +197,6 @@ struct BenchmarkTests {
   func `arguments that are missing or wrong`(arguments: [String], message: String) async throws {
     let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
     #expect(run.exitCode == 64 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 }

@@ -46,7 +46,7 @@ struct BrokenInstallationTests {
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: error: the detection runtime is incomplete: \(folder.path) lacks models/\(name); "
+        "error: the detection runtime is incomplete: \(folder.path) lacks models/\(name); "
           + Self.remedy))
   }
 
@@ -58,7 +58,7 @@ struct BrokenInstallationTests {
       folder, file: "models/\(name)", whole.prefix(whole.count / 2))
     let run = try await CommandLineRun([command, DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
-    #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(name): the model "))
+    #expect(run.errors.hasPrefix("error: \(folder.path)/models/\(name): the model "))
     #expect(run.errors.contains(Self.remedy))
     #expect(run.output.isEmpty)
   }
@@ -71,7 +71,7 @@ struct BrokenInstallationTests {
     let assets = try installation(folder, file: "models/\(wanted.name)", model(found.name))
     let run = try await CommandLineRun([wanted.command, DetectTests.astronaut], assets: assets)
     #expect(run.exitCode == 69)
-    #expect(run.errors.hasPrefix("pose3d: error: \(folder.path)/models/\(wanted.name): "))
+    #expect(run.errors.hasPrefix("error: \(folder.path)/models/\(wanted.name): "))
     #expect(run.errors.contains(Self.remedy))
     #expect(run.output.isEmpty)
   }
@@ -105,7 +105,7 @@ struct BrokenInstallationTests {
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: error: \(folder.path)/openvino/\(name): the detection runtime can't be loaded ("))
+        "error: \(folder.path)/openvino/\(name): the detection runtime can't be loaded ("))
     #expect(run.errors.contains(Self.remedy))
   }
 
@@ -116,7 +116,7 @@ struct BrokenInstallationTests {
     #expect(run.exitCode == 69)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: error: \(folder.path)/models/pose_detection.tflite: the model is "))
+        "error: \(folder.path)/models/pose_detection.tflite: the model is "))
     #expect(run.errors.contains(Self.remedy))
     for words in ["Exception", ".cpp", "general error"] { #expect(!run.errors.contains(words)) }
   }

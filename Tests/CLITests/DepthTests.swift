@@ -102,7 +102,7 @@ struct DepthTests {
     let run = try await CommandLineRun(
       ["depth", Self.depth, "--depth-scale", "tum", "--to", "png16", "-o", path])
     #expect(run.exitCode == 0)
-    #expect(run.errors == "pose3d: \(path): depths are rounded to whole millimetres\n")
+    #expect(run.errors == "warning: \(path): depths are rounded to whole millimetres\n")
   }
 
   @Test func `a point cloud has the picture's colours`() async throws {
@@ -158,7 +158,7 @@ struct DepthTests {
   func `options that contradict each other`(options: [String], message: String) async throws {
     let run = try await CommandLineRun(["depth", Self.depth] + options)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)\n"))
+    #expect(run.errors.hasPrefix("error: \(message)\n"))
   }
 
   @Test func `a calibration is written as our own camera file`() async throws {
@@ -176,7 +176,7 @@ struct DepthTests {
     #expect(none.exitCode == 64)
     #expect(
       none.errors
-        == "pose3d: error: \(Self.depth): a calibration is to be written, and neither the file "
+        == "error: \(Self.depth): a calibration is to be written, and neither the file "
         + "nor a camera file has one: give --camera\n")
   }
 
@@ -205,7 +205,7 @@ struct DepthTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors
-        == "pose3d: \(Self.depth): its median depth is 2670 m in the unit m: it looks like "
+        == "warning: \(Self.depth): its median depth is 2670 m in the unit m: it looks like "
         + "millimetres: --depth-scale mm\n")
   }
 
@@ -221,7 +221,7 @@ struct DepthTests {
     #expect(run.exitCode == 65)
     #expect(
       run.errors
-        == "pose3d: error: \(Self.depth): there is no frame 3: the file has 1, counted from 0\n")
+        == "error: \(Self.depth): there is no frame 3: the file has 1, counted from 0\n")
   }
 
   @Test func `a point cloud without intrinsics is refused`() async throws {
@@ -232,7 +232,7 @@ struct DepthTests {
     #expect(run.exitCode == 64)
     #expect(
       run.errors
-        == "pose3d: error: \(Self.depth): a point cloud needs the camera's intrinsics, and the file "
+        == "error: \(Self.depth): a point cloud needs the camera's intrinsics, and the file "
         + "has none: give --camera\n")
     #expect(!folder.contents.contains("cloud.ply"))
   }
@@ -244,6 +244,6 @@ struct DepthTests {
     #expect(run.exitCode == 64)
     #expect(
       run.errors
-        == "pose3d: error: \(Self.depth): this is an input; give the output another name\n")
+        == "error: \(Self.depth): this is an input; give the output another name\n")
   }
 }

@@ -90,7 +90,7 @@ struct DetectBadInputTests {
     let (arguments, message) = Self.contradictions[index]
     let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)\n"), "\(run.errors)")
   }
 
   // MARK: Pictures
@@ -173,7 +173,7 @@ struct DetectBadInputTests {
   func `no runtime`(command: String) async throws {
     let run = try await CommandLineRun([command, Self.picture], assets: nil)
     #expect(run.exitCode == 69)
-    #expect(run.errors.hasPrefix("pose3d: error: the detection runtime is not installed: "))
+    #expect(run.errors.hasPrefix("error: the detection runtime is not installed: "))
     #expect(run.errors.contains("run `scripts/setup` (or `make demo`) in the Pose3D checkout"))
     #expect(run.output.isEmpty)
   }
@@ -232,7 +232,7 @@ struct DetectBadInputTests {
     let run = try await CommandLineRun(["detect", Self.nobody, "--model", model])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: no person was found in \(Self.nobody).\n")
+      run.errors == "warning: no person was found in \(Self.nobody).\n")
     try await expectFailure(
       ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
       message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")

@@ -196,13 +196,13 @@ struct DetectTests {
     #expect(run.exitCode == 65)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 4)
-    #expect(lines[0] == "pose3d: error: \(missing): there is no such file")
+    #expect(lines[0] == "error: \(missing): there is no such file")
     #expect(
       lines[1]
-        == "pose3d: error: \(small): 1×1 pixels are too few to show a person: at least 16×16 "
+        == "error: \(small): 1×1 pixels are too few to show a person: at least 16×16 "
         + "are needed")
-    #expect(lines[2].hasPrefix("pose3d: error: \(damaged): "))
-    #expect(lines[3] == "pose3d: error: 3 of 5 pictures could not be used")
+    #expect(lines[2].hasPrefix("error: \(damaged): "))
+    #expect(lines[3] == "error: 3 of 5 pictures could not be used")
     #expect(
       try Self.keypoints(run.output).pictures?.map(\.file) == [Self.astronaut, Self.twoPeople])
   }
@@ -213,7 +213,7 @@ struct DetectTests {
       "detect", folder.path("a.png"), folder.path("b.png"), "-o", folder.path("out.json"),
     ])
     #expect(run.exitCode == 65)
-    #expect(run.errors.hasSuffix("pose3d: error: 2 of 2 pictures could not be used\n"))
+    #expect(run.errors.hasSuffix("error: 2 of 2 pictures could not be used\n"))
     #expect(run.output.isEmpty)
     #expect(folder.contents.isEmpty)
   }
@@ -224,7 +224,7 @@ struct DetectTests {
     let run = try await CommandLineRun(["detect", Self.nobody, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: no person was found in \(Self.nobody).\n")
+      run.errors == "warning: no person was found in \(Self.nobody).\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
     let table = try await CommandLineRun(["detect", Self.nobody])
     #expect(table.output.hasSuffix("\nno person found\n\n"))
@@ -237,7 +237,7 @@ struct DetectTests {
     let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "pose3d: no person was found in 5 of 6 pictures: "
+      run.errors == "warning: no person was found in 5 of 6 pictures: "
         + "\(pictures[0]), \(pictures[1]), \(pictures[2]) and 2 more.\n")
   }
 

@@ -58,7 +58,7 @@ struct ExerciseBadInputTests {
   ) async throws {
     let run = try await CommandLineRun(["exercise", Self.file] + options)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 
   @Test func `frames without times need a rate`() async throws {

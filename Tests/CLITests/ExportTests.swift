@@ -116,7 +116,7 @@ struct ExportTests {
   func `options that say nothing`(options: [String], message: String) async throws {
     let run = try await Self.export(["squats.json"] + options)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 
   @Test func `a folder that can't be one, and a file that is read`() async throws {
@@ -140,7 +140,7 @@ struct ExportTests {
     #expect(input.exitCode == 64)
     #expect(
       input.errors.hasSuffix(
-        "pose3d: error: \(copy): this is an input; give the output another name\n"),
+        "error: \(copy): this is an input; give the output another name\n"),
       "\(input.errors)")
     #expect(try Data(contentsOf: URL(filePath: copy)) == Data(contentsOf: URL(filePath: trc)))
   }
@@ -154,7 +154,7 @@ struct ExportTests {
     #expect(run.exitCode == 73 || run.exitCode == 74)
     #expect(
       run.errors.hasSuffix(
-        "pose3d: error: \(folder.path("out"))/squats.\(format): can't be written: File too large\n"),
+        "error: \(folder.path("out"))/squats.\(format): can't be written: File too large\n"),
       "\(run.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).isEmpty)
   }
@@ -180,7 +180,7 @@ struct ExportTests {
     #expect(several.exitCode == 64)
     #expect(
       several.errors.hasPrefix(
-        "Error: --export is for one picture: write --same-person's skeletons with -o, and pose3d "
+        "error: --export is for one picture: write --same-person's skeletons with -o, and pose3d "
           + "export them."))
     let same = try await CommandLineRun(
       arguments + ["--csv", folder.path("person.csv"), "--export", "csv"])

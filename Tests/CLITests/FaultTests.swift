@@ -21,7 +21,7 @@ struct FaultTests {
         [0, 69, 127].contains(run.exitCode), "\(arguments[0]): \(run.exitCode) \(run.errors)")
       if run.exitCode == 69 {
         #expect(
-          run.errors == "pose3d: error: there is too little memory: linear algebra takes 192 MiB, "
+          run.errors == "error: there is too little memory: linear algebra takes 192 MiB, "
             + "which can't be had\n")
       }
     }
@@ -70,7 +70,7 @@ struct FaultTests {
     let name = folder.path("a\u{1B}[31m\u{9B}\u{7F}\u{202E}\n.jpg")
     let spelled = folder.path("a\\x1b[31m\\x9b\\x7f\\u{202e}\\n.jpg")
     let missing = try await CommandLineRun(["analyze", name])
-    #expect(missing.errors == "pose3d: error: \(spelled): there is no such file\n")
+    #expect(missing.errors == "error: \(spelled): there is no such file\n")
     try FileManager.default.copyItem(atPath: AnalyzeTests.color, toPath: name)
     let camera = try folder.file(
       "camera.json", Data(#"{"fx": "\u001b[2J", "fy": 1, "cx": 1, "cy": 1}"#.utf8))

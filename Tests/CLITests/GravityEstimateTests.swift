@@ -84,7 +84,7 @@ struct GravityEstimateTests {
     #expect(try await Self.skeleton(options).camera.gravitySource == "camera")
     #expect(
       try await Self.run(options).errors
-        == "pose3d: \(camera): its gravity is 5.5° off the floor that \(AnalyzeTests.depth) shows. "
+        == "warning: \(camera): its gravity is 5.5° off the floor that \(AnalyzeTests.depth) shows. "
         + "The stated one is used; if it is the camera file that is wrong, leave out its "
         + "\"gravity\".\n")
   }

@@ -30,7 +30,7 @@ struct HandsTests {
   @Test func `a picture without a hand is no error, but says so`() async throws {
     let run = try await CommandLineRun(["hands", DetectTests.nobody])
     #expect(run.exitCode == 0)
-    #expect(run.errors == "pose3d: no hand was found in \(DetectTests.nobody).\n")
+    #expect(run.errors == "warning: no hand was found in \(DetectTests.nobody).\n")
     #expect(run.output == "no hand found\nfingers shown: 0\n")
     let document = try await Self.document([DetectTests.nobody])
     #expect(document.schema == "pose3d.hands/1")
@@ -85,7 +85,7 @@ struct HandsTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors
-        == "pose3d: coco has no place for hands, and they are not in the file; --layout pose3d keeps "
+        == "warning: coco has no place for hands, and they are not in the file; --layout pose3d keeps "
         + "them.\n")
   }
 

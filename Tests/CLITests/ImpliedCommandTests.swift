@@ -84,7 +84,7 @@ struct ImpliedCommandTests {
   static let negatives: [([String], String)] = [
     (
       ["analyze", "a.jpg", "--height", "-1"],
-      "--height -1.0: a body's height is given in metres, between 0.4 and 2.8."
+      "The value '-1' is invalid for '--height <metres>': a body's height is between 0.4 and 2.8 m"
     ),
     (
       ["analyze", "a.jpg", "--fov", "-5"],
@@ -139,6 +139,6 @@ struct ImpliedCommandTests {
   ) async throws {
     let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
   }
 }

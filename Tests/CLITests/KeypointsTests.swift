@@ -139,7 +139,7 @@ struct KeypointsTests {
     let empty = try folder.file("empty.json", Data("{\"people\": []}".utf8))
     let nobody = try await CommandLineRun(["keypoints", empty, "--to", "coco"])
     #expect(nobody.exitCode == 0 && nobody.output == "[]\n")
-    #expect(nobody.errors == "pose3d: no person in \(empty).\n")
+    #expect(nobody.errors == "warning: no person in \(empty).\n")
   }
 
   @Test func `analyze takes one frame of a folder`() async throws {
@@ -168,7 +168,7 @@ struct KeypointsTests {
       (["--keypoint-frame", "9"], "there is no picture 9 among the 2, numbered 7 to 12"),
     ] {
       let run = try await CommandLineRun(["analyze", picture, "--keypoints", openPose] + options)
-      #expect(run.exitCode == 64 && run.errors == "pose3d: error: \(openPose): \(message)\n")
+      #expect(run.exitCode == 64 && run.errors == "error: \(openPose): \(message)\n")
     }
   }
 }

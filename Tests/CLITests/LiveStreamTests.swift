@@ -2,26 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pose3d live --camera`: what goes in, what comes out, and what is said when it can't.
+/// `pose3d live SOURCE`: what goes in, what comes out, and what is said when it can't.
 struct LiveStreamTests {
   private static let clip = Fixture.path("video/squats.mp4")
 
   static let refusals: [([String], String)] = [
-    (["--lines"], "--lines is about --camera: name a camera, a stream or a pipe."),
-    (["--send", "vmc://a"], "--send is about --camera: name a camera, a stream or a pipe."),
-    (["--size", "640x480"], "--size is about --camera; the page asks the browser's camera."),
-    (["--every-frame"], "--every-frame is about --camera; the page asks the browser's camera."),
-    (["--camera", "-", "--open"], "--open is about the page, and with --camera there is none."),
-    (["--camera", "-", "-o", "."], "--output is about the page, and with --camera there is none."),
+    (["--lines"], "--lines needs a SOURCE (a camera, a stream or a pipe)"),
+    (["--send", "vmc://a"], "--send needs a SOURCE (a camera, a stream or a pipe)"),
+    (["--size", "640x480"], "--size needs a SOURCE (a camera, a stream or a pipe); the page asks"),
     (
-      ["--camera", "-", "--lines", "--annotated", "-"],
-      "--lines and --annotated - both go to standard output: give --annotated a file."
+      ["--every-frame"],
+      "--every-frame needs a SOURCE (a camera, a stream or a pipe); the page asks"
+    ),
+    (["-", "--open"], "--open is about the page, and with a source there is none."),
+    (["-", "-o", "."], "--output is about the page, and with a source there is none."),
+    (
+      ["-", "--lines", "--annotate", "-"],
+      "--lines and --annotate - both go to standard output: give --annotate a file."
     ),
     (
-      ["--camera", "-", "--send", "tcp://a:1"],
+      ["-", "--send", "tcp://a:1"],
       "--send tcp://a:1: this names no form in which poses are sent; vmc://host:39539, "
     ),
-    (["--camera", "-", "--fps", "0"], "--fps 0.0: a number of frames a second, up to 10000, was"),
+    (["-", "--fps", "0"], "--fps 0.0: a number of frames a second, up to 10000, was"),
   ]
 
   @Test(arguments: refusals)
@@ -30,7 +33,7 @@ struct LiveStreamTests {
   ) async throws {
     let run = try await CommandLineRun(["live"] + arguments)
     #expect(run.exitCode == 64)
-    #expect(run.errors.contains("Error: \(sentence)"), "\(run.errors)")
+    #expect(run.errors.contains("error: \(sentence)"), "\(run.errors)")
   }
 
   static let failures: [(String, Int32, String)] = [
@@ -43,7 +46,7 @@ struct LiveStreamTests {
     ("nothing.mkv", 66, "nothing.mkv: there is no such file"),
     (
       Fixture.path("demo/camera.json"), 64,
-      ": live, this is where pictures come from; a camera's calibration is given with --camera-file"
+      ": a source of images was expected; a camera's calibration is given with --camera"
     ),
     ("-", 65, "standard input: nothing came through the pipe"),
   ]
@@ -55,10 +58,10 @@ struct LiveStreamTests {
     camera: String, code: Int32, sentence: String
   ) async throws {
     let run = try await CommandLineRun(
-      ["live", "--camera", camera], through: ["-c", "exec \"$0\" \"$@\" </dev/null"])
+      ["live", camera], through: ["-c", "exec \"$0\" \"$@\" </dev/null"])
     #expect(run.exitCode == code)
     #expect(
-      run.errors.hasPrefix("pose3d: error: ") && run.errors.contains(sentence), "\(run.errors)")
+      run.errors.hasPrefix("error: ") && run.errors.contains(sentence), "\(run.errors)")
     #expect(!run.errors.contains("secret") && run.output.isEmpty)
   }
 
@@ -67,7 +70,7 @@ struct LiveStreamTests {
     let libraries = try TemporaryFolder()
     for release in 57...80 { _ = try libraries.file("libavdevice.so.\(release)", Data()) }
     let run = try await CommandLineRun(
-      ["live", "--camera", "/dev/null"],
+      ["live", "/dev/null"],
       through: ["-c", "LD_LIBRARY_PATH='\(libraries.path)' exec \"$0\" \"$@\""])
     #expect(run.exitCode == 69)
     #expect(
@@ -83,7 +86,7 @@ struct LiveStreamTests {
     detail: String
   ) async throws {
     let arguments = [
-      "live", "--camera", Self.clip, "--every-frame", "--detail", detail, "--exercise", "squat",
+      "live", Self.clip, "--every-frame", "--detail", detail, "--exercise", "squat",
     ]
     async let again = CommandLineRun(arguments + ["--quiet"])
     let run = try await CommandLineRun(arguments)
@@ -127,7 +130,7 @@ struct LiveStreamTests {
     let (video, recording) = (folder.path("a.mkv"), folder.path("r.jsonl"))
     // Nobody listens at port 1, which is said once and counted.
     let run = try await CommandLineRun([
-      "live", "--camera", Self.clip, "--every-frame", "--annotated", video, "--record", recording,
+      "live", Self.clip, "--every-frame", "--annotate", video, "--record", recording,
       "--send", "udp://127.0.0.1:1",
     ])
     #expect(run.exitCode == 0 && run.output.isEmpty)
@@ -145,7 +148,7 @@ struct LiveStreamTests {
   func `a recording that a killed run left behind is named and stays`() async throws {
     let folder = try TemporaryFolder([("r.part.jsonl", "an hour of squats")])
     let run = try await CommandLineRun([
-      "live", "--camera", Self.clip, "--every-frame", "--record", folder.path("r.jsonl"),
+      "live", Self.clip, "--every-frame", "--record", folder.path("r.jsonl"),
     ])
     #expect(run.exitCode == 0)
     #expect(
@@ -158,9 +161,9 @@ struct LiveStreamTests {
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `a reader that goes away ends it, and is no error`() async throws {
-    for arguments in ["--lines", "--annotated -"] {
+    for arguments in ["--lines", "--annotate -"] {
       let run = try await CommandLineRun(
-        ["live", "--camera", Self.clip, "--every-frame", "--quiet", "--level"],
+        ["live", Self.clip, "--every-frame", "--quiet", "--level"],
         through: ["-c", "{ \"$0\" \"$@\" \(arguments); echo $? >&2; } | head -c 2000 >/dev/null"])
       #expect(run.errors.hasSuffix("0\n") && !run.errors.contains("error"), "\(run.errors)")
     }
@@ -173,7 +176,7 @@ struct LiveStreamTests {
     let script = """
       cd '\(folder.path)' && mkfifo pipe && exec 3<>pipe
       cat '\(Fixture.path("video/groups-open.mkv"))' >pipe 3>&- &
-      "$0" live --camera pipe --lines --annotated a.mkv 3>&- >lines &
+      "$0" live pipe --lines --annotate a.mkv 3>&- >lines &
       while [ ! -s lines ] && kill -0 $!; do sleep 0.1; done
       kill -TERM $!
       wait $!

@@ -22,8 +22,8 @@ struct LiveTests {
     ),
     (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
     (
-      ["--fov", "60", "--camera-file", "c.json"],
-      "--camera-file and --fov both say what the camera is: give one of them."
+      ["--fov", "60", "--camera", "c.json"],
+      "--camera and --fov both set what the camera is: give one of them."
     ),
     (["--threads", "0"], "--threads 0: a number of threads between 1 and 64 was expected."),
   ])
@@ -32,7 +32,7 @@ struct LiveTests {
   ) async throws {
     let run = try await CommandLineRun(["live"] + arguments)
     #expect(run.exitCode == 64)
-    #expect(run.errors.hasPrefix("Error: \(sentence)\n"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: \(sentence)\n"), "\(run.errors)")
   }
 
   #if LiveServer
@@ -42,7 +42,7 @@ struct LiveTests {
     try await CommandLineRun(["live", "--output", missing]).expectFailure(
       code: 73, message: "--output \(missing): there is no such folder for recordings")
     let file = try folder.file("camera.json", "{")
-    let camera = try await CommandLineRun(["live", "--port", "0", "--camera-file", file])
+    let camera = try await CommandLineRun(["live", "--port", "0", "--camera", file])
     #expect(camera.exitCode == 65 && camera.errors.contains(file))
     let certificate = try await CommandLineRun([
       "live", "--port", "0", "--host", "127.0.0.1", "--certificate", missing, "--key", missing,
@@ -96,7 +96,7 @@ struct LiveTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: without TLS: anybody on the network who sees the address can open the page"))
+        "warning: without TLS: anybody on the network who sees the address can open the page"))
   }
 
   @Test(.enabled(if: Checkout.hasDetection))
@@ -106,7 +106,7 @@ struct LiveTests {
       [], "\"$0\" live --port \(port) 2>&1 > /dev/null | sed 's/port [0-9]* is/port N is/' >&2")
     #expect(
       run.errors
-        == "pose3d: error: --port: port N is taken, maybe by another pose3d live. End that, or take another port; 0 is one that is free\n"
+        == "error: --port: port N is taken, maybe by another pose3d live. End that, or take another port; 0 is one that is free\n"
     )
   }
   #else
@@ -116,7 +116,8 @@ struct LiveTests {
       code: 69,
       message:
         "this build of pose3d has no server for the page: build one with `make build TRAITS=LiveServer`, "
-        + "or TRAITS=TLS for --certificate. --camera measures a camera or stream without the page")
+        + "or TRAITS=TLS for --certificate. `pose3d live SOURCE` measures a camera or stream without the page"
+    )
   }
   #endif
 }

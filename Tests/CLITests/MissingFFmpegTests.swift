@@ -15,7 +15,7 @@ struct MissingFFmpegTests {
     let video = Fixture.path("video/plain.mp4")
     let run = try await run(["video", video])
     #expect(run.exitCode == 69)
-    let beginning = "pose3d: error: \(video): videos are read and written by FFmpeg, whose library "
+    let beginning = "error: \(video): videos are read and written by FFmpeg, whose library "
     #expect(run.errors.hasPrefix(beginning + "libavformat.so."))
     #expect(run.errors.contains(" can't be loaded ("))
     #expect(

@@ -45,7 +45,7 @@ struct OddCameraTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: \(path): \(oddity): check that the intrinsics are in pixels and of this picture. "
+        "warning: \(path): \(oddity): check that the intrinsics are in pixels and of this picture. "
           + "Everything is measured by them.\n"), "\(run.errors)")
   }
 
@@ -61,7 +61,7 @@ struct OddCameraTests {
     #expect(run.exitCode == 0 && run.output.isEmpty)
     #expect(
       run.errors.hasSuffix(
-        "pose3d: person 0 is left out: no skeleton agrees with the keypoints: \(path) states a camera "
+        "warning: person 0 is left out: no skeleton agrees with the keypoints: \(path) states a camera "
           + "with a diagonal field of view of 85°, its axis through 5000, 211 of 512×424 pixels: "
           + "check that it is the one of this picture; else that the keypoints belong to one person "
           + "and, when they come from a file, that left and right are the person's own\n"),
@@ -81,10 +81,10 @@ struct OddCameraTests {
     #expect(run.exitCode == 0)
     let lines = run.errors.split(separator: "\n")
     try #require(lines.count == 2, "\(run.errors)")
-    #expect(lines[0].hasPrefix("pose3d: \(path): its principal point 5000, 200 is far from"))
+    #expect(lines[0].hasPrefix("warning: \(path): its principal point 5000, 200 is far from"))
     #expect(
       lines[1].hasPrefix(
-        "pose3d: in 7 of 7 frames no skeleton agrees with the keypoints: \(path) states a camera with "
+        "warning: in 7 of 7 frames no skeleton agrees with the keypoints: \(path) states a camera with "
       ))
   }
 }

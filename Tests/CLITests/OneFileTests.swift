@@ -81,7 +81,7 @@ struct OneFileTests {
     let run = try await CommandLineRun(["analyze", recording, "--frame", "3"])
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("3"))
-    #expect(run.errors.hasPrefix("pose3d: error: \(recording): "))
+    #expect(run.errors.hasPrefix("error: \(recording): "))
   }
 
   @Test func `an own depth map that an editor has dropped is no error, but is said`() async throws {
@@ -101,7 +101,7 @@ struct OneFileTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors.hasPrefix(
-        "pose3d: \(picture): its own depth map can't be read, and is left out: "))
+        "warning: \(picture): its own depth map can't be read, and is left out: "))
     let quiet = try await CommandLineRun(arguments + ["--ignore-own-depth"])
     #expect(!quiet.errors.contains("depth"))
   }

@@ -93,7 +93,7 @@ struct SamePersonTests {
       ["analyze", "--same-person", pictures[0], broken, pictures[1]] + Self.demo + ["-o", out])
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("broken.jpg"))
-    #expect(run.errors.hasSuffix("pose3d: error: 1 of 3 pictures could not be used\n"))
+    #expect(run.errors.hasSuffix("error: 1 of 3 pictures could not be used\n"))
     #expect(run.output.contains("the person, in 2 of 3 pictures   height"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [

@@ -48,7 +48,7 @@ struct StandardInputTests {
     for name in ["-", "/dev/stdin"] {
       let run = try await CommandLineRun(["analyze", name], through: ["-c", script])
       #expect(run.exitCode == code)
-      #expect(run.errors == "pose3d: error: standard input: \(message)\n")
+      #expect(run.errors == "error: standard input: \(message)\n")
     }
   }
 }

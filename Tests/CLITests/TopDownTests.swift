@@ -140,7 +140,7 @@ struct TopDownTests {
     let run = try await CommandLineRun([command] + input + ["--model", damaged])
     #expect(run.exitCode == 65)
     #expect(
-      run.errors.hasPrefix("pose3d: error: \(damaged): the ONNX model is damaged or cut short: "))
+      run.errors.hasPrefix("error: \(damaged): the ONNX model is damaged or cut short: "))
   }
 
   @Test func `a layout goes with an ONNX model`() async throws {

@@ -219,7 +219,7 @@ struct VideoTests {
     ] {
       let run = try await CommandLineRun(["video", input, "-o", folder.path("out.json")])
       #expect(run.exitCode == code, "\(input): \(run.errors)")
-      #expect(run.errors.hasPrefix("pose3d: error: \(input): "), "\(run.errors)")
+      #expect(run.errors.hasPrefix("error: \(input): "), "\(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: folder.path("out.json")))
     }
   }

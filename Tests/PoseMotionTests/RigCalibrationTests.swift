@@ -53,7 +53,7 @@ struct RigCalibrationTests {
         .init(
           points: points.map { Vector3($0[0], $0[1], $0[2]) },
           isKnown: points.map { _ in true },
-          sights: golden.rays.enumerated().flatMap { camera, rays in
+          observations: golden.rays.enumerated().flatMap { camera, rays in
             rays[moment].enumerated().map { point, ray in
               .init(
                 camera: camera, point: point, ray: SIMD2(ray[0], ray[1]), sigma: golden.sigma)

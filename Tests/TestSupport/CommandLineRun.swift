@@ -39,7 +39,7 @@ package struct CommandLineRun: Sendable {
     code: Int32, message: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(exitCode == code, sourceLocation: sourceLocation)
-    #expect(errors == "pose3d: error: \(message)\n", sourceLocation: sourceLocation)
+    #expect(errors == "error: \(message)\n", sourceLocation: sourceLocation)
     #expect(output.isEmpty, sourceLocation: sourceLocation)
   }
 

@@ -43,12 +43,13 @@ struct AnalyzeCommand: ReportingCommand {
         pose3d analyze photo.jpg --height 1.72 --overlay overlay.png
         pose3d analyze photo.jpg --level --effort fast --csv angles.csv
         pose3d analyze IMG_0042.HEIC --overlay overlay.png
-        pose3d analyze color.png --depth depth.png --depth-scale mm --camera camera.json -o out.json
+        pose3d analyze color.png --depth depth.png --depth-scale mm \\
+          --camera camera.json -o out.json
         pose3d analyze photo.jpg --model rtmpose-m.onnx
         pose3d analyze photo.jpg --level --export glb
         pose3d analyze --same-person front.jpg side.jpg squat.jpg -o skeletons/
-        pose3d analyze --same-person a.png b.png --depth a-depth.png --depth b-depth.png
-        pose3d analyze frame.png --keypoints openpose.json -o - | jq '.people[0].angles'
+        pose3d analyze --same-person a.png b.png --depth a16.png --depth b16.png
+        pose3d analyze frame.png --keypoints points.json -o - | jq '.people[0].angles'
       """, aliases: ["analyse"])
 
   @Argument(
@@ -71,7 +72,8 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup(title: "DEPTH AND PICTURES") var reading: DepthArguments
 
-  @Flag(help: "Leave out the depth map in the picture's own file.")
+  @Flag(
+    help: ArgumentHelp("Leave out the depth map in the picture's own file.", visibility: .hidden))
   var ignoreOwnDepth = false
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
@@ -85,7 +87,7 @@ struct AnalyzeCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "The layout of the keypoint file, or of an ONNX model's points, where their number fits several.",
-      valueName: "layout"))
+      valueName: "layout", visibility: .hidden))
   var keypointLayout: KeypointLayout?
 
   @Option(
@@ -93,7 +95,7 @@ struct AnalyzeCommand: ReportingCommand {
     help: ArgumentHelp(
       "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
         + "the picture's name. Not needed where the file names the picture as its file is named.",
-      valueName: "number"))
+      valueName: "number", visibility: .hidden))
   var keypointFrame: Int?
 
   @Option(
@@ -140,8 +142,14 @@ struct AnalyzeCommand: ReportingCommand {
   @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
   var explain = false
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     if report.report == "-" { throw ReportArgument.refusal }
+    try FileEnding.checkDocument("--output", output)
+    try FileEnding.checkTable("--csv", csv)
     if keypointLayout != nil && keypoints == nil && model == nil {
       throw ValidationError(
         "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")

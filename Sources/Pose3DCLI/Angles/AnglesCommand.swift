@@ -30,7 +30,7 @@ struct AnglesCommand: ReportingCommand {
       EXAMPLES
         pose3d angles skeleton.json --joints elbow,knee
         pose3d angles squat.trc --dialect opensim --format csv -o squat.csv
-        pose3d angles kinect.json --sigma 0.02 --format json | jq '.sequence[0].people'
+        pose3d angles kinect.json --sigma 0.02 --format json | jq .sequence[0]
         pose3d angles --list --dialect sports2d
       """)
 
@@ -65,6 +65,10 @@ struct AnglesCommand: ReportingCommand {
     name: .shortAndLong,
     help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
   var output: String?
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
 
   func validate() throws {
     if list {

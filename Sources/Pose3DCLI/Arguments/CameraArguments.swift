@@ -13,7 +13,7 @@ struct CameraArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The camera that is meant, in a camera file of several (Pose2Sim, Qualisys).",
-      valueName: "name"))
+      valueName: "name", visibility: .hidden))
   var cameraName: String?
 
   @Option(

@@ -6,7 +6,7 @@ struct ConfidenceArgument: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The minimum confidence in a person or a hand, between 0.05 and 0.99 (default: 0.5, or what is usual "
-        + "with the model of a file).", valueName: "number"))
+        + "with the model of a file).", valueName: "number", visibility: .hidden))
   var minConfidence: Double?
 
   func validate() throws {

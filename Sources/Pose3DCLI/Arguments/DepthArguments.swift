@@ -18,13 +18,13 @@ struct DepthArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The camera's confidence in the depth map, sample by sample: a grey picture of 0, 1 and 2, as "
-        + "in ARKit. Readings of 2 go first.", valueName: "file"))
+        + "in ARKit. Readings of 2 go first.", valueName: "file", visibility: .hidden))
   var depthConfidence: String?
 
   @Option(
     help: ArgumentHelp(
       "The channel of an OpenEXR file or the array of an NPZ file that holds the depth.",
-      valueName: "name"))
+      valueName: "name", visibility: .hidden))
   var channel: String?
 
   @OptionGroup var picture: PictureArguments

@@ -6,19 +6,30 @@ public import PoseExport
 import PoseFiles
 
 /// Kinds of files, named one after the other: `trc,bvh`.
-struct ExportFormats: ExpressibleByArgument, CustomStringConvertible {
+struct ExportFormats: CustomStringConvertible {
   let formats: [ExportFormat]
 
-  init?(argument: String) {
-    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let formats = words.compactMap { ExportFormat(rawValue: $0.lowercased()) }
-    guard formats.count == words.count else { return nil }
-    self.formats = formats
+  /// The formats of a list. Throws a `ValidationError` that names the first that doesn't exist.
+  init(_ list: String) throws {
+    formats = try list.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      let word = word.lowercased()
+      if let format = ExportFormat(rawValue: word) { return format }
+      let all = ExportFormat.allCases.map(\.rawValue)
+      let near = all.filter { word.count > 1 && word.editDistance(to: $0) == 1 }
+      let meant = Self.related[word] ?? (near.count == 1 ? near[0] : nil)
+      throw ValidationError(
+        "there is no format \"\(word)\""
+          + (meant.map { "; \($0) is written" } ?? "; those are \(all.joined(separator: ", "))"))
+    }
   }
 
   var description: String { formats.map(\.rawValue).joined(separator: ",") }
 
-  static let allValueStrings = ExportFormat.allCases.map(\.rawValue)
+  /// Formats that aren't written, with the one that the same programs read.
+  private static let related = [
+    "gltf": "glb", "fbx": "glb", "usd": "usda", "usdc": "usda", "usdz": "usda", "osim": "trc",
+    "sto": "mot", "json": "jsonl", "xlsx": "csv",
+  ]
 }
 
 /// How exported files are written: the options of every command that writes them.
@@ -52,7 +63,8 @@ struct ExportArgument: ParsableArguments {
     help: ArgumentHelp(
       "Write the skeletons for other programs too, as pose3d export does: trc, mot, c3d, bvh, glb, usda, "
         + "csv, jsonl, with commas between them. The files stand beside --output under its name, or in "
-        + "the current folder under the input's.", valueName: "formats"))
+        + "the current folder under the input's.", valueName: "formats"),
+    transform: ExportFormats.init)
   var export: ExportFormats?
 
   /// The folder and the name without ending.

@@ -4,13 +4,8 @@ import ArgumentParser
 struct HeightArgument: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The person's height, when known.", valueName: "metres"))
+    help: ArgumentHelp(
+      "The person's height, when known: 1.72 or 172cm.", valueName: "metres"),
+    transform: BodyHeight.metres)
   var height: Double?
-
-  func validate() throws {
-    if let height, !(0.4...2.8).contains(height) {
-      throw ValidationError(
-        "--height \(height): a body's height is given in metres, between 0.4 and 2.8.")
-    }
-  }
 }

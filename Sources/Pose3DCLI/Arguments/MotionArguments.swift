@@ -21,31 +21,33 @@ struct MotionArguments: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The least range of --rep-angle that counts. Without, it follows from the motion.",
-      valueName: "degrees"))
+      valueName: "degrees", visibility: .hidden))
   var repMin: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
-        + "(causal, as in a live view), or none.", valueName: "smoothing"))
+        + "(causal, as in a live view), or none (0).", valueName: "smoothing", visibility: .hidden))
   var smoothing = SmoothingArgument.standard
 
   @Flag(
-    help: "Leave left and right, front and back, and joints that jump as they were measured.")
+    help: ArgumentHelp(
+      "Leave left and right, front and back, and joints that jump as they were measured.",
+      visibility: .hidden))
   var noRepair = false
 
   @Flag(
     help: ArgumentHelp(
       "Leave planted feet where they were measured (default: they stand still, and the body "
-        + "follows)."
-    )
+        + "follows).", visibility: .hidden)
   )
   var noGrounding = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The longest gap that is filled; 0 fills none.", valueName: "seconds"))
+    help: ArgumentHelp(
+      "The longest gap that is filled; 0 fills none.", valueName: "seconds", visibility: .hidden))
   var maxGap = PoseSequence.Options().longestGap
 
   func validate() throws {

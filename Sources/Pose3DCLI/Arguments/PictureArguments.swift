@@ -6,12 +6,14 @@ struct PictureArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number"))
+      "The frame of a recording (Record3D), or the page of a TIFF, from 0.", valueName: "number",
+      visibility: .hidden))
   var frame = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The largest picture that is read, in megapixels.", valueName: "number"))
+    help: ArgumentHelp(
+      "The largest picture that is read, in megapixels.", valueName: "number", visibility: .hidden))
   var maxMegapixels = 256
 
   func validate() throws {

@@ -16,8 +16,12 @@ struct ReportArgument: ParsableArguments {
         + "space, curves, repetitions and tables.", valueName: "file"))
   var report: String?
 
-  @Flag(help: "Leave the video or picture out of --report: a small page.")
+  @Flag(
+    help: ArgumentHelp(
+      "Leave the video or picture out of --report: a small page.", visibility: .hidden))
   var noVideo = false
+
+  func validate() throws { try FileEnding.checkPage("--report", report) }
 
   /// Writes a report. Returns its name with its size.
   static func write(

@@ -16,7 +16,8 @@ struct RigArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Which camera took each video, by the names in --cameras. Without it: the camera whose name is in "
-        + "the video's or its folder's name, else their order.", valueName: "name,name,…"))
+        + "the video's or its folder's name, else their order.", valueName: "name,name,…",
+      visibility: .hidden))
   var cameraNames: String?
 
   @Option(

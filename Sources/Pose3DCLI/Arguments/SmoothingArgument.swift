@@ -13,7 +13,7 @@ struct SmoothingArgument: ExpressibleByArgument, Equatable {
 
   init?(argument: String) {
     switch argument.lowercased() {
-    case "none": smoothing = .none
+    case "none", "0": smoothing = .none
     case "one-euro", "oneeuro": smoothing = .oneEuro
     default:
       guard let cutoff = Double(argument), (0.1...1000).contains(cutoff) else { return nil }

@@ -7,7 +7,8 @@ struct VerticalArguments: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The direction of gravity (down) in the camera's frame: x right, y down, z forward, of any "
-        + "length. It goes before the camera file's and the floor's.", valueName: "x,y,z"))
+        + "length. It goes before the camera file's and the floor's.", valueName: "x,y,z",
+      visibility: .hidden))
   var gravity: String?
 
   @Flag(

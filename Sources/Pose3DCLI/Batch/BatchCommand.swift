@@ -27,7 +27,7 @@ struct BatchCommand: ReportingCommand {
 
       EXAMPLES
         pose3d batch videos/ -o results
-        pose3d batch 'monday/*.mp4' 'tuesday/*.mp4' -o results --exercise squat --resume
+        pose3d batch 'monday/*.mp4' 'friday/*.mp4' -o out --exercise squat --resume
         pose3d batch --manifest list.csv -o results
         pose3d batch --manifest list.csv -o results --shard 2/5
       """)
@@ -70,7 +70,7 @@ struct BatchCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "How much a video's file says of each person in each frame: joints, standard or full.",
-      valueName: "level"))
+      valueName: "level", visibility: .hidden))
   var detail = SequenceDetail.standard
 
   @Option(help: ArgumentHelp("Measure only the i-th of n shares of the list.", valueName: "i/n"))

@@ -27,7 +27,8 @@ struct DepthCommand: ReportingCommand {
 
       EXAMPLES
         pose3d depth IMG_0042.HEIC --preview depth.png
-        pose3d depth depth.png --depth-scale mm --color color.png --camera camera.json -o cloud.ply
+        pose3d depth depth.png --depth-scale mm --color color.png \\
+          --camera camera.json -o cloud.ply
         pose3d depth scan.r3d --frame 12 -o frame12.exr --write-camera camera.json
         pose3d depth depth.npy --json - | jq .median
       """)
@@ -85,6 +86,10 @@ struct DepthCommand: ReportingCommand {
       }
     }
   }
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
 
   func validate() throws {
     if [preview, output, json, writeCamera].count(where: { $0 == "-" }) > 1 {

@@ -98,6 +98,10 @@ struct DetectCommand: ReportingCommand {
       valueName: "file or folder/"))
   var overlay: String?
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     _ = try region()
     try points.check(against: model)

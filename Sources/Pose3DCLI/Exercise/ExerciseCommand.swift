@@ -47,10 +47,13 @@ struct ExerciseCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
   var person: Int?
 
-  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  @Flag(
+    help: ArgumentHelp(
+      "Take the joints of a sequence of ours as they stand there, and not as measured.",
+      visibility: .hidden))
   var asIs = false
 
   @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
@@ -75,11 +78,17 @@ struct ExerciseCommand: ReportingCommand {
 
   @OptionGroup var report: ReportArgument
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 100_000) {
       throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
     }
     if report.report == "-" { throw ReportArgument.refusal }
+    try FileEnding.checkDocument("--output", output)
+    try FileEnding.checkTable("--csv", csv)
     if output == "-" && csv == "-" {
       throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
     }

@@ -64,7 +64,7 @@ enum MotionTable {
       parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) confidence)")
       parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
     } else if analysis.confidence > 0, person.times.count > 1 {
-      parts.append("no known exercise (\(percent(analysis.confidence)) confidence)")
+      parts.append("no known exercise")
     }
     if let extent = person.extent {
       let (first, last) = (person.times[extent.lowerBound], person.times[extent.upperBound])

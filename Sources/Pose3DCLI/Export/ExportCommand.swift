@@ -38,15 +38,16 @@ struct ExportCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The formats, with commas between them: trc, mot, c3d, bvh, glb, usda, csv, jsonl.",
-      valueName: "formats"))
-  var to: ExportFormats
+      "The formats, with commas between them: trc, mot, c3d, bvh, glb, usda, csv, jsonl. Without it, that "
+        + "of the ending of --output.", valueName: "formats"),
+    transform: ExportFormats.init)
+  var to: ExportFormats?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The folder for the files, which have the input's name; it is made where it is missing.",
-      valueName: "folder"))
+      "The folder for the files, which have the input's name; it is made where it is missing. Or a file, "
+        + "named with its format's ending.", valueName: "folder"))
   var output: String
 
   @OptionGroup(title: "FILES THAT ARE WRITTEN") var export: ExportArguments
@@ -65,15 +66,22 @@ struct ExportCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
   var person: Int?
 
-  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  @Flag(
+    help: ArgumentHelp(
+      "Take the joints of a sequence of ours as they stand there, and not as measured.",
+      visibility: .hidden))
   var asIs = false
 
   @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
 
   @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
 
   func validate() throws {
     if let fps, !(fps > 0 && fps <= 100_000) {
@@ -82,22 +90,46 @@ struct ExportCommand: ReportingCommand {
     if output == "-" {
       throw ValidationError("--output -: files are written into a folder, not to standard output.")
     }
+    guard let format = fileFormat else {
+      if to == nil {
+        throw ValidationError(
+          "--output \(output): the format is missing: give --to, or a file's name such as walk.bvh."
+        )
+      }
+      return
+    }
+    if let to, to.formats != [format] {
+      throw ValidationError(
+        "--output \(output): this is one file of \(format.rawValue), and --to \(to) names "
+          + "something else: give a folder.")
+    }
+  }
+
+  /// The format of the one file that --output names; `nil` where it is a folder.
+  private var fileFormat: ExportFormat? {
+    guard !Destination.isFolder(output) else { return nil }
+    return ExportFormat(rawValue: (output as NSString).pathExtension.lowercased())
   }
 
   func execute() throws {
-    try Destination.makeFolder(output)
+    let formats = fileFormat.map { [$0] } ?? to?.formats ?? []
+    let (folder, name): (String, String) =
+      fileFormat == nil
+      ? (output, Self.stem(of: input))
+      : ((output as NSString).deletingLastPathComponent, Self.stem(of: output))
+    if fileFormat == nil { try Destination.makeFolder(folder) }
     let read = try read()
     Terminal.warn(read.diagnostics)
     // Repetitions are C3D's alone, as events, and to find them takes longer than to write a file.
     let analysis = try MotionAnalysis(
       of: read, person: person, motion: motion.sequenceOptions,
-      exercise: to.formats.contains(.c3d) ? motion.choice : .none)
+      exercise: formats.contains(.c3d) ? motion.choice : .none)
     let clip = try PoseClip(
       of: analysis.sequence, people: analysis.people, analyses: analysis.analyses,
       joints: raw ? .measured : .processed, path: input)
     let outcome = try PoseExport(
       of: clip, options: export.options, path: input, version: Pose3DCommand.version
-    ).write(to.formats, toFolder: output, named: Self.stem(of: input), inputs: [input])
+    ).write(formats, toFolder: folder, named: name, inputs: [input])
     Terminal.warn(outcome.diagnostics)
     Terminal.standardOutput.writeWritten(outcome.files)
     try Terminal.standardOutput.checkWritten(as: "the standard output")

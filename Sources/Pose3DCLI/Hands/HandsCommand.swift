@@ -69,6 +69,10 @@ struct HandsCommand: ReportingCommand {
   /// More hands than this are not looked for.
   private static let maximumHands = 2 * PeopleCount.all.maximum
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     if !(1...Self.maximumHands).contains(maximumHands) {
       throw ValidationError(

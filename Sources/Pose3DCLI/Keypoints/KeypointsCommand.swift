@@ -59,6 +59,10 @@ struct KeypointsCommand: ReportingCommand {
       "The pictures show their scene mirrored, as selfies do: left and right change places."))
   var mirror = false
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func execute() throws {
     let target = try target()
     let frames = try KeypointFile.frames(

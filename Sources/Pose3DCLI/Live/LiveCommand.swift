@@ -20,9 +20,9 @@ struct LiveCommand: ReportingCommand {
       For a camera of another machine (a telephone, a tablet) name an interface with --host, and give a \
       certificate and its key: browsers give no camera to pages without TLS.
 
-      With --camera there is no page: the pictures come from a camera of this machine, a stream, a pipe \
+      With a source there is no page: the images come from a camera of this machine, a stream, a pipe \
       or a file. What is found goes to standard output as JSON Lines, to programs (--send), into a video \
-      (--annotated) or a recording (--record). Whatever comes while a frame is measured is left out but \
+      (--annotate) or a recording (--record). Whatever comes while a frame is measured is left out but \
       for the newest, so that nothing is ever late; --every-frame leaves nothing out. A camera or stream \
       that is lost is looked for.
 
@@ -32,18 +32,18 @@ struct LiveCommand: ReportingCommand {
         pose3d live
         pose3d live --open --exercise squat
         pose3d live --hands --output recordings
-        pose3d live --camera-file camera.json --height 1.72
+        pose3d live --camera camera.json --height 1.72
         pose3d live --host 0.0.0.0 --certificate cert.pem --key key.pem
-        pose3d live --camera /dev/video0 --size 1280x720 --send vmc://127.0.0.1:39539
-        pose3d live --camera rtsp://camera.local/stream --record session.jsonl
-        ffmpeg -i clip.mp4 -f mpegts - | pose3d live --camera - --every-frame > frames.jsonl
+        pose3d live /dev/video0 --size 1280x720 --send vmc://127.0.0.1:39539
+        pose3d live rtsp://camera.local/stream --record session.jsonl
+        ffmpeg -i clip.mp4 -f mpegts - | pose3d live - --every-frame > frames.jsonl
       """)
 
   @OptionGroup(title: "PAGE") var page: LivePageArguments
 
   @OptionGroup(title: "CAMERA, STREAM OR PIPE") var source: LiveSourceArguments
 
-  @OptionGroup(title: "RESULTS OF --camera") var results: LiveOutputArguments
+  @OptionGroup(title: "RESULTS OF A SOURCE") var results: LiveOutputArguments
 
   @OptionGroup(title: "MEASURING") var measuring: LiveMeasuringArguments
 
@@ -53,24 +53,39 @@ struct LiveCommand: ReportingCommand {
       "The folder for recordings. Without it, the current one.", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Print nothing but the page's address, and with --camera no counts at the end.")
+  @Flag(help: "Print nothing but the page's address, and with a source no counts at the end.")
   var quiet = false
 
+  /// Where images come from; `nil` for the page. `--camera` named it before.
+  private var address: String? { source.source ?? formerSource }
+
+  private var formerSource: String? {
+    source.source == nil
+      ? measuring.camera.flatMap { LiveSourceArguments.isSource($0) ? $0 : nil } : nil
+  }
+
   func validate() throws {
-    guard source.camera != nil else {
+    guard address != nil else {
+      try source.checkPage()
       guard let option = results.first else { return }
       throw ValidationError(
-        "\(option) is about --camera: name a camera, a stream or a pipe. The page has its own results."
-      )
+        "\(option) needs a SOURCE (a camera, a stream or a pipe): the page has its own results.")
     }
     if let option = page.first ?? output.map({ _ in "--output" }) {
-      throw ValidationError("\(option) is about the page, and with --camera there is none.")
+      throw ValidationError("\(option) is about the page, and with a source there is none.")
     }
   }
 
   func execute() throws {
-    if let camera = source.camera {
-      var run = try LiveRun(source, camera, results, settings: try measuring.settings())
+    if let former = formerSource {
+      Terminal.warn(
+        "--camera is a calibration; a source is named without it: pose3d live \(former).")
+    }
+    measuring.warnOfFormerNames()
+    if let address {
+      results.warnOfFormerNames()
+      let path = LiveSourceArguments.address(of: address)
+      var run = try LiveRun(source, path, results, settings: try measuring.settings())
       return try run.run(quiet: quiet)
     }
     try page.serve(try measuring.settings(), recordingsTo: output ?? ".", quiet: quiet)

@@ -27,9 +27,12 @@ struct LiveMeasuringArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A camera file: pose3d.camera/1, or another program's calibration, for pictures of this camera in "
+      "A camera file: pose3d.camera/1, or another program's calibration, for images of this camera in "
         + "this aspect ratio.", valueName: "file"))
-  var cameraFile: String?
+  var camera: String?
+
+  /// What `--camera` was called before.
+  @Option(help: .hidden) var cameraFile: String?
 
   @Option(
     parsing: .unconditional,
@@ -44,13 +47,12 @@ struct LiveMeasuringArguments: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Threads of the detector. Without it, one, or two where there are four processors or more.",
-      valueName: "number"))
+      valueName: "number", visibility: .hidden))
   var threads: Int?
 
   func validate() throws {
-    if cameraFile != nil && fov != nil {
-      throw ValidationError(
-        "--camera-file and --fov both say what the camera is: give one of them.")
+    if calibration != nil && fov != nil {
+      throw ValidationError("--camera and --fov both set what the camera is: give one of them.")
     }
     if let fov, !(1...170).contains(fov) {
       throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
@@ -61,10 +63,20 @@ struct LiveMeasuringArguments: ParsableArguments {
     }
   }
 
+  /// The calibration, by whatever name it was given.
+  private var calibration: String? {
+    (camera ?? cameraFile).flatMap { LiveSourceArguments.isSource($0) ? nil : $0 }
+  }
+
+  /// Warns of names of options that will go.
+  func warnOfFormerNames() {
+    if cameraFile != nil { Terminal.warn("--camera-file is called --camera now.") }
+  }
+
   /// How a session measures.
   func settings() throws -> LiveSession.Settings {
     var settings = LiveSession.Settings()
-    settings.camera.file = cameraFile.map { FileInput($0.readablePath) }
+    settings.camera.file = calibration.map { FileInput($0.readablePath) }
     settings.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
     settings.camera.gravity = vertical.direction
     settings.bodyHeight = body.height

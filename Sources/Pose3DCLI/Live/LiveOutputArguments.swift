@@ -3,12 +3,12 @@ import ArgumentParser
 import PoseFiles
 import PoseSending
 
-/// What `pose3d live --camera` does with what it finds.
+/// What `pose3d live SOURCE` does with its results.
 struct LiveOutputArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Write JSON Lines to standard output, a header and then a line a frame. So it is without --send, "
-        + "--annotated and --record."))
+        + "--annotate and --record."))
   var lines = false
 
   @Option(
@@ -25,10 +25,14 @@ struct LiveOutputArguments: ParsableArguments {
   var send: [String] = []
 
   @Option(
+    name: .customLong("annotate"),
     help: ArgumentHelp(
       "Write the pictures with skeletons and counter drawn on them: mp4, mov or mkv; - for standard "
         + "output, as MPEG-TS that can be watched at once.", valueName: "file"))
-  var annotated: String?
+  var annotatePath: String?
+
+  /// What `--annotate` was called before.
+  @Option(help: .hidden) var annotated: String?
 
   @Option(
     help: ArgumentHelp(
@@ -36,10 +40,19 @@ struct LiveOutputArguments: ParsableArguments {
       valueName: "file"))
   var record: String?
 
+  /// The video with drawings, by whatever name it was given.
+  var annotate: String? { annotatePath ?? annotated }
+
+  /// Warns of names of options that will go.
+  func warnOfFormerNames() {
+    if annotated != nil { Terminal.warn("--annotated is called --annotate now.") }
+  }
+
   func validate() throws {
-    if lines && annotated == "-" {
+    if annotate != "-" { try FileEnding.checkVideo("--annotate", annotate) }
+    if lines && annotate == "-" {
       throw ValidationError(
-        "--lines and --annotated - both go to standard output: give --annotated a file.")
+        "--lines and --annotate - both go to standard output: give --annotate a file.")
     }
     if record == "-" {
       throw ValidationError("--record -: a recording is written to a file; --lines writes lines.")
@@ -58,12 +71,12 @@ struct LiveOutputArguments: ParsableArguments {
     if lines { return "--lines" }
     if detail != .standard { return "--detail" }
     if !send.isEmpty { return "--send" }
-    if annotated != nil { return "--annotated" }
+    if annotate != nil { return "--annotate" }
     return record.map { _ in "--record" }
   }
 
   /// Whether lines go to standard output.
-  var writesLines: Bool { lines || (send.isEmpty && annotated == nil && record == nil) }
+  var writesLines: Bool { lines || (send.isEmpty && annotate == nil && record == nil) }
 
   /// Those to whom frames are sent.
   func senders() throws -> [PoseSender] {

@@ -163,7 +163,8 @@ struct LivePageArguments: ParsableArguments {
       code: .unavailable,
       message:
         "this build of pose3d has no server for the page: build one with `make build TRAITS=LiveServer`, "
-        + "or TRAITS=TLS for --certificate. --camera measures a camera or stream without the page")
+        + "or TRAITS=TLS for --certificate. `pose3d live SOURCE` measures a camera or stream without the page"
+    )
   }
   #endif
 }

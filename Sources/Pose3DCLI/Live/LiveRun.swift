@@ -7,7 +7,7 @@ import PoseMotion
 import PoseSending
 import PoseVideo
 
-/// `pose3d live --camera`: pictures from elsewhere than the page, until they end or Ctrl-C.
+/// `pose3d live SOURCE`: pictures from elsewhere than the page, until they end or Ctrl-C.
 struct LiveRun {
   let name: String
   let feed: LiveFeed
@@ -27,9 +27,9 @@ struct LiveRun {
     _ source: LiveSourceArguments, _ address: String, _ outputs: LiveOutputArguments,
     settings: LiveSession.Settings
   ) throws {
-    (annotatedPath, recordingPath) = (outputs.annotated, outputs.record)
+    (annotatedPath, recordingPath) = (outputs.annotate, outputs.record)
     _ = try OutputFile.all(
-      [("--annotated", outputs.annotated), ("--record", outputs.record)]
+      [("--annotate", outputs.annotate), ("--record", outputs.record)]
         .filter { $0.1 != "-" }, inputs: [address, settings.camera.file?.name])
     senders = try outputs.senders()
     var settings = settings
@@ -46,7 +46,7 @@ struct LiveRun {
       ? LiveLines(
         source: name, format: feed.format, version: Pose3DCommand.version, detail: outputs.detail)
       : nil
-    annotation = outputs.annotated.map { LiveAnnotation(to: $0, frameRate: feed.frameRate ?? 30) }
+    annotation = outputs.annotate.map { LiveAnnotation(to: $0, frameRate: feed.frameRate ?? 30) }
     recorder = try outputs.record.map { path throws(FileError) in
       try LiveRecorder(to: path, source: name, version: Pose3DCommand.version)
     }

@@ -4,14 +4,15 @@ import PoseDocuments
 import Foundation
 import PoseVideo
 
-/// Where `pose3d live` has its pictures from, if not from the page.
+/// Where `pose3d live` has its images from, if not from the page.
 struct LiveSourceArguments: ParsableArguments {
-  @Option(
+  @Argument(
     help: ArgumentHelp(
-      "A camera of this machine (/dev/video0), a stream (rtsp://…, rtsps://…, http://… of Motion JPEG), - "
-        + "for standard input (MPEG-TS, Matroska, y4m, or raw pictures with --size), or a file that is "
-        + "played. Instead of the page.", valueName: "source"))
-  var camera: String?
+      "A camera of this machine (/dev/video0, or its number 0), a stream (rtsp://…, rtsps://…, http://… of "
+        + "Motion JPEG), - for standard input (MPEG-TS, Matroska, y4m, or raw images with --size), or a "
+        + "file that is played. Without it, the page asks for the browser's camera.",
+      valueName: "source"))
+  var source: String?
 
   @Option(
     help: ArgumentHelp(
@@ -29,7 +30,7 @@ struct LiveSourceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the camera is asked for, mjpeg or yuyv422; of raw pictures, instead of rgb24. FFmpeg's names.",
-      valueName: "name"))
+      valueName: "name", visibility: .hidden))
   var pixelFormat: String?
 
   @Flag(
@@ -42,16 +43,32 @@ struct LiveSourceArguments: ParsableArguments {
     if let fps, !(fps > 0 && fps <= 10_000) {
       throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
     }
-    guard camera == nil, let first else { return }
-    throw ValidationError("\(first) is about --camera; the page asks the browser's camera.")
   }
 
-  /// The first of the options beside --camera that was given.
+  /// Throws where there is no source and an option is about one.
+  func checkPage() throws {
+    guard source == nil, let first else { return }
+    throw ValidationError(
+      "\(first) needs a SOURCE (a camera, a stream or a pipe); the page asks the browser's camera.")
+  }
+
+  /// The first of the options beside the source that was given.
   private var first: String? {
     if size != nil { return "--size" }
     if fps != nil { return "--fps" }
     if pixelFormat != nil { return "--pixel-format" }
     return everyFrame ? "--every-frame" : nil
+  }
+
+  /// Whether a value of --camera is a source of images, as it was called before, and no calibration.
+  static func isSource(_ text: String) -> Bool {
+    text == "-" || text.contains("://") || text.hasPrefix("/dev/") || Int(text) != nil
+      || FileEnding.isVideo(text)
+  }
+
+  /// The address of a source; a number is that of a camera of this machine.
+  static func address(of source: String) -> String {
+    UInt8(source).map { "/dev/video\($0)" } ?? source
   }
 
   /// Opens the source and begins to read.
@@ -72,15 +89,13 @@ struct LiveSourceArguments: ParsableArguments {
         isCancelled: { Interruption.count > 0 },
         onEvent: { Self.tell($0, of: name) })
     } catch {
-      // Elsewhere --camera is a camera's calibration.
       guard error.code == .unknownFormat, text.hasSuffix(".json") || text.hasSuffix(".yaml") else {
         throw error
       }
       throw Failure(
         code: .usage,
         message:
-          "--camera \(name): live, this is where pictures come from; a camera's calibration is "
-          + "given with --camera-file")
+          "\(name): a source of images was expected; a camera's calibration is given with --camera")
     }
   }
 

@@ -18,7 +18,7 @@ struct Failure: Error, Equatable {
   /// Writes the sentence to stderr; what it returns ends the program with the code.
   func report() -> ExitCode {
     Terminal.standardError.write(
-      "pose3d: error: \(message.safeOnOneLine)", style: .error)
+      "error: \(message.safeOnOneLine)", style: .error)
     return ExitCode(code.rawValue)
   }
 

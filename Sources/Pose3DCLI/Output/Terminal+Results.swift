@@ -10,7 +10,7 @@ extension Terminal {
 
   /// Writes a warning to stderr.
   static func warn(_ sentence: String) {
-    standardError.write("pose3d: \(sentence.safeOnOneLine)", style: .warning)
+    standardError.write("warning: \(sentence.safeOnOneLine)", style: .warning)
   }
 
   /// Says which files were written.

@@ -16,6 +16,9 @@ struct Terminal {
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
   static let standardError = Terminal(descriptor: STDERR_FILENO)
 
+  /// Whether only errors and results are written: no tables, warnings or progress.
+  static let isQuiet = Atomic(false)
+
   private let descriptor: Int32
   /// Whether escape sequences are written: a terminal that is not dumb, and no `NO_COLOR`.
   private let hasColor: Bool
@@ -33,7 +36,12 @@ struct Terminal {
   func write(_ line: String, style: Style = .plain) { write([(line, style)]) }
 
   /// Writes a line of parts in styles of their own.
+  ///
+  /// With `--quiet` only errors are written.
   func write(_ parts: [(text: String, style: Style)]) {
+    if Self.isQuiet.load(ordering: .relaxed), !parts.contains(where: { $0.style == .error }) {
+      return
+    }
     writeRaw(parts.map { styled($0.text, $0.style) }.joined() + "\n")
   }
 

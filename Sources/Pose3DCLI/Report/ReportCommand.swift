@@ -65,17 +65,25 @@ struct ReportCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number"))
+    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
   var person: Int?
 
-  @Flag(help: "Take the joints of a sequence of ours as they stand there, and not as measured.")
+  @Flag(
+    help: ArgumentHelp(
+      "Take the joints of a sequence of ours as they stand there, and not as measured.",
+      visibility: .hidden))
   var asIs = false
 
   @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
 
   @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
+    try FileEnding.checkPage("--output", output)
     if let fps, !(fps > 0 && fps <= 100_000) {
       throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
     }
@@ -88,6 +96,7 @@ struct ReportCommand: ReportingCommand {
   }
 
   func execute() throws {
+    for input in inputs { try Self.checkIsMeasured(input) }
     let path = output ?? "\(ExportCommand.stem(of: inputs[0])).html"
     let file = try OutputFile.all([("--output", path)], inputs: inputs + video)[0]
     let clips = try inputs.map(clip(of:))
@@ -95,6 +104,24 @@ struct ReportCommand: ReportingCommand {
     let written = try ReportArgument.write(clips, to: file, named: path)
     if file != nil { Terminal.standardOutput.writeWritten([written]) }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// Throws where an input is a video or a picture, which another command measures first.
+  private static func checkIsMeasured(_ input: String) throws(Failure) {
+    guard input != "-", let file = RegularFile(input),
+      let start = try? file.bytes(min(1024, file.size), from: 0)
+    else { return }
+    let (kind, command): (String, String)
+    switch FileFormat(start) {
+    case .video: (kind, command) = ("a video", "video")
+    case .jpeg, .png, .heic, .webP, .gif, .bmp, .tiff: (kind, command) = ("a picture", "analyze")
+    default: return
+    }
+    let page = "\(ExportCommand.stem(of: input)).html"
+    throw Failure(
+      code: .data,
+      message: "\(input): this is \(kind), and a report is made of measured joints: "
+        + "`pose3d \(command) \(input) --report \(page)` measures it and writes the page")
   }
 
   private func clip(of input: String) throws -> ReportClip {

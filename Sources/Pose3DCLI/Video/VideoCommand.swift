@@ -35,14 +35,14 @@ struct VideoCommand: ReportingCommand {
 
       EXAMPLES
         pose3d video squats.mp4
-        pose3d video squats.mp4 --exercise squat -o squats.json --annotate squats-annotated.mp4
+        pose3d video squats.mp4 --exercise squat -o squats.json --annotate seen.mp4
         pose3d video squats.mp4 --report squats.html
-        pose3d video curls.mp4 --rep-angle leftElbowFlexion --rep-min 40 --csv angles.csv
+        pose3d video curls.mp4 --rep-angle leftElbowFlexion --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
         pose3d video clip.mp4 --level --height 1.72
         pose3d video squats.mp4 --level -o squats.json --export bvh,trc
         pose3d video squats.mp4 --model rtmpose-m.onnx
-        pose3d video frames/ --fps 30 --depth-scale mm --camera camera.json -o out.jsonl
+        pose3d video frames/ --fps 30 --depth-scale mm --camera c.json -o out.jsonl
         pose3d video long.mp4 --from 1:30 --to 2:00 --every 2 -o part.json
         pose3d video cam1.mp4 cam2.mp4 cam3.mp4 --cameras Calib.toml -o squats.json
       """)
@@ -69,7 +69,7 @@ struct VideoCommand: ReportingCommand {
         + "Needed for integers, unless the file or the camera file says it.", valueName: "unit"))
   var depthScale: String?
 
-  @Flag(help: "Leave out the depth maps in the input itself.")
+  @Flag(help: ArgumentHelp("Leave out the depth maps in the input itself.", visibility: .hidden))
   var ignoreOwnDepth = false
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
@@ -94,7 +94,7 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Use only every n-th frame.", valueName: "n"))
+    help: ArgumentHelp("Use only every n-th frame.", valueName: "n", visibility: .hidden))
   var every = 1
 
   @Option(
@@ -106,7 +106,8 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only the person of this number, of all whom --people all follows.", valueName: "number"))
+      "Only the person of this number, of all whom --people all follows.", valueName: "number",
+      visibility: .hidden))
   var person: Int?
 
   @Option(
@@ -137,7 +138,7 @@ struct VideoCommand: ReportingCommand {
     help: ArgumentHelp(
       "How much --output says of each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "
         + "which the rest follows; pose3d angles computes it) or full (20 KB: with transforms, places in "
-        + "the picture and angles).", valueName: "level"))
+        + "the picture and angles).", valueName: "level", visibility: .hidden))
   var detail = SequenceDetail.standard
 
   @Option(
@@ -164,7 +165,7 @@ struct VideoCommand: ReportingCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Parts of the video that are worked on at a time. The result doesn't depend on it. Without it, "
-        + "one a processor.", valueName: "number"))
+        + "one a processor.", valueName: "number", visibility: .hidden))
   var jobs: Int?
 
   @Option(help: .private) var chunkFrames: Int?
@@ -174,6 +175,10 @@ struct VideoCommand: ReportingCommand {
 
   /// The video, or the first of several.
   var input: String { videos.first ?? "" }
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
 
   func validate() throws {
     if videos.isEmpty { throw ValidationError("Name a video.") }
@@ -202,6 +207,9 @@ struct VideoCommand: ReportingCommand {
       throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
     }
     if report.report == "-" { throw ReportArgument.refusal }
+    try FileEnding.checkDocument("--output", output)
+    try FileEnding.checkTable("--csv", csv)
+    try FileEnding.checkVideo("--annotate", annotate)
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
     }

@@ -12,6 +12,9 @@ package struct OutputFile {
   private let target: String
   private let existing: stat?
 
+  /// Whether files that exist may be replaced by those that the current task opens.
+  @TaskLocal package static var mayReplace = true
+
   /// Throws when the file could not be written, so that the user learns of it before the work and
   /// not after it, or when it is one of the files that are read.
   package init(_ path: String, inputs: [String]) throws(FileError) {
@@ -38,6 +41,9 @@ package struct OutputFile {
     }
     guard Self.kind(folderStatus) == S_IFDIR else { throw unwritable("\(folder) is not a folder") }
     if let existing, Self.kind(existing) == S_IFDIR { throw unwritable("it is a folder") }
+    if let existing, Self.kind(existing) == S_IFREG, !Self.mayReplace {
+      throw unwritable("it exists already")
+    }
     if let existing, access(target.fileSystemBytes, W_OK) != 0 || Self.kind(existing) != S_IFREG {
       guard access(target.fileSystemBytes, W_OK) == 0 else {
         throw unwritable("it may not be written to")

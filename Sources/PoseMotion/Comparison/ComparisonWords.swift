@@ -1,0 +1,133 @@
+internal import Foundation
+
+/// How comparisons are worded, in tables and on pages.
+extension SessionComparison {
+  /// The rows that a table for people has: repetitions, and angles that move by 20° or more.
+  package var shownRows: [Row] {
+    rows.filter { row in
+      guard let dot = row.name.lastIndex(of: ".") else { return true }
+      let range = rows.first { $0.name == row.name[..<dot] + ".range" }
+      let least = 20 * Double.pi / 180
+      return range.map { max($0.before.value, $0.after.value) >= least } ?? false
+    }
+  }
+
+  /// The names of angles whose curves are worth a look: those of `shownRows`.
+  package var shownAngles: [String] {
+    let moving = before.measures.filter {
+      $0.name.hasSuffix(".range") && $0.values.mean >= 20 * .pi / 180
+    }
+    return moving.map { String($0.name.dropLast(".range".count)) }
+  }
+
+  /// What the sessions' conditions differ in, as sentences.
+  package var conditionSentences: [String] {
+    differences.map { condition in
+      switch condition {
+      case .exercise:
+        "The exercises differ (\(Self.title(of: before)) and \(Self.title(of: after))): measures of "
+          + "repetitions don't mean the same."
+      case .view:
+        "The person faces the camera differently (\(Self.degrees(before.facing)) and "
+          + "\(Self.degrees(after.facing))): errors of the view don't cancel."
+      case .distance:
+        "The camera is at another distance (\(Self.metres(before.distance)) and "
+          + "\(Self.metres(after.distance))): errors of the view don't cancel."
+      case .person:
+        "The limbs' proportions differ as those of two people do: check that both sessions show the same "
+          + "person."
+      case .fewRepetitions:
+        "With fewer than three repetitions only large changes can be told."
+      }
+    }
+  }
+
+  /// What was taken to cancel, as a sentence.
+  package var assumption: String {
+    switch pairing {
+    case .sides: "Errors of the left and the right side are taken to be independent."
+    case .sessions where residualShare < 1:
+      String(
+        format:
+          "Person, view and distance are alike: %.0f %% of each sigma are taken to remain in a difference.",
+        residualShare * 100)
+    case .sessions: "No error is taken to cancel between the sessions."
+    }
+  }
+
+  /// What a session shows: `squat, 5 repetitions, 2.9 m away, turned 12°`.
+  package static func summary(of session: SessionSummary) -> String {
+    var parts = [title(of: session)]
+    parts.append(session.repetitions == 1 ? "1 repetition" : "\(session.repetitions) repetitions")
+    if session.distance != nil { parts.append("\(metres(session.distance)) from the camera") }
+    if session.facing != nil { parts.append("turned \(degrees(session.facing)) from it") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func title(of session: SessionSummary) -> String {
+    session.exercise.map { Exercise(rawValue: $0)?.title ?? AngleWords($0).text } ?? "no exercise"
+  }
+
+  private static func degrees(_ value: Double?) -> String {
+    value.map { String(format: "%.0f°", $0 * 180 / .pi) } ?? "unknown"
+  }
+
+  private static func metres(_ value: Double?) -> String {
+    value.map { String(format: "%.1f m", $0) } ?? "unknown"
+  }
+}
+
+extension SessionComparison.Row {
+  /// `left knee flexion, greatest`.
+  package var title: String {
+    guard let dot = name.lastIndex(of: ".") else {
+      return name == "rangeOfMotion" ? "range of motion" : AngleWords(name).text
+    }
+    let kind =
+      switch name[name.index(after: dot)...] {
+      case "maximum": "greatest"
+      case "minimum": "least"
+      default: "range"
+      }
+    return "\(AngleWords(String(name[..<dot])).text), \(kind)"
+  }
+
+  /// A value in the row's unit with its sigma, `98 ± 4°`; without a sigma the value alone.
+  package func text(_ value: MotionMeasures.Value, signed: Bool = false) -> String {
+    let (scale, digits, unit): (Double, Int, String) =
+      switch self.unit {
+      case .radian: (180 / .pi, 0, "°")
+      case .radianPerSecond: (180 / .pi, 0, "°/s")
+      case .second: (1, 2, " s")
+      case .fraction: (100, 0, " %")
+      }
+    let number = String(format: signed ? "%+.\(digits)f" : "%.\(digits)f", value.value * scale)
+    let sigma = value.sigma.map { String(format: " ± %.\(digits)f", $0 * scale) } ?? ""
+    return number + sigma + unit
+  }
+
+  /// The minimal detectable change in the row's unit.
+  package var limitText: String {
+    minimalDetectableChange.map { text(MotionMeasures.Value($0)) } ?? "unknown"
+  }
+}
+
+extension SessionComparison.Verdict {
+  /// The verdict in words.
+  package var words: String {
+    switch self {
+    case .changed: "changed"
+    case .noChangeShown: "no change shown"
+    case .unknown: "can't be told"
+    }
+  }
+
+  /// The same of two sides.
+  package var sideWords: String {
+    switch self {
+    case .changed: "different"
+    case .noChangeShown: "no difference shown"
+    case .unknown: "can't be told"
+    }
+  }
+}

@@ -1,0 +1,235 @@
+internal import Foundation
+
+/// Two sessions of one person: what differs, and whether that is more than the measurement could make.
+///
+/// A difference has three sources: the person changed, the repetitions of a session differ among themselves, and
+/// the measurement errs. The spread of the repetitions shows the second. Of the third, errors that both sessions
+/// share cancel: the same body, view and camera bend an angle the same way. What remains of the stated sigmas is
+/// `residualShare` of each session; it was measured, see `docs/`.
+public struct SessionComparison: Sendable {
+  /// What a difference means.
+  public enum Verdict: String, Sendable {
+    /// The difference is beyond the minimal detectable change.
+    case changed
+    /// It is within it: the sessions are not shown to differ, nor to be alike.
+    case noChangeShown
+    /// There is no sigma.
+    case unknown
+  }
+
+  /// A condition in which the sessions differ, so that their errors may differ too.
+  public enum Condition: String, Sendable {
+    /// The exercises differ: measures of repetitions mean different things.
+    case exercise
+    /// The persons face the camera differently by more than 20°.
+    case view
+    /// The distances to the camera differ by more than a quarter.
+    case distance
+    /// The limbs' proportions differ as those of two people do.
+    case person
+    /// One session has fewer than three repetitions.
+    case fewRepetitions
+  }
+
+  /// How two values were told apart.
+  public enum Pairing: String, Sendable {
+    /// Two sessions.
+    case sessions
+    /// The left side against the right of one session.
+    case sides
+  }
+
+  /// One measure in both sessions.
+  public struct Row: Sendable, Equatable {
+    /// The measure's name; of two sides without the side (`kneeFlexion.maximum`).
+    public var name: String
+    /// The unit of the values.
+    public var unit: SessionSummary.Measure.Unit
+    /// The mean of the first session's repetitions, or of the left side.
+    public var before: MotionMeasures.Value
+    /// The mean of the second's, or of the right side.
+    public var after: MotionMeasures.Value
+    /// How many values each mean is of.
+    public var counts: (before: Int, after: Int)
+    /// After less before, or left less right, with its sigma, from which shared errors are gone.
+    public var difference: MotionMeasures.Value
+    /// The smallest difference that is told from none with 95 % confidence; `nil` when unknown.
+    public var minimalDetectableChange: Double?
+
+    /// What the difference means.
+    public var verdict: Verdict {
+      guard let limit = minimalDetectableChange else { return .unknown }
+      return abs(difference.value) > limit ? .changed : .noChangeShown
+    }
+
+    public static func == (a: Row, b: Row) -> Bool {
+      a.name == b.name && a.unit == b.unit && a.before == b.before && a.after == b.after
+        && a.counts == b.counts && a.difference == b.difference
+        && a.minimalDetectableChange == b.minimalDetectableChange
+    }
+  }
+
+  /// What is compared.
+  public let pairing: Pairing
+  /// The first session.
+  public let before: SessionSummary
+  /// The second; of two sides the same one.
+  public let after: SessionSummary
+  /// The measures that both have.
+  public let rows: [Row]
+  /// In which conditions the sessions differ.
+  public let differences: [Condition]
+  /// The share of a stated sigma that is taken to remain in the difference.
+  public let residualShare: Double
+
+  /// The share where person, exercise, view and distance are the same.
+  static let sharedConditions = 0.6
+  /// The share where the view differs: nothing is taken to cancel.
+  static let otherConditions = 1.0
+
+  /// Compares a second session with a first one.
+  public init(before: SessionSummary, after: SessionSummary) {
+    pairing = .sessions
+    (self.before, self.after) = (before, after)
+    differences = Self.differences(before, after)
+    let isShared =
+      differences.allSatisfy { $0 == .fewRepetitions || $0 == .exercise }
+      && before.facing != nil && after.facing != nil
+    let share = isShared ? Self.sharedConditions : Self.otherConditions
+    residualShare = share
+    rows = before.measures.compactMap { first in
+      guard let second = after.measures.first(where: { $0.name == first.name }) else { return nil }
+      return Self.row(first, second, share)
+    }
+  }
+
+  /// Compares the left side of a session with its right one, repetition by repetition.
+  public init(sidesOf session: SessionSummary) {
+    pairing = .sides
+    (before, after) = (session, session)
+    differences = session.repetitions < 3 ? [.fewRepetitions] : []
+    residualShare = Self.otherConditions
+    rows = session.measures.compactMap { left in
+      guard left.name.hasPrefix("left") else { return nil }
+      let name = String(left.name.dropFirst("left".count))
+      guard let right = session.measures.first(where: { $0.name == "right" + name }) else {
+        return nil
+      }
+      return Self.row(sides: left, right, named: name.prefix(1).lowercased() + name.dropFirst())
+    }
+  }
+
+  // MARK: Rows
+
+  private static func row(
+    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure, _ share: Double
+  ) -> Row {
+    let (a, b) = (first.values, second.values)
+    let parts = [first, second].map { variance(of: $0, share) }
+    let difference = b.mean - a.mean
+    var row = Row(
+      name: first.name, unit: first.unit, before: value(of: first), after: value(of: second),
+      counts: (a.count, b.count), difference: MotionMeasures.Value(difference))
+    if let one = parts[0], let other = parts[1] {
+      let sigma = (one.random + one.shared + other.random + other.shared).squareRoot()
+      row.difference.sigma = sigma
+      row.minimalDetectableChange =
+        sigma * StudentT.limit95(freedom: freedom(of: [(one, a.count), (other, b.count)]))
+    }
+    return row
+  }
+
+  private static func row(
+    sides left: SessionSummary.Measure, _ right: SessionSummary.Measure, named name: String
+  ) -> Row {
+    let isPaired = left.values.count == right.values.count
+    guard isPaired else {
+      var row = row(right, left, otherConditions)
+      (row.name, row.before, row.after) = (name, row.after, row.before)
+      row.counts = (row.counts.after, row.counts.before)
+      return row
+    }
+    let differences = zip(left.values, right.values).map { $0 - $1 }
+    let sigma = left.sigma.flatMap { l in
+      right.sigma.map { r in (l * l + r * r).squareRoot() }
+    }
+    let paired = SessionSummary.Measure(
+      name: name, unit: left.unit, values: differences, sigma: sigma)
+    var row = Row(
+      name: name, unit: left.unit, before: value(of: left), after: value(of: right),
+      counts: (left.values.count, right.values.count),
+      difference: MotionMeasures.Value(differences.mean))
+    if let part = variance(of: paired, otherConditions) {
+      row.difference.sigma = (part.random + part.shared).squareRoot()
+      row.minimalDetectableChange =
+        (part.random + part.shared).squareRoot()
+        * StudentT.limit95(freedom: freedom(of: [(part, differences.count)]))
+    }
+    return row
+  }
+
+  /// A mean with all that it has wrong.
+  private static func value(of measure: SessionSummary.Measure) -> MotionMeasures.Value {
+    MotionMeasures.Value(
+      measure.values.mean,
+      sigma: variance(of: measure, otherConditions).map { ($0.random + $0.shared).squareRoot() })
+  }
+
+  /// The variance of a mean by the spread of its values, and by errors that all of them share.
+  private typealias Variance = (random: Double, shared: Double)
+
+  private static func variance(of measure: SessionSummary.Measure, _ share: Double) -> Variance? {
+    let count = measure.values.count
+    if count > 1 {
+      let spread = measure.values.standardDeviation
+      // A measure without a sigma of its own is told by the spread alone.
+      let sigma = (measure.sigma ?? 0) * share
+      return (spread * spread / Double(count), sigma * sigma)
+    }
+    // One repetition shows no spread: all of its sigma stands for it, where there is one.
+    guard let sigma = measure.sigma, sigma > 0 else { return nil }
+    return (0, sigma * sigma)
+  }
+
+  /// The degrees of freedom of a sum of variances (Welch 1947, Satterthwaite 1946); those of stated sigmas are
+  /// infinite.
+  private static func freedom(of parts: [(variance: Variance, count: Int)]) -> Double {
+    let total = parts.reduce(0) { $0 + $1.variance.random + $1.variance.shared }
+    let spread = parts.reduce(0.0) { sum, part in
+      part.count > 1
+        ? sum + part.variance.random * part.variance.random / Double(part.count - 1) : sum
+    }
+    guard total > 0, spread > 0 else { return .infinity }
+    return max(1, total * total / spread)
+  }
+
+  // MARK: Conditions
+
+  private static let differentView = 20 * Double.pi / 180
+  private static let differentDistance = 1.25
+  /// A segment's share of the limbs by which two people are told apart: videos of one person differ by less.
+  private static let differentProportion = 0.12
+
+  private static func differences(
+    _ before: SessionSummary, _ after: SessionSummary
+  ) -> [Condition] {
+    var found: [Condition] = []
+    if before.exercise != after.exercise { found.append(.exercise) }
+    if let a = before.facing, let b = after.facing,
+      abs(remainder(a - b, 2 * .pi)) > differentView
+    {
+      found.append(.view)
+    }
+    if let a = before.distance, let b = after.distance, a > 0, b > 0,
+      max(a / b, b / a) > differentDistance
+    {
+      found.append(.distance)
+    }
+    let isOther = before.proportions.contains { name, share in
+      after.proportions[name].map { abs(log($0 / share)) > differentProportion } ?? false
+    }
+    if isOther { found.append(.person) }
+    if min(before.repetitions, after.repetitions) < 3 { found.append(.fewRepetitions) }
+    return found
+  }
+}

@@ -1,0 +1,276 @@
+internal import Foundation
+internal import PoseGeometry
+internal import Kinematics
+internal import Pose3D
+
+/// What two sessions of a person are compared by: measures of every repetition, and the conditions under
+/// which they were recorded.
+public struct SessionSummary: Sendable {
+  /// A measure with one value for every repetition.
+  public struct Measure: Sendable, Equatable {
+    /// The unit of the values.
+    public enum Unit: String, Sendable {
+      case radian
+      case radianPerSecond
+      case second
+      /// A fraction, 0.1 for 10 %.
+      case fraction
+    }
+
+    /// Its name in files: an angle and what is taken of it (`leftKneeFlexion.maximum`), or a member of a
+    /// repetition (`duration`).
+    public var name: String
+    /// The unit of the values.
+    public var unit: Unit
+    /// The values, in the order of the repetitions.
+    public var values: [Double]
+    /// One standard deviation of a single value as the measurement states it, a mean square over the
+    /// repetitions; 0 for times, which err by less than they differ; `nil` when unknown.
+    public var sigma: Double?
+
+    /// A measure from its values.
+    public init(name: String, unit: Unit, values: [Double], sigma: Double?) {
+      (self.name, self.unit, self.values, self.sigma) = (name, unit, values, sigma)
+    }
+  }
+
+  /// An angle over the cycle of a repetition, 0 to 100 % of it.
+  public struct Cycle: Sendable, Equatable {
+    /// The angle in the catalogue.
+    public var name: String
+    /// Radians at 101 places, the mean of all repetitions; `nil` where it was not measured in any.
+    public var mean: [Double?]
+    /// The standard deviation between the repetitions; `nil` where fewer than two have a value.
+    public var deviation: [Double?]
+
+    /// A cycle.
+    public init(name: String, mean: [Double?], deviation: [Double?]) {
+      (self.name, self.mean, self.deviation) = (name, mean, deviation)
+    }
+  }
+
+  /// The file or the name of the session.
+  public var name: String
+  /// The exercise's word, or the angle whose cycles were counted; `nil` where there is none.
+  public var exercise: String?
+  /// How many repetitions count; 0 where the whole session is taken as one.
+  public var repetitions: Int
+  /// The measures.
+  public var measures: [Measure]
+  /// Angles over the cycle.
+  public var cycles: [Cycle]
+  /// The direction in which the pelvis faces, seen from above: 0 towards the camera, π/2 with the person's
+  /// left side towards it, the median over the session in radians; `nil` when it can't be told.
+  public var facing: Double?
+  /// Metres from the camera to the pelvis, the median; `nil` when unknown.
+  public var distance: Double?
+  /// Lengths of limb segments as fractions of their sum, by segment (`thigh`); empty when unknown.
+  public var proportions: [String: Double]
+  /// The body height in metres, and how it was found.
+  public var stature: Double
+  /// Whether `stature` was measured by depth, and is no reference.
+  public var isStatureMeasured: Bool
+
+  /// The angles that are compared, without their sides.
+  public static let angles = ["elbowFlexion", "shoulderFlexion", "hipFlexion", "kneeFlexion"]
+
+  /// A summary of one person's session.
+  ///
+  /// Frames in which a gap was filled are left out.
+  ///
+  /// - Parameters:
+  ///   - person: the person over time.
+  ///   - analysis: what they do.
+  ///   - name: the session's name.
+  ///   - isInCameraFrame: whether positions are relative to the camera, so that distance and view are known.
+  public init(
+    of person: PersonMotion, _ analysis: ExerciseAnalysis, name: String, isInCameraFrame: Bool
+  ) {
+    self.name = name
+    exercise = analysis.exercise
+    let counted = analysis.repetitions.filter(\.isCounted)
+    repetitions = counted.count
+    let windows = Self.windows(of: counted, in: person)
+    let names = ["left", "right"].flatMap { side in
+      Self.angles.map { side + $0.prefix(1).uppercased() + $0.dropFirst() }
+    }
+    let curves = person.curves(of: names.map { .named($0) })
+    measures = curves.flatMap { Self.measures(of: $0, in: windows) } + Self.measures(of: counted)
+    cycles = counted.isEmpty ? [] : curves.compactMap { Self.cycle(of: $0, in: windows) }
+    let bodies = person.states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
+    facing = isInCameraFrame ? Self.facing(of: bodies) : nil
+    distance = isInCameraFrame ? bodies.map { $0.positions[.root].length }.median : nil
+    proportions = Self.proportions(of: bodies)
+    stature = bodies.map(\.stature.metres).median ?? 0
+    isStatureMeasured = bodies.contains { $0.stature.estimation == .measured }
+  }
+
+  // MARK: Repetitions
+
+  /// Times of a repetition, and the only side that moves in it.
+  private struct Window {
+    let start: Double
+    let end: Double
+    let side: String?
+  }
+
+  private static func windows(of counted: [Repetition], in person: PersonMotion) -> [Window] {
+    if !counted.isEmpty {
+      return counted.map { repetition in
+        let side = ["left", "right"].first { repetition.angle.hasPrefix($0) }
+        return Window(
+          start: repetition.start, end: repetition.end,
+          side: repetition.asymmetry == nil ? side : nil)
+      }
+    }
+    guard let extent = person.extent else { return [] }
+    return [
+      Window(
+        start: person.times[extent.lowerBound], end: person.times[extent.upperBound], side: nil)
+    ]
+  }
+
+  /// The greatest value of an angle in each repetition, the least, and what it moves through.
+  private static func measures(of curve: AngleCurve, in windows: [Window]) -> [Measure] {
+    let name = curve.definition.name
+    let extremes = windows.compactMap { window -> (least: Sample, greatest: Sample)? in
+      guard window.side.map({ name.hasPrefix($0) }) ?? true else { return nil }
+      let samples = curve.times.indices.compactMap { frame -> Sample? in
+        guard (window.start...window.end).contains(curve.times[frame]), !curve.isFilled[frame],
+          let value = curve.values[frame]
+        else { return nil }
+        return Sample(value: value, sigma: curve.sigmas[frame])
+      }
+      // Most of the repetition has to be measured: the greatest value could be in what is not.
+      let frames = curve.times.count { (window.start...window.end).contains($0) }
+      guard samples.count * 10 >= frames * 8, let least = samples.min(by: { $0.value < $1.value }),
+        let greatest = samples.max(by: { $0.value < $1.value })
+      else { return nil }
+      return (least, greatest)
+    }
+    guard !extremes.isEmpty else { return [] }
+    return [
+      Measure(
+        name: "\(name).maximum", unit: .radian, values: extremes.map(\.greatest.value),
+        sigma: meanSquare(extremes.map(\.greatest.sigma))),
+      Measure(
+        name: "\(name).minimum", unit: .radian, values: extremes.map(\.least.value),
+        sigma: meanSquare(extremes.map(\.least.sigma))),
+      Measure(
+        name: "\(name).range", unit: .radian,
+        values: extremes.map { $0.greatest.value - $0.least.value },
+        sigma: meanSquare(
+          extremes.map { least, greatest in
+            guard let a = least.sigma, let b = greatest.sigma else { return nil }
+            return (a * a + b * b).squareRoot()
+          })),
+    ]
+  }
+
+  private struct Sample {
+    let value: Double
+    let sigma: Double?
+  }
+
+  private static func measures(of counted: [Repetition]) -> [Measure] {
+    guard !counted.isEmpty else { return [] }
+    var measures = [
+      Measure(
+        name: "rangeOfMotion", unit: .radian, values: counted.map(\.rangeOfMotion),
+        sigma: meanSquare(counted.map(\.rangeOfMotionSigma))),
+      Measure(
+        name: "duration", unit: .second, values: counted.map { $0.end - $0.start }, sigma: 0),
+    ]
+    let times: [(String, KeyPath<Repetition, Double?>)] = [
+      ("eccentricTime", \.eccentricTime), ("concentricTime", \.concentricTime),
+    ]
+    for (name, path) in times {
+      let values = counted.compactMap { $0[keyPath: path] }
+      if !values.isEmpty {
+        measures.append(Measure(name: name, unit: .second, values: values, sigma: 0))
+      }
+    }
+    measures.append(
+      Measure(
+        name: "peakVelocity", unit: .radianPerSecond, values: counted.map(\.peakVelocity),
+        sigma: nil))
+    let asymmetries = counted.compactMap(\.asymmetry)
+    if !asymmetries.isEmpty {
+      measures.append(
+        Measure(
+          name: "asymmetry", unit: .fraction, values: asymmetries.map(\.value),
+          sigma: meanSquare(asymmetries.map(\.sigma))))
+    }
+    return measures
+  }
+
+  private static func meanSquare(_ sigmas: [Double?]) -> Double? {
+    let known = sigmas.compactMap { $0 }
+    guard known.count == sigmas.count, !known.isEmpty else { return nil }
+    return (known.reduce(0) { $0 + $1 * $1 } / Double(known.count)).squareRoot()
+  }
+
+  // MARK: Cycles
+
+  private static func cycle(of curve: AngleCurve, in windows: [Window]) -> Cycle? {
+    let name = curve.definition.name
+    let traces = windows.filter { $0.side.map { name.hasPrefix($0) } ?? true }
+      .map { window in
+        (0...100).map { percent in
+          value(of: curve, at: window.start + (window.end - window.start) * Double(percent) / 100)
+        }
+      }
+    guard !traces.isEmpty else { return nil }
+    let columns = (0...100).map { place in traces.compactMap { $0[place] } }
+    guard columns.contains(where: { !$0.isEmpty }) else { return nil }
+    return Cycle(
+      name: name, mean: columns.map { $0.isEmpty ? nil : $0.mean },
+      deviation: columns.map { $0.count > 1 ? $0.standardDeviation : nil })
+  }
+
+  /// An angle between two frames; `nil` where either has none.
+  private static func value(of curve: AngleCurve, at time: Double) -> Double? {
+    guard let after = curve.times.firstIndex(where: { $0 >= time }) else {
+      return curve.values.last ?? nil
+    }
+    guard after > 0, curve.times[after] > time else { return curve.values[after] }
+    guard let a = curve.values[after - 1], let b = curve.values[after] else { return nil }
+    let share = (time - curve.times[after - 1]) / (curve.times[after] - curve.times[after - 1])
+    return a + (b - a) * share
+  }
+
+  // MARK: Conditions
+
+  private static func facing(of bodies: [BodyEstimate]) -> Double? {
+    // In the camera's frame x is to the right and z away from the camera. A person who faces the camera has
+    // the left hip on the right of the picture.
+    let sum = bodies.reduce(SIMD2<Double>.zero) { sum, body in
+      let across = body.positions[.leftHip] - body.positions[.rightHip]
+      let length = (across.x * across.x + across.z * across.z).squareRoot()
+      return length > 0 ? sum + SIMD2(across.x, across.z) / length : sum
+    }
+    guard (sum * sum).sum() > 0 else { return nil }
+    return atan2(-sum.y, sum.x)
+  }
+
+  private static let segments: [(name: String, ends: [(Joint, Joint)])] = [
+    ("thigh", [(.leftHip, .leftKnee), (.rightHip, .rightKnee)]),
+    ("shank", [(.leftKnee, .leftAnkle), (.rightKnee, .rightAnkle)]),
+    ("upperArm", [(.leftShoulder, .leftElbow), (.rightShoulder, .rightElbow)]),
+    ("forearm", [(.leftElbow, .leftWrist), (.rightElbow, .rightWrist)]),
+    ("trunk", [(.root, .centerShoulder)]),
+  ]
+
+  private static func proportions(of bodies: [BodyEstimate]) -> [String: Double] {
+    guard !bodies.isEmpty else { return [:] }
+    let lengths = segments.map { segment in
+      let all = bodies.flatMap { body in
+        segment.ends.map { (body.positions[$0.0] - body.positions[$0.1]).length }
+      }
+      return (name: segment.name, metres: all.median ?? 0)
+    }
+    let sum = lengths.reduce(0) { $0 + $1.metres }
+    guard sum > 0 else { return [:] }
+    return Dictionary(uniqueKeysWithValues: lengths.map { ($0.name, $0.metres / sum) })
+  }
+}
