@@ -11,6 +11,7 @@ Needs Python 3 alone. `make lint` calls it. Checked is that
 - the imports go one way: each module is listed below the ones that it imports;
 - every file that the page names exists, and has the functions and types that the page names beside it;
 - every relative link in README.md, docs/ and the other pages leads to a file, and to a heading of it by GitHub's rule;
+- docs/README.md lists every page of its folders;
 - README.md has at most 8 kB;
 - no library changes what belongs to the whole process, as the page's rules demand: signals, umask, environment,
   working folder, the end of the program.
@@ -164,7 +165,8 @@ def bad_links():
         for number, line in enumerate(lines, 1):
             # A link's words may contain code; what is code altogether is not a link.
             line = re.sub(r"`[^`]*`", "", line)
-            for link in re.findall(r"\]\(<?([^)\s>]+)", line) + re.findall(r"^ *\[[^\]]+\]: +(\S+)", line):
+            links = re.findall(r"\]\(<?([^)\s>]+)", line) + re.findall(r"^ *\[[^\]]+\]: +(\S+)", line)
+            for link in links + re.findall(r'<(?:a|img)\b[^>]*\b(?:href|src)="([^"]+)"', line):
                 if re.match(r"[a-z]+:", link):
                     continue
                 place = f"{path.relative_to(ROOT)}:{number}"
@@ -177,6 +179,14 @@ def bad_links():
                         headings[target] = set(anchors(target.read_text(encoding="utf-8")))
                     if name not in headings[target]:
                         yield f"{place}: the link {link} has no such heading"
+
+
+def unlisted_pages():
+    """Pages in the folders of docs/ that the list by purpose lacks."""
+    listed = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    for path in sorted((ROOT / "docs").glob("*/*.md")):
+        if f"]({path.relative_to(ROOT / 'docs')})" not in listed:
+            yield f"docs/README.md: {path.relative_to(ROOT)} is missing"
 
 
 # What belongs to the whole process. A method such as `semaphore.signal()` is something else.
@@ -217,6 +227,7 @@ def main():
         sys.exit(__doc__)
     found = [f"ARCHITECTURE.md: {problem}" for problem in problems(page, graph)]
     found += bad_links()
+    found += unlisted_pages()
     found += process_wide_calls()
     size = (ROOT / "README.md").stat().st_size
     if size > 8_000:
