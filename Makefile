@@ -32,7 +32,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test check check-scripts check-processors lint format docs bench fuzz \
-  program man install uninstall deb tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
+  program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
 help: ## list the targets
@@ -131,6 +131,9 @@ man: program ## write the manual pages into out/man
 	@rm -rf out/man
 	scripts/manual_pages.py $(PASSED_ON) out/man
 
+command-line: program ## write docs/reference/command-line.md from the program's own arguments
+	scripts/manual_pages.py $(PASSED_ON) docs/reference/command-line.md
+
 install: ## install what make program built: make install [PREFIX=/usr/local] [DESTDIR=]
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install $(PASSED_ON)
 
@@ -189,7 +192,7 @@ check-ray: ## run the example for Ray on two nodes and lose one, with dist/'s wh
 	out/ray/bin/python -m pip install --quiet "ray[data]" dist/pose3d-*.whl
 	cd Examples/cluster && env -u PYTHONPATH -u POSE3D_HOME -u POSE3D_LIBRARY ../../out/ray/bin/python -m unittest -v test_ray
 
-check-vision: ## build the examples in Vision's shape, run them on the fixtures, and compare with docs/vision.md
+check-vision: ## build the examples in Vision's shape, run them on the fixtures, and compare with docs/tutorials/port-vision-code.md
 	@$(SETUP)
 	@SWIFT="$(SWIFT)" scripts/check_vision
 

@@ -2,7 +2,7 @@
 
     python kinematics_peer.py [--fixtures FOLDER] [--rounds N]
 
-Measures every angle of docs/angles.md and every joint's local transform of the 100 skeletons in
+Measures every angle of docs/reference/angles.md and every joint's local transform of the 100 skeletons in
 fixtures/kinematics/poses_full.bin, one skeleton at a time, as somebody would write it with
 scipy.spatial.transform. First it holds its results to those in the file; then it prints one number,
 the best of the rounds.

@@ -5,7 +5,7 @@
 FOLDER holds frames with a case.json, as `pose3d benchmark lift` reads them. Every one of them is analysed from its
 picture, with --depth with the sensor's depth map too. Of the worst, by the mean distance of the 17 joints
 relative to the root, the picture is shown with the skeleton over it, and on the right the skeleton seen from the person's
-side of the picture, the camera being on the left. The truth is white, ours coloured: left side blue, right side orange.
+side of the picture, the camera being on the left. The truth is white, ours coloured: left side orange, right side blue.
 """
 
 import argparse
@@ -21,7 +21,7 @@ JOINTS = (
     "root rightHip rightKnee rightAnkle leftHip leftKnee leftAnkle spine centerShoulder centerHead topHead "
     "leftShoulder leftElbow leftWrist rightShoulder rightElbow rightWrist").split()
 PARENTS = [0, 0, 1, 2, 0, 4, 5, 0, 7, 8, 9, 8, 11, 12, 8, 14, 15]
-COLORS = {"left": (86, 160, 255), "right": (255, 160, 64)}
+COLORS = {"left": (255, 160, 64), "right": (86, 160, 255)}
 WIDTH, HEIGHT, SIDE, SCALE = 300, 380, 200, 3
 
 

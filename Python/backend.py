@@ -206,7 +206,7 @@ def metadata():
     for extra, names in project["optional-dependencies"].items():
         lines.append(f"Provides-Extra: {extra}")
         lines += [f"Requires-Dist: {name}; extra == '{extra}'" for name in names]
-    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", page])
 
 

@@ -426,7 +426,7 @@ class Program:
 
 
 class Oracle:
-    """The same from fixtures/kinematics/oracle.py, a second implementation of docs/angles.md."""
+    """The same from fixtures/kinematics/oracle.py, a second implementation of docs/reference/angles.md."""
 
     REASONS = ["", "unobservable", "limbTooStraight", "gimbalLock"]
 
@@ -451,7 +451,7 @@ class Oracle:
 
     @staticmethod
     def renamed(row, knee):
-        """The coordinates by the table of dialects in docs/angles.md."""
+        """The coordinates by the table of dialects in docs/reference/angles.md."""
         names = {
             "lumbar_extension": ("trunkFlexion", -1), "lumbar_bending": ("trunkLateralBend", 1),
             "lumbar_rotation": ("trunkRotation", 1)}

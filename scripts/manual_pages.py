@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the manual pages of pose3d, one a command, from what the program says of its own arguments.
+"""Writes the manual pages of pose3d, one per command, from the program's description of its own arguments.
 
     scripts/manual_pages.py PROGRAM FOLDER            # FOLDER/pose3d.1, FOLDER/pose3d-analyze.1, ...
+    scripts/manual_pages.py PROGRAM FILE.md           # one page of Markdown: docs/reference/command-line.md
 
 Names, descriptions, options and examples come from `PROGRAM --experimental-dump-help`, the exit codes from the sources, the
-date from Packaging/debian/changelog. Needs Python 3 alone. `make man` calls it.
+date from Packaging/debian/changelog. Needs Python 3 alone. `make man` and `make command-line` call it.
 """
 
 import email.utils
@@ -122,9 +123,19 @@ def shown(items):
 
 
 def shown_arguments(command):
+    """The arguments of --help, a flag and its negation as one."""
+    return joined(shown(command.get("arguments", [])))
+
+
+def all_arguments(command):
+    """The arguments of --help-all. A former name of an option is hidden and has no description."""
+    return joined([a for a in command.get("arguments", []) if a.get("abstract")])
+
+
+def joined(arguments):
     """The arguments, a flag and its negation as one."""
     result = []
-    for argument in shown(command.get("arguments", [])):
+    for argument in arguments:
         before = result[-1] if result else {}
         if (argument["kind"] == before.get("kind") == "flag"
                 and dashed(argument["preferredName"]) == "--no-" + before["preferredName"]["name"]):
@@ -239,6 +250,53 @@ def page(command, words, others, version, date):
     return "\n".join(lines) + "\n"
 
 
+MARKDOWN_HEAD = """# Command line
+
+<!-- made by scripts/manual_pages.py: make command-line -->
+
+Every command with its options and the first sentence of their descriptions. `pose3d COMMAND --help` and \
+`man pose3d-COMMAND` have the full text. [Exit codes](exit-codes.md) are the same for all commands.
+"""
+
+
+def cell(text):
+    """Text as a cell of a table."""
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def option_row(argument):
+    """An argument as a row: its spellings, the first sentence of its description, its values and default."""
+    if argument["kind"] == "positional":
+        name = f"`{argument['valueName']}`"
+    else:
+        name = ", ".join(f"`{spelling}`" for spelling in spellings(argument))
+        if argument["kind"] == "option":
+            name += f" *{cell(argument['valueName'])}*"
+    words = re.split(r"(?<=\.) (?=[A-Z`-])", argument.get("abstract", ""))[0]
+    values = [] if argument["kind"] == "flag" else argument.get("allValues") or []
+    default = argument.get("defaultValue")
+    notes = ", ".join(f"`{value}`" for value in values) + (f" (default: `{default}`)" if default else "")
+    return f"| {name} | {cell(words)} | {notes.strip()} |"
+
+
+def markdown(root):
+    """The whole command line as one page."""
+    lines = [MARKDOWN_HEAD]
+    for command, words in commands(root, [root["commandName"]]):
+        lines += [f"## {' '.join(words)}", "", command["abstract"], ""]
+        aliases = command.get("aliases", [])
+        if aliases:
+            lines += [f"Also: `{' '.join(words[:-1] + aliases[:1])}`.", ""]
+        rows = [option_row(argument) for argument in all_arguments(command)
+                if not {"--version", "--help"} & set(spellings(argument) if argument["kind"] != "positional" else [])]
+        if rows:
+            lines += ["| argument | | values |", "|---|---|---|", *rows, ""]
+        examples = dict(sections(command.get("discussion", ""))).get("EXAMPLES", "").strip("\n")
+        if examples:
+            lines += ["```", *(line[2:] for line in examples.split("\n")), "```", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
 def said_by(program, option):
     return subprocess.run([program, option], check=True, capture_output=True, text=True).stdout
 
@@ -254,9 +312,12 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     program = str(pathlib.Path(sys.argv[1]).resolve())
-    folder = pathlib.Path(sys.argv[2])
-    folder.mkdir(parents=True, exist_ok=True)
     root = json.loads(said_by(program, "--experimental-dump-help"))["command"]
+    folder = pathlib.Path(sys.argv[2])
+    if folder.suffix == ".md":
+        folder.write_text(markdown(root), encoding="utf-8")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
     version, date = said_by(program, "--version").strip(), changelog_date()
     found = list(commands(root, [root["commandName"]]))
     names = ["-".join(words) for _, words in found]

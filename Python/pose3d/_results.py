@@ -93,7 +93,7 @@ class Result:
 
     @property
     def angle_names(self) -> List[str]:
-        """The names of the angles; docs/angles.md says what each is."""
+        """The names of the angles; docs/reference/angles.md defines each."""
         count = library.p3_result_angles(self._handle)
         return [library.p3_result_angle(self._handle, index).decode() for index in range(count)]
 

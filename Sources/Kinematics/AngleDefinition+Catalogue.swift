@@ -6,7 +6,7 @@ import Glibc
 
 extension AngleDefinition {
   /// Every angle that is measured, in the order in which they are written: those of both sides, left
-  /// before right, then those of the middle. `docs/angles.md` has the same as a table.
+  /// before right, then those of the middle. `docs/reference/angles.md` has the same as a table.
   public static let catalogue: [AngleDefinition] =
     sided.flatMap { kind in
       [kind.definition(isLeft: true), kind.definition(isLeft: false)]

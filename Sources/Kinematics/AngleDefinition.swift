@@ -31,7 +31,7 @@ public struct AngleDefinition: Sendable {
   public var zero: String { words.zero }
   /// Which way is positive; for angles without a sign, that they have none.
   public var positive: String { words.positive }
-  /// The formula, in the notation of `docs/angles.md`.
+  /// The formula, in the notation of `docs/reference/angles.md`.
   public var formulaText: String { words.formulaText }
   /// Where definition and formula come from.
   public var reference: String { words.reference }

@@ -1,6 +1,6 @@
 internal import PoseGeometry
 
-/// How an angle is computed; the formulas are in `docs/angles.md`, the arithmetic in
+/// How an angle is computed; the formulas are in `docs/reference/angles.md`, the arithmetic in
 /// `AngleEvaluation`.
 enum AngleFormula: Sendable, Equatable {
   /// A point of the body: a joint, or one of a foot.

@@ -8,7 +8,7 @@ import PoseFiles
 import TestSupport
 import Testing
 
-/// `docs/conventions.md` held to the code: its numbers and signs, and its names.
+/// The pages of conventions in `docs/reference` held to the code: their numbers and signs, and their names.
 struct ConventionTests {
   private static let camera = Camera(
     width: 640, height: 480, fx: 500, fy: 500, cx: 319.5, cy: 239.5, source: .file)
@@ -352,7 +352,7 @@ struct ConventionTests {
   }
 
   @Test func `the page of angles has every angle of the catalogue and of the dialects`() throws {
-    let page = Page("angles.md")
+    let page = Page(["angles.md"])
     let stems = AngleDefinition.catalogue.map { definition in
       let name = definition.name
       let side = ["left", "right"].first { name.hasPrefix($0) }
@@ -489,15 +489,21 @@ struct ConventionTests {
 
   // MARK: The page
 
-  /// `docs/conventions.md`, found from this source file's place.
+  /// Pages of `docs/reference`, one after the other, found from this source file's place.
   private struct Page {
     let lines: [String]
 
-    init(_ name: String = "conventions.md") {
-      let path = URL(filePath: Fixture.path("")).deletingLastPathComponent()
-        .appending(path: "docs/\(name)")
-      lines = ((try? String(contentsOf: path, encoding: .utf8)) ?? "").components(
-        separatedBy: "\n")
+    init(
+      _ names: [String] = [
+        "conventions.md", "body-size.md", "angle-conventions.md", "keypoint-and-camera-values.md",
+      ]
+    ) {
+      let folder = URL(filePath: Fixture.path("")).deletingLastPathComponent()
+        .appending(path: "docs/reference")
+      lines = names.flatMap { (name: String) -> [String] in
+        let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        return (text ?? "").components(separatedBy: "\n")
+      }
     }
 
     /// The words in code type.

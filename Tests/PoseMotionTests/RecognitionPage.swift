@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import PoseMotion
 
-/// The tables of `docs/recognition.md`, made from the thresholds and their margins.
+/// The tables of `docs/research/recognition.md`, made from the thresholds and their margins.
 struct RecognitionPage {
   let margins: [ThresholdMargin]
 
-  static let file = URL(filePath: Checkout.path("docs/recognition.md"))
+  static let file = URL(filePath: Checkout.path("docs/research/recognition.md"))
 
   /// The page with its tables replaced; `nil` where it has no place for them.
   func replacingTables(in page: String) -> String? {

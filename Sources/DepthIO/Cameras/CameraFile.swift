@@ -30,7 +30,7 @@ public struct CameraFile: Sendable, Equatable {
 
   /// Reads a camera file; what it is, its contents say and never its name: `pose3d.camera/1` or a
   /// flat object of the six intrinsics, and the calibrations of Open3D, RealSense, Azure Kinect,
-  /// OpenCV, ROS, ORB-SLAM, the TUM data set, Pose2Sim and Qualisys. `docs/conventions.md` has the fields of
+  /// OpenCV, ROS, ORB-SLAM, the TUM data set, Pose2Sim and Qualisys. `docs/reference/keypoint-and-camera-values.md` has the fields of
   /// the first.
   ///
   /// Throws a `FileError`: `noSuchFile`, `unknownFormat` for a file of another kind, and

@@ -208,7 +208,7 @@ extension Lifter {
   // MARK: The result
 
   /// The covariances are those of the moment by itself: what limits a joint – where on the skin the detector sees it –
-  /// stays from picture to picture, and no moments around it make it surer (measured: docs/accuracy.md).
+  /// stays from picture to picture, and no moments around it make it surer (measured: docs/research/accuracy.md).
   private func pose(of found: MultiViewSolver.Solution, among given: Sights) -> MultiViewPose? {
     guard let covariance = found.problem.equations(at: found.state).covariance() else { return nil }
     var uses = given.uses

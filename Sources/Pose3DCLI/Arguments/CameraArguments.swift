@@ -5,9 +5,9 @@ import ArgumentParser
 struct CameraArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A camera file: pose3d.camera/1, or another program's calibration (docs/depth.md lists them). "
-        + "Without it: the calibration in the picture's, video's or depth map's own file, where there "
-        + "is one.", valueName: "file"))
+      "A camera file: pose3d.camera/1, or another program's calibration "
+        + "(docs/reference/camera-files.md lists them). Without it: the calibration in the picture's, "
+        + "video's or depth map's own file, where there is one.", valueName: "file"))
   var camera: String?
 
   @Option(

@@ -22,8 +22,8 @@ struct BatchCommand: ReportingCommand {
       reason, and the others go on; then the exit code of it all is 1.
 
       --resume leaves out what is done, of the same contents and settings, tries again what failed, \
-      and goes on inside the video that was at work. --shard 2/5 measures the second fifth of the \
-      list, for several machines; the summary is then summary-2-of-5.csv.
+      and goes on inside the video that was at work. --shard 2/5 measures every fifth file of \
+      the list, from the second on, for several machines; the summary is then summary-2-of-5.csv.
 
       EXAMPLES
         pose3d batch videos/ -o results
@@ -57,7 +57,7 @@ struct BatchCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model that finds the keypoints: full, heavy or a file. Without it, what --effort says.",
+      "The model that finds the keypoints: full, heavy or a file (default: the model of --effort).",
       valueName: "model"))
   var model: ModelArgument?
 

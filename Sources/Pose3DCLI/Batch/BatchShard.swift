@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A share of a list, as it is given on the command line: 2/5 is the second of five.
-struct BatchShard: ExpressibleByArgument, Equatable {
+struct BatchShard: ExpressibleByArgument, Equatable, CustomStringConvertible {
   let number: Int
   let count: Int
 
@@ -16,6 +16,9 @@ struct BatchShard: ExpressibleByArgument, Equatable {
     else { return nil }
     (self.number, self.count) = (number, count)
   }
+
+  /// The share as it is written on the command line, which --help shows as the default.
+  var description: String { "\(number)/\(count)" }
 
   /// Whether a place of the list is in it: every n-th one is, so that shares are alike.
   func contains(_ place: Int) -> Bool { place % count == number - 1 }

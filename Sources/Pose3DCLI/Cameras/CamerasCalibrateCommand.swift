@@ -17,8 +17,8 @@ struct CamerasCalibrateCommand: ReportingCommand {
       places are not used), or --fov; else a field of view of 60° is assumed and found, with its \
       uncertainty. The scale comes from --height.
 
-      The result is as exact as the detector: some degrees, where a board gives a tenth. docs/cameras.md \
-      has figures and the way by a board.
+      The result is as exact as the detector: some degrees, where a board gives a tenth. \
+      docs/research/calibration.md has figures, docs/how-to/calibrate.md the way by a board.
       """)
 
   @Argument(help: "Videos of one scene, or files or folders of keypoints; two or more.")

@@ -113,8 +113,8 @@ struct VideoCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "The model that finds the keypoints: full, heavy or a file: a BlazePose landmark model (.tflite, "
-        + ".task) or a top-down model such as RTMPose, RTMW or ViTPose (.onnx). Without it, what --effort "
-        + "says: full.", valueName: "model"))
+        + ".task) or a top-down model such as RTMPose, RTMW or ViTPose (.onnx) "
+        + "(default: the model of --effort).", valueName: "model"))
   var model: ModelArgument?
 
   @OptionGroup var detection: EffortArgument

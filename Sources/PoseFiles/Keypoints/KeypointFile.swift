@@ -1,7 +1,7 @@
 public import PoseDocuments
 public import Pose3D
 
-/// 2D keypoints from files that other programs wrote, and for them. `docs/keypoints.md` has the
+/// 2D keypoints from files that other programs wrote, and for them. `docs/reference/keypoints.md` has the
 /// layouts.
 public enum KeypointFile {
   /// The schema of our own layout.

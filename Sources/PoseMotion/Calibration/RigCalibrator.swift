@@ -50,7 +50,7 @@ public struct RigCalibrator: Sendable {
   // MARK: Calibrating
 
   /// The sandwich estimator's sigmas times this are those of the turns and places of six rendered rigs' cameras, by
-  /// four, by three and in pairs (docs/cameras.md).
+  /// four, by three and in pairs (docs/research/calibration.md).
   private static let inflation = 4.0
 
   /// Places the cameras.

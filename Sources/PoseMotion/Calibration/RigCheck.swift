@@ -44,7 +44,7 @@ public struct RigCheck: Sendable, Equatable {
 
   /// A tripod that was knocked turns, and shifts by so many metres.
   private static let placeSigma = 0.05
-  /// The sandwich estimator's sigmas times this are those of rendered rigs (docs/cameras.md). What is known beforehand
+  /// The sandwich estimator's sigmas times this are those of rendered rigs (docs/research/calibration.md). What is known beforehand
   /// counts as much more.
   fileprivate static let inflation = 4.0
   /// What counts as moved beyond three standard deviations: at least so many radians or metres.

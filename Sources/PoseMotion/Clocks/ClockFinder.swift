@@ -71,7 +71,7 @@ public struct ClockFinder: Sendable {
   private static let minimumSpeed = 0.03
   /// The least correlation, as the likelihood's height for each step and keypoint.
   private static let minimumFit = 0.02
-  /// The sandwich's sigmas times this are those of 36 pairs of rendered views (docs/cameras.md).
+  /// The sandwich's sigmas times this are those of 36 pairs of rendered views (docs/research/calibration.md).
   private static let inflation = 1.5
   /// The detector's own share of an offset's error, in seconds: what it marks ahead or behind.
   private static let floor = 0.001

@@ -1,7 +1,7 @@
 /// The domain of the errors that the original API throws; their codes are those of `VNErrorCode`.
 public let VNErrorDomain = "com.apple.Vision"
 
-/// What went wrong. Which of them are thrown, and for what, `docs/vision.md` says.
+/// The cause of a failure. `docs/reference/vision.md` lists the thrown ones with their causes.
 public enum VNErrorCode: Int, Sendable {
   /// Not thrown here.
   case turiCoreErrorCode = -1

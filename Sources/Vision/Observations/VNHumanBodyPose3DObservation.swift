@@ -17,7 +17,7 @@ public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation
   }
 
   /// The same person with all that this package knows: angles, sigmas, where each joint came from.
-  /// Lengths are in metres, axes those of `docs/conventions.md`. Not Apple's.
+  /// Lengths are in metres, axes those of `docs/reference/conventions.md`. Not Apple's.
   public let pose3d: BodyPose
 
   init(_ pose: BodyPose) {

@@ -128,7 +128,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.hipChange, 25, 40, .chosen("21 and 33 % of the hip's 120° (AAOS)")),
           .init(.kneePerHip, 0.75, 0.5, .chosen("a squat bends the knees as much as the hips")),
           .init(.kneeAtTurn, 80, 55, .chosen("the knees stay nearly straight, if badly")),
-          .init(.kneeRange, 85, 65, .chosen("likewise")),
+          .init(.kneeRange, 85, 65, .chosen("as at the turning point")),
           .init(.leanAtTurn, 22, 35, .chosen("the trunk comes down, not the thighs up")),
           .init(.leanAtRest, 45, 30, .chosen("rest is standing")),
           Self.thighsAlike, Self.feetLevel,

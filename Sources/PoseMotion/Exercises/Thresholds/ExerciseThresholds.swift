@@ -2,7 +2,7 @@
 /// criterion is met.
 ///
 /// `standard` is what the program uses. `ThresholdMarginTests` moves each and writes
-/// `docs/recognition.md`.
+/// `docs/research/recognition.md`.
 struct ExerciseThresholds: Sendable {
   /// The numbers of one exercise.
   struct OfExercise: Sendable {

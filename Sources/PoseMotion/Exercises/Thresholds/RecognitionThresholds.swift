@@ -15,7 +15,7 @@ struct RecognitionThresholds: Sendable {
     20, .count, "an angle's range leaves out one in so many values at either end",
     .chosen("the 5th and 95th percentile"))
   var standingBalance = Threshold(
-    0.03, .statures, "the centre of mass before the ankles of somebody who stands",
+    0.03, .statures, "the centre of mass before the ankles of a standing person",
     .anatomy("the middle of a foot of 0.152 statures (Winter) is 0.036 before the ankle"))
   var minimumHeight = Threshold(
     0.1, .statures, "below this height over the ankles the centre of mass shows no slant",

@@ -1,6 +1,6 @@
 /// A number that decides how motion is judged, with what it means and where it comes from.
 ///
-/// All of them are in `ExerciseThresholds`. `docs/recognition.md` has the same table with how far
+/// All of them are in `ExerciseThresholds`. `docs/research/recognition.md` has the same table with how far
 /// each may move before a clip is judged otherwise.
 struct Threshold: Sendable {
   /// What the value is measured in.
@@ -18,7 +18,7 @@ struct Threshold: Sendable {
 
   /// Where a value comes from.
   enum Source: Sendable {
-    /// A rule book, a test protocol or a paper, named in full in `docs/recognition.md`.
+    /// A rule book, a test protocol or a paper, named in full in `docs/research/recognition.md`.
     case published(String)
     /// Body proportions, ranges of motion, balance.
     case anatomy(String)
