@@ -79,7 +79,8 @@ public struct ComparisonPage: Sendable {
     let changed = comparison.shownRows.filter { $0.verdict == .changed }
     guard !changed.isEmpty else {
       let what = isSides ? "difference between the sides" : "change"
-      return "<p>No \(what) is shown in any measure. That doesn't prove that there is none: the column "
+      return
+        "<p>No \(what) is shown in any measure. That doesn't prove that there is none: the column "
         + "“detectable” has what would have been seen.</p>"
     }
     let items = changed.map { row in
@@ -171,13 +172,15 @@ public struct ComparisonPage: Sendable {
     guard let low = edges.min(), let high = edges.max() else { return "" }
     let (bottom, top) = ((low / 30).rounded(.down) * 30, (high / 30).rounded(.up) * 30)
     let plot = Plot(bottom: bottom, top: max(top, bottom + 30))
-    let ticks = stride(from: plot.bottom, through: plot.top, by: 30).map { (value: Double) -> String in
+    let ticks = stride(from: plot.bottom, through: plot.top, by: 30).map {
+      (value: Double) -> String in
       let y = plot.y(value)
       return "<line x1=\"36\" x2=\"310\" y1=\"\(y)\" y2=\"\(y)\"/>"
         + "<text x=\"32\" y=\"\(y)\" dy=\"4\" text-anchor=\"end\">\(Int(value))°</text>"
     }
     let percents = [0, 50, 100].map { percent in
-      "<text x=\"\(plot.x(percent))\" y=\"196\" text-anchor=\"middle\">\(percent) %</text>"
+      "<text x=\"\(plot.x(percent))\" y=\"196\" text-anchor=\"\(percent == 100 ? "end" : "middle")\">"
+        + "\(percent) %</text>"
     }
     let paths = [("first", before), ("second", after)].map { kind, cycle in
       "<path class=\"band \(kind)\" d=\"\(plot.band(of: cycle))\"/>"

@@ -128,7 +128,8 @@ struct CompareCommand: ReportingCommand {
       throw Failure(code: .data, message: "\(path): no person is in any of its frames")
     }
     let summary = SessionSummary(
-      of: analysis.people[index], analysis.analyses[index], name: path,
+      of: analysis.people[index], analysis.analyses[index],
+      name: (path as NSString).lastPathComponent,
       isInCameraFrame: analysis.sequence.recording.isInCameraFrame)
     return (summary, analysis.diagnostics.map { "\(path): \($0.description)" })
   }

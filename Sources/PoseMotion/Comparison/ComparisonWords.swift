@@ -101,7 +101,11 @@ extension SessionComparison.Row {
       case .second: (1, 2, " s")
       case .fraction: (100, 0, " %")
       }
-    let number = String(format: signed ? "%+.\(digits)f" : "%.\(digits)f", value.value * scale)
+    let factor = digits == 0 ? 1.0 : 100
+    let rounded = (value.value * scale * factor).rounded() / factor
+    // What rounds to 0 has no sign.
+    let number = String(
+      format: signed && rounded != 0 ? "%+.\(digits)f" : "%.\(digits)f", rounded == 0 ? 0 : rounded)
     let sigma = value.sigma.map { String(format: " ± %.\(digits)f", $0 * scale) } ?? ""
     return number + sigma + unit
   }

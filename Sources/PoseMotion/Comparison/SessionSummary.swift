@@ -193,7 +193,14 @@ public struct SessionSummary: Sendable {
     measures.append(
       Measure(
         name: "peakVelocity", unit: .radianPerSecond, values: counted.map(\.peakVelocity),
-        sigma: nil))
+        // What stretches the range stretches the speed.
+        sigma: meanSquare(
+          counted.map { repetition in
+            repetition.rangeOfMotionSigma.map { sigma in
+              repetition.rangeOfMotion > 0
+                ? sigma / repetition.rangeOfMotion * repetition.peakVelocity : sigma
+            }
+          })))
     let asymmetries = counted.compactMap(\.asymmetry)
     if !asymmetries.isEmpty {
       measures.append(
