@@ -14,6 +14,6 @@ class Pose3DError(Exception):
         self.code = code
         self.status = status
 
-    def __reduce__(self):
+    def __reduce__(self) -> "tuple[object, ...]":
         # What a process of a pool raises comes back whole.
         return type(self), (str(self), self.code, self.status)

@@ -6,7 +6,8 @@ import os
 import queue
 import threading
 import weakref
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import (
+    Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union)
 
 import numpy
 
@@ -14,6 +15,20 @@ from ._library import Depth, Image, NextFrame, Progress, check, installation, li
 from ._results import Angles, Picture, Video
 
 Path = Union[str, "os.PathLike[str]"]
+Effort = Literal["fast", "standard", "best"]
+KeypointLayout = Literal[
+    "coco", "halpe26", "halpe136", "coco133", "body25", "body25b", "openposeCoco", "mediapipe",
+    "vision"]
+Exercise = Literal[
+    "auto", "none", "squat", "lunge", "push-up", "sit-up", "biceps-curl", "overhead-press",
+    "lateral-raise", "jumping-jack", "sit-to-stand", "hip-hinge", "front-raise", "bent-over-row",
+    "pull-up"]
+Smoothing = Union[float, Literal["none", "one-euro"]]
+Detail = Literal["joints", "standard", "full"]
+Dialect = Literal["clinical", "fitness", "sports2d", "opensim", "opensim-gait2392", "vision"]
+SkeletonLayout = Literal["pose3d", "k4abt", "kinect2", "mediapipe", "h36m", "named", "trc", "csv"]
+LengthUnit = Literal["m", "cm", "mm"]
+Axis = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 Frames = Union[
     numpy.ndarray, Tuple[numpy.ndarray, float], Tuple[numpy.ndarray, float, Optional[numpy.ndarray]]]
 Camera = Union[Path, Mapping[str, Any], Sequence[float], numpy.ndarray]
@@ -35,7 +50,7 @@ class Estimator:
     """
 
     def __init__(
-        self, people: int = 1, effort: Optional[str] = None, model: Optional[Path] = None
+        self, people: int = 1, effort: Optional[Effort] = None, model: Optional[Path] = None
     ) -> None:
         handle = ctypes.c_void_p()
         check(library.p3_estimator_open(
@@ -44,45 +59,57 @@ class Estimator:
         self._handle = handle
         self._release = weakref.finalize(self, library.p3_estimator_close, handle)
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("a pose3d.Estimator can't be sent to another process: make one there")
 
     def analyze(
         self, image: "Union[numpy.ndarray, Path]",
         depth: "Union[numpy.ndarray, Path, None]" = None, camera: Optional[Camera] = None,
-        height: Optional[float] = None, *, field_of_view: Optional[float] = None,
-        gravity: Optional[Sequence[float]] = None, depth_unit: Union[str, float, None] = None,
-        camera_name: Optional[str] = None, **further: Any,
+        height: Optional[float] = None, *, camera_name: Optional[str] = None,
+        field_of_view: Optional[float] = None, gravity: Optional[Sequence[float]] = None,
+        depth_unit: Union[str, float, None] = None, own_depth: Optional[bool] = None,
+        depth_confidence: Optional[Path] = None, channel: Optional[str] = None,
+        keypoints: Optional[Path] = None, keypoint_layout: Optional[KeypointLayout] = None,
+        max_megapixels: Optional[int] = None, name: Optional[str] = None,
+        depth_name: Optional[str] = None,
     ) -> Picture:
-        """Measures the people in a picture. One without a person is no error: the result is empty.
+        """Measures the people in a picture. An image without a person is not an error: the result
+        is empty.
 
         Args:
-            image: uint8 (h, w, 3) in the order red, green, blue, (h, w, 4) or grey (h, w), upright; or
-                a file. An array is not copied when its pixels lie side by side in every row.
+            image: uint8 (h, w, 3) in the order red, green, blue, (h, w, 4) or grey (h, w), upright;
+                or a file. An array is not copied if its pixels are contiguous in every row.
             depth: the depth map of the same view, at any resolution: float in metres, or uint16 in
-                steps of `depth_unit`, 0 or NaN where nothing was measured; or a file.
-            camera: a camera file; its contents as a dictionary; [fx, fy, cx, cy] or the matrix of 3 × 3
-                numbers, in pixels of this picture, the centre of the top left one at (0, 0).
+                steps of `depth_unit`, 0 or NaN for unmeasured pixels; or a file.
+            camera: a camera file; its contents as a dictionary; [fx, fy, cx, cy] or the matrix of
+                3 × 3 numbers, in pixels of this image, the centre of the top left one at (0, 0).
             height: the person's height in metres.
-            field_of_view: along the diagonal in degrees, where there is no camera.
+            camera_name: the camera's name, in a camera file of several.
+            field_of_view: along the diagonal in degrees, if there is no camera.
             gravity: x, y, z of down in the camera's frame: (0, 1, 0) for a level camera.
-            depth_unit: "mm", "tum", "realsense" … or metres a step, 0.001.
-            camera_name: the camera that is meant, in a camera file of several.
-            **further: for files own_depth, depth_confidence, channel, keypoints, keypoint_layout and
-                max_megapixels, for arrays name and depth_name, as in pose3d.h.
+            depth_unit: "mm", "tum", "realsense" … or metres per step, 0.001.
+            own_depth: False ignores the depth map in the image's own file. Files only, as all below
+                but the last two.
+            depth_confidence: an image of the camera's confidence in the depth map.
+            channel: the channel or array of the file that contains the depth.
+            keypoints: a file of 2D keypoints instead of detection.
+            keypoint_layout: the layout of that file.
+            max_megapixels: the maximum image size (default: 256).
+            name: the image's name in documents (default: "image"). Arrays only.
+            depth_name: the depth map's name in documents (default: "depth"). Arrays only.
 
         Raises:
-            Pose3DError: for what can't be used.
-            TypeError: for an array of another kind.
+            Pose3DError: for unusable input or options.
+            TypeError: for an array of an unsupported type, or an unknown option.
             ValueError: for a path with a zero character.
         """
         given = {
-            **_camera(camera), "height": _real(height), "field_of_view": _real(field_of_view),
-            "gravity": None if gravity is None else [float(value) for value in gravity],
-            "depth_unit": depth_unit if isinstance(depth_unit, str) else _real(depth_unit),
-            "camera_name": camera_name,
-            **{name: _path(value) if isinstance(value, os.PathLike) else value
-               for name, value in further.items()},
+            **_camera(camera), "height": _real(height), "camera_name": camera_name,
+            "field_of_view": _real(field_of_view), "gravity": _reals(gravity),
+            "depth_unit": _text_or_real(depth_unit), "own_depth": own_depth,
+            "depth_confidence": _path(depth_confidence), "channel": channel,
+            "keypoints": _path(keypoints), "keypoint_layout": keypoint_layout,
+            "max_megapixels": max_megapixels, "name": name, "depth_name": depth_name,
         }
         result = ctypes.c_void_p()
         if isinstance(image, (str, os.PathLike)):
@@ -106,52 +133,88 @@ class Estimator:
     def video(
         self, source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None,
         camera: Optional[Camera] = None, height: Optional[float] = None, *,
-        progress: Optional[Callable[[int], Any]] = None, **further: Any,
+        progress: Optional[Callable[[int], Any]] = None, camera_name: Optional[str] = None,
+        field_of_view: Optional[float] = None, gravity: Optional[Sequence[float]] = None,
+        depth_unit: Union[str, float, None] = None, own_depth: Optional[bool] = None,
+        from_: Optional[float] = None, to: Optional[float] = None, every: Optional[int] = None,
+        fps: Optional[float] = None, person: Optional[int] = None,
+        exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
+        rep_min: Optional[float] = None, smoothing: Optional[Smoothing] = None,
+        repair: Optional[bool] = None, max_gap: Optional[float] = None,
+        annotate: Optional[Path] = None, detail: Optional[Detail] = None,
+        jobs: Optional[int] = None, name: Optional[str] = None,
     ) -> Video:
-        """Measures the people in a video, a folder of numbered frames, a Record3D recording, or in frames
-        that come one after another.
+        """Measures the people in a video, a folder of numbered frames, a Record3D recording, or an
+        iterable of frames.
 
         Args:
-            source: the file or folder; or whatever gives frames when it is iterated over, once: arrays as
-                `analyze` takes them (then `fps` says how far apart they are), or tuples (image, time) or
-                (image, time, depth), with the time in seconds. They are not kept. Over more than a few
-                hundred frames the joints differ slightly from those of the same frames in a file, which
-                is cut into chunks. The iterator is called on a thread of the library's.
-            depth: a video or folder with the depth maps of the same moments, for a file.
-            camera: a camera file, or its contents as a dictionary; for frames also numbers as for `analyze`.
+            source: the file or folder; or an iterable of frames, which is read once: arrays as in
+                `analyze` (with `fps`), or tuples (image, time) or (image, time, depth), with the
+                time in seconds. They are not kept. Over more than a few hundred frames the joints differ
+                slightly from those of the same frames in a file, which is cut into chunks. The
+                iterator runs on a thread of the library.
+            depth: a video or folder with the depth maps of the same frames, for a file.
+            camera: a camera file, or its contents as a dictionary; for frames also numbers as in
+                `analyze`.
             height: the person's height in metres.
-            progress: called on the calling thread with the number of frames that are done. When it returns
-                False, the result is what was done until then; what it raises ends the work.
-            **further: field_of_view, gravity, camera_name, own_depth, depth_unit, from_, to, every, fps,
-                person, exercise, rep_angle, rep_min, smoothing, repair, max_gap, annotate (for a file),
-                detail, jobs and name (for frames), as in pose3d.h.
+            progress: called on the calling thread with the number of frames that are done. If it
+                returns False, the result contains the frames until then; its exception ends the
+                work.
+            camera_name: the camera's name, in a camera file of several.
+            field_of_view: along the diagonal in degrees, if there is no camera.
+            gravity: x, y, z of down in the camera's frame: (0, 1, 0) for a level camera.
+            depth_unit: "mm", "tum", "realsense" … or metres per step, 0.001.
+            own_depth: False ignores the depth maps in the video's own file.
+            from_: the first second.
+            to: the last second.
+            every: every n-th frame (default: 1).
+            fps: frames per second, of a folder or of frames without times.
+            person: the number of the only person in the result.
+            exercise: the exercise of the repetitions; "auto" recognises it, "none" counts nothing
+                (default: "auto").
+            rep_angle: the angle whose cycles are counted instead.
+            rep_min: the minimum range of that angle in degrees.
+            smoothing: the cut-off frequency in hertz of a filter without lag, "one-euro" or "none"
+                (default: 6).
+            repair: False keeps swapped sides, flipped depths and jumps as measured.
+            max_gap: the longest gap in seconds that is filled (default: 0.5).
+            annotate: a file for the video with the skeletons drawn on it. Files only.
+            detail: the detail of the document: "joints", "standard" or "full"
+                (default: "standard").
+            jobs: threads; the result is the same for any number (default: one per CPU core).
+            name: the frames' name in documents (default: "frames"). Frames only.
 
         Raises:
-            Pose3DError: for what can't be used. FFmpeg's libraries are needed for video files.
-            TypeError: for frames of another kind.
+            Pose3DError: for unusable input or options. Video files require FFmpeg's libraries.
+            TypeError: for frames of an unsupported type, or an unknown option.
             ValueError: for a path with a zero character.
-            What the iterator raises.
-            KeyboardInterrupt: after Ctrl-C, when the frame that is being measured is done.
+            The iterator's own exceptions.
+            KeyboardInterrupt: after Ctrl-C, when the current frame is done.
         """
         given = {
             **_camera(camera), "depth": _path(depth), "height": _real(height),
-            **{name.rstrip("_"): _path(value) if isinstance(value, os.PathLike) else value
-               for name, value in further.items()},
+            "camera_name": camera_name, "field_of_view": _real(field_of_view),
+            "gravity": _reals(gravity), "depth_unit": _text_or_real(depth_unit),
+            "own_depth": own_depth, "from": _real(from_), "to": _real(to), "every": every,
+            "fps": _real(fps), "person": person, "exercise": exercise, "rep_angle": rep_angle,
+            "rep_min": _real(rep_min), "smoothing": _text_or_real(smoothing), "repair": repair,
+            "max_gap": _real(max_gap), "annotate": _path(annotate), "detail": detail, "jobs": jobs,
+            "name": name,
         }
         if isinstance(source, (str, os.PathLike)):
             path = _encoded(source)
 
-            def call(show: Any, _: threading.Event, result: Any) -> int:
+            def call(show: Any, stop: threading.Event, result: Any) -> Any:
                 return library.p3_video_file(
                     self._handle, path, options(given), show, None, result)
         else:
             if depth is not None:
                 raise TypeError("depth is for a file: frames come as (image, time, depth)")
 
-            def call(show: Any, stop: threading.Event, result: Any) -> int:
+            def call(show: Any, stop: threading.Event, result: Any) -> Any:
                 raised: List[BaseException] = []
                 status = library.p3_video_frames(
-                    self._handle, _next_frame(source, given.get("fps"), raised, stop),
+                    self._handle, _next_frame(source, _real(fps), raised, stop),
                     options(given), show, None, result)
                 if raised:
                     raise raised[0]
@@ -206,7 +269,7 @@ def _interruptible(
                 continue
             if frames is None:
                 break
-            answers.put(progress(frames) is False)
+            answers.put(progress is not None and progress(frames) is False)
         thread.join()
     except BaseException:
         stop.set()
@@ -237,9 +300,12 @@ def _next_frame(
             if item is None:
                 return 0
             image, *rest = item if isinstance(item, tuple) else (item,)
-            if not rest and fps is None:
+            time: Any = rest[0] if rest else None
+            if time is None and fps is not None:
+                time = number / fps
+            if time is None:
                 raise TypeError("frames without times need fps: give it, or tuples (image, time)")
-            frame[0].time = float(rest[0]) if rest else number / fps
+            frame[0].time = float(time)
             frame[0].image, pixels = _image(image)
             samples = None
             if len(rest) > 1 and rest[1] is not None:
@@ -257,44 +323,70 @@ def _next_frame(
 def analyze(
     image: "Union[numpy.ndarray, Path]", depth: "Union[numpy.ndarray, Path, None]" = None,
     camera: Optional[Camera] = None, height: Optional[float] = None, people: int = 1, *,
-    effort: Optional[str] = None, model: Optional[Path] = None, **further: Any,
+    effort: Optional[Effort] = None, model: Optional[Path] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, depth_unit: Union[str, float, None] = None,
+    own_depth: Optional[bool] = None, depth_confidence: Optional[Path] = None,
+    channel: Optional[str] = None, keypoints: Optional[Path] = None,
+    keypoint_layout: Optional[KeypointLayout] = None, max_megapixels: Optional[int] = None,
+    name: Optional[str] = None, depth_name: Optional[str] = None,
 ) -> Picture:
     """Measures the people in a picture: `Estimator.analyze` of an estimator that is kept for the next
-    call with the same `people`, `effort` and `model`."""
-    estimator = _kept(people, effort, model)
-    return estimator.analyze(image, depth, camera, height, **further)
+    call with the same `people`, `effort` and `model`. The options are described there."""
+    return _kept(people, effort, model).analyze(
+        image, depth, camera, height, camera_name=camera_name, field_of_view=field_of_view,
+        gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
+        depth_confidence=depth_confidence, channel=channel, keypoints=keypoints,
+        keypoint_layout=keypoint_layout, max_megapixels=max_megapixels, name=name,
+        depth_name=depth_name)
 
 
 def video(
-    source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None, camera: Optional[Camera] = None,
-    height: Optional[float] = None, people: int = 1, *, effort: Optional[str] = None,
-    model: Optional[Path] = None, **further: Any,
+    source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None,
+    camera: Optional[Camera] = None, height: Optional[float] = None, people: int = 1, *,
+    effort: Optional[Effort] = None, model: Optional[Path] = None,
+    progress: Optional[Callable[[int], Any]] = None, camera_name: Optional[str] = None,
+    field_of_view: Optional[float] = None, gravity: Optional[Sequence[float]] = None,
+    depth_unit: Union[str, float, None] = None, own_depth: Optional[bool] = None,
+    from_: Optional[float] = None, to: Optional[float] = None, every: Optional[int] = None,
+    fps: Optional[float] = None, person: Optional[int] = None,
+    exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
+    rep_min: Optional[float] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None,
+    name: Optional[str] = None,
 ) -> Video:
-    """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept for the next call
-    with the same `people`, `effort` and `model`."""
-    return _kept(people, effort, model).video(source, depth, camera, height, **further)
+    """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
+    for the next call with the same `people`, `effort` and `model`. The options are described there."""
+    return _kept(people, effort, model).video(
+        source, depth, camera, height, progress=progress, camera_name=camera_name,
+        field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
+        from_=from_, to=to, every=every, fps=fps, person=person, exercise=exercise,
+        rep_angle=rep_angle, rep_min=rep_min, smoothing=smoothing, repair=repair, max_gap=max_gap,
+        annotate=annotate, detail=detail, jobs=jobs, name=name)
 
 
 def angles(
-    path: Path, dialect: str = "clinical", *, layout: Optional[str] = None,
-    units: Optional[str] = None, up: Optional[str] = None, sigma: Optional[float] = None,
+    path: Path, dialect: Dialect = "clinical", *, layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
 ) -> Angles:
-    """Measures the angles of the 3D joints in a file: a document of ours, Kinect, MediaPipe, Human3.6M,
-    points by name, TRC.
+    """Measures the angles of the 3D joints in a file: a document of Pose3D, Kinect, MediaPipe,
+    Human3.6M, joints by name, TRC.
 
     Args:
         path: the file.
         dialect: "clinical", "fitness", "sports2d", "opensim", "opensim-gait2392" or "vision".
-        layout: what the file is, where its content leaves it open.
-        units: the unit of its lengths, where it doesn't say it.
-        up: its axis that points up, "+y", where it doesn't say it.
-        sigma: one standard deviation of its joints in metres, where it doesn't state it.
+        layout: the file's layout, if its content is ambiguous.
+        units: the unit of its lengths, if the file does not contain it.
+        up: its axis that points up, "+y", if the file does not contain it.
+        sigma: one standard deviation of its joints in metres, if the file does not contain it.
 
     Raises:
-        Pose3DError: for what can't be used.
+        Pose3DError: for unusable input or options.
+        TypeError: for an unknown option.
         ValueError: for a path with a zero character.
     """
-    # Says where linear algebra is, before anything computes.
+    # The library learns the place of OpenBLAS from an estimator, before the first computation.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(library.p3_angles_file(
@@ -309,7 +401,7 @@ _lock = threading.Lock()
 _estimators: Dict[Tuple[int, Optional[str], Optional[str]], Estimator] = {}
 
 
-def _kept(people: int, effort: Optional[str], model: Optional[Path]) -> Estimator:
+def _kept(people: int, effort: Optional[Effort], model: Optional[Path]) -> Estimator:
     key = (people, effort, _path(model))
     with _lock:
         if key not in _estimators:
@@ -318,7 +410,7 @@ def _kept(people: int, effort: Optional[str], model: Optional[Path]) -> Estimato
 
 
 def _path(path: Optional[Path]) -> Optional[str]:
-    return None if path is None else _checked(os.fspath(path))
+    return None if path is None else os.fsdecode(_checked(os.fspath(path)))
 
 
 def _encoded(path: Path) -> bytes:
@@ -335,6 +427,14 @@ def _checked(path: Any) -> Any:
 
 def _real(value: Any) -> Optional[float]:
     return None if value is None else float(value)
+
+
+def _reals(values: Optional[Sequence[float]]) -> Optional[List[float]]:
+    return None if values is None else [float(value) for value in values]
+
+
+def _text_or_real(value: Union[str, float, None]) -> Union[str, float, None]:
+    return value if isinstance(value, str) else _real(value)
 
 
 def _camera(camera: Optional[Camera]) -> Dict[str, Any]:

@@ -8,6 +8,8 @@ import pathlib
 from ctypes import POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ssize_t, c_void_p
 from typing import Any, Dict, Optional, Tuple
 
+import numpy
+
 from ._errors import Pose3DError
 
 _ABI_VERSION = 1
@@ -109,8 +111,16 @@ def options(values: Dict[str, Any]) -> Optional[bytes]:
     """The options of a call without those that are None."""
     given = {name: value for name, value in values.items() if value is not None}
     # Names of files may be any bytes: Python has those that are not UTF-8 as surrogates.
-    text = json.dumps(given, ensure_ascii=False) if given else None
+    text = json.dumps(given, ensure_ascii=False, default=_plain) if given else None
     return None if text is None else text.encode(errors="surrogateescape")
+
+
+def _plain(value: Any) -> Any:
+    """A number or truth value of NumPy as Python's own."""
+    if isinstance(value, numpy.generic):
+        return value.item()
+    raise TypeError(
+        f"an option is {value!r}, of the type {type(value).__name__}: give text or numbers")
 
 
 def _package_file(package: str, *names: str) -> Optional[str]:

@@ -5,10 +5,14 @@ import io
 import json
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Union
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Type, TypeVar, Union
 
 import numpy
 
+from ._curves import drawing
+from ._errors import Pose3DError
 from ._library import check, library
 
 if TYPE_CHECKING:
@@ -20,25 +24,134 @@ _JSON, _JSON_LINES, _CSV = range(3)
 _SOURCE_NAMES = numpy.array(["inferred", "lifted", "depth", "triangulated"])
 
 
-class Result:
-    """What was found. A row of its arrays is a person in a frame, in the order of frames; a number that
-    there isn't is NaN."""
+class _LibraryContents:
+    """A result in the memory of the library."""
 
     def __init__(self, handle: ctypes.c_void_p) -> None:
         self._handle = handle
         self._release = weakref.finalize(self, library.p3_result_free, handle)
+
+    @property
+    def rows(self) -> int:
+        return library.p3_result_rows(self._handle)
+
+    @property
+    def angle_names(self) -> List[str]:
+        count = library.p3_result_angles(self._handle)
+        return [library.p3_result_angle(self._handle, index).decode() for index in range(count)]
+
+    @property
+    def warnings(self) -> List[str]:
+        found: List[str] = []
+        while (text := library.p3_result_warning(self._handle, len(found))) is not None:
+            found.append(text.decode())
+        return found
+
+    def numbers(self, quantity: int, width: int) -> numpy.ndarray:
+        numbers = numpy.empty((self.rows, width))
+        check(library.p3_result_numbers(
+            self._handle, quantity, numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_double)),
+            numbers.size))
+        return numbers
+
+    def text(self, kind: int) -> Optional[bytes]:
+        length = ctypes.c_size_t()
+        start = library.p3_result_text(self._handle, kind, ctypes.byref(length))
+        return None if start is None else ctypes.string_at(start, length.value)
+
+    def overlay(self) -> bytes:
+        start, count = ctypes.c_void_p(), ctypes.c_size_t()
+        check(library.p3_result_overlay(self._handle, ctypes.byref(start), ctypes.byref(count)))
+        try:
+            return ctypes.string_at(start, count.value)
+        finally:
+            library.p3_free(start)
+
+    def __reduce__(self) -> Any:
+        names = self.angle_names
+        texts = {kind: self.text(kind) for kind in (_JSON, _JSON_LINES, _CSV)}
+        return _PickledContents, (
+            self.rows, names, self.warnings,
+            {quantity: self.numbers(quantity, _width(quantity, len(names)))
+             for quantity in range(_HEIGHT_SIGMA + 1)},
+            {kind: zlib.compress(text, 1) for kind, text in texts.items() if text is not None})
+
+
+@dataclass
+class _PickledContents:
+    """A result that comes from another process or a file: its documents and numbers, without the
+    image."""
+
+    rows: int
+    angle_names: List[str]
+    warnings: List[str]
+    quantities: Dict[int, numpy.ndarray]
+    # Compressed.
+    texts: Dict[int, bytes]
+
+    def numbers(self, quantity: int, width: int) -> numpy.ndarray:
+        return self.quantities[quantity]
+
+    def text(self, kind: int) -> Optional[bytes]:
+        return zlib.decompress(self.texts[kind]) if kind in self.texts else None
+
+    def overlay(self) -> bytes:
+        raise Pose3DError(
+            "a pickled result does not contain the image: call overlay() in the process that "
+            "measured it", "imageMissing", 64)
+
+
+def _width(quantity: int, angles: int) -> int:
+    """The number of a quantity's numbers in a row, as in pose3d.h."""
+    if quantity in (_ANGLES, _ANGLE_SIGMAS):
+        return angles
+    joints = {_JOINTS: 3, _BODY_JOINTS: 3, _POINTS: 2, _SIGMAS: 1, _CONFIDENCES: 1, _SOURCES: 1}
+    return 17 * joints[quantity] if quantity in joints else 1
+
+
+_AnyResult = TypeVar("_AnyResult", bound="Result")
+
+
+def _restored(
+    kind: Type[_AnyResult], contents: Union[_LibraryContents, _PickledContents]
+) -> _AnyResult:
+    result = kind.__new__(kind)
+    result._contents = contents
+    result._kept = {}
+    return result
+
+
+class Result:
+    """The people that were found. A row of the arrays is a person in a frame, in the order of
+    frames; a missing number is NaN.
+
+    A result is read-only. It can be pickled, with its documents and numbers and without the image,
+    so that `multiprocessing` can return it. A copy is the result itself.
+    """
+
+    _contents: Union[_LibraryContents, _PickledContents]
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        self._contents = _LibraryContents(handle)
         self._kept: Dict[int, numpy.ndarray] = {}
+
+    def __reduce__(self) -> Any:
+        return _restored, (type(self), self._contents)
+
+    def __copy__(self: _AnyResult) -> _AnyResult:
+        return self
+
+    def __deepcopy__(self: _AnyResult, memo: Dict[int, Any]) -> _AnyResult:
+        return self
 
     def __len__(self) -> int:
         """The number of rows."""
-        return library.p3_result_rows(self._handle)
+        return self._contents.rows
 
     def _numbers(self, quantity: int, *shape: int) -> numpy.ndarray:
         if quantity not in self._kept:
-            numbers = numpy.empty((len(self), *shape))
-            check(library.p3_result_numbers(
-                self._handle, quantity, numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_double)),
-                numbers.size))
+            width = int(numpy.prod(shape, dtype=int))
+            numbers = self._contents.numbers(quantity, width).reshape(len(self), *shape)
             numbers.flags.writeable = False
             self._kept[quantity] = numbers
         return self._kept[quantity]
@@ -93,9 +206,8 @@ class Result:
 
     @property
     def angle_names(self) -> List[str]:
-        """The names of the angles; docs/reference/angles.md defines each."""
-        count = library.p3_result_angles(self._handle)
-        return [library.p3_result_angle(self._handle, index).decode() for index in range(count)]
+        """The names of the angles; docs/reference/angles.md defines them."""
+        return list(self._contents.angle_names)
 
     @property
     def angles(self) -> Dict[str, numpy.ndarray]:
@@ -121,16 +233,13 @@ class Result:
 
     @property
     def warnings(self) -> List[str]:
-        """What should be known before the numbers are trusted, a sentence each."""
-        found: List[str] = []
-        while (text := library.p3_result_warning(self._handle, len(found))) is not None:
-            found.append(text.decode())
-        return found
+        """Doubts about the numbers, a sentence each."""
+        return list(self._contents.warnings)
 
     def _text(self, kind: int) -> str:
-        length = ctypes.c_size_t()
-        start = library.p3_result_text(self._handle, kind, ctypes.byref(length))
-        return ctypes.string_at(start, length.value).decode()
+        text = self._contents.text(kind)
+        assert text is not None, "only videos have JSON Lines"
+        return text.decode()
 
     @property
     def json(self) -> str:
@@ -162,15 +271,9 @@ class Result:
         except ImportError as error:
             raise ImportError("to_parquet needs pyarrow: python -m pip install pyarrow") from error
         table = pyarrow.csv.read_csv(io.BytesIO(self.csv.encode()))
-        target = os.fspath(path)
-        temporary = f"{target}.{os.getpid()}.part"
-        try:
-            pyarrow.parquet.write_table(table, temporary)
-            os.replace(temporary, target)
-        except BaseException:
-            if os.path.exists(temporary):
-                os.remove(temporary)
-            raise
+        buffer = io.BytesIO()
+        pyarrow.parquet.write_table(table, buffer)
+        write_whole(path, buffer.getvalue())
 
 
 class Person:
@@ -243,8 +346,8 @@ class Person:
         """The person's line of the picture's table. Needs pandas."""
         return self._result.to_pandas().iloc[[self._row]]
 
-    def _repr_png_(self) -> bytes:
-        return self._result.overlay()
+    def _repr_png_(self) -> Optional[bytes]:
+        return self._result._repr_png_()
 
     def __repr__(self) -> str:
         return f"<pose3d.Person {self.id}, {self.height:.2f} m>"
@@ -265,16 +368,12 @@ class Picture(Result):
         return iter(self.people)
 
     def overlay(self) -> bytes:
-        """The picture with the skeletons drawn on it, a PNG file."""
-        start, count = ctypes.c_void_p(), ctypes.c_size_t()
-        check(library.p3_result_overlay(self._handle, ctypes.byref(start), ctypes.byref(count)))
-        try:
-            return ctypes.string_at(start, count.value)
-        finally:
-            library.p3_free(start)
+        """The image with the skeletons drawn on it, a PNG file. A result that was pickled does not
+        contain the image, and raises Pose3DError."""
+        return self._contents.overlay()
 
-    def _repr_png_(self) -> bytes:
-        return self.overlay()
+    def _repr_png_(self) -> Optional[bytes]:
+        return None if isinstance(self._contents, _PickledContents) else self.overlay()
 
     def __repr__(self) -> str:
         return f"<pose3d.Picture of {len(self)} {'person' if len(self) == 1 else 'people'}>"
@@ -297,6 +396,12 @@ class Video(Result):
     def repetitions(self) -> List[Dict[str, Any]]:
         """The repetitions as in the document, with those that don't count and why."""
         return self.to_dict()["repetitions"]
+
+    def _repr_svg_(self) -> str:
+        """The angles that move most over time, and the repetitions, for notebooks."""
+        document = self.to_dict()
+        return drawing(
+            self.person, self.time, self.angles, document["exercise"], document["repetitions"])
 
     def __repr__(self) -> str:
         people = len(set(self.person))
@@ -323,3 +428,21 @@ def to_pandas(result: Result) -> "pandas.DataFrame":
 def to_parquet(result: Result, path: "Union[str, os.PathLike[str]]") -> None:
     """Writes the result as a Parquet file: `Result.to_parquet`."""
     result.to_parquet(path)
+
+
+def write_whole(path: "Union[str, os.PathLike[str]]", contents: bytes) -> None:
+    """Writes a file, complete or not at all; a pipe or a device directly."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as stream:
+            stream.write(contents)
+        return
+    temporary = f"{target}.{os.getpid()}.part"
+    try:
+        with open(temporary, "wb") as file:
+            file.write(contents)
+        os.replace(temporary, target)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.remove(temporary)
+        raise

@@ -1,22 +1,32 @@
 """The Python package against the library that POSE3D_LIBRARY names; what needs models is skipped without
 them, what needs pandas or pyarrow without those. `make test` runs them, with python3 and NumPy."""
 
+import copy
+import ctypes
 import importlib.util
+import inspect
 import io
 import json
 import multiprocessing
 import os
 import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
 import threading
+import typing
 import unittest
+import xml.etree.ElementTree
+from unittest import mock
 
 import numpy
 
 import pose3d
+from pose3d import _estimator
+from pose3d.__main__ import main
+from pose3d._library import Depth, Image, NextFrame, Progress, check, library
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DEMO = ROOT / "fixtures" / "demo"
@@ -35,8 +45,20 @@ def picture(width=640, height=480):
     return numpy.full((height, width, 3), 90, numpy.uint8)
 
 
-def joint_of_another_process(_):
-    return pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS)[0].joints[16].tolist()
+def result_of_another_process(_):
+    return pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS)
+
+
+def accepted(call):
+    """The options that a call of the C library accepts, from its refusal of another."""
+    with unittest.TestCase().assertRaises(pose3d.Pose3DError) as caught:
+        check(call(b'{"": 0}'))
+    names = re.fullmatch(r"there is no option ; there are (.+)", str(caught.exception))[1]
+    return set(names.split(", "))
+
+
+def parameters(function):
+    return set(inspect.signature(function).parameters)
 
 
 class Pictures(unittest.TestCase):
@@ -150,7 +172,7 @@ class Refusals(unittest.TestCase):
 
     def test_what_is_no_argument_is_named(self):
         for arguments, words in [
-            ({"size": 3}, "there is no option size"), ({"height": 9}, "height is 9 where"),
+            ({"name": "a"}, "there is no option name"), ({"height": 9}, "height is 9 where"),
             ({"gravity": (0, 0, 0)}, "gravity is"), ({"camera": "/no.json"}, "/no.json: there is no such"),
             ({"depth": DEMO / "depth.png"}, "give depth_unit"),
         ]:
@@ -181,13 +203,16 @@ class Refusals(unittest.TestCase):
             lambda: pose3d.analyze(DEMO / "color.jpg", depth=path),
             lambda: pose3d.analyze(DEMO / "color.jpg", camera=path),
             lambda: pose3d.analyze(DEMO / "color.jpg", keypoints=pathlib.Path(path)),
+            lambda: pose3d.analyze(DEMO / "color.jpg", keypoints=path),
+            lambda: pose3d.analyze(DEMO / "color.jpg", depth_confidence=os.fsencode(path)),
+            lambda: pose3d.video(DEMO / "color.jpg", annotate=path),
             lambda: pose3d.video(path), lambda: pose3d.video(DEMO / "color.jpg", depth=path),
             lambda: pose3d.angles(path), lambda: pose3d.Estimator(model=path)]
         for number, call in enumerate(calls):
             with self.subTest(number), self.assertRaisesRegex(ValueError, "has a zero character"):
                 call()
-        with self.assertRaisesRegex(pose3d.Pose3DError, "keypoints: the text has a zero character"):
-            pose3d.analyze(DEMO / "color.jpg", keypoints=path)
+        with self.assertRaisesRegex(pose3d.Pose3DError, "channel: the text has a zero character"):
+            pose3d.analyze(DEMO / "color.jpg", channel="a\0b")
 
     def test_a_forked_process_is_refused(self):
         estimator = pose3d.Estimator()
@@ -217,8 +242,285 @@ class Refusals(unittest.TestCase):
 
     def test_spawned_processes_find_the_same(self):
         with multiprocessing.get_context("spawn").Pool(2) as pool:
-            found = pool.map(joint_of_another_process, range(2))
-        self.assertEqual(found, [joint_of_another_process(0)] * 2)
+            found = pool.map(result_of_another_process, range(2))
+        expected = result_of_another_process(0)
+        for result in found:
+            self.assertEqual(result.json, expected.json)
+            numpy.testing.assert_array_equal(result.joints, expected.joints)
+
+
+class Options(unittest.TestCase):
+    """The options of Python against those of the C library."""
+
+    # The contents and the numbers of a camera are forms of the argument `camera`.
+    CAMERA = {"camera_text", "intrinsics"}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.estimator = pose3d.Estimator()
+        cls.handle = cls.estimator._handle
+        cls.result = ctypes.byref(ctypes.c_void_p())
+
+    def picture_options(self):
+        image, _ = _estimator._image(picture())
+        return accepted(
+            lambda text: library.p3_analyze(
+                self.handle, ctypes.byref(image), None, text, self.result)
+        ) | accepted(lambda text: library.p3_analyze_file(self.handle, b"a.jpg", text, self.result))
+
+    def video_options(self):
+        progress, end = Progress(lambda _, frames: 0), NextFrame(lambda _, frame: 0)
+        return accepted(
+            lambda text: library.p3_video_file(
+                self.handle, b"a.mp4", text, progress, None, self.result)
+        ) | accepted(
+            lambda text: library.p3_video_frames(
+                self.handle, end, text, progress, None, self.result))
+
+    def test_pictures_have_the_options_of_the_c_library(self):
+        self.assertEqual(
+            parameters(pose3d.Estimator.analyze) - {"self", "image"} | self.CAMERA,
+            self.picture_options())
+
+    def test_videos_have_the_options_of_the_c_library(self):
+        named = parameters(pose3d.Estimator.video) - {"self", "source", "progress", "from_"}
+        self.assertEqual(named | self.CAMERA | {"from"}, self.video_options())
+
+    def test_estimators_have_the_options_of_the_c_library(self):
+        found = accepted(lambda text: library.p3_estimator_open(text, self.result))
+        # The package finds these itself.
+        self.assertEqual(
+            parameters(pose3d.Estimator), found - {"models", "runtime", "openblas"})
+
+    def test_angles_have_the_options_of_the_c_library(self):
+        found = accepted(lambda text: library.p3_angles_file(b"a.json", text, self.result))
+        self.assertEqual(parameters(pose3d.angles) - {"path"}, found)
+
+    def test_the_words_of_an_option_are_those_of_the_c_library(self):
+        document = DEMO / "keypoints.json"
+        for words, call in [
+            (_estimator.Effort, lambda word: pose3d.Estimator(effort=word)),
+            (_estimator.KeypointLayout,
+             lambda word: pose3d.analyze(DEMO / "color.jpg", keypoint_layout=word, **KEYPOINTS)),
+            (_estimator.Exercise, lambda word: pose3d.video("a.mp4", exercise=word)),
+            (_estimator.Detail, lambda word: pose3d.video("a.mp4", detail=word)),
+            (_estimator.Dialect, lambda word: pose3d.angles(document, word)),
+            (_estimator.SkeletonLayout, lambda word: pose3d.angles(document, layout=word)),
+            (_estimator.LengthUnit, lambda word: pose3d.angles(document, units=word)),
+            (_estimator.Axis, lambda word: pose3d.angles(document, up=word)),
+        ]:
+            with self.subTest(words), self.assertRaises(pose3d.Pose3DError) as caught:
+                call("no such word")
+            found = re.search(r"one of (.+?) was expected", str(caught.exception))
+            expected = [word for word in typing.get_args(words) if word not in ("auto", "none")]
+            self.assertEqual(found and found[1].split(", "), expected, str(caught.exception))
+
+    def test_functions_and_methods_have_the_same_options(self):
+        for function, method in [
+            (pose3d.analyze, pose3d.Estimator.analyze), (pose3d.video, pose3d.Estimator.video),
+        ]:
+            own = inspect.signature(function).parameters
+            others = dict(inspect.signature(method).parameters)
+            del others["self"]
+            self.assertEqual(set(own) - set(others), {"people", "effort", "model"})
+            for name, parameter in others.items():
+                self.assertEqual(parameter, own[name])
+            given = {name: f"value of {name}" for name in others}
+            with mock.patch.object(_estimator, "_kept") as kept:
+                function(**given)
+            passed = getattr(kept.return_value, function.__name__).call_args
+            bound = inspect.signature(method).bind(None, *passed.args, **passed.kwargs).arguments
+            del bound["self"]
+            self.assertEqual(bound, given)
+
+    def test_every_option_is_described(self):
+        for documented in (pose3d.Estimator.analyze, pose3d.Estimator.video, pose3d.angles):
+            for name in parameters(documented) - {"self"}:
+                self.assertIn(f" {name}: ", documented.__doc__)
+
+    def test_a_misspelt_option_is_a_type_error(self):
+        for call in (
+            lambda: pose3d.analyze(DEMO / "color.jpg", heigth=1.7),
+            lambda: pose3d.video("squats.mp4", heigth=1.7),
+            lambda: self.estimator.analyze(DEMO / "color.jpg", heigth=1.7),
+            lambda: self.estimator.video("squats.mp4", heigth=1.7),
+        ):
+            with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'heigth'"):
+                call()
+
+    def test_numbers_of_numpy_are_options(self):
+        found = pose3d.analyze(
+            DEMO / "color.jpg", height=numpy.float32(1.5), max_megapixels=numpy.int64(9),
+            own_depth=numpy.bool_(False), gravity=numpy.array([0, 1, 0]), **KEYPOINTS)
+        self.assertEqual(found[0].height, 1.5)
+        with self.assertRaisesRegex(TypeError, r"an option is \{1\}, of the type set"):
+            pose3d.analyze(DEMO / "color.jpg", channel={1})
+
+    @unittest.skipUnless(has("mypy"), "needs mypy")
+    def test_mypy_finds_misspelt_options_and_words(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "called.py")
+            path.write_text(
+                'import pose3d\npose3d.analyze("a.jpg", height=1.7, own_depth=False)\n'
+                'pose3d.analyze("a.jpg", heigth=1.7)\npose3d.video("a.mp4", effort="quick")\n')
+            checked = subprocess.run(
+                [sys.executable, "-m", "mypy", "--cache-dir", folder, "--ignore-missing-imports",
+                 path],
+                text=True, stdout=subprocess.PIPE, cwd=folder,
+                env={**os.environ, "MYPYPATH": str(ROOT / "Python")})
+        lines = [int(line) for line in re.findall(r"called.py:(\d+): error", checked.stdout)]
+        self.assertEqual(lines, [3, 4], checked.stdout)
+
+
+class Copies(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.found = pose3d.analyze(DEMO / "color.jpg", **DEPTH, **KEYPOINTS)
+        cls.again = pickle.loads(pickle.dumps(cls.found))
+
+    def test_a_pickled_result_has_the_same_documents(self):
+        self.assertIsInstance(self.again, pose3d.Picture)
+        for name in ("json", "csv", "warnings", "angle_names"):
+            self.assertEqual(getattr(self.again, name), getattr(self.found, name))
+        self.assertEqual(repr(self.again), repr(self.found))
+        self.assertEqual(self.again[0].to_dict(), self.found[0].to_dict())
+
+    def test_a_pickled_result_has_the_same_numbers(self):
+        for name in (
+            "frame", "time", "person", "joints", "body_joints", "sigma", "confidence", "source",
+            "points", "height", "height_sigma",
+        ):
+            numpy.testing.assert_array_equal(getattr(self.again, name), getattr(self.found, name))
+        for name in ("angles", "angle_sigmas"):
+            for angle, values in getattr(self.found, name).items():
+                numpy.testing.assert_array_equal(getattr(self.again, name)[angle], values)
+        self.assertFalse(self.again.joints.flags.writeable)
+
+    def test_a_pickled_result_can_be_pickled(self):
+        self.assertEqual(pickle.loads(pickle.dumps(self.again)).json, self.found.json)
+
+    def test_a_pickled_result_has_no_image(self):
+        self.assertIsNone(self.again._repr_png_())
+        self.assertIsNone(self.again[0]._repr_png_())
+        with self.assertRaisesRegex(pose3d.Pose3DError, "does not contain the image"):
+            self.again.overlay()
+
+    def test_a_person_can_be_pickled(self):
+        person = pickle.loads(pickle.dumps(self.found[0]))
+        numpy.testing.assert_array_equal(person.joints, self.found[0].joints)
+
+    def test_a_copy_is_the_result(self):
+        self.assertIs(copy.copy(self.found), self.found)
+        self.assertIs(copy.deepcopy([self.found])[0], self.found)
+
+    def test_angles_can_be_pickled(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "skeleton.json")
+            path.write_text(self.found.json, encoding="utf-8")
+            found = pose3d.angles(path)
+        self.assertEqual(pickle.loads(pickle.dumps(found)).json, found.json)
+
+
+class Command(unittest.TestCase):
+    """The command of the package, `python -m pose3d`."""
+
+    def run_command(self, *arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "pose3d", *map(str, arguments)], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+
+    def test_the_document_is_that_of_the_function(self):
+        ran = self.run_command(
+            "analyze", DEMO / "color.jpg", "--depth", DEMO / "depth.png", "--depth-scale", "mm",
+            "--camera", DEMO / "camera.json", "--keypoints", DEMO / "keypoints.json")
+        found = pose3d.analyze(DEMO / "color.jpg", **DEPTH, **KEYPOINTS)
+        self.assertEqual(ran.stdout.decode(), found.json)
+        self.assertEqual(ran.returncode, 0)
+
+    def test_files_are_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            table, drawing = pathlib.Path(folder, "a.csv"), pathlib.Path(folder, "a.png")
+            ran = self.run_command(
+                "analyze", DEMO / "color.jpg", "--keypoints", DEMO / "keypoints.json", "--gravity",
+                "0,1,0", "--csv", table, "--overlay", drawing)
+            self.assertEqual((ran.returncode, ran.stdout), (0, b""))
+            self.assertIn(b"warning: ", ran.stderr)
+            self.assertEqual(len(table.read_text().splitlines()), 2)
+            self.assertEqual(drawing.read_bytes()[:4], b"\x89PNG")
+            self.assertEqual(sorted(os.listdir(folder)), ["a.csv", "a.png"])
+            refused = self.run_command(
+                "analyze", DEMO / "color.jpg", "--keypoints", DEMO / "keypoints.json", "-o",
+                pathlib.Path(folder, "missing", "a.json"))
+            self.assertEqual(refused.returncode, 73)
+
+    def test_refusals_have_the_exit_codes_of_the_program(self):
+        for arguments, code, words in [
+            (["angles", "/no/such.json"], 66, "error: /no/such.json: there is no such file\n"),
+            (["analyze", "a.jpg", "--heigth", "1.7"], 64, "unrecognized arguments: --heigth"),
+            (["analyze", "a.jpg", "--height", "9"], 64, "error: height is 9"),
+            (["analyze", "a\0.jpg"], 64, "has a zero character"), (["live"], 64, "invalid choice"),
+        ]:
+            with self.subTest(arguments), mock.patch("sys.stderr", io.StringIO()) as errors:
+                try:
+                    self.assertEqual(main(arguments), code)
+                except SystemExit as ended:
+                    self.assertEqual(ended.code, code)
+                self.assertIn(words, errors.getvalue())
+
+    def test_the_help_lists_every_option(self):
+        for name, function in (("analyze", pose3d.analyze), ("video", pose3d.video)):
+            with self.assertRaises(SystemExit), mock.patch("sys.stdout", io.StringIO()) as printed:
+                main([name, "--help"])
+            for option in parameters(function) - {
+                "image", "source", "progress", "name", "depth_name",
+            }:
+                self.assertIn("--" + option.strip("_").replace("_", "-"), printed.getvalue())
+
+    def test_the_version_is_the_package_s(self):
+        self.assertEqual(self.run_command("--version").stdout.decode(), f"{pose3d.__version__}\n")
+
+
+class Drawings(unittest.TestCase):
+    """The curves of a video in a notebook, of invented numbers."""
+
+    def drawn(self, frames=50, people=1, exercise="squat", repetitions=(), gaps=()):
+        from pose3d._curves import drawing
+
+        time = numpy.repeat(numpy.arange(frames) / 25, people)
+        knee = 50 - 50 * numpy.cos(3 * time)
+        knee[list(gaps)] = numpy.nan
+        svg = drawing(
+            numpy.tile(numpy.arange(people), frames), time,
+            {"leftKneeFlexion": knee, "rightKneeFlexion": knee + 1, "trunkLean": 0 * time,
+             "leftElbowFlexion": numpy.full(len(time), numpy.nan)},
+            {"name": exercise, "confidence": 1}, repetitions)
+        return xml.etree.ElementTree.fromstring(svg), svg
+
+    def repetition(self, counted):
+        return {"person": 0, "counted": counted, "start": 0.1, "end": 1, "angle": "leftKneeFlexion"}
+
+    def test_curves_have_a_title_and_both_sides(self):
+        tree, svg = self.drawn(repetitions=[self.repetition(True), self.repetition(False)])
+        words = [text.text for text in tree.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertEqual(words[0], "squat · 1 repetition · 2.0 s")
+        self.assertEqual(words[1:4], ["knee flexion", "left", "right"])
+        self.assertIn("trunk lean", words)
+        self.assertNotIn("elbow flexion", words)
+
+    def test_a_gap_interrupts_both_curves(self):
+        self.assertEqual(self.drawn(gaps=[20, 21])[1].count("M"), self.drawn()[1].count("M") + 2)
+
+    def test_names_are_escaped(self):
+        self.assertIn("&lt;b&gt;", self.drawn(exercise="<b>")[1])
+
+    def test_one_of_several_people_is_drawn(self):
+        self.assertIn("person 0 of 2 people", self.drawn(people=2)[1])
+
+    def test_a_video_without_people_is_stated(self):
+        self.assertIn("no person was found", self.drawn(frames=0)[1])
+
+    def test_long_videos_have_small_drawings(self):
+        self.assertLess(len(self.drawn(frames=200_000)[1]), 100_000)
 
 
 @unittest.skipUnless(HAS_MODELS, "scripts/setup installs the models")
@@ -282,6 +584,10 @@ class Models(unittest.TestCase):
         self.assertEqual(found.exercise["name"], "squat")
         self.assertEqual(len(found.json_lines.splitlines()), 18)
         self.assertEqual(len(list(io.StringIO(found.csv))), 17)
+        again = pickle.loads(pickle.dumps(found))
+        self.assertEqual((again.json, again.json_lines), (found.json, found.json_lines))
+        xml.etree.ElementTree.fromstring(again._repr_svg_())
+        self.assertIn("knee flexion", found._repr_svg_())
 
     def test_a_video_ends_when_it_is_asked_to(self):
         video = ROOT / "fixtures" / "video" / "squats.mp4"
