@@ -4,11 +4,14 @@ is linked with, their licences, and the models.
 
     Python/backend.py [FOLDER]          # dist/, unless said otherwise
 
-A backend of PEP 517, too. Needs Linux with dpkg, Python 3.11, patchelf, and what `make setup` installs. The
-same sources and libraries give the same bytes.
+A backend of PEP 517, too. Requires Linux with dpkg, Python 3.11, binutils, patchelf, Swift's
+toolchain, and what `make setup` installs. The same sources and libraries give the same bytes.
 
-The libraries that every glibc system has are left out, and so is what has a wheel of its own: OpenVINO and
-OpenBLAS, which are requirements. FFmpeg is loaded from the user's system where there is one.
+The libraries of every glibc system are left out, and so are OpenVINO and OpenBLAS, which are
+requirements with wheels of their own. FFmpeg is loaded from the user's system, if it is installed.
+
+Expat is linked again from Debian's archive, with its own source of random numbers (arc4random.c): it
+is the only library that requires glibc 2.36, and Ubuntu 22.04 has 2.35.
 """
 
 import base64
@@ -45,6 +48,7 @@ FONTS_FILE = """<?xml version="1.0"?>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """
+EXPAT = "libexpat.so.1"
 HEIC_DECODER = "libheif-libde265.so"
 # The heavy model is left out: its licence is not known (THIRD_PARTY.md).
 LEFT_OUT = "heavy"
@@ -98,13 +102,35 @@ def needed(library):
     return found
 
 
+def link_expat(file, folder):
+    """Expat without the function of glibc 2.36, in a folder; the system's file if it does not call
+    that function."""
+    if "arc4random_buf" not in run("objdump", "-T", str(file)):
+        return file
+    archive = pathlib.Path(run("pkg-config", "--variable=libdir", "expat").strip(), "libexpat.a")
+    linked = folder / EXPAT
+    run("clang", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f"-Wl,-soname,{EXPAT}",
+        "-Wl,-z,relro,-z,now", f"-Wl,--whole-archive,{archive},--no-whole-archive",
+        str(ROOT / "Python" / "arc4random.c"), "-o", str(linked))
+    missing = exported_names(file) - exported_names(linked)
+    if missing:
+        give_up(f"{archive} lacks functions of {file}: {', '.join(sorted(missing))}")
+    return linked
+
+
+def exported_names(library):
+    lines = run("nm", "-D", "--defined-only", str(library)).splitlines()
+    return {line.split()[-1] for line in lines}
+
+
 def digest(file):
     return hashlib.sha256(file.read_bytes()).hexdigest()[:8]
 
 
-def gather_libraries(folder):
+def gather_libraries(folder, scratch):
     """Puts the library and those that it needs into a folder, each named by its contents, so that
-    another package's library of the same name is not taken for it. Returns the originals."""
+    another package's library of the same name is not taken for it. Returns the originals. `scratch`
+    is a folder for libraries that are linked again."""
     library = build_library()
     plugins = run("pkg-config", "--variable=libdir", "libheif").strip()
     decoder = pathlib.Path(plugins, "libheif", "plugins", HEIC_DECODER)
@@ -114,7 +140,10 @@ def gather_libraries(folder):
         found |= needed(decoder)
         copies[HEIC_DECODER] = (decoder, folder / "heif" / HEIC_DECODER)
     names = {}
-    for name, file in sorted(found.items()):
+    packed = dict(found)
+    if EXPAT in packed:
+        packed[EXPAT] = link_expat(packed[EXPAT], scratch)
+    for name, file in sorted(packed.items()):
         stem, ending = name.split(".so", 1)
         names[name] = f"{stem}-{digest(file)}.so{ending}"
         copies[name] = (file, folder / names[name])
@@ -159,8 +188,10 @@ def gather_licences(files, folder):
             shutil.copy(f"/usr/share/common-licenses/{name}", folder / f"{name}.txt")
     versions = run("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", *sorted(packages))
     (folder / "SOURCES.txt").write_text(
-        "The libraries beside libpose3d_c.so are Debian's, unchanged but for their names; their sources are\n"
-        "Debian's source packages of these versions. Another build of one can be put in its place.\n\n"
+        "The libraries beside libpose3d_c.so are Debian's, unchanged but for their names; their\n"
+        "sources are Debian's source packages of these versions. Another build of one can be put in\n"
+        "its place. Expat is linked from Debian's libexpat.a, with a function that takes random\n"
+        "numbers from getrandom.\n\n"
         + "\n".join(sorted(set(versions.split("\n")))).strip() + "\n")
     shutil.copy(MODELS / "LICENSE", folder / "models.txt")
     shutil.copy(ROOT / "THIRD_PARTY.md", folder / "THIRD_PARTY.md")
@@ -197,17 +228,31 @@ def version():
 
 
 def metadata():
-    project = tomllib.loads((ROOT / "Python" / "pyproject.toml").read_text())["project"]
+    project = project_table()
     lines = [
         "Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version()}",
-        f"Summary: {project['description']}", f"Requires-Python: {project['requires-python']}",
+        f"Summary: {project['description']}",
+        *[f"Author: {author['name']}" for author in project["authors"]],
+        f"Keywords: {','.join(project['keywords'])}",
+        *[f"Classifier: {name}" for name in project["classifiers"]],
+        f"Requires-Python: {project['requires-python']}",
         *[f"Requires-Dist: {name}" for name in requirements()],
     ]
     for extra, names in project["optional-dependencies"].items():
         lines.append(f"Provides-Extra: {extra}")
         lines += [f"Requires-Dist: {name}; extra == '{extra}'" for name in names]
-    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    page = (ROOT / "Python" / project["readme"]).read_text(encoding="utf-8")
     return "\n".join([*lines, "Description-Content-Type: text/markdown", "", page])
+
+
+def entry_points():
+    commands = [f"{name} = {place}" for name, place in project_table()["scripts"].items()]
+    return "\n".join(["[console_scripts]", *commands, ""])
+
+
+def project_table():
+    text = (ROOT / "Python" / "pyproject.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)["project"]
 
 
 def write_wheel(staged, target):
@@ -237,13 +282,13 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the wheel in a folder; returns its name."""
     if not (MODELS / "pose_detection.tflite").exists():
         give_up("there are no models in .deps/: run scripts/setup")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as scratch:
         staged = pathlib.Path(folder)
         shutil.copytree(
             PACKAGE, staged / "pose3d", ignore=shutil.ignore_patterns("__pycache__", "_native"))
         native = staged / "pose3d" / "_native"
         native.mkdir()
-        files = gather_libraries(native)
+        files = gather_libraries(native, pathlib.Path(scratch))
         fonts = native / "fonts"
         fonts.mkdir()
         for font in FONTS:
@@ -260,6 +305,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         info = staged / f"pose3d-{version()}.dist-info"
         gather_licences([*files, *FONTS], info / "licenses")
         (info / "METADATA").write_text(metadata(), encoding="utf-8")
+        (info / "entry_points.txt").write_text(entry_points(), encoding="utf-8")
         (info / "WHEEL").write_text(
             f"Wheel-Version: 1.0\nGenerator: pose3d\nRoot-Is-Purelib: false\nTag: {tag}\n")
         name = f"pose3d-{version()}-{tag}.whl"
