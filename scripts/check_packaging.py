@@ -5,7 +5,10 @@
 
 Needs Python 3 alone. `make lint` calls it. Checked is that
 
-- the newest entry of Packaging/debian/changelog is of the program's version;
+- the newest entry of Packaging/debian/changelog is of the program's version, and so are the newest version of CHANGELOG.md and
+  the version of CITATION.cff;
+- the documentation targets of .spi.yml are libraries of Package.swift;
+- the oldest Python of the wheel's classifiers is the one that it requires;
 - the Containerfile has at most 15 lines; it runs scripts/setup, with options that there are, before it calls make, and make
   with targets that there are;
 - it installs by apt only what scripts/setup installs, and what the scripts say that they need and setup doesn't bring;
@@ -41,6 +44,24 @@ def changelog_problems():
     newest = found(r"\Apose3d \((.+?)\)", "Packaging/debian/changelog")
     if newest != version:
         yield f"Packaging/debian/changelog: the newest entry is of {newest}, the program of {version}"
+
+
+def release_problems():
+    version = found(r'static let version = "(.+)"', "Sources/PoseAnalysis/Installation.swift")
+    for name, pattern in (
+        ("CHANGELOG.md", r"^## \[(\d.*?)\]"), ("CITATION.cff", r"^version: (.+)$"),
+    ):
+        stated = found(pattern, name)
+        if stated != version:
+            yield f"{name}: the newest version is {stated}, the program's is {version}"
+    libraries = re.findall(r'\.library\(\s*name: "(\w+)"', text_of("Package.swift"))
+    for target in found(r"documentation_targets: \[(.+)\]", ".spi.yml").split(", "):
+        if target not in libraries:
+            yield f".spi.yml: Package.swift has no library {target}"
+    project = "Python/pyproject.toml"
+    oldest = found(r'"Programming Language :: Python :: (3\.\d+)"', project)
+    if found(r'^requires-python = ">=(.+)"', project) != oldest:
+        yield f"{project}: requires-python is not {oldest}, the oldest Python of the classifiers"
 
 
 def commands(line):
@@ -130,7 +151,7 @@ def main():
     if len(sys.argv) > 2:
         sys.exit(__doc__)
     file = pathlib.Path(sys.argv[1]) if len(sys.argv) == 2 else ROOT / "Containerfile"
-    problems = [*changelog_problems()]
+    problems = [*changelog_problems(), *release_problems()]
     problems += [f"Containerfile: {p}" for p in container_problems(file.read_text(encoding="utf-8"))]
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -41,8 +41,9 @@ class Estimator:
     time. It can't be used in a forked process, nor sent to another: make one in each.
 
     Args:
-        people: how many people are measured in a picture at most, 1 to 16.
-        effort: "fast", "standard" or "best"; usually "best" for pictures and "standard" for videos.
+        people: the maximum number of people in a picture, 1 to 16.
+        effort: "fast", "standard" or "best" (default: "best" for images, "standard" for videos,
+            "fast" for videos with a named model).
         model: "full", "heavy", or the file of a model.
 
     Raises:

@@ -80,7 +80,8 @@ typedef struct p3_estimator p3_estimator;
  *
  *  `options` is NULL or a JSON object; the usual value of each member is that of the program:
  *    people   the number of people in a picture at most, 1 to 16 (1)
- *    effort   "fast", "standard" or "best"; usually "best" for pictures and "fast" for videos
+ *    effort   "fast", "standard" or "best" (default: "best" for images, "standard" for videos, "fast"
+ *             for videos with a named model)
  *    model    "full", "heavy", or the file of a model
  *    models   the folder of the models; usually those that set-up installed (POSE3D_HOME)
  *    runtime  the folder of OpenVINO's libraries; usually beside `models`
