@@ -1,12 +1,12 @@
-"""People in pictures and videos as 3D skeletons with joint angles, offline, on the CPU.
+"""People in images and videos as 3D skeletons with joint angles, offline, on the CPU.
 
 >>> import pose3d
 >>> result = pose3d.analyze("photo.jpg", height=1.72)
 >>> result[0].angles["leftKneeFlexion"]
 85.5
 
-Lengths are in metres, times in seconds, angles in degrees. Joints are in the camera's frame: x right, y
-down, z forward. What can't be used raises `Pose3DError`, whose text says what to do.
+Lengths are in metres, times in seconds, angles in degrees. Joints are in the camera's frame: x
+right, y down, z forward. Unusable input raises `Pose3DError`, whose text contains the remedy.
 """
 
 from ._errors import Pose3DError

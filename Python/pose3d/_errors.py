@@ -1,8 +1,9 @@
-"""What goes wrong."""
+"""The exception of the package."""
 
 
 class Pose3DError(Exception):
-    """Something can't be used. The text is a sentence: what was found, what was expected, and what to do.
+    """Unusable input or options. The text is a sentence: what was found, what was expected, and the
+    remedy.
 
     Attributes:
         code: the kind of failure in one word, such as "noSuchFile" or "unitMissing".
@@ -15,5 +16,5 @@ class Pose3DError(Exception):
         self.status = status
 
     def __reduce__(self) -> "tuple[object, ...]":
-        # What a process of a pool raises comes back whole.
+        # Otherwise the exception of a pool's process would lose its code and status.
         return type(self), (str(self), self.code, self.status)

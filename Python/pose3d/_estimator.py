@@ -1,4 +1,4 @@
-"""What measures people."""
+"""Estimators, and functions that keep one."""
 
 import ctypes
 import json
@@ -35,19 +35,20 @@ Camera = Union[Path, Mapping[str, Any], Sequence[float], numpy.ndarray]
 
 
 class Estimator:
-    """Models that are loaded once, by the first picture that needs them.
+    """Models that are loaded once, by the first image that needs them.
 
-    It may be used from several threads, which wait for each other; several estimators work at the same
-    time. It can't be used in a forked process, nor sent to another: make one in each.
+    Several threads may share an estimator, and wait for each other. Several estimators work at the
+    same time. An estimator can't be used in a forked process or sent to another process: make one
+    in each.
 
     Args:
-        people: the maximum number of people in a picture, 1 to 16.
+        people: the maximum number of people in an image, 1 to 16.
         effort: "fast", "standard" or "best" (default: "best" for images, "standard" for videos,
             "fast" for videos with a named model).
         model: "full", "heavy", or the file of a model.
 
     Raises:
-        Pose3DError: for what can't be used.
+        Pose3DError: for unusable options.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Estimator:
         max_megapixels: Optional[int] = None, name: Optional[str] = None,
         depth_name: Optional[str] = None,
     ) -> Picture:
-        """Measures the people in a picture. An image without a person is not an error: the result
+        """Measures the people in an image. An image without a person is not an error: the result
         is empty.
 
         Args:
@@ -229,9 +230,9 @@ def _interruptible(
 ) -> Video:
     """Runs a call of the library on a thread of its own, and `progress` on the calling thread.
 
-    Signal handlers run on the main thread, also on entry to a function that C calls. ctypes discards an
-    exception that is raised there, and Ctrl-C would be lost. No handler runs on the new thread, and the calling
-    thread waits in Python, where KeyboardInterrupt is an exception as everywhere.
+    Signal handlers run on the main thread, also on entry to a function that C calls. ctypes
+    discards an exception that is raised there, and Ctrl-C would be lost. No handler runs on the new
+    thread, and the calling thread waits in Python, where KeyboardInterrupt is an ordinary exception.
     """
     counts: "queue.SimpleQueue[Optional[int]]" = queue.SimpleQueue()
     answers: "queue.SimpleQueue[bool]" = queue.SimpleQueue()
@@ -275,7 +276,7 @@ def _interruptible(
     except BaseException:
         stop.set()
         answers.put(True)
-        # The frame that is being measured is still measured. Another Ctrl-C ends the wait.
+        # The current frame is completed. Another Ctrl-C ends the wait.
         if thread.ident is not None:
             thread.join()
         raise
@@ -289,7 +290,8 @@ def _next_frame(
     source: "Iterable[Frames]", fps: Optional[float], raised: List[BaseException],
     stop: threading.Event,
 ) -> Any:
-    """The function that the library calls for the next frame; what the iterable raises is kept."""
+    """The function that the library calls for the next frame. The iterable's exceptions go into
+    `raised`."""
     frames = enumerate(iter(source))
     kept: List[Any] = []
 
@@ -332,8 +334,8 @@ def analyze(
     keypoint_layout: Optional[KeypointLayout] = None, max_megapixels: Optional[int] = None,
     name: Optional[str] = None, depth_name: Optional[str] = None,
 ) -> Picture:
-    """Measures the people in a picture: `Estimator.analyze` of an estimator that is kept for the next
-    call with the same `people`, `effort` and `model`. The options are described there."""
+    """Measures the people in an image: `Estimator.analyze` of an estimator that is kept for the
+    next call with the same `people`, `effort` and `model`. The options are described there."""
     return _kept(people, effort, model).analyze(
         image, depth, camera, height, camera_name=camera_name, field_of_view=field_of_view,
         gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
@@ -439,7 +441,7 @@ def _text_or_real(value: Union[str, float, None]) -> Union[str, float, None]:
 
 
 def _camera(camera: Optional[Camera]) -> Dict[str, Any]:
-    """The option that says the camera."""
+    """The option of the camera."""
     if camera is None:
         return {}
     if isinstance(camera, (str, os.PathLike)):
@@ -460,7 +462,7 @@ def _image(image: Any) -> Tuple[Image, numpy.ndarray]:
     if array.dtype != numpy.uint8 or array.ndim not in (2, 3) or channels not in (1, 3, 4):
         raise TypeError(
             f"an image is uint8 of (h, w, 3), (h, w, 4) or (h, w), not {array.dtype} of {array.shape}")
-    # Rows may be anywhere; the pixels of a row lie side by side.
+    # The library takes any distance between rows, and contiguous pixels in each row.
     beside = array.strides[1] == channels and (array.ndim == 2 or array.strides[2] == 1)
     if not beside:
         array = numpy.ascontiguousarray(array)

@@ -1,4 +1,4 @@
-"""The C library, as pose3d.h describes it. ctypes gives up the interpreter's lock while it works."""
+"""The C library, as in pose3d.h. ctypes releases the interpreter's lock while the library works."""
 
 import ctypes
 import importlib.util
@@ -101,7 +101,7 @@ def joint_names() -> Tuple[str, ...]:
 
 
 def check(status: int) -> None:
-    """Raises what the library says of a call that failed."""
+    """Raises the error of a call that failed."""
     if status:
         raise Pose3DError(
             library.p3_last_error().decode(), library.p3_last_error_code().decode(), status)
@@ -124,7 +124,7 @@ def _plain(value: Any) -> Any:
 
 
 def _package_file(package: str, *names: str) -> Optional[str]:
-    """A file or folder in an installed package, which isn't imported for that."""
+    """A file or folder in an installed package, found without importing it."""
     try:
         spec = importlib.util.find_spec(package)
     except (ImportError, ValueError):
@@ -137,8 +137,8 @@ def _package_file(package: str, *names: str) -> Optional[str]:
 
 
 def installation() -> Dict[str, Optional[str]]:
-    """Where the models, the runtime and OpenBLAS are: those of the wheels, unless POSE3D_HOME says
-    otherwise, or this package came without models."""
+    """The places of the models, the runtime and OpenBLAS: those in the wheels, unless POSE3D_HOME
+    is set, or this package has no models."""
     found: Dict[str, Optional[str]] = {
         "openblas": _package_file("scipy_openblas32", "lib", "libscipy_openblas.so")}
     if os.environ.get("POSE3D_HOME") or not _MODELS.is_dir():

@@ -1,4 +1,4 @@
-"""What was found, as NumPy arrays, dictionaries and tables."""
+"""Results as NumPy arrays, dictionaries and tables."""
 
 import ctypes
 import io
@@ -178,7 +178,8 @@ class Result:
 
     @property
     def body_joints(self) -> numpy.ndarray:
-        """(n, 17, 3): metres from the root in the body's frame, x to the person's left, y up, z forward."""
+        """(n, 17, 3): metres from the root in the body's frame, x to the person's left, y up, z
+        forward."""
         return self._numbers(_BODY_JOINTS, 17, 3)
 
     @property
@@ -193,15 +194,15 @@ class Result:
 
     @property
     def source(self) -> numpy.ndarray:
-        """(n, 17): "depth" for a joint seen in the depth map, "lifted" for one seen in the picture,
-        "inferred" for a guess from the others; empty where nobody says it."""
+        """(n, 17): "depth" for a joint seen in the depth map, "lifted" for one seen in the image,
+        "inferred" for an estimate from the others; empty if it is unknown."""
         ranks = self._numbers(_SOURCES, 17)
         names = _SOURCE_NAMES[numpy.nan_to_num(ranks).astype(int)]
         return numpy.where(numpy.isnan(ranks), "", names)
 
     @property
     def points(self) -> numpy.ndarray:
-        """(n, 17, 2): the joints in the picture, pixels, the centre of the top left one at (0, 0)."""
+        """(n, 17, 2): the joints in the image, pixels, the centre of the top left one at (0, 0)."""
         return self._numbers(_POINTS, 17, 2)
 
     @property
@@ -256,7 +257,7 @@ class Result:
         return json.loads(self.json)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The columns of `csv` as a table. Needs pandas."""
+        """The columns of `csv` as a table. Requires pandas."""
         try:
             import pandas
         except ImportError as error:
@@ -264,7 +265,8 @@ class Result:
         return pandas.read_csv(io.StringIO(self.csv))
 
     def to_parquet(self, path: "Union[str, os.PathLike[str]]") -> None:
-        """Writes the columns of `csv` as a Parquet file, complete or not at all. Needs pyarrow."""
+        """Writes the columns of `csv` as a Parquet file, complete or not at all. Requires
+        pyarrow."""
         try:
             import pyarrow.csv
             import pyarrow.parquet
@@ -277,7 +279,7 @@ class Result:
 
 
 class Person:
-    """One person in a picture."""
+    """One person in an image."""
 
     def __init__(self, result: "Picture", row: int) -> None:
         self._result = result
@@ -285,7 +287,7 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The person's number in the picture."""
+        """The person's number in the image."""
         return int(self._result.person[self._row])
 
     @property
@@ -295,7 +297,8 @@ class Person:
 
     @property
     def body_joints(self) -> numpy.ndarray:
-        """(17, 3): metres from the root in the body's frame, x to the person's left, y up, z forward."""
+        """(17, 3): metres from the root in the body's frame, x to the person's left, y up, z
+        forward."""
         return self._result.body_joints[self._row]
 
     @property
@@ -315,12 +318,13 @@ class Person:
 
     @property
     def points(self) -> numpy.ndarray:
-        """(17, 2): the joints in the picture, pixels."""
+        """(17, 2): the joints in the image, pixels."""
         return self._result.points[self._row]
 
     @property
     def angles(self) -> Dict[str, Optional[float]]:
-        """Degrees by name; None for an angle that the joints don't show: `to_dict` has the reason."""
+        """Degrees by name; None for an angle that the joints don't show, with the reason in
+        `to_dict`."""
         return {name: _number(values[self._row]) for name, values in self._result.angles.items()}
 
     @property
@@ -339,11 +343,11 @@ class Person:
         return float(self._result.height_sigma[self._row])
 
     def to_dict(self) -> Dict[str, Any]:
-        """The person as in the picture's document."""
+        """The person as in the image's document."""
         return self._result.to_dict()["people"][self._row]
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The person's line of the picture's table. Needs pandas."""
+        """The person's line of the image's table. Requires pandas."""
         return self._result.to_pandas().iloc[[self._row]]
 
     def _repr_png_(self) -> Optional[bytes]:
@@ -354,7 +358,7 @@ class Person:
 
 
 class Picture(Result):
-    """The people in a picture, the most prominent first; maybe none."""
+    """The people in an image, the most prominent first; it may be empty."""
 
     @property
     def people(self) -> List[Person]:
@@ -380,7 +384,7 @@ class Picture(Result):
 
 
 class Video(Result):
-    """The people in a video over time, and what they do."""
+    """The people in a video over time, their exercise and repetitions."""
 
     @property
     def json_lines(self) -> str:
@@ -394,7 +398,7 @@ class Video(Result):
 
     @property
     def repetitions(self) -> List[Dict[str, Any]]:
-        """The repetitions as in the document, with those that don't count and why."""
+        """The repetitions as in the document; those that don't count have a reason."""
         return self.to_dict()["repetitions"]
 
     def _repr_svg_(self) -> str:
@@ -410,7 +414,7 @@ class Video(Result):
 
 
 class Angles(Result):
-    """The angles of 3D joints that were in a file; `joints` are in that file's axes."""
+    """The angles of the 3D joints in a file; `joints` are in that file's axes."""
 
     def __repr__(self) -> str:
         return f"<pose3d.Angles of {len(self)} skeletons>"
