@@ -10,8 +10,8 @@ toolchain, and what `make setup` installs. The same sources and libraries give t
 The libraries of every glibc system are left out, and so are OpenVINO and OpenBLAS, which are
 requirements with wheels of their own. FFmpeg is loaded from the user's system, if it is installed.
 
-Expat is linked again from Debian's archive, with its own source of random numbers (arc4random.c): it
-is the only library that requires glibc 2.36, and Ubuntu 22.04 has 2.35.
+Expat is linked again from Debian's archive, with its own source of random numbers (arc4random.c):
+it is the only library that requires glibc 2.36, and Ubuntu 22.04 has 2.35.
 """
 
 import base64
@@ -189,8 +189,8 @@ def gather_licences(files, folder):
     versions = run("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}\n", *sorted(packages))
     (folder / "SOURCES.txt").write_text(
         "The libraries beside libpose3d_c.so are Debian's, unchanged but for their names; their\n"
-        "sources are Debian's source packages of these versions. Another build of one can be put in\n"
-        "its place. Expat is linked from Debian's libexpat.a, with a function that takes random\n"
+        "sources are Debian's source packages of these versions. Another build of one can be put\n"
+        "in its place. Expat is linked from Debian's libexpat.a, with a function that takes random\n"
         "numbers from getrandom.\n\n"
         + "\n".join(sorted(set(versions.split("\n")))).strip() + "\n")
     shutil.copy(MODELS / "LICENSE", folder / "models.txt")

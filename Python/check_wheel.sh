@@ -37,9 +37,10 @@ cp "$wheel" "$work"
 # Run with the virtual environment's folder and options of pip, in the folder of the pictures.
 install_and_run='venv=$1; shift
   python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$@" ./pose3d-*.whl &&
-  env -u POSE3D_HOME -u POSE3D_LIBRARY "$venv/bin/python" three_lines.py color.jpg depth.png camera.json found.json &&
-  env -u POSE3D_HOME -u POSE3D_LIBRARY "$venv/bin/pose3d" analyze color.jpg --depth depth.png --depth-unit mm \
-    --camera camera.json -o command.json 2>/dev/null &&
+  unset POSE3D_HOME POSE3D_LIBRARY &&
+  "$venv/bin/python" three_lines.py color.jpg depth.png camera.json found.json &&
+  "$venv/bin/pose3d" analyze color.jpg --depth depth.png --depth-unit mm --camera camera.json \
+    -o command.json 2>/dev/null &&
   cmp found.json command.json'
 (cd "$work" && env -u PYTHONPATH sh -c "$install_and_run" sh "$work/venv")
 cmp "$work/expected.json" "$work/found.json"

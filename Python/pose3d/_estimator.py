@@ -152,9 +152,9 @@ class Estimator:
         Args:
             source: the file or folder; or an iterable of frames, which is read once: arrays as in
                 `analyze` (with `fps`), or tuples (image, time) or (image, time, depth), with the
-                time in seconds. They are not kept. Over more than a few hundred frames the joints differ
-                slightly from those of the same frames in a file, which is cut into chunks. The
-                iterator runs on a thread of the library.
+                time in seconds. They are not kept. Over more than a few hundred frames the joints
+                differ slightly from those of the same frames in a file, which is cut into chunks.
+                The iterator runs on a thread of the library.
             depth: a video or folder with the depth maps of the same frames, for a file.
             camera: a camera file, or its contents as a dictionary; for frames also numbers as in
                 `analyze`.
@@ -232,7 +232,8 @@ def _interruptible(
 
     Signal handlers run on the main thread, also on entry to a function that C calls. ctypes
     discards an exception that is raised there, and Ctrl-C would be lost. No handler runs on the new
-    thread, and the calling thread waits in Python, where KeyboardInterrupt is an ordinary exception.
+    thread, and the calling thread waits in Python, where KeyboardInterrupt is an ordinary
+    exception.
     """
     counts: "queue.SimpleQueue[Optional[int]]" = queue.SimpleQueue()
     answers: "queue.SimpleQueue[bool]" = queue.SimpleQueue()
@@ -360,7 +361,8 @@ def video(
     name: Optional[str] = None,
 ) -> Video:
     """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
-    for the next call with the same `people`, `effort` and `model`. The options are described there."""
+    for the next call with the same `people`, `effort` and `model`. The options are described
+    there."""
     return _kept(people, effort, model).video(
         source, depth, camera, height, progress=progress, camera_name=camera_name,
         field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
