@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Installs the wheel in a folder into an empty virtual environment, and where a Debian is given into that, and
-# compares what three lines of Python and the package's command find with what the program writes.
+# Installs the wheel in a folder into an empty virtual environment, and into a Debian or Ubuntu if one is given.
+# There, three lines of Python and the package's command must write the program's document.
 #
 #   Python/check_wheel.sh FOLDER PROGRAM [ROOT]
 #
-# ROOT is the root of a Debian 12 with python3-venv, made for instance by
+# ROOT is the root of a Debian 12 or Ubuntu 22.04 with python3-venv, for example from
 #   debootstrap --variant=minbase --include=python3-venv bookworm ROOT
-# That takes a root user; the requirements are fetched outside of it.
+#   debootstrap --variant=minbase --components=main,universe --include=python3-venv jammy ROOT MIRROR
+# Both require root. The requirements are fetched outside of it.
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
-  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
   exit 64
 fi
 wheel=$(ls "$1"/pose3d-*.whl) || { echo "check-wheel: there is no wheel in $1: make wheel" >&2; exit 66; }
@@ -60,5 +61,5 @@ if [ $# -ge 3 ]; then
   trap 'umount "$3/proc"; rm -rf "$work"' EXIT
   chroot "$3" /bin/sh -c "cd /root/check-wheel; $install_and_run" sh /root/check-wheel/venv --no-index --find-links wheels
   cmp "$work/expected.json" "$place/found.json"
-  echo "check-wheel: so does the Debian in $3"
+  echo "check-wheel: so does the system in $3"
 fi
