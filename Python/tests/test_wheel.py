@@ -56,7 +56,10 @@ class Metadata(unittest.TestCase):
         self.assertTrue(callable(getattr(importlib.import_module(module), function)))
 
 
-@unittest.skipUnless(ARCHIVE and SHARED and shutil.which("clang"), "needs Expat's archive and clang")
+TOOLS = all(map(shutil.which, ("clang", "nm", "objdump", "pkg-config")))
+
+
+@unittest.skipUnless(ARCHIVE and SHARED and TOOLS, "needs Expat's archive, clang and binutils")
 @unittest.skipIf(sys.version_info < (3, 11), "the backend requires Python 3.11")
 class Expat(unittest.TestCase):
     def test_expat_runs_on_glibc_2_35(self):
