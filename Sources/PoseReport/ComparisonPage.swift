@@ -113,7 +113,7 @@ public struct ComparisonPage: Sendable {
       </tbody>
       </table></div>
       <p class="faint">Means over the repetitions. ± is one standard deviation. Detectable: the smallest
-      difference that is told from none with 95 % confidence. \(PoseReport.escaped(comparison.assumption))</p>
+      difference that is distinct from none with 95 % confidence. \(PoseReport.escaped(comparison.assumption))</p>
       """
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pose3d live SOURCE`: what goes in, what comes out, and what is said when it can't.
+/// `pose3d live SOURCE`: its inputs, its outputs and its errors.
 struct LiveStreamTests {
   private static let clip = Fixture.path("video/squats.mp4")
 

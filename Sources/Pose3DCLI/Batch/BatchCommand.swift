@@ -37,7 +37,7 @@ struct BatchCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A list of the files as CSV, with what is said about each.", valueName: "file"))
+      "A list of the files as CSV, with the options of each.", valueName: "file"))
   var manifest: String?
 
   @Option(
@@ -69,7 +69,7 @@ struct BatchCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much a video's file says of each person in each frame: joints, standard or full.",
+      "The detail of a video's file for each person in each frame: joints, standard or full.",
       valueName: "level", visibility: .hidden))
   var detail = SequenceDetail.standard
 

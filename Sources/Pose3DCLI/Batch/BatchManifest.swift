@@ -4,7 +4,7 @@ import Foundation
 import PoseImaging
 import PoseMotion
 
-/// A list of files with what is said about each: CSV (RFC 4180) with a header, of which only `file` has to
+/// A list of files with the options of each: CSV (RFC 4180) with a header, of which only `file` has to
 /// be there. An empty cell is what the command line says for all.
 struct BatchManifest {
   /// A line of it.

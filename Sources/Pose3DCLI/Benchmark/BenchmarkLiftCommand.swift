@@ -48,7 +48,7 @@ struct BenchmarkLiftCommand: ReportingCommand {
       valueName: "map"))
   var depth: EvaluationCase.DepthSource = .sensor
 
-  @Flag(help: "Tell the lifter which way is down, where a frame says it.")
+  @Flag(help: "Tell the lifter which way is down, where a frame states it.")
   var gravity = false
 
   @Flag(help: "Also show every frame, the worst first.")

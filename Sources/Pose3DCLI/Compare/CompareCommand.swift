@@ -36,7 +36,7 @@ struct CompareCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Only the person of this number, in both sessions. Without it, the one who is seen longest.",
+      "Only the person of this number, in both sessions (default: the one in most frames).",
       valueName: "number"))
   var person: Int?
 
@@ -122,6 +122,9 @@ struct CompareCommand: ReportingCommand {
     let analysis = try MotionAnalysis(
       of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(analysis.diagnostics)
+    let origin =
+      read.isOurs && path != "-" ? try DocumentOrigin(contentsOf: path.readablePath) : nil
+    let camera = analysis.sequence.recording.camera ?? origin?.camera
     // The one who is seen in most frames; of equals the first.
     let shown = analysis.people.map { $0.states.count { $0 != nil } }
     guard let most = shown.max(), most > 0, let index = shown.firstIndex(of: most) else {
@@ -130,7 +133,8 @@ struct CompareCommand: ReportingCommand {
     let summary = SessionSummary(
       of: analysis.people[index], analysis.analyses[index],
       name: (path as NSString).lastPathComponent,
-      isInCameraFrame: analysis.sequence.recording.isInCameraFrame)
+      isInCameraFrame: analysis.sequence.recording.isInCameraFrame,
+      hasCamera: camera != nil)
     return (summary, analysis.diagnostics.map { "\(path): \($0.description)" })
   }
 }

@@ -40,7 +40,7 @@ enum ComparisonTable {
     return sessions + [("", .plain), (line(heads), .heading)] + body + [
       ("", .plain),
       (
-        "detectable: the smallest difference that is told from none with 95 % confidence. ±: one "
+        "detectable: the smallest difference that is distinct from none with 95 % confidence. ±: one "
           + "standard deviation.", .faint
       ), (comparison.assumption, .faint),
     ]

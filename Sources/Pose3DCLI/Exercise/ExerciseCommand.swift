@@ -41,7 +41,7 @@ struct ExerciseCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, whatever the file says.",
+      "Frames a second: their times are those of their numbers, not those of the file.",
       valueName: "number"))
   var fps: Double?
 
@@ -52,7 +52,7 @@ struct ExerciseCommand: ReportingCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Take the joints of a sequence of ours as they stand there, and not as measured.",
+      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
       visibility: .hidden))
   var asIs = false
 

@@ -38,8 +38,8 @@ struct ExportCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The formats, with commas between them: trc, mot, c3d, bvh, glb, usda, csv, jsonl. Without it, that "
-        + "of the ending of --output.", valueName: "formats"),
+      "The formats, with commas between them: trc, mot, c3d, bvh, glb, usda, csv, jsonl (default: "
+        + "that of the ending of --output).", valueName: "formats"),
     transform: ExportFormats.init)
   var to: ExportFormats?
 
@@ -60,7 +60,7 @@ struct ExportCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, whatever the file says.",
+      "Frames a second: their times are those of their numbers, not those of the file.",
       valueName: "number"))
   var fps: Double?
 
@@ -71,7 +71,7 @@ struct ExportCommand: ReportingCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Take the joints of a sequence of ours as they stand there, and not as measured.",
+      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
       visibility: .hidden))
   var asIs = false
 

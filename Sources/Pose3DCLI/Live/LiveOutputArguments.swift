@@ -13,7 +13,7 @@ struct LiveOutputArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much a line says of each person: joints (0.9 KB), standard (2.5 KB) or full (20 KB: with "
+      "The detail of a line for each person: joints (0.9 KB), standard (2.5 KB) or full (20 KB: with "
         + "transforms, places in the picture and angles).", valueName: "level"))
   var detail = SequenceDetail.standard
 

@@ -10,7 +10,7 @@ struct LiveSourceArguments: ParsableArguments {
     help: ArgumentHelp(
       "A camera of this machine (/dev/video0, or its number 0), a stream (rtsp://…, rtsps://…, http://… of "
         + "Motion JPEG), - for standard input (MPEG-TS, Matroska, y4m, or raw images with --size), or a "
-        + "file that is played. Without it, the page asks for the browser's camera.",
+        + "file that is played (default: the page, with the browser's camera).",
       valueName: "source"))
   var source: String?
 
@@ -35,7 +35,7 @@ struct LiveSourceArguments: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Measure every frame and leave none out: whoever sends them waits, and the same pipe or file gives "
+      "Measure every frame and leave none out: the sender waits, and the same pipe or file gives "
         + "the same results."))
   var everyFrame = false
 

@@ -2,8 +2,14 @@ internal import Foundation
 
 /// How comparisons are worded, in tables and on pages.
 extension SessionComparison {
-  /// The rows that a table for people has: repetitions, and angles that move by 20° or more.
+  /// The rows that a table for people has: repetitions, and angles that move by 20° or more; where none does,
+  /// the angles of a posture.
   package var shownRows: [Row] {
+    let moving = movingRows
+    return moving.isEmpty ? rows.filter { $0.name.hasSuffix(".maximum") } : moving
+  }
+
+  private var movingRows: [Row] {
     rows.filter { row in
       guard let dot = row.name.lastIndex(of: ".") else { return true }
       let range = rows.first { $0.name == row.name[..<dot] + ".range" }

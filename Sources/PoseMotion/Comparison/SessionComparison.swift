@@ -31,7 +31,7 @@ public struct SessionComparison: Sendable {
     case fewRepetitions
   }
 
-  /// How two values were told apart.
+  /// What is compared with what.
   public enum Pairing: String, Sendable {
     /// Two sessions.
     case sessions
@@ -53,7 +53,7 @@ public struct SessionComparison: Sendable {
     public var counts: (before: Int, after: Int)
     /// After less before, or left less right, with its sigma, from which shared errors are gone.
     public var difference: MotionMeasures.Value
-    /// The smallest difference that is told from none with 95 % confidence; `nil` when unknown.
+    /// The smallest difference that is distinct from none with 95 % confidence; `nil` when unknown.
     public var minimalDetectableChange: Double?
 
     /// What the difference means.
@@ -86,7 +86,7 @@ public struct SessionComparison: Sendable {
   /// The share where person, exercise, view and distance are the same.
   ///
   /// Measured with squats and sit-to-stands of a real man whose marker positions were projected into virtual
-  /// cameras that stood up to some 6° and 6 % elsewhere in the next session, with keypoints that erred by 6
+  /// cameras that stood about 5° and 6 % elsewhere in the next session, with keypoints that erred by 6
   /// pixels in each frame and by 4 in a whole session: with 0.3, 4 % of 2,200 unchanged angles were beyond the
   /// limit of 5 %. The rest is for other people and detectors.
   static let sharedConditions = 0.4
@@ -188,7 +188,7 @@ public struct SessionComparison: Sendable {
     let count = measure.values.count
     if count > 1 {
       let spread = measure.values.standardDeviation
-      // A measure without a sigma of its own is told by the spread alone.
+      // A measure without a sigma of its own has the spread alone.
       let sigma = (measure.sigma ?? 0) * share
       return (spread * spread / Double(count), sigma * sigma)
     }
@@ -213,7 +213,7 @@ public struct SessionComparison: Sendable {
 
   private static let differentView = 20 * Double.pi / 180
   private static let differentDistance = 1.25
-  /// A segment's share of the limbs by which two people are told apart: videos of one person differ by less.
+  /// A segment's share of the limbs that tells two people apart: videos of one person differ by less.
   private static let differentProportion = 0.12
 
   private static func differences(

@@ -74,6 +74,9 @@ public struct SessionSummary: Sendable {
   /// The angles that are compared, without their sides.
   public static let angles = ["elbowFlexion", "shoulderFlexion", "hipFlexion", "kneeFlexion"]
 
+}
+
+extension SessionSummary {
   /// A summary of one person's session.
   ///
   /// Frames in which a gap was filled are left out.
@@ -82,9 +85,12 @@ public struct SessionSummary: Sendable {
   ///   - person: the person over time.
   ///   - analysis: what they do.
   ///   - name: the session's name.
-  ///   - isInCameraFrame: whether positions are relative to the camera, so that distance and view are known.
+  ///   - isInCameraFrame: whether x of the positions is to the right of a camera and z away from it, so that the view
+  ///     is known.
+  ///   - hasCamera: whether their origin is that camera, so that the distance is known.
   public init(
-    of person: PersonMotion, _ analysis: ExerciseAnalysis, name: String, isInCameraFrame: Bool
+    of person: PersonMotion, _ analysis: ExerciseAnalysis, name: String, isInCameraFrame: Bool,
+    hasCamera: Bool
   ) {
     self.name = name
     exercise = analysis.exercise
@@ -99,7 +105,7 @@ public struct SessionSummary: Sendable {
     cycles = counted.isEmpty ? [] : curves.compactMap { Self.cycle(of: $0, in: windows) }
     let bodies = person.states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
     facing = isInCameraFrame ? Self.facing(of: bodies) : nil
-    distance = isInCameraFrame ? bodies.map { $0.positions[.root].length }.median : nil
+    distance = isInCameraFrame && hasCamera ? bodies.map { $0.positions[.root].length }.median : nil
     proportions = Self.proportions(of: bodies)
     stature = bodies.map(\.stature.metres).median ?? 0
     isStatureMeasured = bodies.contains { $0.stature.estimation == .measured }

@@ -1,0 +1,181 @@
+import Foundation
+import PoseFiles
+import TestSupport
+import Testing
+
+@testable import PoseMotion
+
+/// What is told of two sessions, from values whose spread and sigma are known.
+@Suite("Comparison of sessions")
+struct SessionComparisonTests {
+  private static let degree = Double.pi / 180
+
+  private static func session(
+    _ values: [Double], sigma: Double? = 4, facing: Double? = 0, distance: Double? = 3,
+    exercise: String? = "squat", thigh: Double = 0.3
+  ) -> SessionSummary {
+    SessionSummary(
+      name: "a.json", exercise: exercise, repetitions: values.count,
+      measures: [
+        SessionSummary.Measure(
+          name: "leftKneeFlexion.maximum", unit: .radian, values: values.map { $0 * degree },
+          sigma: sigma.map { $0 * degree })
+      ], cycles: [], facing: facing.map { $0 * degree }, distance: distance,
+      proportions: ["thigh": thigh, "shank": 0.6 - thigh, "trunk": 0.4], stature: 1.8,
+      isStatureMeasured: false)
+  }
+
+  // Oracle: scipy.stats.t.ppf(0.975, n).
+  @Test(arguments: [
+    (1.0, 12.706204736), (2, 4.302652730), (2.5, 3.574654842), (3, 3.182446305),
+    (3.7, 2.867520707), (5, 2.570581836), (7.3, 2.345066737), (10, 2.228138852),
+    (30, 2.042272456), (100, 1.983971519), (Double.infinity, 1.959963985),
+  ])
+  func `95 % of Student's distribution lie within the limit`(freedom: Double, limit: Double) {
+    #expect(abs(StudentT.limit95(freedom: freedom) / limit - 1) < 5e-4)
+  }
+
+  @Test func `with fewer degrees of freedom the limit is never smaller`() {
+    let limits = stride(from: 1.0, through: 40, by: 0.05).map { StudentT.limit95(freedom: $0) }
+    #expect(zip(limits, limits.dropFirst()).allSatisfy { $0 >= $1 - 1e-3 })
+  }
+
+  @Test func `a session doesn't differ from itself`() {
+    let one = Self.session([95, 97, 94, 96])
+    let row = SessionComparison(before: one, after: one).rows[0]
+    #expect(row.difference.value == 0 && row.verdict == .noChangeShown)
+  }
+
+  // By hand: spreads 1.29 and 1.29 of four values each, 0.4 of a sigma of 4 in both: a variance of
+  // 2 · 1.667 / 4 + 2 · 1.6² = 5.953, and Welch's degrees of freedom 306, for which the limit is 1.968.
+  @Test func `the minimal detectable change has the spread and what remains of the sigmas`() throws
+  {
+    let comparison = SessionComparison(
+      before: Self.session([94, 95, 96, 97]), after: Self.session([104, 105, 106, 107]))
+    let row = comparison.rows[0]
+    #expect(comparison.residualShare == 0.4)
+    #expect(abs(row.difference.value - 10 * Self.degree) < 1e-12)
+    let sigma = try #require(row.difference.sigma)
+    #expect(abs(sigma / Self.degree - 5.9533.squareRoot()) < 1e-3)
+    let limit = try #require(row.minimalDetectableChange)
+    #expect(abs(limit / sigma - 1.968) < 2e-3)
+    #expect(row.verdict == .changed)
+    #expect(
+      row.before.sigma.map { abs($0 / Self.degree - (5.0 / 12 + 16).squareRoot()) < 1e-3 } == true)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func `swapped sessions differ by as much the other way`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let values = { (count: Int) in
+      (0..<count).map { _ in 90 + Double(random.next() % 2000) / 100 }
+    }
+    let (a, b) = (Self.session(values(3)), Self.session(values(6)))
+    let forth = SessionComparison(before: a, after: b).rows[0]
+    let back = SessionComparison(before: b, after: a).rows[0]
+    #expect(abs(forth.difference.value + back.difference.value) < 1e-12)
+    #expect(forth.minimalDetectableChange == back.minimalDetectableChange)
+    #expect(forth.verdict == back.verdict && forth.counts.before == back.counts.after)
+  }
+
+  // Sessions of one person and place, drawn from their model: 5 % of the unchanged may be told to have
+  // changed, in 2,000 pairs between 3.5 and 6.5 %.
+  @Test(arguments: [(3, 0.0), (5, 0.0), (5, 4.0), (10, 4.0)])
+  func `one in twenty unchanged pairs is told to have changed`(count: Int, sigma: Double) {
+    var random = SplitMix64(seed: UInt64(count * 10) + UInt64(sigma))
+    func normal() -> Double {
+      let u = { (Double(random.next() >> 11) + 0.5) / 9_007_199_254_740_992 }
+      return (-2 * log(u())).squareRoot() * cos(2 * .pi * u())
+    }
+    func session() -> SessionSummary {
+      let bias = sigma * SessionComparison.sharedConditions * normal()
+      return Self.session((0..<count).map { _ in 95 + bias + 3 * normal() }, sigma: sigma)
+    }
+    let changed = (0..<2000).count { _ in
+      SessionComparison(before: session(), after: session()).rows[0].verdict == .changed
+    }
+    #expect((70...130).contains(changed), "\(changed) of 2000")
+  }
+
+  static let conditions: [(SessionSummary, SessionComparison.Condition?)] = [
+    (session([1, 2, 3]), nil), (session([1, 2, 3], facing: 19), nil),
+    (session([1, 2, 3], facing: 21), .view), (session([1, 2, 3], facing: -179), .view),
+    (session([1, 2, 3], distance: 3.7), nil), (session([1, 2, 3], distance: 3.8), .distance),
+    (session([1, 2, 3], distance: 2.3), .distance), (session([1, 2, 3], thigh: 0.35), .person),
+    (session([1, 2, 3], exercise: "lunge"), .exercise), (session([1, 2]), .fewRepetitions),
+  ]
+
+  @Test(arguments: conditions)
+  func `a condition that differs is named`(
+    other: SessionSummary, condition: SessionComparison.Condition?
+  ) {
+    let comparison = SessionComparison(before: Self.session([1, 2, 3]), after: other)
+    #expect(comparison.differences == [condition].compactMap { $0 })
+    let cancels = [nil, .exercise, .fewRepetitions].contains(condition)
+    #expect(comparison.residualShare == (cancels ? 0.4 : 1))
+    #expect(comparison.conditionSentences.count == comparison.differences.count)
+  }
+
+  @Test func `nothing cancels where the view is not known`() {
+    let unknown = Self.session([1, 2, 3], facing: nil)
+    #expect(SessionComparison(before: unknown, after: unknown).residualShare == 1)
+  }
+
+  @Test func `one repetition has its sigma, and without one nothing can be told`() throws {
+    let one = SessionComparison(before: Self.session([95]), after: Self.session([105])).rows[0]
+    #expect(try #require(one.difference.sigma) > 0 && one.verdict == .noChangeShown)
+    let none = SessionComparison(
+      before: Self.session([95], sigma: nil), after: Self.session([105], sigma: nil)
+    ).rows[0]
+    #expect(none.difference.sigma == nil && none.verdict == .unknown)
+  }
+
+  // MARK: A recorded session
+
+  private static let squats: SessionSummary = {
+    let document = DocumentedSquat.document(of: DocumentedSquat.recording)
+    return SessionSummary(
+      of: document.sequence.people[0], document.analyses[0], name: "squat.json",
+      isInCameraFrame: true, hasCamera: true)
+  }()
+
+  @Test func `a session of squats has ranges, times and curves of its repetitions`() throws {
+    let session = Self.squats
+    #expect(session.exercise == "squat" && session.repetitions == 2)
+    let range = try #require(session.measures.first { $0.name == "leftKneeFlexion.range" })
+    #expect(range.values.count == 2 && range.values.allSatisfy { (1.2...2).contains($0) })
+    let cycle = try #require(session.cycles.first { $0.name == "leftKneeFlexion" })
+    let knee = cycle.mean.compactMap { $0 }
+    #expect(cycle.mean.count == 101 && knee.count == 101)
+    // Bent in the middle, straight at both ends.
+    #expect(knee[50] > knee[0] + 1 && knee[50] > knee[100] + 1)
+    #expect(try #require(session.facing).magnitude < .pi)
+    #expect(abs(session.proportions.values.reduce(0, +) - 1) < 1e-9)
+  }
+
+  @Test func `the sides of a symmetric squat are not told apart`() {
+    let comparison = SessionComparison(sidesOf: Self.squats)
+    #expect(comparison.rows.contains { $0.name == "kneeFlexion.range" })
+    #expect(comparison.shownRows.allSatisfy { $0.verdict == .noChangeShown })
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a comparison's document is valid, and not with what the schema forbids`() async throws {
+    let document = ComparisonDocument(
+      version: "1.0", comparison: SessionComparison(before: Self.squats, after: Self.squats),
+      warnings: ["A sentence."])
+    let folder = try TemporaryFolder()
+    let file = try folder.file("comparison.json", Data(document.json.utf8))
+    try await SchemaValidator("comparison").expect(
+      file,
+      exceptWith: [
+        ("\"pairing\": \"sessions\"", "\"pairing\": \"pairs\""),
+        ("\"verdict\": \"noChangeShown\"", "\"verdict\": \"same\""),
+        ("\"residualShare\": 0.4", "\"residualShare\": 1.4"), ("\"facing\":", "\"view\":"),
+      ])
+    let lines = document.csv.split(separator: "\n")
+    #expect(lines.count == document.comparison.rows.count + 1)
+    #expect(lines.allSatisfy { $0.count { $0 == "," } == 11 })
+    #expect(lines[1].hasPrefix("leftElbowFlexion.maximum,degree,"))
+  }
+}
