@@ -66,6 +66,8 @@ public struct ComparisonPage: Sendable {
     .cycles path.band { stroke: none; opacity: 0.2; }
     .cycles line { stroke: var(--line); }
     .swatch { display: inline-block; width: 1.6em; height: 0.3em; margin: 0 6px 3px 0; }
+    .swatch.first { background: var(--middle); }
+    .swatch.second { background: var(--accent); margin-left: 1em; }
     """
 
   private var isSides: Bool { comparison.pairing == .sides }
@@ -148,8 +150,8 @@ public struct ComparisonPage: Sendable {
     guard !figures.isEmpty else { return "" }
     return """
       <h2>Curves of a repetition</h2>
-      <p><span class="swatch first" style="background: var(--middle)"></span>before
-      <span class="swatch second" style="background: var(--accent); margin-left: 1em"></span>after.
+      <p><span class="swatch first"></span>before
+      <span class="swatch second"></span>after.
       The bands are one standard deviation between repetitions.</p>
       <div class="cycles">
       \(figures.joined(separator: "\n"))

@@ -10,10 +10,13 @@ public struct PoseReport: Sendable {
   /// What it is about, at least one.
   public var clips: [ReportClip]
 
+  /// Title, subject, date and notes.
+  public var heading: ReportHeading
+
   /// A report of some clips.
-  public init(version: String, clips: [ReportClip]) {
+  public init(version: String, clips: [ReportClip], heading: ReportHeading = .init()) {
     precondition(!clips.isEmpty, "a report of nothing")
-    (self.version, self.clips) = (version, clips)
+    (self.version, self.clips, self.heading) = (version, clips, heading)
   }
 
   /// What the page may do: show what is in it. Nothing is loaded.
@@ -25,7 +28,7 @@ public struct PoseReport: Sendable {
   ///
   /// - Parameter write: takes the text piece by piece.
   public func writeHTML(to write: (String) throws -> Void) rethrows {
-    let title = Self.escaped(clips.map(\.name).joined(separator: ", "))
+    let title = Self.escaped(heading.title ?? clips.map(\.name).joined(separator: ", "))
     try write(
       """
       <!DOCTYPE html>
@@ -47,9 +50,10 @@ public struct PoseReport: Sendable {
       </head>
       <body>
       <noscript><p>This report draws itself by JavaScript, which is off in this browser.</p></noscript>
-      <main id="report"></main>
 
       """)
+    try write(heading.html)
+    try write("<main id=\"report\"></main>\n")
     for (number, clip) in clips.enumerated() {
       for (view, media) in ([clip.media] + clip.otherMedia).enumerated() {
         guard let media else { continue }

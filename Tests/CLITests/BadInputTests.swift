@@ -188,7 +188,9 @@ struct BadInputTests {
     let picture = try folder.file("color.jpg", Data(contentsOf: URL(filePath: Self.color)))
     let link = folder.path("link.jpg")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: picture)
-    for (option, path) in [("-o", picture), ("--overlay", link)] {
+    let document = folder.path("link.json")
+    try FileManager.default.createSymbolicLink(atPath: document, withDestinationPath: picture)
+    for (option, path) in [("-o", document), ("--overlay", picture), ("--overlay", link)] {
       let run = try await CommandLineRun([
         "analyze", picture, "--keypoints", Self.keypoints, option, path,
       ])

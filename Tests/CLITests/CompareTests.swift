@@ -22,32 +22,55 @@ struct CompareTests {
     let measures: [Measure]
   }
 
-  /// Points of a person who bends one or both knees several times, 30 frames a second.
+  /// Markers of a person who bends both knees once for each depth in degrees, as TRC: x forward, y up, z to
+  /// the right, 30 frames a second. The left knee bends by a share of it.
   private static func squats(
     in folder: TemporaryFolder, _ name: String, depth: [Double], left: Double = 1
   ) throws -> String {
-    var lines: [String] = []
+    let names = [
+      "root", "spine", "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow",
+      "leftWrist", "rightShoulder", "rightElbow", "rightWrist", "leftHip", "leftKnee", "leftAnkle",
+      "rightHip", "rightKnee", "rightAnkle",
+    ]
+    var rows: [String] = []
     for (number, bend) in depth.enumerated() {
       for frame in 0..<40 {
         let share = (1 - cos(2 * Double.pi * Double(frame) / 40)) / 2
-        let points = [("left", 0.09, left), ("right", -0.09, 1.0)].flatMap { side, x, factor in
-          let knee = bend * share * factor * .pi / 180
-          // Thigh and shank of 0.44 m turn by half of the angle each, the hips above the ankles.
-          let hip = (x, 0.08 + 0.88 * cos(knee / 2), 0.0)
-          return [
-            ("\(side)Ankle", (x, 0.08, 0.0)),
-            ("\(side)Knee", (x, 0.08 + 0.44 * cos(knee / 2), 0.44 * sin(knee / 2))),
-            ("\(side)Hip", hip), ("\(side)Shoulder", (x * 2, hip.1 + 0.5, 0.0)),
-            ("\(side)Elbow", (x * 2.2, hip.1 + 0.22, 0.0)),
-            ("\(side)Wrist", (x * 2.2, hip.1 - 0.03, 0.02)),
-          ]
-        }
-        let time = Double(number * 40 + frame) / 30
-        let text = points.map { "\"\($0.0)\": [\($0.1.0), \($0.1.1), \($0.1.2)]" }
-        lines.append("{\"time\": \(time), \(text.joined(separator: ", "))}")
+        let markers = Self.markers(knee: bend * share * .pi / 180, left: left)
+        let cells = names.flatMap { markers[$0] ?? [0, 0, 0] }.map { "\($0)" }
+        let index = number * 40 + frame
+        rows.append((["\(index + 1)", "\(Double(index) / 30)"] + cells).joined(separator: "\t"))
       }
     }
-    return try folder.file(name, Data("[\(lines.joined(separator: ",\n"))]".utf8))
+    let count = "\(rows.count)"
+    let head = [
+      "PathFileType\t4\t(X/Y/Z)\t\(name)",
+      "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
+      "30\t30\t\(count)\t\(names.count)\tm\t30\t1\t\(count)",
+      "Frame#\tTime\t" + names.map { "\($0)\t\t\t" }.joined(),
+      "\t\t" + names.indices.map { "X\($0 + 1)\tY\($0 + 1)\tZ\($0 + 1)" }.joined(separator: "\t"),
+      "",
+    ]
+    return try folder.file(name, Data((head + rows).joined(separator: "\n").utf8))
+  }
+
+  /// The hips are above the ankles: thigh and shank of 0.44 m turn by half of the right knee's angle each.
+  private static func markers(knee: Double, left: Double) -> [String: [Double]] {
+    let hip = 0.08 + 0.88 * cos(knee / 2)
+    var markers: [String: [Double]] = [
+      "root": [0, hip, 0], "spine": [0, hip + 0.25, 0], "centerShoulder": [0, hip + 0.5, 0],
+      "centerHead": [0, hip + 0.65, 0], "topHead": [0, hip + 0.82, 0],
+    ]
+    for (side, z, share) in [("left", -1.0, left), ("right", 1.0, 1.0)] {
+      let half = knee * share / 2
+      markers["\(side)Shoulder"] = [0, hip + 0.5, 0.18 * z]
+      markers["\(side)Elbow"] = [0, hip + 0.22, 0.2 * z]
+      markers["\(side)Wrist"] = [0.02, hip - 0.03, 0.2 * z]
+      markers["\(side)Hip"] = [0, hip, 0.09 * z]
+      markers["\(side)Knee"] = [0.44 * sin(half), hip - 0.44 * cos(half), 0.09 * z]
+      markers["\(side)Ankle"] = [0, hip - 0.88 * cos(half), 0.09 * z]
+    }
+    return markers
   }
 
   private static func document(_ arguments: [String]) async throws -> Document {
@@ -60,9 +83,9 @@ struct CompareTests {
 
   @Test func `deeper squats are told from shallower ones, and like ones are not`() async throws {
     let folder = try TemporaryFolder()
-    let monday = try Self.squats(in: folder, "monday.json", depth: [70, 72, 71, 69])
-    let friday = try Self.squats(in: folder, "friday.json", depth: [99, 101, 100, 102])
-    let same = try Self.squats(in: folder, "same.json", depth: [71, 70, 72, 71])
+    let monday = try Self.squats(in: folder, "monday.trc", depth: [70, 72, 71, 69])
+    let friday = try Self.squats(in: folder, "friday.trc", depth: [99, 101, 100, 102])
+    let same = try Self.squats(in: folder, "same.trc", depth: [71, 70, 72, 71])
     let changed = try await Self.document([monday, friday] + Self.options)
     #expect(changed.schema == "pose3d.comparison/1" && changed.pairing == "sessions")
     let knee = try #require(changed.measures.first { $0.name == "rightKneeFlexion.maximum" })
@@ -73,7 +96,7 @@ struct CompareTests {
 
   @Test func `one file has its two sides compared`() async throws {
     let folder = try TemporaryFolder()
-    let file = try Self.squats(in: folder, "limp.json", depth: [100, 101, 99, 100], left: 0.5)
+    let file = try Self.squats(in: folder, "limp.trc", depth: [100, 101, 99, 100], left: 0.5)
     let document = try await Self.document([file] + Self.options)
     #expect(document.pairing == "sides")
     let knee = try #require(document.measures.first { $0.name == "kneeFlexion.maximum" })
@@ -82,8 +105,8 @@ struct CompareTests {
 
   @Test func `a table, a page, JSON and CSV have the same measures`() async throws {
     let folder = try TemporaryFolder()
-    let monday = try Self.squats(in: folder, "monday.json", depth: [70, 72, 71])
-    let friday = try Self.squats(in: folder, "friday.json", depth: [100, 101, 99])
+    let monday = try Self.squats(in: folder, "monday.trc", depth: [70, 72, 71])
+    let friday = try Self.squats(in: folder, "friday.trc", depth: [100, 101, 99])
     let (page, csv) = (folder.path("c.html"), folder.path("c.csv"))
     let run = try await CommandLineRun(
       ["compare", monday, friday, "--page", page, "--csv", csv] + Self.options)
@@ -93,7 +116,7 @@ struct CompareTests {
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.contains("right knee flexion, greatest") && html.contains("<svg "))
     // A page that is sent to others has names of files and no folders.
-    #expect(!html.contains(folder.path) && html.contains("monday.json"))
+    #expect(!html.contains(folder.path) && html.contains("monday.trc"))
     #expect(!html.contains("<script"))
     let document = try await Self.document([monday, friday] + Self.options)
     let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n").dropFirst()

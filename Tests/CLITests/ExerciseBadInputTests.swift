@@ -51,7 +51,7 @@ struct ExerciseBadInputTests {
     ),
     (["--exercise", "yoga"], "The value 'yoga' is invalid for '--exercise <exercise>'."),
     (["--smoothing", "much"], "The value 'much' is invalid for '--smoothing <smoothing>'."),
-    (["--smoothing", "0"], "The value '0' is invalid for '--smoothing <smoothing>'."),
+    (["--smoothing", "0.01"], "The value '0.01' is invalid for '--smoothing <smoothing>'."),
   ])
   func `options that contradict each other or themselves`(
     options: [String], message: String

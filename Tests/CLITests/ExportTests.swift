@@ -98,8 +98,14 @@ struct ExportTests {
   // MARK: What can't be
 
   @Test(arguments: [
-    (["--to", "fbx", "-o", "x"], "The value 'fbx' is invalid for '--to <formats>'."),
-    (["--to", "trc,,bvh", "-o", "x"], "The value 'trc,,bvh' is invalid for '--to <formats>'."),
+    (
+      ["--to", "fbx", "-o", "x"],
+      "The value 'fbx' is invalid for '--to <formats>': there is no format \"fbx\"; glb is written"
+    ),
+    (
+      ["--to", "trc,,bvh", "-o", "x"],
+      "The value 'trc,,bvh' is invalid for '--to <formats>': there is no format \"\"; those are"
+    ),
     (
       ["--to", "trc", "-o", "-"],
       "--output -: files are written into a folder, not to standard output."

@@ -76,6 +76,9 @@ struct ReportTests {
       let clip = try #require(try Self.clips(folder.path(name)).first)
       #expect(clip.media?.type == "image/jpeg" && clip.media?.bytes == bytes)
       #expect(clip.bodies.count == 1 && clip.times == [0] && !clip.warnings.isEmpty)
+      // A page that is sent to others has no folders of this machine.
+      let text = try String(contentsOfFile: folder.path(name), encoding: .utf8)
+      #expect(text.contains("color.jpg") && !text.contains(folder.path), "\(name)")
     }
     let without = try await CommandLineRun(["report", document, "--no-video", "-o", page])
     #expect(without.exitCode == 0)
@@ -145,6 +148,21 @@ struct ReportTests {
     #expect(run.exitCode == 64 && run.errors.contains(message), "\(run.errors)")
   }
 
+  @Test func `title, subject, date and notes stand over a report`() async throws {
+    let page = folder.path("page.html")
+    let heading = [
+      "--title", "Knee <after>", "--subject", "P-07", "--date", "2026-11-25", "--note", "left knee",
+    ]
+    let run = try await CommandLineRun(["report", try squats(), "-o", page] + heading)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("<title>Knee &lt;after&gt; – pose3d</title>"))
+    #expect(text.contains("<h1>Knee &lt;after&gt;</h1>\n<dl><dt>Subject</dt><dd>P-07</dd>"))
+    #expect(text.contains("<dt>Date</dt><dd>2026-11-25</dd></dl>\n<p>left knee</p>"))
+    let alone = try await CommandLineRun(["exercise", try squats()] + heading)
+    #expect(alone.exitCode == 64 && alone.errors.contains("are about --report: give it, too."))
+  }
+
   @Test func `what can't be drawn or written is said, and nothing is left`() async throws {
     let input = try squats()
     let video = Fixture.path("video/squats.mp4")
@@ -162,12 +180,13 @@ struct ReportTests {
     #expect(
       unwritable.errors.contains(
         "\(nowhere): can't be written: there is no folder \(folder.path("nowhere"))"))
-    let own = try await CommandLineRun(["report", input, "-o", input])
+    let page = try folder.file("own.html", Data(contentsOf: URL(filePath: input)))
+    let own = try await CommandLineRun(["report", page, "-o", page])
     #expect(own.exitCode == 64 && own.errors.contains("this is an input"))
     let full = try await CommandLineRun(["report", input, "-o", "/dev/full"])
     #expect(full.exitCode == 73 || full.exitCode == 74, "\(full.errors)")
     let dash = try await CommandLineRun(["exercise", input, "--report", "-"])
     #expect(dash.exitCode == 64 && dash.errors.contains("pose3d report -o - writes one"))
-    #expect(folder.contents == ["squats.json"])
+    #expect(folder.contents.sorted() == ["own.html", "squats.json"])
   }
 }

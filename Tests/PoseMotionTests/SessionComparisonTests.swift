@@ -74,12 +74,13 @@ struct SessionComparisonTests {
     let forth = SessionComparison(before: a, after: b).rows[0]
     let back = SessionComparison(before: b, after: a).rows[0]
     #expect(abs(forth.difference.value + back.difference.value) < 1e-12)
-    #expect(forth.minimalDetectableChange == back.minimalDetectableChange)
+    let limits = [forth, back].map { $0.minimalDetectableChange ?? 0 }
+    #expect(abs(limits[0] / limits[1] - 1) < 1e-12)
     #expect(forth.verdict == back.verdict && forth.counts.before == back.counts.after)
   }
 
   // Sessions of one person and place, drawn from their model: 5 % of the unchanged may be told to have
-  // changed, in 2,000 pairs between 3.5 and 6.5 %.
+  // changed. With few repetitions Welch's degrees of freedom are cautious: 2.5 to 6.5 % of 2,000 pairs.
   @Test(arguments: [(3, 0.0), (5, 0.0), (5, 4.0), (10, 4.0)])
   func `one in twenty unchanged pairs is told to have changed`(count: Int, sigma: Double) {
     var random = SplitMix64(seed: UInt64(count * 10) + UInt64(sigma))
@@ -94,7 +95,7 @@ struct SessionComparisonTests {
     let changed = (0..<2000).count { _ in
       SessionComparison(before: session(), after: session()).rows[0].verdict == .changed
     }
-    #expect((70...130).contains(changed), "\(changed) of 2000")
+    #expect((50...130).contains(changed), "\(changed) of 2000")
   }
 
   static let conditions: [(SessionSummary, SessionComparison.Condition?)] = [
@@ -176,6 +177,6 @@ struct SessionComparisonTests {
     let lines = document.csv.split(separator: "\n")
     #expect(lines.count == document.comparison.rows.count + 1)
     #expect(lines.allSatisfy { $0.count { $0 == "," } == 11 })
-    #expect(lines[1].hasPrefix("leftElbowFlexion.maximum,degree,"))
+    #expect(lines[1].hasPrefix("leftHipFlexion.maximum,degree,"))
   }
 }

@@ -51,7 +51,7 @@ struct ThresholdMove: Sendable {
   private static func moves(of exercise: Exercise) -> [ThresholdMove] {
     let own = ExerciseThresholds.standard[exercise]
     let range = scalar(
-      exercise.title, "leastRange", own.minimumRange, .minimumRange(exercise)
+      exercise.title, "minimumRange", own.minimumRange, .minimumRange(exercise)
     ) { $0[exercise].minimumRange.value = $1 }
     let evidence = own.evidence.enumerated().map { index, ramp in
       self.ramp(exercise, ramp) { $0[exercise].evidence[index].shift(by: $1) }

@@ -87,7 +87,7 @@ struct AnalyzeCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "The layout of the keypoint file, or of an ONNX model's points, where their number fits several.",
-      valueName: "layout", visibility: .hidden))
+      valueName: "layout"))
   var keypointLayout: KeypointLayout?
 
   @Option(
@@ -255,7 +255,7 @@ struct AnalyzeCommand: ReportingCommand {
     // Who reads it may not know the program's options.
     let warnings = analysis.diagnostics.map(\.description)
     let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
-    return [try ReportArgument.write([clip], to: file, named: path)]
+    return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]
   }
 
   /// Writes the files for other programs, unless nobody was seen. Returns their names.

@@ -6,7 +6,7 @@ struct ModelLayoutArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the points of an ONNX model are, where their number fits several layouts.",
-      valueName: "layout", visibility: .hidden))
+      valueName: "layout"))
   var keypointLayout: KeypointLayout?
 
   /// Throws where a layout is given, and no model that it could belong to.

@@ -28,7 +28,7 @@ struct MotionArguments: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
-        + "(causal, as in a live view), or none (0).", valueName: "smoothing", visibility: .hidden))
+        + "(causal, as in a live view), or none (0).", valueName: "smoothing"))
   var smoothing = SmoothingArgument.standard
 
   @Flag(

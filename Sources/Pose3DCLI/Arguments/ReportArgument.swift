@@ -21,14 +21,20 @@ struct ReportArgument: ParsableArguments {
       "Leave the video or picture out of --report: a small page.", visibility: .hidden))
   var noVideo = false
 
-  func validate() throws { try FileEnding.checkPage("--report", report) }
+  @OptionGroup(visibility: .hidden) var about: HeadingArguments
+
+  func validate() throws {
+    try FileEnding.checkPage("--report", report)
+    guard report == nil, about.heading != ReportHeading() else { return }
+    throw ValidationError("--title, --subject, --date and --note are about --report: give it, too.")
+  }
 
   /// Writes a report. Returns its name with its size.
   static func write(
-    _ clips: [ReportClip], to file: OutputFile?, named path: String
+    _ clips: [ReportClip], heading: ReportHeading, to file: OutputFile?, named path: String
   ) throws -> String {
     var count = 0
-    let page = PoseReport(version: Pose3DCommand.version, clips: clips)
+    let page = PoseReport(version: Pose3DCommand.version, clips: clips, heading: heading)
     if let file {
       try file.write { piece in
         try page.writeHTML { text in

@@ -33,7 +33,7 @@ struct UnknownOption: Equatable {
       guard !command.names.contains(name), !command.isGroup(ofShort: name) else { continue }
       self.command = words.joined(separator: " ")
       option = name
-      suggestion = Self.suggestion(for: name, among: command.visibleNames)
+      suggestion = Self.suggestion(for: name, among: command.currentNames)
       return
     }
     return nil
@@ -119,7 +119,6 @@ struct CommandTree: Decodable {
     }
 
     let kind: String
-    let shouldDisplay: Bool
     let names: [Name]?
   }
 
@@ -144,10 +143,12 @@ struct CommandTree: Decodable {
       .union(["-h", "--help", "-help", "--help-hidden", "--help-all", "--version"])
   }
 
-  /// The names of the options that the help lists, in its order.
-  var visibleNames: [String] {
-    (arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }.map(\.words)
+  /// The names that are suggested, in the help's order: all but former ones and those of tests.
+  var currentNames: [String] {
+    (arguments ?? []).flatMap { $0.names ?? [] }.map(\.words).filter { !Self.former.contains($0) }
   }
+
+  private static let former: Set = ["--annotated", "--camera-file", "--chunk-frames"]
 
   /// Whether the argument after this one is its value.
   func takesValue(_ argument: String) -> Bool {

@@ -70,7 +70,7 @@ struct BatchCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "The detail of a video's file for each person in each frame: joints, standard or full.",
-      valueName: "level", visibility: .hidden))
+      valueName: "level"))
   var detail = SequenceDetail.standard
 
   @Option(help: ArgumentHelp("Measure only the i-th of n shares of the list.", valueName: "i/n"))

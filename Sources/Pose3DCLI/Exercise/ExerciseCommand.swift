@@ -110,7 +110,7 @@ struct ExerciseCommand: ReportingCommand {
     let reported = try report.report.map { path in
       try ReportArgument.write(
         [ReportArgument.clip(of: analysis, input, read, video: report.noVideo ? .leftOut : nil)],
-        to: files[2],
+        heading: report.about.heading, to: files[2],
         named: path)
     }
     try results.finish(

@@ -54,6 +54,8 @@ struct ReportCommand: ReportingCommand {
   @Flag(help: "Leave the video or picture out: a small page.")
   var noVideo = false
 
+  @OptionGroup(title: "HEADING") var about: HeadingArguments
+
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
   @Option(
@@ -101,7 +103,7 @@ struct ReportCommand: ReportingCommand {
     let file = try OutputFile.all([("--output", path)], inputs: inputs + video)[0]
     let clips = try inputs.map(clip(of:))
     guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }
-    let written = try ReportArgument.write(clips, to: file, named: path)
+    let written = try ReportArgument.write(clips, heading: about.heading, to: file, named: path)
     if file != nil { Terminal.standardOutput.writeWritten([written]) }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }

@@ -31,7 +31,7 @@ extension VideoCommand {
     clip.otherMedia = try ReportArgument.otherMedia(
       others, others.map { view in report.noVideo ? nil : view.file.map { ($0, othersReading) } },
       times: times)
-    return [try ReportArgument.write([clip], to: file, named: path)]
+    return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]
   }
 
   /// Writes the files for other programs, unless nobody was seen. Returns their names.

@@ -138,7 +138,7 @@ struct VideoCommand: ReportingCommand {
     help: ArgumentHelp(
       "The detail of --output for each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "
         + "which the rest follows; pose3d angles computes it) or full (20 KB: with transforms, places in "
-        + "the picture and angles).", valueName: "level", visibility: .hidden))
+        + "the picture and angles).", valueName: "level"))
   var detail = SequenceDetail.standard
 
   @Option(

@@ -30,7 +30,11 @@ extension ReportClip {
     self.init(
       name: Self.name(of: analysis.settings.path), sequence: result.sequence,
       people: result.sequence.people, analyses: result.analyses,
-      camera: result.sequence.recording.camera, media: media, warnings: warnings,
+      camera: result.sequence.recording.camera, media: media,
+      warnings: Self.withoutFolders(
+        warnings,
+        [analysis.settings.path, analysis.settings.depthPath]
+          + [analysis.settings.camera.file?.name] + result.sequence.recording.views.map(\.file)),
       facts: facts + Self.facts(result.sequence, camera: result.sequence.recording.camera))
   }
 
@@ -49,11 +53,13 @@ extension ReportClip {
     let sequence = analysis.sequence
     let camera = sequence.recording.camera ?? origin?.camera
     var facts = Self.facts(file: path)
-    if let file = origin?.file { facts.append(("Made from", file)) }
+    if let file = origin?.file { facts.append(("Made from", Self.name(of: file))) }
     self.init(
       name: Self.name(of: origin?.file ?? path), sequence: sequence, people: analysis.people,
       analyses: analysis.analyses, camera: camera, media: camera == nil ? nil : media,
-      warnings: warnings, facts: facts + Self.facts(sequence, camera: camera))
+      warnings: Self.withoutFolders(
+        warnings, [path, origin?.file] + sequence.recording.views.map(\.file)),
+      facts: facts + Self.facts(sequence, camera: camera))
   }
 
   /// What a report says of a picture that was analysed.
@@ -78,7 +84,8 @@ extension ReportClip {
     self.init(
       name: Self.name(of: path), sequence: sequence, people: sequence.people,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .none) },
-      camera: analysis.camera, media: media, warnings: warnings,
+      camera: analysis.camera, media: media,
+      warnings: Self.withoutFolders(warnings, [path]),
       facts: Self.facts(file: path) + [
         ("Camera", Self.words(of: analysis.camera)), ("Vertical", Self.verticalWords(of: sequence)),
       ])
@@ -92,7 +99,18 @@ extension ReportClip {
   // MARK: How it was measured
 
   private static func facts(file: String) -> [(name: String, value: String)] {
-    [("Software", "pose3d \(Installation.version)"), ("File", file)]
+    [("Software", "pose3d \(Installation.version)"), ("File", name(of: file))]
+  }
+
+  /// Sentences with the names of files in place of their paths: a report is sent to others, for whom the
+  /// folders of this machine are not meant.
+  private static func withoutFolders(_ sentences: [String], _ paths: [String?]) -> [String] {
+    // The longest first: one path may begin with another.
+    let paths = paths.compactMap { $0 }.filter { $0.contains("/") && !$0.contains("://") }
+      .sorted { $0.utf8.count > $1.utf8.count }
+    return sentences.map { sentence in
+      paths.reduce(sentence) { $0.replacing($1, with: name(of: $1)) }
+    }
   }
 
   private static func facts(

@@ -44,6 +44,7 @@ enum StudentT {
       let inner = 1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3) + 0.5 / (n + 4)
       y = (inner * y - 1) * (n + 1) / (n + 2) + 1 / y
     }
-    return (n * y).squareRoot()
+    // Just above 1 the approximation is beyond the limit of 1.
+    return min((n * y).squareRoot(), 12.706204736174698)
   }
 }

@@ -96,7 +96,8 @@ extension SessionSummary {
     exercise = analysis.exercise
     let counted = analysis.repetitions.filter(\.isCounted)
     repetitions = counted.count
-    let windows = Self.windows(of: counted, in: person)
+    let windows = Self.windows(
+      of: counted, in: person, mayBeOneSided: Self.mayBeOneSided(analysis.exercise))
     let names = ["left", "right"].flatMap { side in
       Self.angles.map { side + $0.prefix(1).uppercased() + $0.dropFirst() }
     }
@@ -120,13 +121,21 @@ extension SessionSummary {
     let side: String?
   }
 
-  private static func windows(of counted: [Repetition], in person: PersonMotion) -> [Window] {
+  /// Whether a repetition of an exercise may move one side alone: its other side is not measured by it.
+  private static func mayBeOneSided(_ exercise: String?) -> Bool {
+    guard let exercise = exercise.flatMap(Exercise.init(rawValue:)) else { return false }
+    return exercise == .lunge || exercise.definition.mayAlternate
+  }
+
+  private static func windows(
+    of counted: [Repetition], in person: PersonMotion, mayBeOneSided: Bool
+  ) -> [Window] {
     if !counted.isEmpty {
       return counted.map { repetition in
         let side = ["left", "right"].first { repetition.angle.hasPrefix($0) }
         return Window(
           start: repetition.start, end: repetition.end,
-          side: repetition.asymmetry == nil ? side : nil)
+          side: mayBeOneSided && repetition.asymmetry == nil ? side : nil)
       }
     }
     guard let extent = person.extent else { return [] }
