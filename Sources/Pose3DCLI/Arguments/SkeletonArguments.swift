@@ -26,7 +26,7 @@ struct SkeletonArguments: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "One standard deviation of the joints, where the file doesn't state it.",
-      valueName: "metres", visibility: .hidden))
+      valueName: "metres"))
   var sigma: Double?
 
   func validate() throws {
