@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A bar that grows while a command works, where a person watches; nothing is written elsewhere.
 struct ProgressBar {
   private static let width = 30
@@ -13,7 +15,7 @@ struct ProgressBar {
 
   /// Shows that so many of the total are done.
   mutating func show(_ done: Int) {
-    guard terminal.isWatched else { return }
+    guard terminal.isWatched, !Terminal.isQuiet.load(ordering: .relaxed) else { return }
     let line = Self.line(done, of: total)
     guard line != shown else { return }
     terminal.writeRaw("\r\(line)")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// How far a long command is: a bar with rate and remaining time where a person watches, a line every
 /// few seconds elsewhere.
@@ -36,6 +37,7 @@ struct VideoProgress {
 
   /// Shows that so many frames are done.
   mutating func show(_ done: Int) {
+    guard !Terminal.isQuiet.load(ordering: .relaxed) else { return }
     let now = Date()
     let interval = terminal.isWatched ? Self.barInterval : Self.logInterval
     guard now.timeIntervalSince(last) >= interval else { return }
