@@ -25,7 +25,8 @@ public struct SessionComparison: Sendable {
     case view
     /// The distances to the camera differ by more than a quarter.
     case distance
-    /// The limbs' proportions differ as those of two people do.
+    /// The limbs' proportions differ as those of two people do. One camera without depth sees average proportions,
+    /// and hardly tells people apart.
     case person
     /// One session has fewer than three repetitions.
     case fewRepetitions
