@@ -22,33 +22,22 @@ public struct ComparisonPage: Sendable {
     let title =
       comparison.pairing == .sides
       ? "\(names[0]): left and right" : names.joined(separator: " and ")
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="generator" content="pose3d \(version)">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>\(title) – pose3d</title>
-      <style>
-      \(String(decoding: PackageResources.report_css, as: UTF8.self))
-      \(Self.style)
-      </style>
-      </head>
-      <body>
-      <main>
-      <h1>\(title)</h1>
-      \(answer)
-      \(table)
-      \(comparison.pairing == .sessions ? curves : "")
-      \(conditions)
-      </main>
-      </body>
-      </html>
+    return PoseReport.head(
+      title: title, version: version,
+      policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
+        + """
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        \(answer)
+        \(table)
+        \(comparison.pairing == .sessions ? curves : "")
+        \(conditions)
+        </main>
+        </body>
+        </html>
 
-      """
+        """
   }
 
   private static let style = """
@@ -189,13 +178,17 @@ public struct ComparisonPage: Sendable {
         + "<path class=\"line \(kind)\" d=\"\(plot.line(of: cycle))\"/>"
     }
     let title = PoseReport.escaped(AngleWords(name).text)
+    let sigmas = (before.sigma + after.sigma).compactMap { $0 }.sorted()
+    let error =
+      sigmas.isEmpty
+      ? "" : String(format: "; the measurement errs by ± %.0f°", sigmas[sigmas.count / 2] * degrees)
     return """
       <figure>
       <svg viewBox="0 0 320 204" role="img" aria-label="\(title), before and after">
       \(ticks.joined())\(percents.joined())
       \(paths.joined(separator: "\n"))
       </svg>
-      <figcaption>\(title)</figcaption>
+      <figcaption>\(title)\(error)</figcaption>
       </figure>
       """
   }

@@ -29,25 +29,9 @@ public struct PoseReport: Sendable {
   /// - Parameter write: takes the text piece by piece.
   public func writeHTML(to write: (String) throws -> Void) rethrows {
     let title = Self.escaped(heading.title ?? clips.map(\.name).joined(separator: ", "))
+    try write(Self.head(title: title, version: version, policy: Self.policy))
     try write(
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="generator" content="pose3d \(version)">
-      <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
-      <title>\(title) – pose3d</title>
-      <style>
-
-      """)
-    try write(String(decoding: PackageResources.report_css, as: UTF8.self))
-    try write(
-      """
-      </style>
-      </head>
       <body>
       <noscript><p>This report draws itself by JavaScript, which is off in this browser.</p></noscript>
 
@@ -74,6 +58,31 @@ public struct PoseReport: Sendable {
     try write("<script>\n(() => {\n\"use strict\";\n")
     for part in Self.script { try write("\n" + String(decoding: part, as: UTF8.self)) }
     try write("})();\n</script>\n</body>\n</html>\n")
+  }
+
+  /// The head of a page with the style that all pages have.
+  ///
+  /// - Parameters:
+  ///   - title: the page's, escaped.
+  ///   - policy: what the page may load and run.
+  ///   - style: further rules.
+  static func head(title: String, version: String, policy: String, style: String = "") -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="generator" content="pose3d \(version)">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <title>\(title) – pose3d</title>
+    <style>
+    \(String(decoding: PackageResources.report_css, as: UTF8.self))\(style)
+    </style>
+    </head>
+
+    """
   }
 
   /// The parts of the page's script, which is one function.

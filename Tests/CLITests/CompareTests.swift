@@ -79,7 +79,9 @@ struct CompareTests {
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
 
-  private static let options = ["--rep-angle", "rightKneeFlexion", "--no-grounding"]
+  private static let options = [
+    "--rep-angle", "rightKneeFlexion", "--no-grounding", "--sigma", "0.005",
+  ]
 
   @Test func `deeper squats are told from shallower ones, and like ones are not`() async throws {
     let folder = try TemporaryFolder()
@@ -123,6 +125,19 @@ struct CompareTests {
     #expect(lines.map { $0.prefix { $0 != "," } } == document.measures.map { $0.name[...] })
   }
 
+  @Test func `joints without a sigma are not told apart, and the option that gives one is named`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let monday = try Self.squats(in: folder, "monday.trc", depth: [70, 72, 71, 69])
+    let friday = try Self.squats(in: folder, "friday.trc", depth: [99, 101, 100, 102])
+    let run = try await CommandLineRun(
+      ["compare", monday, friday, "--rep-angle", "rightKneeFlexion"])
+    #expect(run.exitCode == 0 && run.output.contains("can't be told"))
+    #expect(!run.output.contains("changed\n"))
+    #expect(run.errors.contains("--sigma states one of the joints"), "\(run.errors)")
+  }
+
   static let refusals: [([String], Int32, String)] = [
     (["a.json", "b.json", "c.json"], 64, "3 files: name one session, or two."),
     (
@@ -130,6 +145,7 @@ struct CompareTests {
       "Only one of --output, --csv and --page can"
     ),
     (["a.json", "--page", "a.pdf"], 64, "--page a.pdf: a page for a browser is written; name it"),
+    (["-", "-"], 64, "Standard input is read once: name a file for the other session."),
     (["missing.json"], 66, "missing.json: there is no such file"),
   ]
 

@@ -1,11 +1,14 @@
 import Foundation
+import Pose3D
+import Kinematics
 import PoseFiles
+import PoseGeometry
 import TestSupport
 import Testing
 
 @testable import PoseMotion
 
-/// What is told of two sessions, from values whose spread and sigma are known.
+/// Two sessions of values whose spread and sigma are known.
 @Suite("Comparison of sessions")
 struct SessionComparisonTests {
   private static let degree = Double.pi / 180
@@ -20,9 +23,10 @@ struct SessionComparisonTests {
         SessionSummary.Measure(
           name: "leftKneeFlexion.maximum", unit: .radian, values: values.map { $0 * degree },
           sigma: sigma.map { $0 * degree })
-      ], cycles: [], facing: facing.map { $0 * degree }, distance: distance,
-      proportions: ["thigh": thigh, "shank": 0.6 - thigh, "trunk": 0.4], stature: 1.8,
-      isStatureMeasured: false)
+      ], cycles: [], facing: facing.map { MotionMeasures.Value($0 * degree) },
+      distance: distance.map { MotionMeasures.Value($0) },
+      proportions: ["thigh": thigh, "shank": 0.6 - thigh, "trunk": 0.4],
+      stature: Stature(metres: 1.8))
   }
 
   // Oracle: scipy.stats.t.ppf(0.975, n).
@@ -112,14 +116,47 @@ struct SessionComparisonTests {
   ) {
     let comparison = SessionComparison(before: Self.session([1, 2, 3]), after: other)
     #expect(comparison.differences == [condition].compactMap { $0 })
-    let cancels = [nil, .exercise, .fewRepetitions].contains(condition)
+    let cancels = [nil, .fewRepetitions].contains(condition)
     #expect(comparison.residualShare == (cancels ? 0.4 : 1))
     #expect(comparison.conditionSentences.count == comparison.differences.count)
   }
 
-  @Test func `nothing cancels where the view is not known`() {
-    let unknown = Self.session([1, 2, 3], facing: nil)
-    #expect(SessionComparison(before: unknown, after: unknown).residualShare == 1)
+  @Test func `nothing cancels where the view or the distance is not known`() {
+    for unknown in [Self.session([1, 2, 3], facing: nil), Self.session([1, 2, 3], distance: nil)] {
+      #expect(SessionComparison(before: unknown, after: unknown).residualShare == 1)
+      #expect(SessionComparison(before: unknown, after: Self.session([1])).residualShare == 1)
+    }
+  }
+
+  // Faces the camera, then turns to the right by 90°: the left side is towards it. x is to the right, z away.
+  @Test(arguments: [(0.0, 0.0), (90, 90), (-90, -90), (45, 45)])
+  func `the view is counted towards the left side`(turn: Double, facing: Double) throws {
+    let angle = turn * Self.degree
+    let recording = PoseRecording(
+      frames: DocumentedSquat.recording.frames.map { frame in
+        var frame = frame
+        for place in frame.people.indices {
+          let body = frame.people[place].body
+          frame.people[place].body.positions = body.positions.map { point in
+            let (x, z) = (point.x, point.z - 3)
+            return Vector3(
+              x * cos(angle) + z * sin(angle), point.y, 3 - x * sin(angle) + z * cos(angle))
+          }
+        }
+        return frame
+      }, camera: DocumentedSquat.camera, gravity: Vector3(0, 1, 0))
+    let sequence = PoseSequence(recording, options: DocumentedSquat.untouched)
+    let person = sequence.people[0]
+    let session = SessionSummary(
+      of: person, ExerciseAnalysis(of: person), name: "a", isInCameraFrame: true, hasCamera: true)
+    let found = try #require(session.facing)
+    #expect(abs(found.value / Self.degree - facing) < 0.5)
+    // Hips 0.2 m apart with sigmas of 0.011 and 0.014 m.
+    #expect(try #require(found.sigma) > 0.05 && found.sigma ?? 0 < 0.2)
+    #expect(abs(try #require(session.distance).value - 3) < 0.3)
+    let elsewhere = SessionSummary(
+      of: person, ExerciseAnalysis(of: person), name: "a", isInCameraFrame: true, hasCamera: false)
+    #expect(elsewhere.distance == nil && elsewhere.facing != nil)
   }
 
   @Test func `one repetition has its sigma, and without one nothing can be told`() throws {
@@ -129,6 +166,12 @@ struct SessionComparisonTests {
       before: Self.session([95], sigma: nil), after: Self.session([105], sigma: nil)
     ).rows[0]
     #expect(none.difference.sigma == nil && none.verdict == .unknown)
+    // The spread of several leaves out what all of them have wrong.
+    let several = SessionComparison(
+      before: Self.session([95, 96, 97], sigma: nil),
+      after: Self.session([125, 126, 127], sigma: nil)
+    ).rows[0]
+    #expect(several.difference.sigma == nil && several.verdict == .unknown)
   }
 
   // MARK: A recorded session
@@ -150,7 +193,9 @@ struct SessionComparisonTests {
     #expect(cycle.mean.count == 101 && knee.count == 101)
     // Bent in the middle, straight at both ends.
     #expect(knee[50] > knee[0] + 1 && knee[50] > knee[100] + 1)
-    #expect(try #require(session.facing).magnitude < .pi)
+    // The sigma of the measurement is there wherever there is a value.
+    #expect(zip(cycle.mean, cycle.sigma).allSatisfy { ($0 == nil) == ($1 == nil) })
+    #expect(session.stature.sigma != nil)
     #expect(abs(session.proportions.values.reduce(0, +) - 1) < 1e-9)
   }
 

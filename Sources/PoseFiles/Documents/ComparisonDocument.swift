@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PoseDocuments
 public import PoseMotion
+internal import Pose3D
 
 /// The comparison of two sessions, or of two sides of one, `pose3d.comparison/1`.
 /// `schema/pose3d.comparison.schema.json` is its contract.
@@ -59,16 +60,29 @@ public struct ComparisonDocument: Sendable {
       ("name", .string(session.name)),
       ("exercise", .optional(session.exercise.map(JSONValue.string))),
       ("repetitions", .integer(session.repetitions)),
-      ("facing", .optional(session.facing.map { .number($0 * 180 / .pi) })),
-      ("distance", .optional(session.distance.map(JSONValue.number))),
-      ("bodyHeight", .number(session.stature)),
-      ("isBodyHeightMeasured", .bool(session.isStatureMeasured)),
+      ("facing", Self.value(of: session.facing, scale: 180 / .pi)),
+      ("distance", Self.value(of: session.distance)),
       (
-        "proportions",
-        .object(session.proportions.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
+        "bodyHeight",
+        Self.value(
+          of: MotionMeasures.Value(session.stature.metres, sigma: session.stature.sigma))
+      ),
+      (
+        "heightEstimation",
+        .optional(session.stature.estimation.map { .string($0.rawValue) })
       ),
       ("cycles", .array(session.cycles.map(value(of:)))),
     ])
+  }
+
+  private static func value(of value: MotionMeasures.Value?, scale: Double = 1) -> JSONValue {
+    .optional(
+      value.map { value in
+        .object([
+          ("value", .number(value.value * scale)),
+          ("sigma", .optional(value.sigma.map { .number($0 * scale) })),
+        ])
+      })
   }
 
   private static func value(of cycle: SessionSummary.Cycle) -> JSONValue {
@@ -76,6 +90,7 @@ public struct ComparisonDocument: Sendable {
     return .object([
       ("name", .string(cycle.name)), ("mean", .array(cycle.mean.map(degrees))),
       ("standardDeviation", .array(cycle.deviation.map(degrees))),
+      ("sigma", .array(cycle.sigma.map(degrees))),
     ])
   }
 

@@ -55,7 +55,8 @@ extension SessionComparison {
     case .sessions where residualShare < 1:
       String(
         format:
-          "Person, view and distance are alike: %.0f %% of each sigma are taken to remain in a difference.",
+          "Exercise, view and distance are alike: %.0f %% of each sigma are taken to remain in a difference."
+          + " That both sessions show the same person is up to you.",
         residualShare * 100)
     case .sessions: "No error is taken to cancel between the sessions."
     }
@@ -66,7 +67,7 @@ extension SessionComparison {
     var parts = [title(of: session)]
     parts.append(session.repetitions == 1 ? "1 repetition" : "\(session.repetitions) repetitions")
     if session.distance != nil { parts.append("\(metres(session.distance)) from the camera") }
-    if session.facing != nil { parts.append("turned \(degrees(session.facing)) from it") }
+    if session.facing != nil { parts.append("turned by \(degrees(session.facing)) from it") }
     return parts.joined(separator: ", ")
   }
 
@@ -74,12 +75,20 @@ extension SessionComparison {
     session.exercise.map { Exercise(rawValue: $0)?.title ?? AngleWords($0).text } ?? "no exercise"
   }
 
-  private static func degrees(_ value: Double?) -> String {
-    value.map { String(format: "%.0f°", $0 * 180 / .pi) } ?? "unknown"
+  private static func degrees(_ value: MotionMeasures.Value?) -> String {
+    text(value, scale: 180 / .pi, digits: 0, "°")
   }
 
-  private static func metres(_ value: Double?) -> String {
-    value.map { String(format: "%.1f m", $0) } ?? "unknown"
+  private static func metres(_ value: MotionMeasures.Value?) -> String {
+    text(value, scale: 1, digits: 1, " m")
+  }
+
+  private static func text(
+    _ value: MotionMeasures.Value?, scale: Double, digits: Int, _ unit: String
+  ) -> String {
+    guard let value else { return "unknown" }
+    let sigma = value.sigma.map { String(format: " ± %.\(digits)f", $0 * scale) } ?? ""
+    return String(format: "%.\(digits)f", value.value * scale) + sigma + unit
   }
 }
 

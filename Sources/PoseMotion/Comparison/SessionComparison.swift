@@ -84,11 +84,11 @@ public struct SessionComparison: Sendable {
   /// The share of a stated sigma that is taken to remain in the difference.
   public let residualShare: Double
 
-  /// The share where person, exercise, view and distance are the same.
+  /// The share where exercise, view and distance are known to be alike.
   ///
   /// Measured with squats and sit-to-stands of a real man whose marker positions were projected into virtual
   /// cameras that stood about 5° and 6 % elsewhere in the next session, with keypoints that erred by 6
-  /// pixels in each frame and by 4 in a whole session: with 0.3, 4 % of 2,200 unchanged angles were beyond the
+  /// pixels in each frame and by 4 in a whole session: with 0.3, 3 % of 2,200 unchanged angles were beyond the
   /// limit of 5 %. The rest is for other people and detectors.
   static let sharedConditions = 0.4
   /// The share where the view differs: nothing is taken to cancel.
@@ -100,8 +100,8 @@ public struct SessionComparison: Sendable {
     (self.before, self.after) = (before, after)
     differences = Self.differences(before, after)
     let isShared =
-      differences.allSatisfy { $0 == .fewRepetitions || $0 == .exercise }
-      && before.facing != nil && after.facing != nil
+      differences.allSatisfy { $0 == .fewRepetitions }
+      && [before, after].allSatisfy { $0.facing != nil && $0.distance != nil }
     let share = isShared ? Self.sharedConditions : Self.otherConditions
     residualShare = share
     rows = before.measures.compactMap { first in
@@ -186,16 +186,15 @@ public struct SessionComparison: Sendable {
   private typealias Variance = (random: Double, shared: Double)
 
   private static func variance(of measure: SessionSummary.Measure, _ share: Double) -> Variance? {
+    // The spread alone would leave out what all repetitions have wrong.
+    guard let sigma = measure.sigma else { return nil }
     let count = measure.values.count
-    if count > 1 {
-      let spread = measure.values.standardDeviation
-      // A measure without a sigma of its own has the spread alone.
-      let sigma = (measure.sigma ?? 0) * share
-      return (spread * spread / Double(count), sigma * sigma)
+    guard count > 1 else {
+      // One repetition shows no spread: all of its sigma stands for it.
+      return sigma > 0 ? (0, sigma * sigma) : nil
     }
-    // One repetition shows no spread: all of its sigma stands for it, where there is one.
-    guard let sigma = measure.sigma, sigma > 0 else { return nil }
-    return (0, sigma * sigma)
+    let spread = measure.values.standardDeviation
+    return (spread * spread / Double(count), sigma * sigma * share * share)
   }
 
   /// The degrees of freedom of a sum of variances (Welch 1947, Satterthwaite 1946); those of stated sigmas are
@@ -222,12 +221,12 @@ public struct SessionComparison: Sendable {
   ) -> [Condition] {
     var found: [Condition] = []
     if before.exercise != after.exercise { found.append(.exercise) }
-    if let a = before.facing, let b = after.facing,
+    if let a = before.facing?.value, let b = after.facing?.value,
       abs(remainder(a - b, 2 * .pi)) > differentView
     {
       found.append(.view)
     }
-    if let a = before.distance, let b = after.distance, a > 0, b > 0,
+    if let a = before.distance?.value, let b = after.distance?.value,
       max(a / b, b / a) > differentDistance
     {
       found.append(.distance)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PoseGeometry
 internal import Kinematics
-internal import Pose3D
+public import Pose3D
 
 /// What two sessions of a person are compared by: measures of every repetition, and the conditions under
 /// which they were recorded.
@@ -42,10 +42,13 @@ public struct SessionSummary: Sendable {
     public var mean: [Double?]
     /// The standard deviation between the repetitions; `nil` where fewer than two have a value.
     public var deviation: [Double?]
+    /// One standard deviation of a single value as the measurement states it, a mean square over the
+    /// repetitions; `nil` where unknown.
+    public var sigma: [Double?]
 
     /// A cycle.
-    public init(name: String, mean: [Double?], deviation: [Double?]) {
-      (self.name, self.mean, self.deviation) = (name, mean, deviation)
+    public init(name: String, mean: [Double?], deviation: [Double?], sigma: [Double?]) {
+      (self.name, self.mean, self.deviation, self.sigma) = (name, mean, deviation, sigma)
     }
   }
 
@@ -60,16 +63,15 @@ public struct SessionSummary: Sendable {
   /// Angles over the cycle.
   public var cycles: [Cycle]
   /// The direction in which the pelvis faces, seen from above: 0 towards the camera, π/2 with the person's
-  /// left side towards it, the median over the session in radians; `nil` when it can't be told.
-  public var facing: Double?
+  /// left side towards it, the mean over the session in radians; `nil` when it can't be told.
+  public var facing: MotionMeasures.Value?
   /// Metres from the camera to the pelvis, the median; `nil` when unknown.
-  public var distance: Double?
-  /// Lengths of limb segments as fractions of their sum, by segment (`thigh`); empty when unknown.
-  public var proportions: [String: Double]
-  /// The body height in metres, and how it was found.
-  public var stature: Double
-  /// Whether `stature` was measured by depth, and is no reference.
-  public var isStatureMeasured: Bool
+  public var distance: MotionMeasures.Value?
+  /// Lengths of limb segments as fractions of their sum, by segment (`thigh`); empty when unknown. They only
+  /// serve to notice another person.
+  var proportions: [String: Double]
+  /// The body height.
+  public var stature: Stature
 
   /// The angles that are compared, without their sides.
   public static let angles = ["elbowFlexion", "shoulderFlexion", "hipFlexion", "kneeFlexion"]
@@ -106,10 +108,9 @@ extension SessionSummary {
     cycles = counted.isEmpty ? [] : curves.compactMap { Self.cycle(of: $0, in: windows) }
     let bodies = person.states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
     facing = isInCameraFrame ? Self.facing(of: bodies) : nil
-    distance = isInCameraFrame && hasCamera ? bodies.map { $0.positions[.root].length }.median : nil
+    distance = isInCameraFrame && hasCamera ? Self.distance(of: bodies) : nil
     proportions = Self.proportions(of: bodies)
-    stature = bodies.map(\.stature.metres).median ?? 0
-    isStatureMeasured = bodies.contains { $0.stature.estimation == .measured }
+    stature = person.stature
   }
 
   // MARK: Repetitions
@@ -239,40 +240,80 @@ extension SessionSummary {
     let traces = windows.filter { $0.side.map { name.hasPrefix($0) } ?? true }
       .map { window in
         (0...100).map { percent in
-          value(of: curve, at: window.start + (window.end - window.start) * Double(percent) / 100)
+          sample(of: curve, at: window.start + (window.end - window.start) * Double(percent) / 100)
         }
       }
-    guard !traces.isEmpty else { return nil }
     let columns = (0...100).map { place in traces.compactMap { $0[place] } }
     guard columns.contains(where: { !$0.isEmpty }) else { return nil }
     return Cycle(
-      name: name, mean: columns.map { $0.isEmpty ? nil : $0.mean },
-      deviation: columns.map { $0.count > 1 ? $0.standardDeviation : nil })
+      name: name, mean: columns.map { $0.isEmpty ? nil : $0.map(\.value).mean },
+      deviation: columns.map { $0.count > 1 ? $0.map(\.value).standardDeviation : nil },
+      sigma: columns.map { meanSquare($0.map(\.sigma)) })
   }
 
-  /// An angle between two frames; `nil` where either has none.
-  private static func value(of curve: AngleCurve, at time: Double) -> Double? {
-    guard let after = curve.times.firstIndex(where: { $0 >= time }) else {
-      return curve.values.last ?? nil
+  /// An angle between two frames; `nil` where either was not measured, and outside of them.
+  private static func sample(of curve: AngleCurve, at time: Double) -> Sample? {
+    let times = curve.times
+    guard let first = times.first, let last = times.last, (first...last).contains(time) else {
+      return nil
     }
-    guard after > 0, curve.times[after] > time else { return curve.values[after] }
-    guard let a = curve.values[after - 1], let b = curve.values[after] else { return nil }
-    let share = (time - curve.times[after - 1]) / (curve.times[after] - curve.times[after - 1])
-    return a + (b - a) * share
+    // The first frame that is not before the time, by halves: sessions are long.
+    var (low, after) = (0, times.count - 1)
+    while low < after {
+      let middle = (low + after) / 2
+      if times[middle] < time { low = middle + 1 } else { after = middle }
+    }
+    let before = times[after] > time ? after - 1 : after
+    guard !curve.isFilled[before], !curve.isFilled[after], let a = curve.values[before],
+      let b = curve.values[after]
+    else { return nil }
+    let step = times[after] - times[before]
+    let share = step > 0 ? (time - times[before]) / step : 0
+    let sigmas = [curve.sigmas[before], curve.sigmas[after]].compactMap { $0 }
+    // Neighbours err alike.
+    return Sample(value: a + (b - a) * share, sigma: sigmas.count == 2 ? sigmas.max() : nil)
   }
 
   // MARK: Conditions
 
-  private static func facing(of bodies: [BodyEstimate]) -> Double? {
+  private static func facing(of bodies: [BodyEstimate]) -> MotionMeasures.Value? {
     // In the camera's frame x is to the right and z away from the camera. A person who faces the camera has
     // the left hip on the right of the picture.
-    let sum = bodies.reduce(SIMD2<Double>.zero) { sum, body in
+    var sum = SIMD2<Double>.zero
+    var sigmas: [Double] = []
+    for body in bodies {
       let across = body.positions[.leftHip] - body.positions[.rightHip]
       let length = (across.x * across.x + across.z * across.z).squareRoot()
-      return length > 0 ? sum + SIMD2(across.x, across.z) / length : sum
+      guard length > 0 else { continue }
+      sum += SIMD2(across.x, across.z) / length
+      guard let covariances = body.covariances else { continue }
+      // Across the line of the hips; both may err in opposite directions.
+      let direction = Vector3(across.z, 0, -across.x) / length
+      let errors = [Joint.leftHip, .rightHip].map {
+        deviation(of: covariances[$0], along: direction)
+      }
+      sigmas.append((errors[0] + errors[1]) / length)
     }
     guard (sum * sum).sum() > 0 else { return nil }
-    return atan2(-sum.y, sum.x)
+    return MotionMeasures.Value(
+      atan2(-sum.y, sum.x), sigma: sigmas.count == bodies.count ? sigmas.median : nil)
+  }
+
+  private static func distance(of bodies: [BodyEstimate]) -> MotionMeasures.Value? {
+    guard let median = bodies.map({ $0.positions[.root].length }).median, median > 0 else {
+      return nil
+    }
+    let sigmas = bodies.compactMap { body in
+      body.covariances.map { covariances in
+        let root = body.positions[.root]
+        return deviation(of: covariances[.root], along: root / root.length)
+      }
+    }
+    return MotionMeasures.Value(median, sigma: sigmas.count == bodies.count ? sigmas.median : nil)
+  }
+
+  private static func deviation(of covariance: SymmetricMatrix3, along axis: Vector3) -> Double {
+    max(0, axis.dot(covariance * axis)).squareRoot()
   }
 
   private static let segments: [(name: String, ends: [(Joint, Joint)])] = [
