@@ -32,6 +32,28 @@ struct OutputFileTests {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
+  @Test func `without leave to replace, a file that came to be meanwhile is kept`()
+    throws
+  {
+    let path = folder.path("a")
+    let file = try OutputFile.$mayReplace.withValue(false) { try OutputFile(path, inputs: []) }
+    let other = try OutputFile(path, inputs: [])
+    try other.write([1])
+    #expect(throws: FileError.self) { try file.write([2, 3]) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data([1]))
+    // No temporary file stays.
+    #expect(folder.contents == ["a"])
+    #expect(throws: FileError.self) {
+      try OutputFile.$mayReplace.withValue(false) { try OutputFile(path, inputs: []) }
+    }
+    let new = try OutputFile.$mayReplace.withValue(false) {
+      try OutputFile(folder.path("b"), inputs: [])
+    }
+    try new.write([4])
+    #expect(try Data(contentsOf: URL(filePath: folder.path("b"))) == Data([4]))
+    #expect(folder.contents.sorted() == ["a", "b"])
+  }
+
   @Test func `a file that is being written leaves signals and umask alone`() throws {
     let (handlers, mask) = (Self.handlers(), try Self.mask())
     let file = try OutputFile(folder.path("a"), inputs: [])

@@ -11,6 +11,7 @@ package struct OutputFile {
   /// Where that leads.
   private let target: String
   private let existing: stat?
+  private let mayReplace = Self.mayReplace
 
   /// Whether files that exist may be replaced by those that the current task opens.
   @TaskLocal package static var mayReplace = true
@@ -111,7 +112,7 @@ package struct OutputFile {
         throw error
       }
       try fill(stream, body)
-      try file.replaceTarget()
+      try file.replaceTarget(mayReplace: mayReplace)
     } catch let failure as TemporaryFile.Failure {
       throw unwritable(failure.reason)
     }

@@ -74,11 +74,19 @@ package final class TemporaryFile: Sendable {
 
   /// Gives the file its name. Its data are on the disk before that: after a power cut the name leads to what was
   /// there before or to the new file, and neither is cut off.
-  package func replaceTarget() throws(Failure) {
+  ///
+  /// - Parameter mayReplace: whether it may take the place of a file that is there by now.
+  package func replaceTarget(mayReplace: Bool = true) throws(Failure) {
     if let mode { guard fchmod(descriptor, mode) == 0 else { throw Failure() } }
     guard DiskFlush.file(descriptor) else { throw Failure() }
     let failure = Self.unfinished.withLock { unfinished -> Failure? in
-      guard rename(path.fileSystemBytes, target.fileSystemBytes) == 0 else { return Failure() }
+      if mayReplace {
+        guard rename(path.fileSystemBytes, target.fileSystemBytes) == 0 else { return Failure() }
+      } else {
+        // A link fails where the name is taken, however recently.
+        guard link(path.fileSystemBytes, target.fileSystemBytes) == 0 else { return Failure() }
+        unlink(path.fileSystemBytes)
+      }
       unfinished.remove(path)
       return nil
     }
