@@ -28,12 +28,12 @@ extension ReportClip {
       facts.append(("Depth maps", "\(depth.width)×\(depth.height)"))
     }
     self.init(
-      name: Self.name(of: analysis.settings.path), sequence: result.sequence,
+      name: FileNames.name(of: analysis.settings.path), sequence: result.sequence,
       people: result.sequence.people, analyses: result.analyses,
       camera: result.sequence.recording.camera, media: media,
-      warnings: Self.withoutFolders(
+      warnings: FileNames.withoutFolders(
         warnings,
-        [analysis.settings.path, analysis.settings.depthPath]
+        of: [analysis.settings.path, analysis.settings.depthPath]
           + [analysis.settings.camera.file?.name] + result.sequence.recording.views.map(\.file)),
       facts: facts + Self.facts(result.sequence, camera: result.sequence.recording.camera))
   }
@@ -53,12 +53,12 @@ extension ReportClip {
     let sequence = analysis.sequence
     let camera = sequence.recording.camera ?? origin?.camera
     var facts = Self.facts(file: path)
-    if let file = origin?.file { facts.append(("Made from", Self.name(of: file))) }
+    if let file = origin?.file { facts.append(("Made from", FileNames.name(of: file))) }
     self.init(
-      name: Self.name(of: origin?.file ?? path), sequence: sequence, people: analysis.people,
+      name: FileNames.name(of: origin?.file ?? path), sequence: sequence, people: analysis.people,
       analyses: analysis.analyses, camera: camera, media: camera == nil ? nil : media,
-      warnings: Self.withoutFolders(
-        warnings, [path, origin?.file] + sequence.recording.views.map(\.file)),
+      warnings: FileNames.withoutFolders(
+        warnings, of: [path, origin?.file] + sequence.recording.views.map(\.file)),
       facts: facts + Self.facts(sequence, camera: camera))
   }
 
@@ -82,35 +82,20 @@ extension ReportClip {
     (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
     let sequence = PoseSequence(recording, options: options)
     self.init(
-      name: Self.name(of: path), sequence: sequence, people: sequence.people,
+      name: FileNames.name(of: path), sequence: sequence, people: sequence.people,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .none) },
       camera: analysis.camera, media: media,
-      warnings: Self.withoutFolders(warnings, [path]),
+      warnings: FileNames.withoutFolders(
+        warnings, of: [path]),
       facts: Self.facts(file: path) + [
         ("Camera", Self.words(of: analysis.camera)), ("Vertical", Self.verticalWords(of: sequence)),
       ])
   }
 
-  private static func name(of path: String) -> String {
-    let name = (path as NSString).lastPathComponent
-    return name.isEmpty || name == "/" ? path : name
-  }
-
   // MARK: How it was measured
 
   private static func facts(file: String) -> [(name: String, value: String)] {
-    [("Software", "pose3d \(Installation.version)"), ("File", name(of: file))]
-  }
-
-  /// Sentences with the names of files in place of their paths: a report is sent to others, for whom the
-  /// folders of this machine are not meant.
-  private static func withoutFolders(_ sentences: [String], _ paths: [String?]) -> [String] {
-    // The longest first: one path may begin with another.
-    let paths = paths.compactMap { $0 }.filter { $0.contains("/") && !$0.contains("://") }
-      .sorted { $0.utf8.count > $1.utf8.count }
-    return sentences.map { sentence in
-      paths.reduce(sentence) { $0.replacing($1, with: name(of: $1)) }
-    }
+    [("Software", "pose3d \(Installation.version)"), ("File", FileNames.name(of: file))]
   }
 
   private static func facts(
