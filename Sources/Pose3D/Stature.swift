@@ -14,3 +14,8 @@ public struct Stature: Sendable, Equatable {
     self.estimation = estimation
   }
 }
+
+extension Stature {
+  /// The heights of people that may be stated, in metres. Chosen: the tallest person on record was 2.72 m.
+  package static let range = 0.4...2.8
+}

@@ -3,12 +3,13 @@ import DepthIO
 import Foundation
 import PoseImaging
 import PoseMotion
+import Pose3D
 
 /// What several calls are told in the same way.
 extension CallOptions {
   /// The person's height in metres, when known.
   func height() throws(Refusal) -> Double? {
-    try number("height", in: 0.4...2.8, "a body's height in metres, between 0.4 and 2.8,")
+    try number("height", in: Stature.range, "a body's height in metres, between 0.4 and 2.8,")
   }
 
   func depthUnit() throws(Refusal) -> DepthUnit? {

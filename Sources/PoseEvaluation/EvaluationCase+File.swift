@@ -1,4 +1,5 @@
 package import PoseDocuments
+internal import Pose3D
 internal import Foundation
 internal import PoseGeometry
 internal import PoseImaging
@@ -139,7 +140,7 @@ extension EvaluationCase {
 
   private static func stature(_ node: DocumentNode) throws -> Double {
     let metres = try node.number()
-    guard (0.4...2.8).contains(metres) else {
+    guard Stature.range.contains(metres) else {
       throw node.mismatch(expected: "a body's height in metres, between 0.4 and 2.8,")
     }
     return metres

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pose3D
 
 /// Lengths of bodies as people write them: `1.72`, `1.72m`, `172cm`, `172 cm`.
 enum BodyHeight {
@@ -7,7 +8,7 @@ enum BodyHeight {
   /// Throws a `ValidationError` that states how the same length is written.
   static func metres(_ text: String) throws -> Double {
     let words = text.lowercased().replacing(" ", with: "")
-    let number = words.prefix { "0123456789.+-e".contains($0) && $0 != "c" }
+    let number = words.prefix { "0123456789.+-e".contains($0) }
     let unit = words.dropFirst(number.count)
     if words.contains(","), let value = Double(words.replacing(",", with: ".")) {
       throw ValidationError("decimals follow a point: \(value)")
@@ -20,13 +21,12 @@ enum BodyHeight {
     case "mm": metres = value / 1000
     default: throw refusal
     }
-    if range.contains(metres) { return metres }
-    if unit.isEmpty, range.contains(value / 100) {
+    if Stature.range.contains(metres) { return metres }
+    if unit.isEmpty, Stature.range.contains(value / 100) {
       throw ValidationError("this is in metres: \(value / 100), or \(number)cm")
     }
     throw ValidationError("a body's height is between 0.4 and 2.8 m")
   }
 
-  private static let range = 0.4...2.8
   private static let refusal = ValidationError("a height in metres or centimetres: 1.72 or 172cm")
 }

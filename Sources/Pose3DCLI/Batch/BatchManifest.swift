@@ -3,6 +3,7 @@ import PoseDocuments
 import Foundation
 import PoseImaging
 import PoseMotion
+import Pose3D
 
 /// A list of files with the options of each: CSV (RFC 4180) with a header, of which only `file` has to
 /// be there. An empty cell is what the command line says for all.
@@ -103,7 +104,7 @@ struct BatchManifest {
       }
     }
     row.fieldOfView = try number("fov", 1...170, "a number of degrees from 1 to 170")
-    row.height = try number("height", 0.4...2.8, "a body's height in metres, from 0.4 to 2.8")
+    row.height = try number("height", Stature.range, "a body's height in metres, from 0.4 to 2.8")
     row.frameRate = try number("fps", 0.001...10_000, "a number of frames a second")
     if row.camera != nil && row.fieldOfView != nil {
       throw Failure(

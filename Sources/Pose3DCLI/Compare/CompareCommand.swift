@@ -33,12 +33,7 @@ struct CompareCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Only the person of this number, in both sessions (default: the one in most frames).",
-      valueName: "number"))
-  var person: Int?
+  @OptionGroup var reading: MotionInputArguments
 
   @Option(
     name: .shortAndLong,
@@ -62,6 +57,9 @@ struct CompareCommand: ReportingCommand {
     guard (1...2).contains(files.count) else {
       throw ValidationError("\(files.count) files: name one session, or two.")
     }
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input is read once: name a file for the other session.")
+    }
     if [output, csv, page].count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Only one of --output, --csv and --page can go to standard output.")
     }
@@ -84,7 +82,10 @@ struct CompareCommand: ReportingCommand {
         message: "\(files.joined(separator: ", ")): there is no measure that "
           + (sessions.count == 2 ? "both sessions have" : "both sides have"))
     }
-    let warnings = sessions.flatMap(\.warnings)
+    var warnings: [String] = []
+    for sentence in sessions.flatMap(\.warnings) where !warnings.contains(sentence) {
+      warnings.append(sentence)
+    }
     let document = ComparisonDocument(
       version: Pose3DCommand.version, comparison: comparison, warnings: warnings)
     let texts = [
@@ -106,6 +107,12 @@ struct CompareCommand: ReportingCommand {
       }
     }
     for sentence in comparison.conditionSentences { Terminal.warn(sentence) }
+    // Times have none and need none.
+    if comparison.rows.allSatisfy({ $0.verdict == .unknown || $0.unit == .second }) {
+      Terminal.warn(
+        "the joints have no uncertainty, and nothing can be told: --sigma states one of the joints."
+      )
+    }
     for ((path, text), file) in zip(texts, targets) {
       if let file {
         try file.write(Array(text().utf8))
@@ -118,9 +125,9 @@ struct CompareCommand: ReportingCommand {
   }
 
   private func session(in path: String) throws -> (summary: SessionSummary, warnings: [String]) {
-    let read = try MotionInput(contentsOf: path.readablePath, options: .init()) { _, _ in }
+    let read = try reading.read(path)
     let analysis = try MotionAnalysis(
-      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(analysis.diagnostics)
     let origin =
       read.isOurs && path != "-" ? try DocumentOrigin(contentsOf: path.readablePath) : nil
@@ -135,6 +142,7 @@ struct CompareCommand: ReportingCommand {
       name: (path as NSString).lastPathComponent,
       isInCameraFrame: analysis.sequence.recording.isInCameraFrame,
       hasCamera: camera != nil)
-    return (summary, analysis.diagnostics.map { "\(path): \($0.description)" })
+    let sentences = (origin?.warnings ?? []) + analysis.diagnostics.map(\.description)
+    return (summary, FileNames.withoutFolders(sentences, of: [path, origin?.file]))
   }
 }

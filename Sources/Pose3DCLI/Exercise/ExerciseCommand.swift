@@ -38,27 +38,7 @@ struct ExerciseCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, not those of the file.",
-      valueName: "number"))
-  var fps: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
-  var person: Int?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
-      visibility: .hidden))
-  var asIs = false
-
-  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
-
-  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+  @OptionGroup var reading: MotionInputArguments
 
   @Option(
     name: .shortAndLong,
@@ -83,9 +63,6 @@ struct ExerciseCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 100_000) {
-      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
-    }
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
@@ -100,9 +77,9 @@ struct ExerciseCommand: ReportingCommand {
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
     try results.prepare()
-    let read = try read()
+    let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(analysis.diagnostics)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)
@@ -116,14 +93,5 @@ struct ExerciseCommand: ReportingCommand {
     try results.finish(
       analysis.people, in: analysis.sequence, analysis.analyses, plots: drawn,
       further: [reported].compactMap { $0 })
-  }
-
-  private func read() throws -> MotionInput {
-    var options = MotionInput.Options()
-    options.skeletons = skeletons.options
-    options.lifting = lifting.options
-    options.frameRate = fps
-    options.asIs = asIs
-    return try MotionInput.read(input, options, lifting: lifting)
   }
 }

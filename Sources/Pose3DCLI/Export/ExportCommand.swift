@@ -57,36 +57,13 @@ struct ExportCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, not those of the file.",
-      valueName: "number"))
-  var fps: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
-  var person: Int?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
-      visibility: .hidden))
-  var asIs = false
-
-  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
-
-  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+  @OptionGroup var reading: MotionInputArguments
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 100_000) {
-      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
-    }
     if output == "-" {
       throw ValidationError("--output -: files are written into a folder, not to standard output.")
     }
@@ -118,11 +95,11 @@ struct ExportCommand: ReportingCommand {
       ? (output, Self.stem(of: input))
       : ((output as NSString).deletingLastPathComponent, Self.stem(of: output))
     if fileFormat == nil { try Destination.makeFolder(folder) }
-    let read = try read()
+    let read = try reading.read(input)
     Terminal.warn(read.diagnostics)
     // Repetitions are C3D's alone, as events, and to find them takes longer than to write a file.
     let analysis = try MotionAnalysis(
-      of: read, person: person, motion: motion.sequenceOptions,
+      of: read, person: reading.person, motion: motion.sequenceOptions,
       exercise: formats.contains(.c3d) ? motion.choice : .none)
     let clip = try PoseClip(
       of: analysis.sequence, people: analysis.people, analyses: analysis.analyses,
@@ -140,14 +117,5 @@ struct ExportCommand: ReportingCommand {
     let name = (input as NSString).lastPathComponent
     let stem = (name as NSString).deletingPathExtension
     return input == "-" || stem.isEmpty || stem == "/" || stem.hasPrefix(".") ? "pose3d" : stem
-  }
-
-  private func read() throws -> MotionInput {
-    var options = MotionInput.Options()
-    options.skeletons = skeletons.options
-    options.lifting = lifting.options
-    options.frameRate = fps
-    options.asIs = asIs
-    return try MotionInput.read(input, options, lifting: lifting)
   }
 }

@@ -58,27 +58,7 @@ struct ReportCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, not those of the file.",
-      valueName: "number"))
-  var fps: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
-  var person: Int?
-
-  @Flag(
-    help: ArgumentHelp(
-      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
-      visibility: .hidden))
-  var asIs = false
-
-  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
-
-  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+  @OptionGroup var reading: MotionInputArguments
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
@@ -86,9 +66,6 @@ struct ReportCommand: ReportingCommand {
 
   func validate() throws {
     try FileEnding.checkPage("--output", output)
-    if let fps, !(fps > 0 && fps <= 100_000) {
-      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
-    }
     if !video.isEmpty && noVideo {
       throw ValidationError("--video names what --no-video leaves out: give one of them.")
     }
@@ -110,31 +87,21 @@ struct ReportCommand: ReportingCommand {
 
   /// Throws where an input is a video or a picture, which another command measures first.
   private static func checkIsMeasured(_ input: String) throws(Failure) {
-    guard input != "-", let file = RegularFile(input),
-      let start = try? file.bytes(min(1024, file.size), from: 0)
+    guard input != "-", RegularFile(input) != nil || FolderListing.isFolder(input),
+      let kind = try? ImpliedCommand.kind(of: input)
     else { return }
-    let (kind, command): (String, String)
-    switch FileFormat(start) {
-    case .video: (kind, command) = ("a video", "video")
-    case .jpeg, .png, .heic, .webP, .gif, .bmp, .tiff: (kind, command) = ("a picture", "analyze")
-    default: return
-    }
+    let (words, command) = kind == .video ? ("a video", "video") : ("a picture", "analyze")
     let page = "\(ExportCommand.stem(of: input)).html"
     throw Failure(
       code: .data,
-      message: "\(input): this is \(kind), and a report is made of measured joints: "
+      message: "\(input): this is \(words), and a report is made of measured joints: "
         + "`pose3d \(command) \(input) --report \(page)` measures it and writes the page")
   }
 
   private func clip(of input: String) throws -> ReportClip {
-    var options = MotionInput.Options()
-    options.skeletons = skeletons.options
-    options.lifting = lifting.options
-    options.frameRate = fps
-    options.asIs = asIs
-    let read = try MotionInput.read(input, options, lifting: lifting)
+    let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
       of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video)

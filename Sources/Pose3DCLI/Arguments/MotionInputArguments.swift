@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import PoseAnalysis
+import PoseFiles
+
+/// How a file or folder of joints over time is read, of every command that reads one.
+struct MotionInputArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second: their times are those of their numbers, not those of the file.",
+      valueName: "number"))
+  var fps: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
+  var person: Int?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Take the joints of a pose3d sequence as they are in the file, and not as measured.",
+      visibility: .hidden))
+  var asIs = false
+
+  @OptionGroup(title: "FILES OF 3D JOINTS") var skeletons: SkeletonArguments
+
+  @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
+
+  func validate() throws {
+    if let fps, !(fps > 0 && fps <= 100_000) {
+      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
+    }
+  }
+
+  /// Reads an input, and shows how far it is where keypoints are lifted.
+  func read(_ input: String) throws -> MotionInput {
+    var options = MotionInput.Options()
+    options.skeletons = skeletons.options
+    options.lifting = lifting.options
+    options.frameRate = fps
+    options.asIs = asIs
+    return try MotionInput.read(input, options, lifting: lifting)
+  }
+}
