@@ -20,7 +20,8 @@ let ffmpeg: String? = "libavutil"
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
-  // What another package imports: each with the modules whose types its API has.
+  // What another package imports. PoseExport, PoseLive and PoseEvaluation stand beside PoseAnalysis, which has
+  // the modules whose types they take.
   products: [
     .library(name: "Kinematics", targets: ["Kinematics", "PoseGeometry"]),
     .library(name: "DepthIO", targets: ["DepthIO", "PoseImaging", "PoseDocuments"]),

@@ -77,7 +77,7 @@ final class LivePage: Conversation {
     }
   }
 
-  // MARK: Wishes
+  // MARK: Commands
 
   func answer(to command: String, say: @escaping @Sendable (String) -> Void) -> String? {
     guard let command = try? DocumentNode(parsing: Array(command.utf8)),

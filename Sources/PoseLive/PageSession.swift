@@ -15,7 +15,7 @@ final class PageSession: Sendable {
   private let state = Mutex(State())
   private let filling = DispatchSemaphore(value: 0)
 
-  /// Wishes that may wait; a page has no reason for more.
+  /// Commands that may wait; a page has no reason for more.
   private static let maximumCommands = 16
 
   /// Begins a conversation.

@@ -112,7 +112,7 @@ final class SessionHandler: ChannelInboundHandler {
     case .text:
       let text = bytes.readString(length: bytes.readableBytes) ?? ""
       if conversation?.put(command: text) == false {
-        close(.policyViolation, "too many wishes at once", context)
+        close(.policyViolation, "too many commands at once", context)
       }
     case .ping:
       context.writeAndFlush(

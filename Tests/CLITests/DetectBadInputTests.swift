@@ -6,7 +6,7 @@ import Testing
 /// sysexits convention, before any work where that can be.
 struct DetectBadInputTests {
   static let picture = DetectTests.astronaut
-  static let nobody = DetectTests.nobody
+  static let emptyImage = DetectTests.emptyImage
 
   private func expectFailure(
     _ arguments: [String], assets: String? = Checkout.path(".deps"), code: Int32,
@@ -59,12 +59,12 @@ struct DetectBadInputTests {
     ),
     (["detect", "-", "-"], "Standard input holds one picture: give - once."),
     (
-      ["detect", picture, nobody, "--overlay", "-"],
+      ["detect", picture, emptyImage, "--overlay", "-"],
       "--overlay -: each of the 2 pictures is drawn to a file of its own: give a folder, with a "
         + "slash at its end."
     ),
     (
-      ["detect", picture, nobody, "-o", "out.json", "--layout", "openpose"],
+      ["detect", picture, emptyImage, "-o", "out.json", "--layout", "openpose"],
       "--output out.json: OpenPose's layout is one file per picture, and these are 2: give a folder, with "
         + "a slash at its end."
     ),
@@ -126,7 +126,7 @@ struct DetectBadInputTests {
 
   @Test func `pictures of one name don't overwrite each other's results`() async throws {
     let folder = try TemporaryFolder()
-    let bytes = try Data(contentsOf: URL(filePath: Self.nobody))
+    let bytes = try Data(contentsOf: URL(filePath: Self.emptyImage))
     let pictures = try ["a.png", "a.jpg"].map { try folder.file($0, bytes) }
     try await expectFailure(
       ["detect"] + pictures + ["--overlay", folder.path("out/")], code: 64,
@@ -151,7 +151,7 @@ struct DetectBadInputTests {
 
   @Test func `an output that is an input, and two of one name`() async throws {
     let folder = try TemporaryFolder()
-    let picture = try folder.file("a.png", Data(contentsOf: URL(filePath: Self.nobody)))
+    let picture = try folder.file("a.png", Data(contentsOf: URL(filePath: Self.emptyImage)))
     for option in [["detect", picture, "-o", picture], ["hands", picture, "--json", picture]] {
       try await expectFailure(
         option, code: 64, message: "\(picture): this is an input; give the output another name")
@@ -161,7 +161,7 @@ struct DetectBadInputTests {
       ["detect", picture, "-o", path, "--overlay", path], code: 64,
       message: "\(path): --output and --overlay name the same file")
     // What is drawn into a folder can be an input too.
-    let drawn = try folder.file("a_overlay.png", Data(contentsOf: URL(filePath: Self.nobody)))
+    let drawn = try folder.file("a_overlay.png", Data(contentsOf: URL(filePath: Self.emptyImage)))
     try await expectFailure(
       ["detect", picture, drawn, "--overlay", folder.path], code: 64,
       message: "\(drawn): this is an input; give the output another name")
@@ -229,16 +229,16 @@ struct DetectBadInputTests {
   @Test(.enabled(if: Checkout.hasDetection, note))
   func `a PoseNet runs, but neither on a part of a picture nor several times`() async throws {
     let model = Fixture.path("posenet/mobilenet_joined.tflite")
-    let run = try await CommandLineRun(["detect", Self.nobody, "--model", model])
+    let run = try await CommandLineRun(["detect", Self.emptyImage, "--model", model])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "warning: no person was found in \(Self.nobody).\n")
+      run.errors == "warning: no person was found in \(Self.emptyImage).\n")
     try await expectFailure(
-      ["detect", Self.nobody, "--model", model, "--roi", "0,0,50,50"], code: 64,
+      ["detect", Self.emptyImage, "--model", model, "--roi", "0,0,50,50"], code: 64,
       message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
     for command in ["detect", "analyze"] {
       try await expectFailure(
-        [command, Self.nobody, "--model", model, "--effort", "best"], code: 64,
+        [command, Self.emptyImage, "--model", model, "--effort", "best"], code: 64,
         message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
     }
   }

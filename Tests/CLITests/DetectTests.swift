@@ -7,7 +7,7 @@ import Testing
 struct DetectTests {
   static let astronaut = Fixture.path("detection/astronaut.jpg")
   static let twoPeople = Fixture.path("detection/rendered_two_people.jpg")
-  static let nobody = Fixture.path("images/nobody.png")
+  static let emptyImage = Fixture.path("images/nobody.png")
 
   /// What the tests read of a keypoint file.
   struct Keypoints: Decodable {
@@ -154,9 +154,9 @@ struct DetectTests {
   // MARK: Several pictures
 
   @Test func `several pictures go into one file, in their order`() async throws {
-    let document = try await keypoints([Self.nobody, Self.astronaut, Self.twoPeople])
+    let document = try await keypoints([Self.emptyImage, Self.astronaut, Self.twoPeople])
     let pictures = try #require(document.pictures)
-    #expect(pictures.map(\.file) == [Self.nobody, Self.astronaut, Self.twoPeople])
+    #expect(pictures.map(\.file) == [Self.emptyImage, Self.astronaut, Self.twoPeople])
     #expect(pictures.map(\.people.count) == [0, 1, 1])
     #expect(try await pictures[1].people == keypoints([Self.astronaut]).people)
   }
@@ -221,18 +221,18 @@ struct DetectTests {
   // MARK: Nobody
 
   @Test func `a picture without a person is no error, but says so`() async throws {
-    let run = try await CommandLineRun(["detect", Self.nobody, "-o", "-"])
+    let run = try await CommandLineRun(["detect", Self.emptyImage, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "warning: no person was found in \(Self.nobody).\n")
+      run.errors == "warning: no person was found in \(Self.emptyImage).\n")
     #expect(try Self.keypoints(run.output).people?.isEmpty == true)
-    let table = try await CommandLineRun(["detect", Self.nobody])
+    let table = try await CommandLineRun(["detect", Self.emptyImage])
     #expect(table.output.hasSuffix("\nno person found\n\n"))
   }
 
   @Test func `pictures without a person are counted, not told one by one`() async throws {
     let folder = try TemporaryFolder()
-    let bytes = try Data(contentsOf: URL(filePath: Self.nobody))
+    let bytes = try Data(contentsOf: URL(filePath: Self.emptyImage))
     let pictures = try (0..<5).map { try folder.file("\($0).png", bytes) }
     let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut])
     #expect(run.exitCode == 0)

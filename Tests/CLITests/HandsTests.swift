@@ -28,15 +28,15 @@ struct HandsTests {
   }
 
   @Test func `a picture without a hand is no error, but says so`() async throws {
-    let run = try await CommandLineRun(["hands", DetectTests.nobody])
+    let run = try await CommandLineRun(["hands", DetectTests.emptyImage])
     #expect(run.exitCode == 0)
-    #expect(run.errors == "warning: no hand was found in \(DetectTests.nobody).\n")
+    #expect(run.errors == "warning: no hand was found in \(DetectTests.emptyImage).\n")
     #expect(run.output == "no hand found\nfingers shown: 0\n")
-    let document = try await Self.document([DetectTests.nobody])
+    let document = try await Self.document([DetectTests.emptyImage])
     #expect(document.schema == "pose3d.hands/1")
     #expect(document.hands.isEmpty)
     #expect(document.fingerCount == 0)
-    #expect(document.warnings == ["no hand was found in \(DetectTests.nobody)."])
+    #expect(document.warnings == ["no hand was found in \(DetectTests.emptyImage)."])
   }
 
   @Test func `a hand has 21 points, a side and its fingers, and these are summed up`() async throws

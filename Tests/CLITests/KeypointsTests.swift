@@ -137,9 +137,9 @@ struct KeypointsTests {
       #expect(run.exitCode == 64 && run.errors.contains("--size"), "\(size)")
     }
     let empty = try folder.file("empty.json", Data("{\"people\": []}".utf8))
-    let nobody = try await CommandLineRun(["keypoints", empty, "--to", "coco"])
-    #expect(nobody.exitCode == 0 && nobody.output == "[]\n")
-    #expect(nobody.errors == "warning: no person in \(empty).\n")
+    let withoutPeople = try await CommandLineRun(["keypoints", empty, "--to", "coco"])
+    #expect(withoutPeople.exitCode == 0 && withoutPeople.output == "[]\n")
+    #expect(withoutPeople.errors == "warning: no person in \(empty).\n")
   }
 
   @Test func `analyze takes one frame of a folder`() async throws {

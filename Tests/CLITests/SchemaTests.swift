@@ -148,7 +148,7 @@ struct SchemaTests {
   func `what is detected is valid, and not what the schemas forbid`() async throws {
     let folder = try TemporaryFolder()
     var (hands, keypoints): ([String], [String]) = ([], [])
-    for (index, picture) in [DetectTests.nobody, DetectTests.twoPeople].enumerated() {
+    for (index, picture) in [DetectTests.emptyImage, DetectTests.twoPeople].enumerated() {
       hands.append(folder.path("hands\(index).json"))
       keypoints.append(folder.path("keypoints\(index).json"))
       #expect(try await CommandLineRun(["hands", picture, "--json", hands[index]]).exitCode == 0)

@@ -22,9 +22,9 @@ struct DepthMapCacheTests {
   }
 
   @Test func `what is kept comes back to a step, with its confidence, and nothing else`() throws {
-    let spool = try DepthMapCache()
-    try spool.add(Self.map, at: 0, around: [Self.person([80, 60], [120, 140])])
-    let found = try #require(spool.map(at: 0, interval: 0.1))
+    let cache = try DepthMapCache()
+    try cache.add(Self.map, at: 0, around: [Self.person([80, 60], [120, 140])])
+    let found = try #require(cache.map(at: 0, interval: 0.1))
     #expect(found.width == 64 && found.height == 48)
     // The box of 20 to 30 by 15 to 35, and a quarter of its height around it.
     let (columns, rows) = (15..<35, 10..<40)
@@ -40,21 +40,21 @@ struct DepthMapCacheTests {
           found.confidence?[row * 64 + column] == Self.map.confidence?[row * 64 + column])
       }
     }
-    #expect(spool.failure == nil)
+    #expect(cache.failure == nil)
   }
 
   @Test func `the map nearest to a moment is its own, and there is none of a gap`() throws {
-    let spool = try DepthMapCache()
+    let cache = try DepthMapCache()
     let person = Self.person([0, 0], [256, 192])
     for (place, time) in [0.0, 0.1, 0.2, 0.6].enumerated() {
-      try spool.add(Self.map.scaled(by: Double(place + 1)), at: time, around: [person])
+      try cache.add(Self.map.scaled(by: Double(place + 1)), at: time, around: [person])
     }
     let table: [(time: Double, place: Int?)] = [
       (-0.2, nil), (-0.05, 0), (0, 0), (0.04, 0), (0.06, 1), (0.2, 2), (0.25, 2), (0.3, nil),
       (0.5, nil), (0.58, 3), (0.65, 3), (0.7, nil),
     ]
     for (time, place) in table + table.reversed() {
-      let depth = spool.map(at: time, interval: 0.1)?[1, 1]
+      let depth = cache.map(at: time, interval: 0.1)?[1, 1]
       #expect(
         depth.map { Int(($0 / Self.map[1, 1]).rounded()) - 1 } == place, "at \(time) s")
     }
@@ -62,17 +62,17 @@ struct DepthMapCacheTests {
 
   @Test func `nothing is kept of nobody, of people beside the picture and of unknown units`() throws
   {
-    let spool = try DepthMapCache()
+    let cache = try DepthMapCache()
     let person = Self.person([0, 0], [256, 192])
-    try spool.add(Self.map, at: 0, around: [])
-    try spool.add(Self.map, at: 1, around: [Self.person([300, 60], [340, 140])])
-    try spool.add(
+    try cache.add(Self.map, at: 0, around: [])
+    try cache.add(Self.map, at: 1, around: [Self.person([300, 60], [340, 140])])
+    try cache.add(
       DepthMap(width: 64, height: 48, metres: Self.map.metres, scale: .unknown), at: 2,
       around: [person])
-    try spool.add(
+    try cache.add(
       DepthMap(width: 64, height: 48, metres: .init(repeating: .nan, count: 64 * 48)), at: 3,
       around: [person])
-    #expect(spool.isEmpty)
-    for time in 0...3 { #expect(spool.map(at: Double(time), interval: 1) == nil) }
+    #expect(cache.isEmpty)
+    for time in 0...3 { #expect(cache.map(at: Double(time), interval: 1) == nil) }
   }
 }

@@ -33,13 +33,13 @@ extension Lifter {
     let before = previous.map {
       PoseProblem.State(positions: $0.positions, logStature: log($0.stature.metres))
     }
-    let sights = sights(of: views)
-    if let found = MultiViewSolver(sights.usable, options: options, after: before)?.solved(),
-      let pose = pose(of: found, among: sights)
+    let observations = observations(of: views)
+    if let found = MultiViewSolver(observations.usable, options: options, after: before)?.solved(),
+      let pose = pose(of: found, among: observations)
     {
       return pose
     }
-    return try poseOfOne(views, sights.uses)
+    return try poseOfOne(views, observations.uses)
   }
 
   /// One person's skeletons over time by all views together.
@@ -96,7 +96,7 @@ extension Lifter {
   /// A moment by itself.
   private struct Solved {
     var time: Double
-    var sights: Sights
+    var observations: Observations
     /// `nil` where the views don't make one problem.
     var found: MultiViewSolver.Solution?
     /// What there is else.
@@ -111,22 +111,24 @@ extension Lifter {
   }
 
   private func solved(_ moment: PersonMoment, after before: PoseProblem.State?) -> Solved {
-    let sights = sights(of: moment.views)
-    var solved = Solved(time: moment.time, sights: sights)
-    if let found = MultiViewSolver(sights.usable, options: options, after: before)?.solved() {
+    let observations = observations(of: moment.views)
+    var solved = Solved(time: moment.time, observations: observations)
+    if let found = MultiViewSolver(observations.usable, options: options, after: before)?.solved() {
       solved.found = found
-    } else if !moment.views.isEmpty, let pose = try? poseOfOne(moment.views, sights.uses) {
+    } else if !moment.views.isEmpty, let pose = try? poseOfOne(moment.views, observations.uses) {
       solved.alone = pose
-      if sights.usable.count == 1, sights.usable[0].view.depth == nil {
+      if observations.usable.count == 1, observations.usable[0].view.depth == nil {
         solved.found = MultiViewSolver.Solution(
-          sights: sights.usable, options: options,
+          observations: observations.usable, options: options,
           at: .init(positions: pose.body.positions, logStature: log(pose.body.stature.metres)))
       }
     }
     // They have been read, and a window of them would be gigabytes.
-    for place in solved.sights.usable.indices { solved.sights.usable[place].view.depth = nil }
-    for place in solved.found?.sights.indices ?? 0..<0 {
-      solved.found?.sights[place].view.depth = nil
+    for place in solved.observations.usable.indices {
+      solved.observations.usable[place].view.depth = nil
+    }
+    for place in solved.found?.observations.indices ?? 0..<0 {
+      solved.found?.observations[place].view.depth = nil
     }
     return solved
   }
@@ -141,7 +143,7 @@ extension Lifter {
       for (index, (place, _)) in run.enumerated() {
         guard var found = window[place].found else { continue }
         if let state = states?[index] { found.state = state }
-        guard let pose = pose(of: found, among: window[place].sights) else { continue }
+        guard let pose = pose(of: found, among: window[place].observations) else { continue }
         poses[place] = pose
       }
       run = []
@@ -157,25 +159,25 @@ extension Lifter {
   }
 
   /// The views that show enough of a person, and what became of the others.
-  private struct Sights {
+  private struct Observations {
     var usable: [PersonObservation] = []
     var uses: [ViewUse]
   }
 
-  private func sights(of views: [PersonView]) -> Sights {
-    var sights = Sights(uses: views.map { _ in ViewUse() })
+  private func observations(of views: [PersonView]) -> Observations {
+    var observations = Observations(uses: views.map { _ in ViewUse() })
     for (index, view) in views.enumerated() {
       precondition(
         view.pose.imageWidth == view.camera.width && view.pose.imageHeight == view.camera.height,
         "keypoints of a \(view.pose.imageWidth)×\(view.pose.imageHeight) picture, camera of a "
           + "\(view.camera.width)×\(view.camera.height) one")
       do throws(LiftingError) {
-        sights.usable.append(try PersonObservation(view, index: index, options: options))
+        observations.usable.append(try PersonObservation(view, index: index, options: options))
       } catch {
-        sights.uses[index].refusal = .tooLittle(error)
+        observations.uses[index].refusal = .tooLittle(error)
       }
     }
-    return sights
+    return observations
   }
 
   /// The skeleton by the best view alone.
@@ -209,25 +211,27 @@ extension Lifter {
 
   /// The covariances are those of the moment by itself: what limits a joint – where on the skin the detector sees it –
   /// stays from picture to picture, and no moments around it make it surer (measured: docs/research/accuracy.md).
-  private func pose(of found: MultiViewSolver.Solution, among given: Sights) -> MultiViewPose? {
+  private func pose(of found: MultiViewSolver.Solution, among given: Observations) -> MultiViewPose?
+  {
     guard let covariance = found.problem.equations(at: found.state).covariance() else { return nil }
     var uses = given.uses
-    for sight in given.usable where !found.sights.contains(where: { $0.index == sight.index }) {
-      uses[sight.index].refusal = .disagrees
+    for observation in given.usable
+    where !found.observations.contains(where: { $0.index == observation.index }) {
+      uses[observation.index].refusal = .disagrees
     }
     let errors = found.problem.reprojectionErrors(at: found.state)
-    for (place, (sight, view)) in zip(found.sights, found.problem.views).enumerated() {
+    for (place, (observation, view)) in zip(found.observations, found.problem.views).enumerated() {
       let errors = errors[place].map(\.error)
-      uses[sight.index].exchanged = sight.exchanged
+      uses[observation.index].exchanged = observation.exchanged
       let distance = errors.median.map { $0 * view.bodySize }
-      uses[sight.index].distance = distance.map { $0 * sight.view.camera.fx }
-      uses[sight.index].offset = distance.map {
+      uses[observation.index].distance = distance.map { $0 * observation.view.camera.fx }
+      uses[observation.index].offset = distance.map {
         $0 * view.inCamera(found.state.positions[.root]).z
       }
     }
     let positions = found.state.withMiddles.positions
-    let seen = zip(found.sights, errors).map { sight, errors in
-      sight.setting.seen.subtracting(
+    let seen = zip(found.observations, errors).map { observation, errors in
+      observation.setting.seen.subtracting(
         errors.filter { $0.error > Self.farKeypoint }.map(\.joint))
     }
     let joints = JointCovariances(unknowns: covariance)
@@ -251,7 +255,7 @@ extension Lifter {
       stature: stature(of: found, positions, variance: joints.logStatureVariance))
     guard SegmentFrames(cameraPositions: positions) != nil else { return nil }
     (body.leftFoot, body.rightFoot) = (foot(.left, of: found, body), foot(.right, of: found, body))
-    let confidences = found.sights.map { $0.person.usable.confidence }
+    let confidences = found.observations.map { $0.person.usable.confidence }
     return MultiViewPose(
       body: body, views: uses,
       confidence: Self.share(confidences.reduce(0, +) / Double(confidences.count)))
@@ -293,16 +297,16 @@ extension Lifter {
     _ side: FootKeypoints, of found: MultiViewSolver.Solution, _ body: BodyEstimate
   ) -> Foot? {
     var (heel, toe, weight, count) = (Vector3.zero, Vector3.zero, 0.0, 0)
-    for sight in found.sights where sight.setting.seen.contains(side.ankle) {
-      let inCamera = body.moved(by: sight.view.cameraFromFrame)
+    for observation in found.observations where observation.setting.seen.contains(side.ankle) {
+      let inCamera = body.moved(by: observation.view.cameraFromFrame)
       guard let pelvis = SegmentFrames(cameraPositions: inCamera.positions)?.cameraFromBody,
         let covariances = body.covariances, inCamera.positions[side.ankle].z > PoseProblem.nearest,
-        let foot = sight.lifter.foot(
-          side, of: sight.person.usable, camera: sight.view.camera, body: inCamera,
+        let foot = observation.lifter.foot(
+          side, of: observation.person.usable, camera: observation.view.camera, body: inCamera,
           ankleSigma: covariances[side.ankle].sigma, pelvis: pelvis.rotation),
         let sigma = foot.sigma, sigma > 0
       else { continue }
-      let frameFromCamera = sight.view.cameraFromFrame.inverse
+      let frameFromCamera = observation.view.cameraFromFrame.inverse
       let own = 1 / (sigma * sigma)
       heel += own * (frameFromCamera * foot.heel)
       toe += own * (frameFromCamera * foot.toe)

@@ -17,11 +17,11 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
   private let state = Mutex(State())
   private let filling = DispatchSemaphore(value: 0)
 
-  /// An empty mailbox.
+  /// An empty channel.
   public init() {}
 
   /// Puts the newest frame there. Returns whether one that nobody had taken was dropped for it; a closed
-  /// mailbox drops the new one.
+  /// channel drops the new one.
   @discardableResult
   public func put(_ frame: Frame) -> Bool {
     let (dropped, isFirst) = state.withLock { state in
@@ -38,7 +38,7 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
     return dropped
   }
 
-  /// Takes the frame, and waits for one; `nil` when the mailbox is closed, or finished and empty. Only one
+  /// Takes the frame, and waits for one; `nil` when the channel is closed, or finished and empty. Only one
   /// thread takes.
   public func take() -> Frame? {
     filling.wait()

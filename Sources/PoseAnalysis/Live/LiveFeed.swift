@@ -29,7 +29,7 @@ public final class LiveFeed: Sendable {
   public let frameRate: Double?
 
   private let delivery: Delivery
-  private let mailbox = LatestValueChannel<LiveReader.Frame>()
+  private let channel = LatestValueChannel<LiveReader.Frame>()
   private let queue = BoundedQueue<LiveReader.Frame?>(capacity: 2)
   private let stopping = CancellationFlag()
   private let state = Mutex(State())
@@ -69,7 +69,7 @@ public final class LiveFeed: Sendable {
   /// - Throws: as `LiveReader.next()`, after the last picture before that.
   public func next() throws(FileError) -> LiveReader.Frame? {
     guard !state.withLock({ $0.isOver }) else { return nil }
-    if let frame = delivery == .every ? queue.pop() : mailbox.take() { return frame }
+    if let frame = delivery == .every ? queue.pop() : channel.take() { return frame }
     let error = state.withLock { state in
       defer { (state.isOver, state.error) = (true, nil) }
       return state.error
@@ -85,7 +85,7 @@ public final class LiveFeed: Sendable {
   }
 
   /// Pictures that were dropped for newer ones.
-  public var dropped: Int { mailbox.dropped }
+  public var dropped: Int { channel.dropped }
 
   /// What was read until now.
   public var report: LiveReader.Report { state.withLock { $0.report } }
@@ -94,10 +94,10 @@ public final class LiveFeed: Sendable {
     do throws(FileError) {
       while let frame = try reader.next() {
         state.withLock { $0.report = reader.report }
-        if delivery == .every { queue.push(frame) } else { mailbox.put(frame) }
+        if delivery == .every { queue.push(frame) } else { channel.put(frame) }
       }
     } catch { state.withLock { $0.error = error } }
     state.withLock { $0.report = reader.report }
-    if delivery == .every { queue.push(nil) } else { mailbox.finish() }
+    if delivery == .every { queue.push(nil) } else { channel.finish() }
   }
 }

@@ -187,12 +187,12 @@ public struct VideoAnalysis: Sendable {
     detectors: DetectorPool, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
     isCancelled: @escaping @Sendable () -> Bool, onFrame: (Int) -> Void
   ) throws {
-    let crew = WorkerPool(
+    let pool = WorkerPool(
       self, chunks, from: checkpoint.state.chunks, detectors: detectors, isStopped: isCancelled)
-    defer { crew.dismiss() }
+    defer { pool.dismiss() }
     var (done, outcomes) = (checkpoint.frames.count, [Int: Result<FollowedChunk, any Error>]())
     var inspector: ChunkWorker?
-    while let message = crew.next() {
+    while let message = pool.next() {
       switch message {
       case .frame:
         done += 1
@@ -214,7 +214,7 @@ public struct VideoAnalysis: Sendable {
           chunk.tally.report = report
           checkpoint.joinContinued(chunk)
         }
-        crew.hasJoined(number)
+        pool.hasJoined(number)
         guard chunk.isComplete else {
           checkpoint.state.chunks -= 1
           return

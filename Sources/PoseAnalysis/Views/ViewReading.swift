@@ -102,13 +102,13 @@ public struct ViewReading: Sendable {
     let tracker = BodyPoseTracker(detector: detector)
     var frames: [KeypointRecording.Frame] = []
     var hasDepthWithoutUnit = false
-    let spool = video.info.depthSize == nil ? nil : try DepthMapCache()
+    let cache = video.info.depthSize == nil ? nil : try DepthMapCache()
     while !isCancelled(), let frame = try reader.next() {
       let people = try tracker.poses(in: frame.image, at: frame.time)
       frames.append(.init(index: frame.index, time: frame.time, people: people))
       hasDepthWithoutUnit = hasDepthWithoutUnit || frame.depth?.isMetric == false
       if let depth = frame.depth, depth.isMetric, !people.isEmpty {
-        try spool?.add(try video.view.registered(depth), at: frame.time, around: people)
+        try cache?.add(try video.view.registered(depth), at: frame.time, around: people)
       }
       onFrame()
     }
@@ -117,7 +117,7 @@ public struct ViewReading: Sendable {
     return Outcome(
       keypoints: KeypointRecording(name: names[place], camera: video.view.camera, frames: frames),
       diagnostics: VideoAnalysis.diagnostics(on: reader.report, path: video.settings.path),
-      isComplete: isComplete, depth: spool.flatMap { $0.isEmpty ? nil : $0 },
+      isComplete: isComplete, depth: cache.flatMap { $0.isEmpty ? nil : $0 },
       hasDepthWithoutUnit: hasDepthWithoutUnit)
   }
 }

@@ -4,40 +4,40 @@ import Testing
 
 @testable import PoseAnalysis
 
-@Suite struct LiveMailboxTests {
+@Suite struct LatestValueChannelTests {
   @Test func `the newest frame wins, and those before it are counted`() {
-    let mailbox = LatestValueChannel<Int>()
-    #expect(!mailbox.put(1))
-    #expect(mailbox.put(2) && mailbox.put(3))
-    #expect(mailbox.take() == 3)
-    #expect(mailbox.dropped == 2)
-    #expect(!mailbox.put(4))
-    #expect(mailbox.take() == 4)
-    #expect(mailbox.dropped == 2)
+    let channel = LatestValueChannel<Int>()
+    #expect(!channel.put(1))
+    #expect(channel.put(2) && channel.put(3))
+    #expect(channel.take() == 3)
+    #expect(channel.dropped == 2)
+    #expect(!channel.put(4))
+    #expect(channel.take() == 4)
+    #expect(channel.dropped == 2)
   }
 
   @Test func `after its end there is nothing, however often one asks`() {
-    let mailbox = LatestValueChannel<Int>()
-    mailbox.put(1)
-    mailbox.close()
-    mailbox.close()
-    #expect(mailbox.take() == nil && mailbox.take() == nil)
-    #expect(mailbox.put(2))
-    #expect(mailbox.dropped == 2)
+    let channel = LatestValueChannel<Int>()
+    channel.put(1)
+    channel.close()
+    channel.close()
+    #expect(channel.take() == nil && channel.take() == nil)
+    #expect(channel.put(2))
+    #expect(channel.dropped == 2)
   }
 
   @Test func `all frames are taken or dropped, by two threads`() {
-    let mailbox = LatestValueChannel<Int>()
+    let channel = LatestValueChannel<Int>()
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var taken: [Int] = []
     Thread.detachNewThread {
-      while let frame = mailbox.take() { taken.append(frame) }
+      while let frame = channel.take() { taken.append(frame) }
       done.signal()
     }
-    for frame in 0..<100_000 { mailbox.put(frame) }
-    mailbox.close()
+    for frame in 0..<100_000 { channel.put(frame) }
+    channel.close()
     done.wait()
     #expect(taken == taken.sorted())
-    #expect(taken.count + mailbox.dropped == 100_000)
+    #expect(taken.count + channel.dropped == 100_000)
   }
 }

@@ -50,16 +50,16 @@ struct LiveFeedTests {
   }
 }
 
-struct LiveMailboxEndTests {
+struct LatestValueChannelEndTests {
   @Test func `what is there when nothing more comes can still be taken`() {
-    let mailbox = LatestValueChannel<Int>()
-    mailbox.put(1)
-    mailbox.put(2)
-    mailbox.finish()
-    mailbox.put(3)
-    #expect(mailbox.take() == 2)
-    #expect(mailbox.take() == nil && mailbox.take() == nil)
-    #expect(mailbox.dropped == 2)
+    let channel = LatestValueChannel<Int>()
+    channel.put(1)
+    channel.put(2)
+    channel.finish()
+    channel.put(3)
+    #expect(channel.take() == 2)
+    #expect(channel.take() == nil && channel.take() == nil)
+    #expect(channel.dropped == 2)
   }
 }
 

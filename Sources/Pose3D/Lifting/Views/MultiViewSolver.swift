@@ -12,13 +12,13 @@ internal import Glibc
 /// somebody else.
 struct MultiViewSolver {
   /// The views that show enough of a person.
-  let sights: [PersonObservation]
+  let observations: [PersonObservation]
   private let options: Lifter.Options
   private let previous: PoseProblem.State?
 
   /// What was found.
   struct Solution {
-    var sights: [PersonObservation]
+    var observations: [PersonObservation]
     var problem: PoseProblem
     var state: PoseProblem.State
     /// The robust sum of squares, and what the body before adds to it.
@@ -26,10 +26,11 @@ struct MultiViewSolver {
   }
 
   /// `nil` when fewer than two views show enough of a person.
-  init?(_ sights: [PersonObservation], options: Lifter.Options, after previous: PoseProblem.State?)
-  {
-    guard sights.count > 1 else { return nil }
-    (self.sights, self.options, self.previous) = (sights, options, previous)
+  init?(
+    _ observations: [PersonObservation], options: Lifter.Options, after previous: PoseProblem.State?
+  ) {
+    guard observations.count > 1 else { return nil }
+    (self.observations, self.options, self.previous) = (observations, options, previous)
   }
 
   // MARK: Numbers that were chosen
@@ -57,8 +58,8 @@ struct MultiViewSolver {
 
   /// The solution; `nil` when no body agrees with two views.
   func solved() -> Solution? {
-    guard var best = solution(of: sights, from: nil) else { return nil }
-    for _ in 0..<sights.count {
+    guard var best = solution(of: observations, from: nil) else { return nil }
+    for _ in 0..<observations.count {
       guard isSuspicious(best), let better = exchanged(best) else { break }
       best = better
     }
@@ -78,20 +79,21 @@ struct MultiViewSolver {
   }
 
   fileprivate static func problem(
-    of sights: [PersonObservation], _ options: Lifter.Options
+    of observations: [PersonObservation], _ options: Lifter.Options
   ) -> PoseProblem {
     PoseProblem(
-      views: sights.map { $0.solverView(ofViews: sights.count) }, logStature: logStature(options),
-      outside: sights.dropFirst().reduce(sights[0].setting.outside) {
+      views: observations.map { $0.solverView(ofViews: observations.count) },
+      logStature: logStature(options),
+      outside: observations.dropFirst().reduce(observations[0].setting.outside) {
         $0.intersection($1.setting.outside)
       }, proportions: options.proportions,
-      keypointsAreMarks: sights.allSatisfy(\.hasMarks))
+      keypointsAreMarks: observations.allSatisfy(\.hasMarks))
   }
 
   private func solution(
-    of sights: [PersonObservation], from start: PoseProblem.State?
+    of observations: [PersonObservation], from start: PoseProblem.State?
   ) -> Solution? {
-    let problem = Self.problem(of: sights, options)
+    let problem = Self.problem(of: observations, options)
     var starts = start.map { [$0] } ?? problem.startsByView()
     if start == nil, let previous {
       starts.append(previous)
@@ -102,7 +104,7 @@ struct MultiViewSolver {
       isPlausible(state)
     else { return nil }
     return Solution(
-      sights: sights, problem: problem, state: state,
+      observations: observations, problem: problem, state: state,
       cost: problem.equations(at: state).cost + motionCost(of: state))
   }
 
@@ -145,7 +147,7 @@ struct MultiViewSolver {
   /// better.
   private func exchanged(_ solution: Solution) -> Solution? {
     var best: Solution?
-    for place in solution.sights.indices {
+    for place in solution.observations.indices {
       for exchange in ViewUse.Exchange.allCases {
         guard let other = self.exchanged(solution, place, exchange),
           other.cost < (best?.cost ?? solution.cost - Self.exchangeMargin)
@@ -159,17 +161,17 @@ struct MultiViewSolver {
   private func exchanged(
     _ solution: Solution, _ place: Int, _ exchange: ViewUse.Exchange
   ) -> Solution? {
-    let sight = solution.sights[place]
+    let observation = solution.observations[place]
     let exchanges =
-      sight.exchanged.contains(exchange)
-      ? sight.exchanged.filter { $0 != exchange } : sight.exchanged + [exchange]
+      observation.exchanged.contains(exchange)
+      ? observation.exchanged.filter { $0 != exchange } : observation.exchanged + [exchange]
     guard
       let other = try? PersonObservation(
-        sight.view, index: sight.index, options: options, exchanging: exchanges)
+        observation.view, index: observation.index, options: options, exchanging: exchanges)
     else { return nil }
-    var sights = solution.sights
-    sights[place] = other
-    return self.solution(of: sights, from: nil)
+    var observations = solution.observations
+    observations[place] = other
+    return self.solution(of: observations, from: nil)
   }
 
   // MARK: Somebody else
@@ -183,9 +185,9 @@ struct MultiViewSolver {
   /// The solution without one of the views: that without which the others agree best. `nil` where two are left, of
   /// which nobody knows the wrong one.
   private func withoutStranger(_ solution: Solution) -> Solution? {
-    guard solution.sights.count > 2 else { return nil }
-    return solution.sights.indices.compactMap { place -> Solution? in
-      var others = solution.sights
+    guard solution.observations.count > 2 else { return nil }
+    return solution.observations.indices.compactMap { place -> Solution? in
+      var others = solution.observations
       others.remove(at: place)
       return self.solution(of: others, from: nil)
     }.min { misses($0.problem, at: $0.state) < misses($1.problem, at: $1.state) }
@@ -195,15 +197,15 @@ struct MultiViewSolver {
 
   /// The solution that agrees with the depth maps, too.
   private func withDepth(_ solution: Solution) -> Solution {
-    guard solution.sights.contains(where: { $0.view.depth?.isMetric == true }) else {
+    guard solution.observations.contains(where: { $0.view.depth?.isMetric == true }) else {
       return solution
     }
     var solution = solution
     for annealing in [Self.annealing, 1] {
-      for (place, sight) in solution.sights.enumerated() {
-        guard let depth = sight.view.depth, depth.isMetric else { continue }
+      for (place, observation) in solution.observations.enumerated() {
+        guard let depth = observation.view.depth, depth.isMetric else { continue }
         let view = solution.problem.views[place]
-        solution.problem.views[place].readings = sight.setting.readings(
+        solution.problem.views[place].readings = observation.setting.readings(
           of: depth, at: view.inCamera(solution.state), view,
           logStature: solution.problem.logStature.mean)
       }
@@ -219,10 +221,11 @@ struct MultiViewSolver {
 
 extension MultiViewSolver.Solution {
   /// A state of views that need nothing put right.
-  init(sights: [PersonObservation], options: Lifter.Options, at state: PoseProblem.State) {
-    let problem = MultiViewSolver.problem(of: sights, options)
+  init(observations: [PersonObservation], options: Lifter.Options, at state: PoseProblem.State) {
+    let problem = MultiViewSolver.problem(of: observations, options)
     self.init(
-      sights: sights, problem: problem, state: state, cost: problem.equations(at: state).cost)
+      observations: observations, problem: problem, state: state,
+      cost: problem.equations(at: state).cost)
   }
 }
 
