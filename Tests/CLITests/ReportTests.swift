@@ -148,6 +148,24 @@ struct ReportTests {
     #expect(run.exitCode == 64 && run.errors.contains(message), "\(run.errors)")
   }
 
+  @Test func `a page names the camera's and the depth map's file without their folders`()
+    async throws
+  {
+    let page = folder.path("page.html")
+    let depth = try folder.file(
+      "two words/depth.png", Data(contentsOf: URL(filePath: AnalyzeTests.depth)))
+    let camera = try folder.file(
+      "two words/camera.json", Data(contentsOf: URL(filePath: Fixture.path("demo/camera.json"))))
+    let run = try await CommandLineRun([
+      "analyze", AnalyzeTests.color, "--keypoints", AnalyzeTests.keypoints, "--depth", depth,
+      "--depth-scale", "mm", "--camera", camera, "--gravity", "0,1,0.3", "--report", page,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("\(depth) shows"))
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("off the floor that depth.png shows") && !text.contains("two words"))
+  }
+
   @Test func `title, subject, date and notes stand over a report`() async throws {
     let page = folder.path("page.html")
     let heading = [

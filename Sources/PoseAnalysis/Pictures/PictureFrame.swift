@@ -20,6 +20,8 @@ public struct PictureFrame: Sendable {
   let imageInput: SkeletonDocument.ImageInput
   let depthInput: SkeletonDocument.DepthInput?
   let cameraFile: String?
+  /// The file of the depth map; `nil` where there is none of its own.
+  let depthFileName: String?
   /// Where the camera's intrinsics are from; `nil` where no file states them.
   let cameraPlace: String?
 
@@ -41,6 +43,7 @@ public struct PictureFrame: Sendable {
       height: file.image.height)
     let cameraBytes = try input.camera.contents()
     cameraFile = cameraBytes?.path
+    depthFileName = input.depth?.name
     let size = (width: file.storedWidth, height: file.storedHeight)
     var calibration = try cameraBytes?.calibration(colorSize: size)
     options.unitOfIntegers = calibration?.depthUnit

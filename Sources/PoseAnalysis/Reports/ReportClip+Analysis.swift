@@ -86,7 +86,7 @@ extension ReportClip {
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .none) },
       camera: analysis.camera, media: media,
       warnings: FileNames.withoutFolders(
-        warnings, of: [path]),
+        warnings, of: [path, analysis.frame.cameraFile, analysis.frame.depthFileName]),
       facts: Self.facts(file: path) + [
         ("Camera", Self.words(of: analysis.camera)), ("Vertical", Self.verticalWords(of: sequence)),
       ])
