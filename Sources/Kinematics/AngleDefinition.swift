@@ -68,8 +68,8 @@ public struct AngleDefinition: Sendable {
     }
   }
 
-  /// The range that healthy joints reach, in radians; `nil` for a segment that turns in the room on and
-  /// on, and for an angle for which nobody gives one.
+  /// The range that healthy joints reach, in radians; `nil` for an angle without a published range,
+  /// and for a segment that can turn in the room without end.
   ///
   /// The normal ranges of the American Academy of Orthopaedic Surgeons (Greene & Heckman 1994), wider
   /// where people are known to go farther: kneeling on the heels bends the knee to 165° (Mulholland &
@@ -157,8 +157,8 @@ public struct AngleDefinition: Sendable {
 }
 
 extension Skeleton {
-  /// Angles of the skeleton in the order of their definitions, the whole catalogue unless said
-  /// otherwise: each with its sigma, or the reason why it has no value.
+  /// Angles of the skeleton in the order of their definitions (default: the whole catalogue). Each
+  /// has its sigma, or the reason for its missing value.
   public func angles(
     _ definitions: [AngleDefinition] = AngleDefinition.catalogue
   ) -> [JointAngle] {

@@ -99,9 +99,10 @@ extension AngleEvaluation {
     return .value(angle)
   }
 
-  /// With e₁ the first axis of the sequence in the proximal frame and e₃ its third in the distal one,
-  /// a small turn ω of the distal frame changes the third angle by
-  /// ω · (e₃ − (e₁·e₃)e₁) / (1 − (e₁·e₃)²), and the first likewise (Grood & Suntay 1983).
+  /// The slopes of the first and the third angle (Grood & Suntay 1983). Let e₁ be the first axis of
+  /// the sequence in the proximal frame and e₃ its third in the distal one. A small turn ω of the
+  /// distal frame changes the third angle by ω · (e₃ − (e₁·e₃)e₁) / (1 − (e₁·e₃)²). The first
+  /// angle's formula is the same with e₁ and e₃ swapped.
   private static func slopes(
     _ e1: Vector3, _ e3: Vector3
   ) -> (first: Vector3, third: Vector3) {

@@ -44,14 +44,14 @@ struct AngleEvaluation {
   private let inferred: UInt32
   /// The points that are means, with what they are means of.
   private let means: [(point: Int, sources: [(point: Int, weight: Double)])]
-  /// The gradient of the angle at hand, and the points in which it isn't zero, a bit each.
+  /// The gradient of the current angle, and the points in which it isn't zero, one bit each.
   private var gradient: [Vector3]
   private var touched: UInt32 = 0
   /// The gradient of the current angle with respect to a small turn of the vertical.
   private var verticalTorque = Vector3.zero
   /// The vertical, where it is known.
   private let world: WorldAxes?
-  /// The joints' shares of the variance at hand: root of the covariance times slope.
+  /// The joints' shares of the current angle's variance: root of the covariance times slope.
   private var weighted: [(joint: Int, share: Vector3)] = []
 
   init(_ skeleton: Skeleton) {
@@ -127,7 +127,7 @@ struct AngleEvaluation {
     }
   }
 
-  /// Those of the feet; the joints' are nobody's yet.
+  /// The roots of the feet's points; the joints' are computed later.
   private static func roots(of skeleton: Skeleton) -> [SymmetricMatrix3?] {
     var roots = [SymmetricMatrix3?](repeating: nil, count: Joint.allCases.count)
     for foot in [skeleton.leftFoot, skeleton.rightFoot] {

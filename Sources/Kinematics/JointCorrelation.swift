@@ -1,11 +1,11 @@
 /// How the errors of different joints of one skeleton go together.
 ///
-/// A detector that marks an elbow too low marks the wrist too low as well, and what is taken to be too
-/// near is so with its whole arm. Angles and lengths depend on differences of joints, in which such
-/// errors cancel: with them an elbow's sigma is two thirds of what it would be without. The coefficient
-/// ρ of two joints says how alike their errors are, each taken in units of its own covariance C:
-/// the covariance between joints a and b is ρ·√Cₐ·√C_b with the symmetric roots. One table serves all
-/// axes, so that it holds in any frame; `Training/calibrate.py` measures it.
+/// A detector that marks an elbow too low marks the wrist too low as well. An arm that is estimated
+/// too near is too near as a whole. Such errors cancel in angles and lengths, which depend on
+/// differences of joints: the elbow's sigma becomes two thirds of its value without correlation.
+/// The coefficient ρ of two joints is the correlation of their errors, each in units of its own
+/// covariance C. The covariance between joints a and b is ρ·√Cₐ·√C_b with the symmetric roots. One
+/// table serves all axes, so that it holds in any frame; `Training/calibrate.py` measures it.
 public enum JointCorrelation: String, CaseIterable, Sendable {
   /// Every joint errs on its own: joints that were marked one by one.
   case independent

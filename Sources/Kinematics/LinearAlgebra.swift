@@ -3,12 +3,13 @@ internal import PoseGeometry
 
 /// The dense linear algebra that the project needs, on LAPACKE and OpenBLAS.
 ///
-/// OpenBLAS is held to one thread: at these sizes more threads are slower, and the same sums in
-/// the same order give the same bytes whatever the machine is doing. Whoever wants parallelism has
-/// it over people and pictures. The libraries are loaded when they are first needed.
+/// OpenBLAS is limited to one thread: at these sizes more threads are slower, and the same sums in
+/// the same order give the same bytes whatever the machine's load. Parallelism comes from working
+/// on several people and images at once. The libraries are loaded on first use.
 package enum LinearAlgebra {
-  /// Why there is no linear algebra on this machine – no memory, no library – as a sentence; `nil`
-  /// when there is. Loads the libraries. Whoever doesn't ask and computes ends with the sentence.
+  /// The reason why this machine has no linear algebra (no memory, no library), as a sentence;
+  /// `nil` if it has. Reading it loads the libraries. A computation without this check ends the
+  /// process with the sentence.
   package static let problem = lapacke_load().map { String(cString: $0) }
 
   /// Takes the OpenBLAS with LAPACKE in this file instead of the system's libraries. Of no effect once

@@ -10,8 +10,9 @@ public struct Skeleton: Sendable {
   public var covariances: PerJoint<SymmetricMatrix3>?
   /// How the errors of different joints go together.
   public var correlation: JointCorrelation
-  /// Joints that are weighted means of others, with the weights: their errors are the others', whatever
-  /// `covariances` says of them. The others are no means themselves.
+  /// Joints that are weighted means of other joints, with the weights. Their errors follow from
+  /// those joints, whatever `covariances` contains for them. A mean's sources are not means
+  /// themselves.
   public var means: [Joint: [Joint: Double]]
   /// The joints that were not seen: what is measured on them has no value.
   public var inferred: Set<Joint>

@@ -24,7 +24,7 @@ public struct BodyEstimate: Sendable, Equatable {
   /// The left foot, its sigma that of heel and toe relative to the ankle; `nil` when it was not
   /// seen.
   public var leftFoot: Foot?
-  /// The right foot, likewise.
+  /// The right foot, under the same conditions.
   public var rightFoot: Foot?
   /// The body height.
   public var stature: Stature
@@ -89,9 +89,9 @@ extension BodyEstimate {
   /// The sigma at which a joint's confidence has fallen to 1/e, in metres.
   private static let confidenceScale = 0.1
 
-  /// How sure a joint's place in the body is, 0…1: exp(−sigma / 0.1 m), so 1 for a sigma of 0 and 0.37
-  /// for 10 cm; `nil` when its sigma is unknown. The root, to which the others are relative, is as sure
-  /// as the less sure hip: how far away the body is says its covariance.
+  /// The certainty of a joint's position in the body, 0…1: exp(−sigma / 0.1 m), so 1 for a sigma of
+  /// 0 and 0.37 for 10 cm; `nil` if its sigma is unknown. The root, to which the others are
+  /// relative, is as certain as the less certain hip; its covariance describes the body's distance.
   public func confidence(_ joint: Joint) -> Double? {
     covariances.map { covariances in
       let sigma =

@@ -44,7 +44,7 @@ public struct BodyPose: Sendable {
   public let gravity: Vector3?
   /// What each joint rests on; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
-  /// Whether left and right are told apart (`Lifter.sides`); `nil` when nobody looked.
+  /// Whether left and right are told apart (`Lifter.sides`); `nil` if this was not examined.
   public var sides: LimbSides?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames
@@ -112,7 +112,7 @@ extension BodyPose {
 
   private static func known<Value>(_ value: Value?) -> Value {
     guard let value else {
-      preconditionFailure("a pose is made of a body that says how sure it is")
+      preconditionFailure("a pose requires a body with its uncertainty")
     }
     return value
   }

@@ -22,10 +22,10 @@ extension BodyProportions {
   /// The proportions of the one person whose bodies these are, from pictures or the frames of a video;
   /// `nil` of no body.
   ///
-  /// Every body says the length of a bone as surely as the covariances of its joints along the bone
-  /// allow: hardly where it points at the camera. The estimate is a weighted mean of logarithms,
-  /// reweighted so that a body that is far off hardly counts (Geman and McClure's kernel). Bodies without
-  /// covariances count alike.
+  /// The covariances of the joints along a bone decide the weight of a body's length for it: a bone
+  /// that points at the camera hardly counts. The estimate is a weighted mean of logarithms,
+  /// reweighted so that an outlier body hardly counts (Geman and McClure's kernel). Bodies without
+  /// covariances have equal weights.
   public init?(of bodies: [BodyEstimate]) {
     guard let first = bodies.first else { return nil }
     let bones = Anthropometry.bones
@@ -68,7 +68,7 @@ extension BodyProportions {
     }
   }
 
-  /// What one body says.
+  /// One body's measurement.
   private struct Sample {
     let value: Double
     let sigma: Double

@@ -69,9 +69,9 @@ public struct JointEvidence: Sendable, Equatable {
 
   /// The prior's standard deviation of a joint's place relative to the root, in metres.
   public struct Prior: Sendable, Equatable {
-    /// Across the line of sight.
+    /// Across the viewing ray.
     public var lateralSigma: Double
-    /// Along the line of sight.
+    /// Along the viewing ray.
     public var depthSigma: Double
   }
 

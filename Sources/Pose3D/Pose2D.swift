@@ -13,8 +13,8 @@ public struct Pose2D: Sendable, Equatable {
     /// 0…1, the detector's confidence that the point is inside the picture; `nil` when it states
     /// none.
     public var presence: Double?
-    /// Pixels, one standard deviation along each axis: how far several looks of the detector at the
-    /// same person are from each other; `nil` when there was one look, or it isn't known.
+    /// Pixels, one standard deviation along each axis: the spread of the detector's inference
+    /// passes over the same person; `nil` if there was one pass, or it isn't known.
     public var sigma: Double?
 
     /// A keypoint at a pixel.

@@ -5,7 +5,7 @@ import PoseImaging
 import PoseMotion
 import Pose3D
 
-/// What several calls are told in the same way.
+/// The options that several calls share.
 extension CallOptions {
   /// The person's height in metres, when known.
   func height() throws(Refusal) -> Double? {
@@ -21,7 +21,7 @@ extension CallOptions {
     }
   }
 
-  /// What is said about the camera.
+  /// The options of the camera.
   func camera() throws(Refusal) -> CameraChoice {
     var choice = CameraChoice()
     choice.name = try text("camera_name")
@@ -61,7 +61,7 @@ extension CallOptions {
   }
 }
 
-/// What is said of motion.
+/// The options of motion.
 extension CallOptions {
   static let motionNames = [
     "exercise", "rep_angle", "rep_min", "smoothing", "repair", "max_gap",

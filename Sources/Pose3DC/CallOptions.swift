@@ -1,7 +1,7 @@
 import PoseDocuments
 
-/// The options of a call, a JSON object: every value is checked where it is asked for, and a member that
-/// nobody knows is an error.
+/// The options of a call, a JSON object: every value is checked where it is read, and an unknown
+/// member is an error.
 struct CallOptions {
   private let node: DocumentNode?
 
@@ -44,7 +44,7 @@ struct CallOptions {
     return flag
   }
 
-  /// A number in a range; `what` says which, for the sentence.
+  /// A number in a range; `what` names the range in the sentence.
   func number(
     _ name: String, in range: ClosedRange<Double>, _ what: String
   ) throws(Refusal) -> Double? {

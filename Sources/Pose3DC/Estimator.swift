@@ -64,8 +64,8 @@ extension Estimator {
   /// The process in which the first estimator was made.
   private static let process = getpid()
 
-  /// Throws in a child of the process in which the first estimator was made: the threads of the runtime
-  /// and of linear algebra are not in it, and whoever waits for them waits for ever.
+  /// Throws in a child of the process in which the first estimator was made. The threads of the
+  /// runtime and of linear algebra are not in the child, and a wait for them never ends.
   static func refuseInForkedChild() throws(Refusal) {
     guard process != getpid() else { return }
     throw Refusal(
@@ -171,8 +171,8 @@ extension Estimator {
   private static let videoNames =
     frameNames.filter { $0 != "intrinsics" && $0 != "name" } + ["depth", "annotate"]
 
-  /// Measures the people in a video; `isWanted` is told the number of frames that are done, and says
-  /// whether more are.
+  /// Measures the people in a video. `isWanted` receives the number of frames that are done, and
+  /// returns whether to continue.
   func video(
     file path: String, options text: UnsafePointer<CChar>?, isWanted: (Int) -> Bool
   ) throws -> Outcome {
@@ -280,7 +280,7 @@ extension FrameStream.Frame {
   }
 }
 
-/// Why a frame was refused, said in one thread and asked in another, after it.
+/// The reason why a frame was refused, set in one thread and read in another, after it.
 private final class Refused: @unchecked Sendable {
   private let lock = NSLock()
   private var reason: Refusal?

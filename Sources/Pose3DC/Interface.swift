@@ -5,7 +5,7 @@ import Foundation
 import Kinematics
 import PoseFiles
 
-// The functions of pose3d.h, which says what they do. A handle is an object that is retained.
+// The functions of pose3d.h, which documents them. A handle is an object that is retained.
 
 private func handle(_ object: AnyObject) -> OpaquePointer {
   OpaquePointer(Unmanaged.passRetained(object).toOpaque())

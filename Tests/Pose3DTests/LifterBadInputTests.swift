@@ -69,7 +69,7 @@ struct LifterBadInputTests {
       Case("one hip and one shoulder") { scene in
         (scene.pose.points[.leftHip], scene.pose.points[.rightShoulder]) = (nil, nil)
       },
-      "neither both hips nor both shoulders were found, so that nothing says how the trunk stands: "
+      "neither both hips nor both shoulders were found, so that the trunk's direction is unknown: "
         + "use a picture that shows more of the person"
     ),
     (

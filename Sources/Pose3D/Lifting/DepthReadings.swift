@@ -31,7 +31,7 @@ struct DepthReadings {
   private static let ears = Place(.leftEar, .rightEar)
   private static let spine = Place(.leftShoulder, .rightShoulder, .leftHip, .rightHip)
 
-  /// Where each place goes when left and right are exchanged.
+  /// The mirror image of each place: its index when left and right are swapped.
   static let mirrorImages = places.map { Set($0.keypoints) }.mirrorImages {
     Set($0.map(\.mirrored))
   }
@@ -52,7 +52,7 @@ struct DepthReadings {
     + [index(of: spine)]
   /// The places around which the map is read on circles, in the order of `steps`.
   static let crosses = limbs.map(\.place) + [index(of: ears)]
-  /// Where each of them goes when left and right are exchanged.
+  /// The mirror image of each cross: its index when left and right are swapped.
   static let crossMirrorImages = crosses.mirrorImages { mirrorImages[$0] }
   /// The circles' radii, as fractions of the body's size in the picture: half a forearm's width and
   /// less, a limb's, a trunk's. They show where a limb ends, and so whether its keypoint is on it.

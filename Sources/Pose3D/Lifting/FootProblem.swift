@@ -40,8 +40,8 @@ struct FootProblem {
 
   /// A foot on a shank.
   ///
-  /// The front is the pelvis's, carried to the shank by the shortest arc: a knee's own hinge, where
-  /// it is bent, says less well where the foot points.
+  /// The front is the pelvis's, carried to the shank by the shortest arc. The hinge of a bent knee
+  /// predicts the direction of the foot less well.
   ///
   /// Returns `nil` when knee and ankle are in one place.
   init?(

@@ -7,9 +7,9 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// How far the solver's joints are off, measured: by what its standard deviations are multiplied along
-/// each axis of the camera, by where the keypoints come from, what the depth map says of the joint, and
-/// which joint it is.
+/// The measured errors of the solver's joints: the factor on its standard deviations along each
+/// axis of the camera. It depends on the source of the keypoints, the verdict of the depth map, and
+/// the joint.
 ///
 /// The solver takes its pieces of evidence as independent. They aren't: a detector's keypoints err
 /// together, and the network's guess follows the keypoints that the solver weighs against it; joints
@@ -29,7 +29,7 @@ struct JointErrorModel {
     case detected
   }
 
-  /// What the depth map says of a joint.
+  /// The depth map's verdict on a joint.
   enum Depth: Int, CaseIterable {
     /// There is none.
     case none

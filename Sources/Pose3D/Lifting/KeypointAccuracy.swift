@@ -5,8 +5,8 @@ public enum KeypointAccuracy: Sendable, Equatable {
   /// A detector found them, whose errors come together: a whole limb is marked too far out. 0.03 is
   /// BlazePose's error on rendered people, about 35 mm.
   case detected(sigma: Double = 0.03)
-  /// They are marked by hand, or rendered: they say more about where a joint lies across the line of
-  /// sight than the lifting network does, which then counts half there.
+  /// Keypoints marked by hand, or rendered. Across the viewing ray they locate a joint better than
+  /// the lifting network does, which then counts half there.
   case exact(sigma: Double = 0.004)
 
   /// The standard deviation.
@@ -16,7 +16,7 @@ public enum KeypointAccuracy: Sendable, Equatable {
     }
   }
 
-  /// Factor on the standard deviations that the network gives joints across the line of sight.
+  /// Factor on the standard deviations that the network gives joints across the viewing ray.
   var lateralScale: Double {
     switch self {
     case .detected: 1

@@ -13,7 +13,7 @@ public struct LiftedMoment: Sendable {
 }
 
 extension LiftedMoment {
-  /// The solution at another state of the same problem; `nil` when that is nobody's.
+  /// The solution at another state of the same problem; `nil` if no human body has that state.
   func solution(at state: PoseProblem.State) -> LiftingSolution? {
     guard LiftingProblem.isPlausible(state),
       var moved = setting.solution(

@@ -8,9 +8,9 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// The field of view of a camera that nobody knows, from the people that it sees.
+/// The estimate of an unknown camera's field of view, from the people in the image.
 ///
-/// A depth map says how far away people are; how large they are follows from the field of view. So the
+/// A depth map measures how far away people are; their size follows from the field of view. So the
 /// field of view that gives them human proportions and a human stature is the likely one.
 extension Lifter {
   /// Focal lengths that are tried, over the picture's diagonal: 0.42 to 1.04, diagonal fields of view
@@ -34,7 +34,7 @@ extension Lifter {
   ///   - assumed: the camera whose focal length isn't known; its principal point counts.
   ///   - people: the keypoints of people in the picture.
   ///   - depth: a depth map registered to the picture, in metres.
-  /// - Returns: a camera whose source is `estimated`; `nil` where the map fits nobody at any focal
+  /// - Returns: a camera whose source is `estimated`; `nil` if the map fits no person at any focal
   ///   length.
   public func camera(
     fitting people: [Pose2D], assumed: Camera, depth: DepthMap
@@ -91,12 +91,12 @@ extension Lifter {
 extension BodyEstimate {
   /// The body with what an uncertain focal length adds to its covariances and its stature's sigma.
   ///
-  /// With a depth map the distances hold, and what is across the line of sight is as wrong as the focal
-  /// length. Without one the size holds, and the distance is as wrong.
+  /// With a depth map the distances hold, and lengths across the viewing ray are as wrong as the
+  /// focal length. Without one the size holds, and the distance is as wrong.
   ///
   /// - Parameters:
   ///   - sigma: one standard deviation of the focal length, as a share.
-  ///   - hasDepth: whether a depth map in metres says how far away the joints are.
+  ///   - hasDepth: whether a depth map in metres measures how far away the joints are.
   func widened(byFocalLength sigma: Double, hasDepth: Bool) -> BodyEstimate {
     guard sigma > 0, let covariances else { return self }
     let root = positions[.root]

@@ -76,7 +76,7 @@ extension Lifter {
     return (4 * (middle + half).squareRoot(), 4 * max(0, middle - half).squareRoot())
   }
 
-  /// A number as a share, 0…1; 0 for what is no number.
+  /// A number as a share, 0…1; 0 for NaN.
   static func share(_ value: Double) -> Double { value.isNaN ? 0 : max(0, min(value, 1)) }
 
   /// The joints that have a keypoint of their own that was seen inside the picture, and those of the

@@ -32,13 +32,14 @@ extension Lifter {
       solution: solution)
   }
 
-  /// One person's skeletons over time, all moments in one problem: what each picture says, and that joints move
-  /// about the body without jerks, that bones keep their lengths, and the body its height (`PoseTrajectory`). What a
-  /// picture leaves open, those before and after it say.
+  /// One person's skeletons over time, all moments in one problem. It combines each frame's
+  /// evidence with three priors (`PoseTrajectory`): joints move about the body without jerks, bones
+  /// keep their lengths, and the body its height. The frames before and after complete what one
+  /// frame leaves open.
   ///
-  /// Moments don't know of each other where more than a quarter of a second lies between them, where the person
-  /// moves across the picture faster than people run or is turned round from one to the next, or where one has its
-  /// size from a depth map and the other hasn't.
+  /// Two moments are independent if more than a quarter of a second lies between them. So are two
+  /// between which the person moves across the image faster than people run, or is flipped. The
+  /// same holds if only one of the two has its size from a depth map.
   ///
   /// - Parameter moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for
   ///   one after the other, and no more than 300 are kept.

@@ -12,10 +12,11 @@ internal import Glibc
 extension Lifter {
   /// The person's skeleton by all views together.
   ///
-  /// One problem holds the keypoints, the network's word and the depth maps of all views: what triangulation
-  /// can't say, because one camera alone sees a joint, the body and the other joints do. A keypoint that is far
-  /// from where the others put its joint counts for nothing. Where arms, legs or the whole person fit better with
-  /// the sides of one view exchanged, they are exchanged; a view that shows somebody else is left out.
+  /// One problem holds the keypoints, the network's prediction and the depth maps of all views. For
+  /// a joint that one camera alone sees, triangulation is impossible; the body and the other joints
+  /// determine it. A keypoint far from its joint's position in the other views doesn't count. If
+  /// arms, legs or the whole person fit better with the sides of one view swapped, they are
+  /// swapped. A view that shows another person is left out.
   ///
   /// The cameras' places give the size: `bodyHeight` is held to within 2 %, and without one the body height is
   /// `measured`. With a single usable view the skeleton is `bodyPose(from:camera:depth:)`'s.
@@ -59,8 +60,8 @@ extension Lifter {
     bodyPoses(of: moments, windows: (240, 30), onMoment: onMoment)
   }
 
-  /// - Parameter windows: how many moments are solved together, and how many before and after them have a say; a
-  ///   second is long for a joint.
+  /// - Parameter windows: the number of moments solved together, and of those before and after that
+  ///   only contribute; a second is long for a joint.
   func bodyPoses(
     of moments: some Sequence<PersonMoment>, windows: (length: Int, margin: Int),
     onMoment: (Int) -> Void = { _ in }
@@ -261,8 +262,8 @@ extension Lifter {
       confidence: Self.share(confidences.reduce(0, +) / Double(confidences.count)))
   }
 
-  /// A keypoint farther than this from where a camera shows its joint doesn't count as having seen it, as a
-  /// fraction of the body's size: some 10 cm.
+  /// A keypoint farther than this from where a camera shows its joint doesn't count as having seen
+  /// it, as a fraction of the body's size: about 10 cm.
   private static let farKeypoint = 0.09
 
   private func stature(

@@ -28,11 +28,11 @@ public struct Lifter: Sendable {
     /// Joints whose keypoint is below this confidence count as not seen (`inferred`), where the detector
     /// looked once. In rendered pictures its error more than doubles below it.
     public var minimumSeenConfidence = 0.3
-    /// Where it looked several times (`Pose2D.Point.sigma`): joints whose keypoint has a larger sigma,
-    /// as a fraction of 2.6 times the keypoints' root mean square spread (about the body's height), count
-    /// as not seen, whatever the confidence. 0.025 is some 40 mm. In rendered pictures half of the
-    /// keypoints beyond it are off by 95 mm and more, also where the detector is sure of them; where its
-    /// looks agree, those that it is unsure of are off by 30 to 70 mm.
+    /// The largest sigma of a keypoint that counts as seen, whatever its confidence, if the
+    /// detector made several inference passes (`Pose2D.Point.sigma`). It is a fraction of 2.6 times
+    /// the keypoints' root mean square spread (about the body's height); 0.025 is about 40 mm. In
+    /// rendered images half of the keypoints beyond it are off by 95 mm and more, confident ones
+    /// included. Unsure keypoints on which the inference passes agree are off by 30 to 70 mm.
     public var largestSeenSigma = 0.025
     /// How exact the keypoints are.
     public var keypoints = KeypointAccuracy.detected()
@@ -54,9 +54,9 @@ public struct Lifter: Sendable {
   /// - Parameters:
   ///   - pose: the keypoints, in pixels of the picture.
   ///   - camera: the camera at the picture's size.
-  ///   - depth: a depth map registered to the picture (same view, any resolution), or `nil`. When
-  ///     it shows too little of the torso, contradicts the keypoints or makes the person a dwarf or
-  ///     a giant it counts as absent, and the pose's `depthUse` says why.
+  ///   - depth: a depth map registered to the image (same view, any resolution), or `nil`. The map
+  ///     counts as absent if it shows too little of the torso, contradicts the keypoints, or gives
+  ///     an implausible body height; the pose's `depthUse` is the reason.
   /// - Returns: the skeleton. Where the depth map was used its height is `measured`: the sum of the
   ///   bones, with a sigma that grows with what the map doesn't show.
   /// - Throws: `LiftingError` when the keypoints don't show enough of a person.

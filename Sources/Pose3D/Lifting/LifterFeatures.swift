@@ -118,10 +118,11 @@ struct LifterFeatures {
     }
   }
 
-  /// The features of the mirrored picture with left and right exchanged.
+  /// The features of the mirrored image with left and right swapped.
   var mirrored: [Float] { Self.mirrorImage.map { $0.sign * values[$0.source] } }
 
-  /// For every feature which one takes its place when left and right are exchanged, and its sign then.
+  /// The feature that takes each feature's place when left and right are swapped, and its sign
+  /// then.
   private static let mirrorImage: [(source: Int, sign: Float)] = {
     var image: [(source: Int, sign: Float)] = []
     for block in blocks {

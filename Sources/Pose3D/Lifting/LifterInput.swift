@@ -26,12 +26,12 @@ struct LifterInput {
   /// The joints that are among the inputs.
   static let hasKeypoint = PerJoint<Bool> { joint in joints.contains { $0.joint == joint } }
 
-  /// Where each input goes when left and right are exchanged.
+  /// The index of each input's mirror image.
   static let mirrorImages = keypoints.mirrorImages(\.mirrored)
 
   /// The keypoints that have a world landmark, by their index.
   static let worldKeypoints = keypoints.indices.filter { keypoints[$0] != .topHead }
-  /// Where each of those goes when left and right are exchanged.
+  /// The index of each landmark's mirror image.
   static let worldMirrorImages = worldKeypoints.mirrorImages { mirrorImages[$0] }
 
   /// (x/z, y/z) of the ray through each keypoint; zero where there is none.
@@ -91,7 +91,7 @@ struct LifterInput {
       spreads = sigmas.map { ($0 ?? 0) / camera.fx }
     }
     let world = Self.keypoints.map { pose.worldLandmarks[$0] }
-    // Relative to the hips: no point of a body is farther away (nor one that is no number nearer).
+    // Relative to the hips: no point of a body is farther away, and NaN is not nearer.
     if isBlazePose, Self.worldKeypoints.allSatisfy({ (world[$0]?.length ?? .infinity) < 3 }) {
       worldLandmarks = world.map { $0 ?? .zero }
     }

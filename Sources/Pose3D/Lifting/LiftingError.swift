@@ -2,7 +2,7 @@
 public enum LiftingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Too few of the keypoints that the lifter reads are there.
   case tooFewKeypoints(found: Int, needed: Int)
-  /// Neither both hips nor both shoulders are there, so that nothing says how the trunk stands.
+  /// Neither both hips nor both shoulders are there, so that the trunk's direction is unknown.
   case noTrunk
   /// Hips and shoulders are all outside the picture: a detector's guesses.
   case trunkOutside
@@ -20,7 +20,7 @@ public enum LiftingError: Error, Sendable, Equatable, CustomStringConvertible {
       "only \(found) usable keypoints, and a skeleton needs \(needed): "
         + "use a picture that shows more of the person"
     case .noTrunk:
-      "neither both hips nor both shoulders were found, so that nothing says how the trunk stands: "
+      "neither both hips nor both shoulders were found, so that the trunk's direction is unknown: "
         + "use a picture that shows more of the person"
     case .trunkOutside:
       "hips and shoulders are all outside the picture, so that how the trunk stands is a guess: use a "

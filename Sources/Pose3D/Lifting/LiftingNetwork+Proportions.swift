@@ -8,9 +8,9 @@ internal import Glibc
 #endif
 
 extension LiftingNetwork.Prediction {
-  /// Brings the body towards that of a person whose proportions are known: every bone keeps its direction,
-  /// and grows by a share of what it is longer than the network says. A bone that the network draws shorter
-  /// than it says, because it doesn't know which way it points, stays so.
+  /// Brings the body towards that of a person whose proportions are known. Every bone keeps its
+  /// direction, and grows by a share of the difference from the length that the network predicts. A
+  /// bone drawn shorter than its predicted length, because its direction is uncertain, stays so.
   mutating func rescale(to proportions: BodyProportions) {
     let before = positions
     for joint in Joint.allCases {

@@ -14,17 +14,17 @@ internal import Glibc
 /// the scale of a Laplace distribution for each output as in Kendall & Gal 2017). `Training/` holds
 /// the code that it was trained with.
 struct LiftingNetwork: Sendable {
-  /// What the network says about a body of 1.8 m, in the virtual camera.
+  /// The network's prediction for a body of 1.8 m, in the virtual camera.
   struct Prediction {
     /// Joints relative to the root, in metres.
     var positions: PerJoint<Vector3>
     /// Scales of Laplace distributions along the virtual camera's axes, in metres.
     var scales: PerJoint<Vector3>
-    /// The logarithm of stature in metres, and the scale of its Laplace distribution; says nothing
+    /// The logarithm of stature in metres, and the scale of its Laplace distribution; meaningless
     /// without depth.
     var logStature: (mean: Double, scale: Double)
-    /// For each of `SurfacePoint.all`, how far it lies behind the visible surface along the optical
-    /// axis, and the scale of its Laplace distribution; says nothing without depth.
+    /// For each of `SurfacePoint.all`, its distance behind the visible surface along the optical
+    /// axis, and the scale of its Laplace distribution; meaningless without depth.
     var surfaces: [(offset: Double, scale: Double)]
     /// The length of each bone of `boneNames` over that of the body's proportions in `Anthropometry`:
     /// its logarithm, and the scale of its Laplace distribution. Left and right have one length.
@@ -49,10 +49,10 @@ struct LiftingNetwork: Sendable {
     static let scales = 3 * outputJoints.count
     static let logStature = scales + 3 * outputJoints.count
     static let statureScale = logStature + 1
-    /// One for each of `SurfacePoint.all`, and likewise their scales.
+    /// One for each of `SurfacePoint.all`, followed by their scales.
     static let surfaces = statureScale + 1
     static let surfaceScales = surfaces + SurfacePoint.all.count
-    /// One for each of `boneNames`, and likewise their scales.
+    /// One for each of `boneNames`, followed by their scales.
     static let lengths = surfaceScales + SurfacePoint.all.count
     static let lengthScales = lengths + boneNames.count
     static let flexions = lengthScales + boneNames.count

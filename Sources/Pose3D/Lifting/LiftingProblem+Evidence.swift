@@ -19,7 +19,7 @@ extension LiftingProblem {
     return evidence
   }
 
-  /// What a reading in front of a joint says of a state.
+  /// The evidence about a state from a reading in front of a joint.
   fileprivate static func evidence(
     of reading: SurfaceReading, at state: PoseProblem.State
   ) -> JointEvidence.Depth {

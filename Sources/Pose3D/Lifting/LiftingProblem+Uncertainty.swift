@@ -3,9 +3,10 @@ internal import Kinematics
 
 /// How sure a solution is.
 extension LiftingProblem {
-  /// How much less sure than the solver says one is of a body that doesn't fall on its keypoints, or
-  /// has no body's proportions: when the typical keypoint is farther off than its standard deviation,
-  /// or the bones are off by more than twice the spread among people, they are hardly a person's.
+  /// The factor on the solver's sigmas for a body that fits its keypoints badly, or has implausible
+  /// proportions. It exceeds 1 if the typical keypoint is farther off than its standard deviation,
+  /// or the bones are off by more than twice the spread among people: then it is hardly a person's
+  /// body.
   private func misfit(of problem: PoseProblem, at state: PoseProblem.State) -> Double {
     let deviations = Anthropometry.bones.map { bone in
       let length = (state.positions[bone.proximal] - state.positions[bone.distal]).length
@@ -17,8 +18,8 @@ extension LiftingProblem {
       square.squareRoot() / 2)
   }
 
-  /// One standard deviation of the logarithm of a stature that is said of a body without legs, beside what
-  /// the solver says: how far off rendered people were that the network was not trained with.
+  /// One standard deviation of the logarithm of the stature of a body without legs, beside the
+  /// solver's. It is the error on rendered people that the network was not trained with.
   private static let unseenLegsSigma = 0.045
 
   /// A solved state with its sigmas; `nil` when the equations there have no inverse.
@@ -40,7 +41,8 @@ extension LiftingProblem {
         }
       return joints.relative(joint).scaled(byAxis: model.factors(of: joint, depth) * misfit)
     }
-    // A stature that the evidence drags away from what is expected is less sure than the solver says.
+    // A stature that the evidence drags away from the expected one is less certain than the
+    // solver's sigma.
     let strain = abs(state.logStature - problem.logStature.mean) / problem.logStature.sigma
     let solved =
       misfit * max(1, strain / 2) * model.stature * joints.logStatureVariance.squareRoot()

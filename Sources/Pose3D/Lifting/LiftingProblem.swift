@@ -27,7 +27,7 @@ struct LiftingSolution {
   /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature;
   /// without depth a guess, good for a first scale of a map whose unit isn't known.
   var offsetRatios: [Double]
-  /// The sum of the squares that the solver made small, each as its robust kernel counts it.
+  /// The sum of the squares that the solver minimised, each as its robust kernel counts it.
   var cost: Double
 }
 
@@ -174,7 +174,7 @@ struct LiftingProblem {
     return .success(solution)
   }
 
-  /// What the network says of the stature where there is depth, by its natural logarithm.
+  /// The natural logarithm of the stature that the network predicts from depth.
   func logStature(said prediction: LiftingNetwork.Prediction) -> (mean: Double, sigma: Double) {
     if let known = options.proportions?.measuredStature, let sigma = known.sigma {
       return (log(known.metres), max(sigma / known.metres, Self.knownStatureSigma))
@@ -192,11 +192,11 @@ struct LiftingProblem {
     )
   }
 
-  /// By how much people who are cut by the picture's edge come out too small, in the logarithm of stature:
-  /// what the detector says of legs outside it misleads the network. Measured on 109 rendered people
+  /// By how much people who reach out of the frame come out too small, in the logarithm of stature:
+  /// the detector's guesses of legs outside it mislead the network. Measured on 109 rendered people
   /// that it was not trained with.
   private static let cutStatureBias = -0.05
-  /// What is added to the sigma of a stature that is said of a body without legs, by its logarithm.
+  /// The addition to the sigma of the stature of a body without legs, by its logarithm.
   private static let cutStatureSigma = 0.15
   /// The stature of adults by its logarithm: 1.70 m, men and women together (NCD-RisC 2016, eLife
   /// 5:e13410: means of countries from 1.49 to 1.83 m).

@@ -60,13 +60,13 @@ struct LimbBend {
   /// The greatest flexion that is restored, in radians.
   private static let most = radians(150)
 
-  /// The flexion that was there, in radians, for one that the network says with this scale.
+  /// The true flexion, in radians, for one that the network predicts with this scale.
   ///
-  /// What it says is in the middle of what may be: it lies towards the mean of all poses, and, as no
-  /// flexion is less than 0, above the flexion of straight limbs. On rendered people that it was not
-  /// trained with the flexion that is said is that of a true one drawn towards 27°, the more the less sure
-  /// it is, and mixed with noise. This takes both back, in part: wholly undone, the noise grows more than
-  /// the error shrinks.
+  /// The prediction is the mean of the possible flexions: it lies towards the mean of all poses,
+  /// and, as no flexion is less than 0, above the flexion of straight limbs. On rendered people
+  /// that the network was not trained with, the prediction is the true flexion drawn towards 27°,
+  /// mixed with noise. The less certain it is, the more it is drawn. This takes both effects back
+  /// in part: undone fully, the noise grows more than the error shrinks.
   static func restored(_ angle: Double, scale: Double) -> Double {
     let share = max(1 / (1 + pow(scale / halfway, 2)), minimumShare)
     let noise = Self.noise * scale

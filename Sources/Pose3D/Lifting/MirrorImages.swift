@@ -7,8 +7,8 @@ extension Array where Element: Equatable {
     return index
   }
 
-  /// Where each element goes when left and right are exchanged: the index of its mirror image, which
-  /// the list has.
+  /// The index of each element's mirror image, by which it is replaced when left and right are
+  /// swapped; the list has it.
   func mirrorImages(_ mirrored: (Element) -> Element) -> [Int] {
     map { index(ofKnown: mirrored($0)) }
   }

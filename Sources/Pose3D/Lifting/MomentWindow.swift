@@ -5,18 +5,19 @@ internal import Kinematics
 /// (`Lifter.bodyPoses(of:)`).
 package struct MomentWindow: Sendable {
   private var moments: [LiftedMoment] = []
-  /// How many of them have been given out, and only have a say.
+  /// The number of them that have been given out, and now only contribute.
   private var given = 0
 
-  /// How many moments are solved together at most, and how many of them, before and after those that are given out,
-  /// have a say: a second is long for a joint.
+  /// The maximum number of moments solved together, and of those before and after the ones given
+  /// out that only contribute: a second is long for a joint.
   private static let size = (most: 300, margin: 30)
   /// Moments farther apart than this, in seconds, don't know of each other.
   package static let longestPause = 0.25
-  /// The cosine of the turn of hips or shoulders between two moments from which on the detector has turned somebody
-  /// round: what was seen before and after isn't to be mixed, the repair of sequences puts it right.
+  /// The cosine of the turn of hips or shoulders between two moments below which the detector has
+  /// flipped the person. The frames before and after aren't mixed then; the repair of sequences
+  /// corrects them.
   private static let turnedRound = 0.5
-  /// How far somebody may move across the picture between two moments: in metres, and in metres a second.
+  /// The maximum motion across the image between two moments: in metres, and in metres per second.
   private static let farthest = (least: 0.2, speed: 10.0)
 
   /// No moments yet.
@@ -58,8 +59,8 @@ package struct MomentWindow: Sendable {
     return poses
   }
 
-  /// The solutions of a run of moments, `nil` for those that are nobody's; none where nothing is known beside each by
-  /// itself.
+  /// The solutions of a run of moments, `nil` for those without a plausible body; empty if the run
+  /// adds nothing to each moment alone.
   private static func solutions(of run: ArraySlice<LiftedMoment>) -> [LiftingSolution?] {
     var solutions = zip(run, states(of: run)).map { $0.solution(at: $1) }
     let known = zip(run, solutions).compactMap { moment, solution in

@@ -48,14 +48,14 @@ extension PoseProblem {
     }
   }
 
-  /// A bone's length is held this much looser than the network says, whose scales are those of a Laplace
-  /// distribution, and never tighter than that, as a fraction of the length.
+  /// The factor on the network's scales for a bone's length, which are those of a Laplace
+  /// distribution, and the minimum, as a fraction of the length.
   private static let boneSigma = (factor: 2.0, least: 0.02)
 
-  /// The bones have the lengths that the network says: it knows how the proportions of people vary
-  /// together, and gives a joint that it is unsure of a place in the middle of where it may be, which
-  /// shortens the bone. Bones that reach out of the picture have those that people have beside what is
-  /// seen of the body: the network takes people who are cut by the picture's edge for too small.
+  /// The bones have the lengths that the network predicts, since it has learnt how the proportions
+  /// of people vary together. It puts an uncertain joint in the middle of its possible positions,
+  /// which shortens the bone. Bones that reach out of the frame get the usual lengths for the
+  /// visible part of the body: the network takes people at the frame's edge for too small.
   func addBones(_ state: State, _ equations: inout NormalEquations) {
     let stature = state.stature
     for (index, bone) in Self.bones.enumerated() {

@@ -70,8 +70,8 @@ extension PoseProblem {
     return equations.solution()
   }
 
-  /// A start moved along the line of sight, so that by the median its surfaces lie where the
-  /// readings are; itself where there are none.
+  /// A start moved along the viewing ray, so that by the median its surfaces lie at the readings;
+  /// itself if there are none.
   func moved(_ start: State) -> State {
     let offsets = views[0].readings.map { -$0.residual(at: start) * $0.sigma }
     guard let offset = offsets.median else { return start }

@@ -109,8 +109,9 @@ extension PoseProblem.View {
   /// One standard deviation of a flexion for a scale of the network, and the least, in radians.
   private static let flexionSigma = (factor: 1.4, least: 0.02)
 
-  /// Elbows and knees are as bent as the network says. What it says of the three joints doesn't tell: the
-  /// angle between places in the middle of where joints may be is not in the middle of the angles.
+  /// Elbows and knees are as bent as the network predicts. Its three joints don't determine the
+  /// flexion: each is in the middle of its possible positions, but their angle is not in the middle
+  /// of the angles.
   ///
   /// The plane in which a limb bends is free. Where it is straighter than the solver has it, the least
   /// squares are curved across that plane, too: for a straight limb as much as within it. Without that the
@@ -133,8 +134,8 @@ extension PoseProblem.View {
 
   // MARK: The depth map
 
-  /// A reading weighs as if it were this much surer than the network says, whose scales are those of
-  /// a Laplace distribution: on people that it wasn't trained with 0.7 is better than 1.
+  /// The factor on the network's scales for a reading, which are those of a Laplace distribution:
+  /// on people that it wasn't trained with 0.7 is better than 1.
   private static let readingSigmaFactor = 0.7
 
   /// Width of the depth kernel, in standard deviations.

@@ -165,8 +165,8 @@ struct PoseProblem {
 
   // MARK: What several views say
 
-  /// How much of the variance of what the network says is common to all views of a moment: it sees the
-  /// same body, and mistakes it in the same way.
+  /// The share of the variance of the network's prediction that is common to all views of a moment:
+  /// it sees the same body, and mistakes it in the same way.
   static let commonShare = 0.4
 
   /// The factor on the standard deviations of each of so many views.

@@ -35,7 +35,7 @@ struct SurfacePoint: Sendable {
       }
   }()
 
-  /// Where each of them goes when left and right are exchanged.
+  /// The index of each one's mirror image.
   static let mirrorImages = all.map(\.joints).mirrorImages { $0.map(\.mirrored) }
 
   /// The place in `all` of each joint.

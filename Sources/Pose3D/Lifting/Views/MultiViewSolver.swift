@@ -8,8 +8,8 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Finds the body that several views of one moment show, and which of them have the sides exchanged or show
-/// somebody else.
+/// Finds the body in several views of one moment, and the views that have the sides swapped or show
+/// another person.
 struct MultiViewSolver {
   /// The views that show enough of a person.
   let observations: [PersonObservation]
@@ -43,12 +43,12 @@ struct MultiViewSolver {
   private static let steps = 12
   /// By how much the robust kernels are wider at first.
   private static let annealing = 8.0
-  /// The median error of a view's limbs from which on exchanged sides are looked for, in a keypoint's standard
-  /// deviations: some 5 cm for a detector's.
+  /// The median error of a view's limbs from which on swapped sides are tested, in a keypoint's
+  /// standard deviations: about 5 cm for a detector's.
   private static let suspicious = 1.5
-  /// By how much the cost must fall for sides to be exchanged: a sound view has none of it to gain.
+  /// By how much the cost must fall for sides to be swapped: a sound view gains nothing of it.
   private static let exchangeMargin = 12.0
-  /// The median error from which on a view shows somebody else, as a fraction of the body's size: some 18 cm.
+  /// The median error of an outlier view, as a fraction of the body's size: about 18 cm.
   private static let outlierView = 0.15
   /// One standard deviation of a joint's movement since the body before, in metres, and the most that a joint
   /// counts.
@@ -143,8 +143,8 @@ struct MultiViewSolver {
     }
   }
 
-  /// The best solution with the sides of one view's arms, legs or body exchanged; `nil` when none is clearly
-  /// better.
+  /// The best solution with the sides of one view's arms, legs or body swapped; `nil` if none is
+  /// clearly better.
   private func exchanged(_ solution: Solution) -> Solution? {
     var best: Solution?
     for place in solution.observations.indices {
@@ -182,8 +182,8 @@ struct MultiViewSolver {
     }
   }
 
-  /// The solution without one of the views: that without which the others agree best. `nil` where two are left, of
-  /// which nobody knows the wrong one.
+  /// The solution without the outlier view: the one without which the others agree best. `nil` if
+  /// two views are left, either of which may be the wrong one.
   private func withoutStranger(_ solution: Solution) -> Solution? {
     guard solution.observations.count > 2 else { return nil }
     return solution.observations.indices.compactMap { place -> Solution? in

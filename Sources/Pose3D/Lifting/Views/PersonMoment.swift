@@ -2,7 +2,7 @@
 public struct PersonMoment: Sendable {
   /// In seconds.
   public var time: Double
-  /// The views that show the person, in any order; none where nobody sees them.
+  /// The views that show the person, in any order; empty if no camera sees the person.
   public var views: [PersonView]
 
   /// A moment.

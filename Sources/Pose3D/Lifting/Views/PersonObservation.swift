@@ -11,13 +11,13 @@ struct PersonObservation {
   let lifter: Lifter
   let person: PreparedKeypoints
   let setting: LiftingProblem
-  /// What the network says, and the virtual camera of it.
+  /// The network's prediction, and its virtual camera.
   let prediction: LiftingNetwork.Prediction
   let virtualFromCamera: Rotation
-  /// Which keypoints were exchanged.
+  /// The keypoints that were swapped.
   let exchanged: [ViewUse.Exchange]
 
-  /// A view; keypoints of the two sides are exchanged first where that is said.
+  /// A view, with the keypoints of the given sides swapped first.
   ///
   /// Throws `LiftingError` when it doesn't show enough of a person.
   init(
@@ -30,7 +30,7 @@ struct PersonObservation {
     options.gravity = options.gravity.map { view.cameraFromFrame.rotation * $0 }
     lifter = Lifter(options: options)
     var pose = exchanging.reduce(view.pose) { $0.exchanging($1.keypoints) }
-    // What the detector says in 3D of somebody whom it has turned round can't be put right.
+    // // The detector's 3D landmarks of a person whom it has flipped can't be corrected.
     if exchanging.contains(.body) { pose.worldLandmarks = [:] }
     let (person, setting) = try lifter.setting(of: pose, camera: view.camera, depth: view.depth)
     (self.person, self.setting) = (person, setting)

@@ -31,8 +31,8 @@ struct PoseTrajectory {
 
   // MARK: Numbers that were chosen
 
-  /// An acceleration, or another length of a bone, beyond so many standard deviations counts less: a foot that comes
-  /// down, somebody whom the detector turns round.
+  /// An acceleration, or a change of a bone's length, beyond so many standard deviations counts
+  /// less: a foot that comes down, a person whom the detector flips.
   private static let kernel = 2.0
   /// One standard deviation of the change of a bone's length between moments, as a fraction.
   private static let boneSigma = 0.005

@@ -14,8 +14,8 @@ enum ViewErrorModel {
     return (count > 1 ? several : one) * (withDepth ? depth : 1)
   }
 
-  /// By what all are multiplied where depth maps have a say, whose errors at a limb are alike in all views: of six
-  /// rendered takes with two kinds of depth camera, as above.
+  /// The factor on all sigmas if depth maps contribute, whose errors at a limb are alike in all
+  /// views: from six rendered takes with two kinds of depth camera, as above.
   static let depth = 1.1
 
   /// The factor of the logarithm of stature.

@@ -6,7 +6,7 @@ public struct ViewUse: Sendable, Equatable {
     case arms
     /// Hips, knees, ankles and feet.
     case legs
-    /// All: the person is turned round.
+    /// All: the person is flipped.
     case body
   }
 
@@ -14,7 +14,7 @@ public struct ViewUse: Sendable, Equatable {
   public enum Refusal: Sendable, Equatable {
     /// It shows too little of a person.
     case tooLittle(LiftingError)
-    /// The other views show somebody else, or somewhere else.
+    /// The other views show another person, or another spot.
     case disagrees
   }
 
