@@ -2,11 +2,11 @@ public import PoseImaging
 
 /// How a file of pictures or depth is read.
 public struct ReadingOptions: Sendable {
-  /// What the samples of a depth file mean; `nil` for what the file says itself. Files of integers
-  /// hardly ever say it; floating-point numbers without a unit are taken for metres.
+  /// The unit of a depth file's samples; `nil` for the file's own. Files of integers hardly ever
+  /// have one; floating-point numbers without a unit are taken for metres.
   public var depthUnit: DepthUnit?
-  /// The unit of integers of which neither `depthUnit` nor the file says it, as a camera file does;
-  /// `nil` for none: they are refused.
+  /// The unit of integers for which neither `depthUnit` nor the file gives one, as a camera file
+  /// does; `nil` for none: they are refused.
   public var unitOfIntegers: DepthUnit?
   /// The channel of an OpenEXR file or the array of an NPZ file that holds the depth; `nil` for the
   /// one with a usual name.

@@ -71,7 +71,7 @@ extension Estimator {
     throw Refusal(
       .usage, "forkedProcess",
       "this process was forked from one that uses pose3d, whose threads are not in it: start "
-        + "processes anew, in Python with multiprocessing.get_context(\"spawn\")")
+        + "new processes, in Python with multiprocessing.get_context(\"spawn\")")
   }
 }
 

@@ -26,7 +26,7 @@ extension RecoverySuggestion {
     case .nameUpAxis: "; up names the axis"
     case .nameLengthUnit(let unit?): ": give units: \(unit)"
     case .nameLengthUnit(nil): ", or name the unit with units"
-    case .correctLengthUnit: "; units says otherwise"
+    case .correctLengthUnit: "; units sets another"
     case .correctUpAxis: ": is another axis up? up names it"
     case .nameKeypointLayout(let likely, let other):
       "; give keypoint_layout: \(likely) (or \(other), if it is right as it is)"

@@ -56,7 +56,7 @@ public final class BodyFinder {
     do throws(DetectionError) {
       detector = .blazePose(try BodyPoseDetector(assets: assets, options: body))
     } catch {
-      // Only what is said of the user's file; the others are the installation's.
+      // Only errors about the user's file; the others are the installation's.
       guard case .file(let path) = options.model, error.code == .modelUnusable, error.path == path
       else { throw error }
       detector = .poseNet(try Self.poseNet(path, assets: assets, options: body, after: error))

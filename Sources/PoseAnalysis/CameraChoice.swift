@@ -3,13 +3,19 @@ internal import PoseDocuments
 internal import PoseGeometry
 internal import PoseImaging
 
-/// What a caller says about the camera, and the one rule for which camera counts.
+/// The caller's settings of the camera, and the one rule for which camera counts.
 ///
-/// It is the camera file's, else the one of the stated field of view, else that of the calibration in
-/// the picture's, depth map's or video's own file, else the one that the picture's EXIF focal length
-/// makes, else the one of the kind of device that makes depth maps of this size, else one of an assumed
-/// diagonal field of view: 60°, or with a metric depth map 74°, which is what cameras with depth have.
-/// `Camera.source` says which it was, `Camera.focalLengthSigma` how sure it is.
+/// The first available of these counts:
+///
+/// - the camera file's;
+/// - the one of the stated field of view;
+/// - the calibration in the image's, depth map's or video's own file;
+/// - the one that the image's EXIF focal length gives;
+/// - the one of the kind of device that makes depth maps of this size;
+/// - one of an assumed diagonal field of view: 60°, or 74° with a metric depth map, which is usual
+///   for cameras with depth.
+///
+/// `Camera.source` names its origin, `Camera.focalLengthSigma` its uncertainty.
 public struct CameraChoice: Sendable {
   /// A camera file: `pose3d.camera/1`, or another program's calibration.
   public var file: FileInput?
@@ -32,7 +38,7 @@ public struct CameraChoice: Sendable {
   /// The same with a metric depth map, and one standard deviation of the focal length, as a share.
   static let assumedWithDepth = (fieldOfView: 74 * Double.pi / 180, focalLengthSigma: 0.18)
 
-  /// Nothing is said: the files speak for themselves.
+  /// No settings: the files alone count.
   public init() {}
 
   /// A camera file.
@@ -46,7 +52,7 @@ public struct CameraChoice: Sendable {
 }
 
 extension CameraChoice {
-  /// What the caller says of gravity, of length 1.
+  /// The direction of gravity that the caller gives, of length 1.
   var givenGravity: SIMD3<Double>? { gravity?.normalized }
 }
 
@@ -91,11 +97,11 @@ extension CameraChoice {
       focalLengthsTimes: 1, source: .assumed, sigma: Self.assumedWithDepth.focalLengthSigma)
   }
 
-  /// What is to be known of a camera that nobody stated; `nil` for others.
+  /// The diagnostic for a camera that was not stated; `nil` for others.
   ///
   /// - Parameters:
   ///   - camera: the camera.
-  ///   - missing: what nobody stated, the sentence's beginning.
+  ///   - missing: the missing setting, as the sentence's beginning.
   ///   - depth: a metric depth map that is used with it; `nil` without one.
   static func diagnostic(on camera: Camera, missing: Diagnostic, depth: DepthMap?) -> Diagnostic? {
     let degrees = Int((camera.diagonalFieldOfView * 180 / .pi).rounded())
@@ -124,7 +130,7 @@ extension CameraChoice {
 // MARK: The camera file
 
 extension CameraChoice {
-  /// The bytes of a camera file: what it says may depend on sizes that are known later, and a pipe
+  /// The bytes of a camera file: its meaning may depend on sizes that are known later, and a pipe
   /// can't be read again.
   struct Contents {
     let path: String

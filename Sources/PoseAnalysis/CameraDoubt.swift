@@ -3,7 +3,7 @@ internal import Foundation
 internal import PoseImaging
 internal import Pose3D
 
-/// What is odd about a camera that somebody states, and what is said where nothing fits it.
+/// The oddities of a stated camera, and the diagnostics for a camera that fits nothing.
 extension Camera {
   /// Diagonal fields of view of lenses that aren't fisheyes, in radians: from a lens of 830 mm for
   /// 35 mm film to the widest rectilinear one, 9 mm.
@@ -13,7 +13,7 @@ extension Camera {
   /// How far the principal point may be from the picture's middle, in pictures: (0, 0) is too far.
   private static let mostOffCentre = 0.4
 
-  /// Whether somebody stated it: a file, the device, the caller.
+  /// Whether a file, the device or the caller stated it.
   private var isStated: Bool {
     switch source {
     case .calibration, .file, .exif, .user: true
@@ -30,7 +30,8 @@ extension Camera {
       diagonalFieldOfView * 180 / .pi, cx, cy, width, height)
   }
 
-  /// What hardly any camera has; `nil` for an ordinary one, and for one that nobody states.
+  /// A property that hardly any camera has; `nil` for an ordinary camera, and for one that was not
+  /// stated.
   private var oddity: String? {
     guard isStated else { return nil }
     let degrees = String(format: "%.3g°", diagonalFieldOfView * 180 / .pi)
@@ -60,7 +61,7 @@ extension Camera {
 
   /// That the camera is odd, for the person who stated it; `nil` for an ordinary one.
   ///
-  /// - Parameter file: where its intrinsics are from; `nil` for what the caller says.
+  /// - Parameter file: where its intrinsics are from; `nil` for the caller's settings.
   func doubt(statedIn file: String?) -> Diagnostic? {
     oddity.map { oddity in
       "\(file.map { "\($0): " } ?? "the camera: ")\(oddity): check that the intrinsics are in pixels and of this picture. Everything is measured by them."

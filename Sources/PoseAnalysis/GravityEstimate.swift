@@ -3,13 +3,13 @@ internal import Foundation
 public import PoseImaging
 public import PoseFiles
 
-/// Which way is down in a picture, and who says so: the one rule for it.
+/// The vertical of an image, and its source: the one rule for it.
 public struct GravityEstimate: Sendable {
   /// The floor, where the depth map shows it well enough to say which way is down.
   public let floor: Floor?
   /// The direction of gravity in the camera's frame: the stated one, else the floor's.
   public let gravity: SIMD3<Double>?
-  /// Who says so; `nil` when nobody does.
+  /// The source; `nil` if there is none.
   public let source: SkeletonDocument.GravitySource?
   /// By how much the stated direction is off the floor's, in radians; `nil` without one of them.
   public let tilt: Double?
@@ -21,9 +21,9 @@ public struct GravityEstimate: Sendable {
   /// From here on a stated direction and the floor's contradict each other, in radians.
   private static let maximumTilt = 5 * Double.pi / 180
 
-  /// The vertical of a picture, from what the caller says, what its calibration states, and what a depth
-  /// map of the same view shows, in this order. A map without a unit may be bent, and directions in the
-  /// view of an assumed camera are wrong: neither shows a floor.
+  /// The vertical of an image: the caller's, else its calibration's, else that of a depth map of
+  /// the same view. A map without a unit may be bent, and directions in the view of an assumed
+  /// camera are wrong: neither shows a floor.
   init(given: SIMD3<Double>?, stated: SIMD3<Double>?, depth: DepthMap?, camera: Camera) {
     let canShow = depth?.isMetric == true && camera.isCalibrated
     let found = canShow ? depth.flatMap { Floor(in: $0, camera: camera) } : nil

@@ -60,8 +60,9 @@ public enum Installation {
 }
 
 extension DetectionAssets {
-  /// The assets that set-up installed: those in the first of `Installation.assetFolders()` that has all
-  /// of them. Throws `notInstalled`; the sentence says what is missing and what to do.
+  /// The assets that set-up installed: those in the first of `Installation.assetFolders()` that has
+  /// all of them. Throws `notInstalled`, with a sentence that names the missing assets and the next
+  /// step.
   public static func installed() throws(DetectionError) -> DetectionAssets {
     try locate(in: Installation.assetFolders().folders)
   }

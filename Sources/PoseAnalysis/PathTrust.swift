@@ -1,9 +1,9 @@
 internal import PoseDocuments
 internal import Foundation
 
-/// Whether files may be loaded as code: nobody but the user and root could have put them there.
+/// Whether files may be loaded as code: only the user and root can have put them there.
 struct PathTrust {
-  /// The folders that the program is in: whoever may write to them may exchange the program itself.
+  /// The folders of the program: a user who may write to them may replace the program itself.
   private let programFolders: Set<String>
   /// Whether a group has no members but the user and root.
   private let isClosedGroup: (gid_t) -> Bool

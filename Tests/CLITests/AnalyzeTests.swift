@@ -236,7 +236,7 @@ struct AnalyzeTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "warning: \(Self.depth): its unit is not known: it gives the body's shape, and "
-        + "height stays the reference of 1.8 m (--height says otherwise).\n")
+        + "height stays the reference of 1.8 m (--height sets another).\n")
     let json = try String(contentsOfFile: path, encoding: .utf8)
     for member in ["\"unit\": \"relative\"", "\"metresPerStep\": null", "\"median\": null"] {
       #expect(json.contains(member))

@@ -309,7 +309,7 @@ struct AnglesTests {
         sentences == [
           "warning: the points have no names: they are read in Human3.6M's order",
           "warning: the lengths look like millimetres, a stature of 1.74 m, and are read so; --units "
-            + "says otherwise",
+            + "sets another",
           "warning: which way is up is not known: angles against the vertical have no value; --up "
             + "names the axis",
         ])

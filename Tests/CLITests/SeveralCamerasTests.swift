@@ -231,7 +231,7 @@ struct SeveralCamerasTests {
     Refusal([0, 1], ["--cameras", rig, "--fov", "60"], 64, "--fov is for one video"),
     Refusal(
       [0, 1], ["--cameras", Fixture.path("demo/camera.json")], 65,
-      "this says nothing of several cameras and where they are"),
+      "this has no poses of several cameras"),
     Refusal([0, 1], ["--cameras", "missing.toml"], 66, "missing.toml"),
   ]
 

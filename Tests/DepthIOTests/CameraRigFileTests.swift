@@ -190,7 +190,7 @@ struct CameraRigFileTests {
     Refusal(
       testDescription: "another document", text: "{\"a\": 1}",
       sentence:
-        "this says nothing of several cameras and where they are: pose3d.rig/1, TOML of Pose2Sim or "
+        "this has no poses of several cameras: pose3d.rig/1, TOML of Pose2Sim or "
         + "Anipose, .qca.txt of Qualisys, a session of OpenCap's or a stereo file of OpenCV was expected"
     ),
     Refusal(

@@ -43,11 +43,11 @@ struct SequenceDoubtsTests {
     let sequence = sequence(exchanged: 30..<64)
     #expect(
       sequence.doubts(after: .fast).map(\.description) == [
-        "person 0: left and right are uncertain: in 34 of 100 frames they were exchanged against the others, and which are right is a close call. The heavy model (effort standard) errs less, and so does a view from another side."
+        "person 0: left and right are uncertain: in 34 of 100 frames they were swapped against the others, and which are right is a close call. The heavy model (effort standard) errs less, and so does a view from another side."
       ])
     #expect(
       sequence.doubts(after: .standard).map(\.description) == [
-        "person 0: left and right are uncertain: in 34 of 100 frames they were exchanged against the others, and which are right is a close call. A view from another side errs less."
+        "person 0: left and right are uncertain: in 34 of 100 frames they were swapped against the others, and which are right is a close call. A view from another side errs less."
       ])
   }
 

@@ -66,7 +66,7 @@ extension CameraFile {
     _ orientation: ImageOrientation
   ) -> (colorFromDepth: RigidTransform, mirrorsColor: Bool)? {
     guard let colorFromDepth else { return nil }
-    // An orthogonal map of the colour camera's axes: a rotation, or a rotation and x turned round.
+    // An orthogonal map of the colour camera's axes: a rotation, or a rotation with x flipped.
     let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].map(orientation.upright)
     let mirrors = axes[0].cross(axes[1]).dot(axes[2]) < 0
     let side = mirrors ? Vector3(-1, 1, 1) : Vector3(1, 1, 1)

@@ -2,13 +2,13 @@ public import PoseDocuments
 public import PoseGeometry
 public import PoseImaging
 
-/// What a calibration says: the intrinsics of the colour camera and, where depth comes from a camera
-/// of its own, that camera's and the motion between them.
+/// A camera's calibration: the intrinsics of the colour camera and, if depth comes from a camera of
+/// its own, that camera's and the motion between them.
 public struct CameraFile: Sendable, Equatable {
   /// The schema that is read and written.
   public static let schema = "pose3d.camera/1"
 
-  /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
+  /// The maximum size of a camera file, in bytes; a device's listing may have about 100 kB.
   package static let sizeLimit = 1 << 20
 
   /// The file, as the caller named it.
@@ -22,8 +22,8 @@ public struct CameraFile: Sendable, Equatable {
   public let depthUnit: DepthUnit?
   /// Takes points of the depth camera's frame to the colour camera's; `nil` when the file has none.
   public let colorFromDepth: RigidTransform?
-  /// Whether the colour picture has been mirrored on reading: points then have their x turned round
-  /// after `colorFromDepth`, which no rigid motion can do.
+  /// Whether the colour image has been mirrored on reading. Points then have their x flipped after
+  /// `colorFromDepth`, which no rigid motion can do.
   let mirrorsColor: Bool
   /// Direction of gravity, of length 1, in the colour camera's frame; `nil` when it isn't known.
   public let gravity: SIMD3<Double>?

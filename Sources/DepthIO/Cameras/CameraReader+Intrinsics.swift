@@ -23,8 +23,8 @@ extension CameraReader {
         + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\"")
   }
 
-  /// The place of the camera that is meant among those of a file: the only one, or the one of the name
-  /// that the caller says.
+  /// The index of the chosen camera among those of a file: the only one, or the one that the caller
+  /// names.
   ///
   /// - Parameters:
   ///   - names: the cameras' names.

@@ -4,7 +4,7 @@ internal import PoseImaging
 /// Open3D's `PinholeCameraIntrinsic`, `PinholeCameraParameters`, `PinholeCameraTrajectory` and the
 /// metadata of its RealSense and Azure Kinect recordings, whose depth maps are in the picture's view
 /// (Open3D `cpp/open3d/camera/*.cpp`, `t/io/sensor/RGBDVideoMetadata.cpp`). Matrices are written
-/// column by column. A pose in the scene (`extrinsic`) says nothing about depth and is not used.
+/// column by column. A pose in the scene (`extrinsic`) doesn't concern depth and is not used.
 extension CameraReader {
   static func isOpen3D(_ document: DocumentNode) -> Bool {
     document["intrinsic_matrix"] != nil || document["intrinsic"]?["intrinsic_matrix"] != nil

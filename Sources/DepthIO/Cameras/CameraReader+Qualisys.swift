@@ -4,12 +4,13 @@ internal import PoseImaging
 /// Qualisys' calibration in XML (`.qca.txt`), as QTM exports it and Pose2Sim's demonstrations and Theia
 /// have it: a `camera` for each, named by its `serial`, with `fov_video` and `intrinsic`.
 ///
-/// Lengths on the sensor are in 64ths of a pixel, in files of other programs in pixels: the extent of
-/// the sensor against that of the picture says which. The picture is the part of the sensor that
-/// `fov_video` names. The distortion coefficients are OpenCV's k1, k2, p1, p2, k3, without a unit: of the
-/// cameras of Pose2Sim's demonstration they are those that OpenCV finds in its chessboards (−0.046 and
-/// 0.140 against −0.053 and 0.151). Pose2Sim divides them by 64, which is a mistake. The motion is that of
-/// the scene, which has no depth camera, and is not used.
+/// Lengths on the sensor are in 64ths of a pixel, in files of other programs in pixels. The
+/// sensor's extent against the image's size decides between them. The image is the part of the
+/// sensor that `fov_video` names. The distortion coefficients are OpenCV's k1, k2, p1, p2, k3,
+/// without a unit. For the cameras of Pose2Sim's demonstration they are close to those that OpenCV
+/// finds in its chessboards (−0.046 and 0.140 against −0.053 and 0.151). Pose2Sim divides them by
+/// 64, which is a mistake. The motion is that of the scene, which has no depth camera, and is not
+/// used.
 extension CameraReader {
   static func isQualisys(_ tree: XMLTree) -> Bool { qualisysCameras(tree) != nil }
 

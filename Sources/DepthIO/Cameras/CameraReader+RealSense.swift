@@ -3,8 +3,8 @@ internal import PoseGeometry
 internal import PoseImaging
 
 /// RealSense's intrinsics as programs write the SDK's structures: `width`, `height`, `fx`, `fy`,
-/// `ppx`, `ppy`, `model`, `coeffs`, alone or as a colour and a depth stream, with the SDK's
-/// extrinsics between them under a name that says from where to where (`depth_to_color`).
+/// `ppx`, `ppy`, `model`, `coeffs`, alone or as a colour and a depth stream. The SDK's extrinsics
+/// between the two have a name with their direction (`depth_to_color`).
 ///
 /// Sources: librealsense `rs_types.h` (rotation column by column, translation in metres),
 /// `rs2_intrinsics` and `rs2_distortion`; the SDK defines no JSON of its own, and members are found by
@@ -137,7 +137,7 @@ extension CameraReader {
     guard let rotation = node["rotation"], let translation = node["translation"] else {
       throw node.mismatch(expected: "an object with \"rotation\" and \"translation\"")
     }
-    // Rows of a list of lists may be the SDK's columns: nobody can tell.
+    // Rows of a list of lists may be the SDK's columns: the file doesn't decide it.
     guard rotation.elements?.first?.elements == nil else {
       throw DocumentNode.Problem(
         "\(rotation.place) is a list of lists, which doesn't say whether they are rows or columns: "

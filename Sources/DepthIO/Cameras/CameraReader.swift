@@ -8,7 +8,7 @@ struct CameraReader {
   let path: String
   let options: CameraReadingOptions
 
-  /// The longest camera file that is read, in bytes; a device's listing may have some 100 kB.
+  /// The maximum size of a camera file, in bytes; a device's listing may have about 100 kB.
   static let sizeLimit = CameraFile.sizeLimit
 
   func cameraFile(_ bytes: [UInt8]) throws(FileError) -> CameraFile {

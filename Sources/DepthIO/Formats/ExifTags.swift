@@ -8,7 +8,7 @@ internal import PoseImaging
 struct ExifTags: Equatable {
   /// How the raster has to be turned to be upright; `up` when the file doesn't say.
   var orientation = ImageOrientation.up
-  /// Millimetres; `nil` when the file doesn't say or says 0, "unknown".
+  /// Millimetres; `nil` if the file has none or 0, "unknown".
   private(set) var focalLengthIn35mmFilm: Double?
 
   /// The tags of a TIFF structure, the content of a PNG's eXIf chunk.

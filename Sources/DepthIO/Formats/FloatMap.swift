@@ -2,7 +2,7 @@ internal import PoseDocuments
 internal import PoseImaging
 
 /// PFM, the portable float map: a header of three words, then 32-bit numbers, the bottom row first
-/// (Netpbm's pfm(5)). A negative third word says that they are little endian.
+/// (Netpbm's pfm(5)). A negative third word marks them as little endian.
 enum FloatMap {
   static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 2 && [UInt8(ascii: "f"), UInt8(ascii: "F")].contains(bytes[1])

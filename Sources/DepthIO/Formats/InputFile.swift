@@ -43,7 +43,7 @@ struct InputFile: Sendable {
     return value
   }
 
-  /// An error about bytes that a library doesn't read, with the first line of what it says.
+  /// An error about bytes that a library doesn't read, with the first line of its message.
   func damaged(_ format: String, by library: String, _ words: String?) -> FileError {
     let line = words?.split(whereSeparator: \.isNewline).first ?? "no reason given"
     return error(.damaged, "the \(format) is damaged or cut short (\(library): \(line))")

@@ -3,7 +3,7 @@ internal import PoseImaging
 
 /// NumPy's archives of several arrays, `np.savez` and `np.savez_compressed`.
 enum NPZ {
-  /// An array of the archive: its name without ".npy" and what its header says.
+  /// An array of the archive: its name without ".npy" and its header.
   private struct Entry {
     let name: String
     let member: ZIPArchive.Member
@@ -25,7 +25,7 @@ enum NPZ {
         "this ZIP archive is neither an NPZ nor a Record3D recording; \(archive.contents)")
     }
     let entry = try chosen(entries, in: file)
-    // What the header says is checked before anything is unpacked to that size.
+    // The header is checked before anything is unpacked to its size.
     let (numbers, width, height) = try entry.array.checked(in: file)
     let bytes = try archive.bytes(
       of: entry.member, limit: entry.array.start + numbers.size * width * height)

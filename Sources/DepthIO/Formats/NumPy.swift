@@ -25,7 +25,7 @@ enum NumPy {
   }
 }
 
-/// What the header of an array says.
+/// The header of an array.
 struct NumPyArray {
   static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
   /// Headers of plain arrays are about 120 bytes; longer ones describe structures.

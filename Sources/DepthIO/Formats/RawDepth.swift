@@ -1,7 +1,7 @@
 internal import PoseDocuments
 internal import PoseImaging
 
-/// Raw numbers with a JSON document beside them that says how they lie.
+/// Raw numbers with a JSON document beside them that describes their layout.
 enum RawDepth {
   /// What to do about a file that nothing is known of.
   static let advice =
@@ -21,7 +21,7 @@ enum RawDepth {
     return try depth(try data(of: sidecar, in: file), sidecar)
   }
 
-  /// The depths in the bytes of a file that lie as the layout says.
+  /// The depths in the bytes of a file with this layout.
   static func stored(
     _ file: InputFile, layout: RawDepthLayout, confidence: InputFile?
   ) throws(FileError) -> StoredDepth {

@@ -129,7 +129,7 @@ struct RawDepthSidecar {
     return try fileName(name)
   }
 
-  /// A name without folders: a document that somebody sent opens no file elsewhere.
+  /// A name without folders: a document from another person opens no file elsewhere.
   private static func fileName(_ node: DocumentNode) throws(DocumentNode.Problem) -> String {
     guard let name = node.string, !name.isEmpty, !name.contains("/") else {
       throw node.mismatch(expected: "the name of a file beside this one")

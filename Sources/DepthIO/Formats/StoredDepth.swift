@@ -9,14 +9,14 @@ struct StoredDepth: Sendable {
     case steps16([UInt16])
     /// Wider integers.
     case steps32([UInt32])
-    /// Floating-point numbers: metres, unless a unit says otherwise.
+    /// Floating-point numbers: metres, unless a unit is stated.
     case distances([Float])
   }
 
   let width: Int
   let height: Int
   private(set) var samples: Samples
-  /// What the file says of the samples' unit; `nil` when it says nothing.
+  /// The samples' unit by the file; `nil` if it gives none.
   var unit: DepthUnit?
   /// What the device made of every sample, row by row; `nil` when the file doesn't say.
   var confidence: [DepthConfidence]?
@@ -24,7 +24,7 @@ struct StoredDepth: Sendable {
   var orientation = ImageOrientation.up
   /// The calibration in the file, for the raster as it is stored.
   var camera: CameraFile?
-  /// What else the file says.
+  /// The file's other metadata.
   var details: DepthDetails
 
   init(width: Int, height: Int, samples: Samples, unit: DepthUnit? = nil, details: DepthDetails) {
@@ -39,8 +39,8 @@ struct StoredDepth: Sendable {
 extension StoredDepth {
   /// The depth map of this raster, upright.
   ///
-  /// Throws `unitMissing` for integers whose unit neither the file nor the caller says, and
-  /// `unsuitable` when nothing was measured.
+  /// Throws `unitMissing` for integers without a unit from the file or the caller, and `unsuitable`
+  /// if nothing was measured.
   consuming func map(for file: InputFile) throws(FileError) -> DepthMap {
     let emptiness = self.emptiness
     let unit = unit(with: file.options)
@@ -79,8 +79,8 @@ extension StoredDepth {
     return map.oriented(orientation)
   }
 
-  /// What the samples mean: as the caller says, else the file, else, for integers, whoever the caller
-  /// asked; `nil` when nobody says it.
+  /// The samples' unit: the caller's, else the file's, else, for integers, the caller's fallback
+  /// for them; `nil` if all are missing.
   func unit(with options: ReadingOptions) -> DepthUnit? {
     if let unit = options.depthUnit ?? unit { return unit }
     switch samples {

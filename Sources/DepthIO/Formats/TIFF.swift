@@ -8,8 +8,8 @@ enum TIFF {
   /// floating-point numbers of 16, 32 and 64 bits. Integers below 0 become 0, and so does GDAL's
   /// "no data" value, which is NaN among floating-point numbers.
   ///
-  /// Throws `unsuitable` for any other kind. Among them are integers for which white is 0: whether
-  /// their writer meant them to be turned round, nobody knows.
+  /// Throws `unsuitable` for any other kind. Among them are integers for which white is 0: it is
+  /// unknown whether their writer meant them to be inverted.
   static func depth(_ file: InputFile) throws(FileError) -> StoredDepth {
     let page = try TIFFPage(file)
     let noData = page.noData

@@ -1,4 +1,4 @@
-/// What a depth file says besides the depths themselves.
+/// The metadata of a depth file.
 public struct DepthDetails: Sendable, Equatable {
   /// Whether the distances themselves can be believed, or only their ratios
   /// (`AVDepthData.Accuracy`).

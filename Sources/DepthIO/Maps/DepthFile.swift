@@ -1,7 +1,7 @@
 public import PoseDocuments
 public import PoseImaging
 
-/// A depth map read from a file, with what the file says about it.
+/// A depth map read from a file, with the file's metadata.
 public struct DepthFile: Sendable {
   /// The depths, upright: `orientation` has been applied.
   public let map: DepthMap
@@ -15,7 +15,7 @@ public struct DepthFile: Sendable {
   public let unit: DepthUnit?
   /// The calibration in the file, for upright pictures; `nil` when there is none.
   public let camera: CameraFile?
-  /// What else the file says.
+  /// The file's other metadata.
   public let details: DepthDetails
 
   /// Reads a depth map from a file; what it is, the first bytes say.

@@ -2,8 +2,8 @@ public import PoseDocuments
 public import PoseImaging
 
 extension DepthMap {
-  /// The upright depth map in a file; `DepthFile(contentsOf:options:)` without what else the file
-  /// says. An orientation that only the colour picture states is the caller's to apply, by
+  /// The upright depth map in a file; `DepthFile(contentsOf:options:)` without the file's other
+  /// metadata. An orientation that only the colour image states is the caller's to apply, by
   /// `oriented(_:)`.
   ///
   /// Throws a `FileError`, as `DepthFile` does; `unitMissing` for integers without a unit.

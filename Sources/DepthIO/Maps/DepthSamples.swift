@@ -18,7 +18,7 @@ public struct DepthSamples: Sendable {
     (self.width, self.height, values) = (width, height, .steps(steps))
   }
 
-  /// Distances along z, metres where nobody states another unit; NaN, 0 or less where nothing was
+  /// Distances along z, in metres unless another unit is stated; NaN, 0 or less where nothing was
   /// measured. Their count must be `width * height`.
   public init(width: Int, height: Int, distances: [Float]) {
     Self.check(distances.count, width, height)

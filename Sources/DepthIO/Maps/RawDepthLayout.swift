@@ -6,11 +6,11 @@ public import PoseImaging
 public struct RawDepthLayout: Sendable, Equatable {
   /// A type of number.
   public enum Sample: String, Sendable, CaseIterable {
-    /// Half-precision floating point, metres unless the layout says otherwise.
+    /// Half-precision floating point, metres unless the layout states a unit.
     case float16
-    /// Single-precision floating point, metres unless the layout says otherwise.
+    /// Single-precision floating point, metres unless the layout states a unit.
     case float32
-    /// Double-precision floating point, metres unless the layout says otherwise.
+    /// Double-precision floating point, metres unless the layout states a unit.
     case float64
     /// Steps of the layout's unit.
     case uint16

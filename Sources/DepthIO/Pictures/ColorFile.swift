@@ -1,7 +1,7 @@
 public import PoseDocuments
 public import PoseImaging
 
-/// A colour picture read from a file, with what the file says about it.
+/// A colour image read from a file, with the file's metadata.
 public struct ColorFile: Sendable {
   /// The picture, upright: `orientation` has been applied.
   public let image: ColorImage

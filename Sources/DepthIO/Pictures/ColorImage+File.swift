@@ -2,7 +2,8 @@ public import PoseDocuments
 public import PoseImaging
 
 extension ColorImage {
-  /// The upright picture in a file; `ColorFile(contentsOf:options:)` without what else the file says.
+  /// The upright image in a file; `ColorFile(contentsOf:options:)` without the file's other
+  /// metadata.
   ///
   /// Throws a `FileError`, as `ColorFile` does.
   public init(contentsOf path: String) throws(FileError) {

@@ -21,7 +21,7 @@ public struct BatchAnalysis: Sendable {
     public var model: BodyModel?
     /// What is done to the motion in videos.
     public var motion = PoseSequence.Options()
-    /// How much a video's document says of each person in each frame.
+    /// The detail about each person in each frame of a video's document.
     public var detail = SequenceDetail.standard
     /// Files, or where there are fewer of them parts of videos, that are worked on at a time; at least 1.
     public var jobs = 1
@@ -153,7 +153,7 @@ public struct BatchAnalysis: Sendable {
     let analysis = try VideoAnalysis(settings)
     let fingerprint = try VideoFingerprint(
       of: settings, version: options.version, assets: assets)
-    // A journal of another run is no reason to fail: it is begun anew.
+    // A journal of another run is not an error: it is started again.
     let earlier =
       options.resumes
       ? try? VideoJournal.checkpoint(of: item.output, fingerprint: fingerprint)?.checkpoint : nil

@@ -1,7 +1,7 @@
 public import PoseImaging
 public import PoseMotion
 
-/// A picture or a video of a batch, and what is said about it.
+/// An image or a video of a batch, with its settings.
 public struct BatchItem: Sendable {
   /// How a file is measured.
   public enum Kind: String, Sendable {
@@ -21,7 +21,7 @@ public struct BatchItem: Sendable {
   public var depth: String?
   /// The unit of its depth maps, where it is stated.
   public var depthUnit: DepthUnit?
-  /// What is said about the camera.
+  /// The settings of the camera.
   public var camera = CameraChoice()
   /// The person's height in metres, when known.
   public var bodyHeight: Double?

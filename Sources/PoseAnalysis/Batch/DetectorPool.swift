@@ -2,8 +2,8 @@ internal import PoseWorkers
 public import PoseDetection
 internal import Synchronization
 
-/// Detectors with their models compiled, for analyses that come one after another or run side by side:
-/// whoever needs one takes one that is free, or makes one.
+/// Detectors with their models compiled, for analyses one after another or side by side: each
+/// caller takes one that is free, or makes one.
 public final class DetectorPool: Sendable {
   private let assets: DetectionAssets
   private let options: BodyPoseDetector.Options
@@ -15,7 +15,7 @@ public final class DetectorPool: Sendable {
     (self.assets, self.options) = (assets, options)
   }
 
-  /// A detector that nobody else uses until it is given back.
+  /// A detector for exclusive use until it is given back.
   ///
   /// Throws as a detector's initializer does, and `FileError` for a model of the user's.
   func take() throws -> BodyPoseDetector {

@@ -181,7 +181,7 @@ public struct CameraRecordings: Sendable {
       throw FileError(
         .unsuitable, path: path,
         frames.isEmpty
-          ? "there is no picture in it"
+          ? "it contains no frame"
           : "how large the pictures are isn't in it, and no calibration of the camera was given")
     }
     var choice = CameraChoice()

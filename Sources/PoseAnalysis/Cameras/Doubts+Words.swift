@@ -6,8 +6,8 @@ extension ClockEstimate.Doubt {
   /// What it is, for people.
   package var words: String {
     switch self {
-    case .nobodySeen: "nobody is seen for half a second"
-    case .nobodyMoves: "nobody moves"
+    case .nobodySeen: "no person is seen for half a second"
+    case .nobodyMoves: "no person moves"
     case .movementsDiffer: "the movements don't fit those of the others"
     case .ambiguous(let other):
       String(format: "%.2f s fits nearly as well: the movement repeats itself", other)
@@ -22,7 +22,7 @@ extension MirroredView {
       format: "%.0f cm, and turned back within %.0f cm", distance * 100,
       max(distanceTurnedBack * 100, 1))
     return Diagnostic(
-      "the pictures of camera \(names[view]) look mirrored, as selfie cameras store them: as they are its lines of sight pass those of the others by \(distances). Mirror its video (ffmpeg -i IN -vf hflip OUT), and measure again."
+      "the pictures of camera \(names[view]) look mirrored, as selfie cameras store them: as they are its viewing rays pass those of the others by \(distances). Mirror its video (ffmpeg -i IN -vf hflip OUT), and measure again."
     )
   }
 }
@@ -32,7 +32,7 @@ extension RigCalibration.Doubt {
   package var words: String {
     switch self {
     case .stoodStill:
-      "the person stayed in one place: the detector's own errors don't average out; let somebody walk "
+      "the person stayed in one place: the detector's own errors don't average out; let a person walk "
         + "through the whole of the scene."
     case .viewsTooAlike(let camera):
       "camera \(camera) looks from where the others do: distances are uncertain."

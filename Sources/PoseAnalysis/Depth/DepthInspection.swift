@@ -2,16 +2,16 @@ public import DepthIO
 public import PoseDocuments
 public import PoseImaging
 
-/// What can be said about a depth map in a file, with its camera and its colour picture where there are
-/// any: what `pose3d depth` does.
+/// The facts about a depth map in a file, with its camera and its colour image if there are any:
+/// the work of `pose3d depth`.
 public struct DepthInspection: Sendable {
   /// What errors and documents call the file.
   public let path: String
-  /// The depth map as it is in the file, and what the file says about it.
+  /// The depth map as it is in the file, with the file's metadata.
   public let file: DepthFile
   /// The map that is shown and written: the file's, in the colour picture's view when one was given.
   public let map: DepthMap
-  /// Of `map`; `nil` when nobody says anything about it.
+  /// Of `map`; `nil` if no source describes it.
   public let camera: Camera?
   /// Whether `map` was moved from the depth camera's view into the picture's.
   public let isMoved: Bool
@@ -38,7 +38,7 @@ public struct DepthInspection: Sendable {
   /// - Parameters:
   ///   - input: the file with the depth map.
   ///   - color: the colour picture that belongs to it.
-  ///   - choice: what is said about the camera.
+  ///   - choice: the settings of the camera.
   ///   - confidence: a grey picture of how sure the camera is of the map, as ARKit counts.
   ///   - reading: how the files are read.
   /// - Throws: `FileError`: those of `DepthFile`, `ColorFile` and `CameraFile`, and `mismatch` when
@@ -75,7 +75,7 @@ public struct DepthInspection: Sendable {
         file = try DepthFile(bytes: bytes, name: path, options: options)
       }
     } catch {
-      // The camera file would have said the unit.
+      // The camera file would have given the unit.
       if error.code == .unitMissing { _ = try early.get() }
       throw error
     }
@@ -144,7 +144,7 @@ public struct DepthInspection: Sendable {
 
   /// The map as points in the camera's frame, coloured where there is a picture.
   ///
-  /// Throws `cameraMissing` when nobody says the camera's intrinsics.
+  /// Throws `cameraMissing` if the camera's intrinsics are unknown.
   public func pointCloud() throws(FileError) -> PointCloud {
     PointCloud(map, camera: try cloudCamera(), image: color ?? pictureInside)
   }

@@ -5,7 +5,7 @@ internal import Pose3D
 struct FramingGuide {
   private var since: [LiveGuidance: Double] = [:]
 
-  /// Seconds for which something has to be wrong before it is told.
+  /// Seconds for which something has to be wrong before it is reported.
   private static let patience = 0.5
   /// The mean of a picture's brightness, 0…255, below which it is dark: a third of what exposure aims at.
   private static let dark = 40.0

@@ -4,8 +4,8 @@ internal import Synchronization
 /// What one thread hands to another that can't always keep up: a place for one frame, in which a newer
 /// one takes the place of one that wasn't taken yet.
 ///
-/// Whoever takes waits for a frame; whoever puts never waits. Nothing queues up, so that a result is
-/// never late by more than the work on one frame.
+/// A reader waits for a frame; a writer never waits. Nothing queues up, so that a result is never
+/// late by more than the work on one frame.
 public final class LatestValueChannel<Frame: Sendable>: Sendable {
   private struct State {
     var frame: Frame?
@@ -20,8 +20,8 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
   /// An empty channel.
   public init() {}
 
-  /// Puts the newest frame there. Returns whether one that nobody had taken was dropped for it; a closed
-  /// channel drops the new one.
+  /// Puts the newest frame there. Returns whether a frame that had not been taken was dropped for
+  /// it; a closed channel drops the new one.
   @discardableResult
   public func put(_ frame: Frame) -> Bool {
     let (dropped, isFirst) = state.withLock { state in
@@ -44,13 +44,13 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
     filling.wait()
     return state.withLock { state in
       defer { state.frame = nil }
-      // Who is told of the end once is told again.
+      // A reader that has seen the end once sees it again.
       if state.isClosed || state.isFinished { filling.signal() }
       return state.isClosed ? nil : state.frame
     }
   }
 
-  /// Nothing more will be put: a frame that is there can still be taken, and then whoever waits gets `nil`.
+  /// Ends the writing: a frame that is there can still be taken, and then readers get `nil`.
   public func finish() {
     let wasFinished = state.withLock { state in
       defer { state.isFinished = true }
@@ -59,7 +59,7 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
     if !wasFinished { filling.signal() }
   }
 
-  /// Ends it: whoever waits gets `nil`, and a frame that is there is dropped.
+  /// Ends it: readers get `nil`, and a frame that is there is dropped.
   public func close() {
     let wasClosed = state.withLock { state in
       defer { (state.isClosed, state.frame) = (true, nil) }

@@ -30,7 +30,8 @@ public final class LiveAnnotation {
     (self.path, self.frameRate) = (path, frameRate)
   }
 
-  /// Draws a frame's people on its picture and writes it. Returns `false` when nobody reads any more.
+  /// Draws a frame's people on its image and writes it. Returns `false` when the stream has no
+  /// reader any more.
   ///
   /// - Throws: `FileError`: `unwritable`, and `unsupported` without an encoder or for another ending of the
   ///   name; `DrawingError`.
@@ -60,7 +61,7 @@ public final class LiveAnnotation {
     return isRead
   }
 
-  /// Ends the video; without a picture there is no file.
+  /// Ends the video; without a frame there is no file.
   ///
   /// - Throws: `FileError`, `unwritable`.
   public func finish() throws {

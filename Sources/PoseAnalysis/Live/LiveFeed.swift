@@ -19,7 +19,7 @@ public final class LiveFeed: Sendable {
   public enum Delivery: Sendable {
     /// The newest: those that came while the last was worked on are dropped and counted.
     case newest
-    /// Each: whoever sends them waits. The results of a pipe or a file are then the same every time.
+    /// Each: the sender waits. The results of a pipe or a file are then the same every time.
     case every
   }
 

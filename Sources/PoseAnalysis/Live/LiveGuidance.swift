@@ -3,7 +3,7 @@
 public enum LiveGuidance: String, Sendable, CaseIterable {
   /// Little light.
   case tooDark
-  /// There is nobody.
+  /// No person is in the frame.
   case nobody
   /// So much of the body is outside the picture that angles are guesses.
   case tooNear

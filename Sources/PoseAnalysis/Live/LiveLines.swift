@@ -3,9 +3,9 @@ internal import PoseMotion
 internal import Pose3D
 public import PoseFiles
 
-/// What a live session finds as JSON Lines, while it goes on: those of `SequenceDocument` (`pose3d.skeleton/1`),
-/// a header and a line a frame. The summary, which needs all frames, isn't there; instead each person says
-/// how often they have done what they do.
+/// The results of a live session as JSON Lines, while it runs: those of `SequenceDocument`
+/// (`pose3d.skeleton/1`), a header and one line per frame. The summary, which needs all frames, is
+/// missing; instead each person has the count of their repetitions so far.
 public struct LiveLines {
   private let source: String
   private let format: String
@@ -16,10 +16,10 @@ public struct LiveLines {
   /// Lines of which none is written yet.
   ///
   /// - Parameters:
-  ///   - source: what the header says it was made from.
+  ///   - source: the origin of the stream, for the header.
   ///   - format: the kind of stream in words.
   ///   - version: the program's version.
-  ///   - detail: how much is said of each person.
+  ///   - detail: the detail about each person.
   public init(source: String, format: String, version: String, detail: SequenceDetail) {
     (self.source, self.format) = (source, format)
     (self.version, self.detail) = (version, detail)

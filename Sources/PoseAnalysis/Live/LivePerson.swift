@@ -3,7 +3,7 @@ public import Pose3D
 
 /// A person in a frame of a live session.
 public struct LivePerson: Sendable {
-  /// The person's number, which nobody else of the session gets. Who is lost and back within a minute
+  /// The person's number, unique in the session. A person who is lost and back within a minute
   /// keeps it.
   public let id: Int
   /// The keypoints in the picture, as they were found.

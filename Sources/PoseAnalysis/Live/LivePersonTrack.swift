@@ -10,8 +10,8 @@ struct LivePersonTrack {
   private var exercise = LiveExercise()
   private var counts: [String: Int] = [:]
 
-  /// Seconds from one look for repetitions to the next, and after which somebody who was lost is
-  /// forgotten: so long does the tracker keep their number.
+  /// Seconds between two searches for repetitions. A lost person is forgotten after the same time:
+  /// the tracker keeps their number that long.
   private static let interval = 0.25
   private static let memory = 60.0
 
@@ -49,7 +49,7 @@ struct LivePersonTrack {
     person.exercise = exercise
   }
 
-  /// Counts begin anew.
+  /// Resets the counts.
   mutating func forgetExercise() {
     motion.forgetMotion()
     (exercise, counts) = (LiveExercise(), [:])

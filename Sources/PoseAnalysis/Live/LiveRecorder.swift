@@ -60,7 +60,7 @@ public final class LiveRecorder {
   ///
   /// - Parameters:
   ///   - path: the file; its name ends in `.jsonl`.
-  ///   - source: what the file says it was made from, "camera".
+  ///   - source: the origin of the recording, for the file: "camera".
   ///   - version: the program's version, for the file.
   /// - Throws: `FileError`: `unwritable` and `notAnOutput`.
   public init(to path: String, source: String, version: String) throws(FileError) {
@@ -132,7 +132,7 @@ public final class LiveRecorder {
   /// one beside the recording stays.
   ///
   /// - Parameter exercise: which repetitions are counted.
-  /// - Throws: `FileError`: `unwritable`, and `nobody` where nobody was seen: nothing stays then.
+  /// - Throws: `FileError`: `unwritable`, and `nobody` if no person was seen: nothing stays then.
   public func finish(exercise: ExerciseChoice = .recognized) throws -> Summary? {
     guard let part else { return nil }
     fclose(part)
@@ -144,7 +144,7 @@ public final class LiveRecorder {
     guard hasPeople else {
       unlink(partPath.fileSystemBytes)
       throw FileError(
-        .nobody, path: path, "nobody was seen in any frame, so nothing was kept")
+        .nobody, path: path, "no person was seen in any frame, so nothing was kept")
     }
     let read = try PoseRecording(
       SkeletonFile.read(bytes: FileBytes.read(partPath), name: partPath), path: partPath)

@@ -26,7 +26,7 @@ internal import PoseVideo
 public final class LiveSession {
   /// How people are found and what is measured.
   public struct Settings: Sendable {
-    /// What is said about the camera.
+    /// The settings of the camera.
     public var camera = CameraChoice()
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
@@ -51,7 +51,7 @@ public final class LiveSession {
     case hands
     /// Keypoints become joints, which are smoothed.
     case lift
-    /// Angles are measured, repetitions counted, and what is wrong with the picture is told.
+    /// Angles are measured, repetitions counted, and faults of the framing reported.
     case measure
   }
 
@@ -103,7 +103,7 @@ public final class LiveSession {
   package init(_ settings: Settings, detectors: DetectorPool) throws {
     self.settings = settings
     cameraFile = try settings.camera.contents()
-    // What is wrong with it is said before the first frame.
+    // Faults in it are reported before the first frame.
     _ = try cameraFile?.calibration(colorSize: nil)
     (detector, hands) = (try detectors.take(), detectors.takeHandFinder())
     self.detectors = detectors
@@ -119,11 +119,12 @@ public final class LiveSession {
   /// Measures the next frame.
   ///
   /// - Parameters:
-  ///   - picture: the picture, upright. With another size than the one before everything begins anew.
-  ///   - depth: a depth map of the same moment, in the view of the picture or, with a camera file that
-  ///     says how the two lie, in that of a camera of its own; `nil` for none.
-  ///   - time: when it was taken, in seconds, by any clock. A time that isn't later than the one before
-  ///     begins everything anew: people get new numbers, and counts are 0.
+  ///   - picture: the image, upright. If its size differs from the previous one's, everything
+  ///     restarts.
+  ///   - depth: a depth map of the same moment, in the view of the image, or of a camera of its own
+  ///     if a camera file has the motion between the two; `nil` for none.
+  ///   - time: the time of capture, in seconds, by any clock. A time that isn't later than the
+  ///     previous one restarts everything: people get new numbers, and counts are 0.
   ///   - onStage: called as a stage ends, for who measures how long each takes.
   /// - Throws: `DetectionError` when the runtime gives up; `FileError` when the camera file or the depth
   ///   map doesn't fit the picture. The session can go on with the next frame.

@@ -105,7 +105,7 @@ struct KeypointVideo {
     guard recorded.contains(where: { !$0.people.isEmpty }) else {
       let reason =
         refusals.first.map { ": " + camera.refusal($0.error, statedIn: cameraFile) } ?? ""
-      throw FileError(.nobody, path: path, "nobody is in any of its pictures\(reason)")
+      throw FileError(.nobody, path: path, "no person is in any of its frames\(reason)")
     }
     return (PoseRecording(frames: recorded, camera: camera, gravity: gravity), diagnostics)
   }

@@ -22,16 +22,17 @@ public struct MotionInput: Sendable {
     public var lifting = Lifting()
     /// Frames a second, where the file has no times or wrong ones.
     public var frameRate: Double?
-    /// Whether a sequence of ours is taken as it stands in its file, repaired and smoothed.
+    /// Whether a sequence written by this program is taken as it stands in its file, repaired and
+    /// smoothed.
     public var asIs = false
 
     /// What the files say.
     public init() {}
   }
 
-  /// What is said of 2D keypoints, so that they can be lifted.
+  /// The settings of 2D keypoints, so that they can be lifted.
   public struct Lifting: Sendable {
-    /// What is said about the camera.
+    /// The settings of the camera.
     public var camera = CameraChoice()
     /// The pictures' size where the file doesn't say it.
     public var pictureSize: (width: Int, height: Int)?
@@ -40,7 +41,7 @@ public struct MotionInput: Sendable {
     /// The file's layout, where its number of points fits several.
     public var layout: KeypointLayout?
 
-    /// Nothing is said.
+    /// No settings.
     public init() {}
   }
 
@@ -72,7 +73,7 @@ public struct MotionInput: Sendable {
         self = try Self.keypoints(in: path, bytes: bytes, options, onFrame)
         return
       } catch let other {
-        // It is neither: the one sentence says what joints are read from.
+        // It is neither: one sentence lists the sources of joints.
         throw other.code == .unknownFormat ? error : other
       }
     }

@@ -11,7 +11,7 @@ extension BodyPose {
   /// is thick and the detector errs.
   private static let mostOff = 0.08
   private static let maximumGap = 0.25
-  /// Both feet of somebody who doesn't jump are no higher above the floor, in metres.
+  /// The maximum height of both feet above the floor in a person who doesn't jump, in metres.
   private static let mostAboveFloor = 0.35
 
   /// The sentences; none for a skeleton that agrees with all evidence.
@@ -28,7 +28,7 @@ extension BodyPose {
     if !limbs.isEmpty {
       let names = limbs.map(\.1).joined(separator: " and ")
       doubts.append(
-        "person \(id): left and right are uncertain for the \(names): exchanged they fit the picture as well."
+        "person \(id): left and right are uncertain for the \(names): swapped they fit the image as well."
       )
     }
     let off = joints { joint in

@@ -3,7 +3,7 @@ public import PoseDocuments
 internal import PoseImaging
 
 extension ColorFile {
-  /// What somebody looks for in a picture.
+  /// The subject to be found in an image.
   public enum Subject: String, Sendable {
     /// A body.
     case person
@@ -14,7 +14,7 @@ extension ColorFile {
   /// The smallest side in pixels in which a person could be seen.
   private static let minimumSide = 16
 
-  /// A picture that is large enough to show somebody.
+  /// An image that is large enough to show a person.
   ///
   /// Throws as `init(bytes:name:options:)` does, and `unsuitable` for a picture of less than 16 pixels
   /// on a side.

@@ -17,8 +17,8 @@ extension BodyPose.DepthUse {
     }
   }
 
-  /// What is to be known of depth maps whose unit nobody knows; `name` is their file's.
+  /// The diagnostic for depth maps of unknown unit; `name` is their file's.
   static func relativeNotice(_ name: String) -> Diagnostic {
-    "\(name): its unit is not known: it gives the body's shape, and height stays the reference of 1.8 m (\(setting: .bodyHeight) says otherwise)."
+    "\(name): its unit is not known: it gives the body's shape, and height stays the reference of 1.8 m (\(setting: .bodyHeight) sets another)."
   }
 }

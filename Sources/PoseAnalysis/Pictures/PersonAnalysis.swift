@@ -4,8 +4,8 @@ public import PoseFiles
 
 /// One person in several pictures: what `pose3d analyze --same-person` does.
 ///
-/// Every picture says how long the person's bones are, more or less surely. What they say together is held
-/// in all of them.
+/// Every image gives the lengths of the person's bones with some uncertainty. Their combination is
+/// held constant in all of them.
 public struct PersonAnalysis: Sendable {
   /// The pictures, measured again with what they have in common; in the order given.
   public let pictures: [PictureAnalysis]

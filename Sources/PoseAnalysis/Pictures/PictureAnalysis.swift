@@ -26,8 +26,8 @@ public struct PictureAnalysis: Sendable {
 
   /// The picture with its camera, vertical and depth map.
   public let frame: PictureFrame
-  /// The camera in which the people were measured: the frame's, or where nobody stated that and there is
-  /// a metric depth map, one with a field of view that suits the people.
+  /// The camera in which the people were measured: the frame's. If that was not stated and there is
+  /// a metric depth map, it is one with a field of view that suits the people.
   public let camera: Camera
   /// The people, most prominent first; may be empty.
   public let people: [BodyPose]
@@ -128,7 +128,7 @@ public struct PictureAnalysis: Sendable {
       proportions: proportions)
   }
 
-  /// That nobody was found in a picture.
+  /// The diagnostic for an image without people.
   static func nobodyFound(in name: String) -> Diagnostic { "no person was found in \(name)." }
 
   /// The poses, each with a number of its own: the file's where it gives one that is not taken.
@@ -164,8 +164,8 @@ public struct PictureAnalysis: Sendable {
 }
 
 extension PictureFrame {
-  /// The picture's camera; where nobody states it and a metric depth map says how far away its people
-  /// are, the one that suits them.
+  /// The image's camera. If it was not stated and a metric depth map measures the distances of its
+  /// people, it is the one that suits them.
   fileprivate func camera(for people: [Pose2D], lifter: Lifter) -> Camera {
     guard camera.source == .assumed, let depth, depth.isMetric else { return camera }
     return lifter.camera(fitting: people, assumed: camera, depth: depth) ?? camera

@@ -25,12 +25,12 @@ public struct PictureFrame: Sendable {
   /// Where the camera's intrinsics are from; `nil` where no file states them.
   let cameraPlace: String?
 
-  /// Reads the files. Without a depth file, the depth map in the picture's own file is taken, where it
-  /// has one and the input says so.
+  /// Reads the files. Without a depth file, the depth map in the image's own file is taken, if it
+  /// has one and the input allows it.
   ///
-  /// Throws a `FileError`: those of `ColorFile`, `DepthFile` and `CameraFile`; `unsuitable` for a
-  /// picture too small to show somebody; `depthMissing` when a unit or confidences are stated and there
-  /// is no depth map; `mismatch` when sizes don't fit each other.
+  /// Throws a `FileError`: those of `ColorFile`, `DepthFile` and `CameraFile`; `unsuitable` for an
+  /// image too small to show a person; `depthMissing` if a unit or confidences are stated and there
+  /// is no depth map; `mismatch` if sizes don't fit each other.
   public init(_ input: PictureInput) throws(FileError) {
     let path = input.picture.name
     var bytes: [UInt8]?

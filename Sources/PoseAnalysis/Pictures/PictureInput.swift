@@ -11,7 +11,7 @@ public struct PictureInput: Sendable {
   public var usesOwnDepth = true
   /// A grey picture of the camera's confidence in the depth map, as in ARKit: 0, 1 and 2.
   public var depthConfidence: String?
-  /// What is said about the camera.
+  /// The settings of the camera.
   public var camera = CameraChoice()
   /// How the files are read: the unit of the depth map, channel, frame, limit of pixels.
   public var reading = ReadingOptions()

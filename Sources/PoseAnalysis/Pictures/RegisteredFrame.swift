@@ -28,7 +28,7 @@ struct RegisteredFrame {
   ///
   /// - Parameters:
   ///   - cameraFile: the calibration in the camera file that the caller named.
-  ///   - choice: what else the caller says about the camera.
+  ///   - choice: the caller's other settings of the camera.
   init(
     of file: ColorFile, path: String, depth: Depth?, cameraFile: CameraFile?, choice: CameraChoice
   ) throws(FileError) {

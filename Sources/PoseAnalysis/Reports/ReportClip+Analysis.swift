@@ -10,7 +10,7 @@ public import PoseReport
 internal import PoseVideo
 
 extension ReportClip {
-  /// What a report says of a video that was analysed.
+  /// The report's contents for a video that was analysed.
   ///
   /// - Parameters:
   ///   - result: what was found.
@@ -38,12 +38,12 @@ extension ReportClip {
       facts: facts + Self.facts(result.sequence, camera: result.sequence.recording.camera))
   }
 
-  /// What a report says of a file of joints or keypoints.
+  /// The report's contents for a file of joints or keypoints.
   ///
   /// - Parameters:
   ///   - analysis: what was found.
   ///   - path: the file.
-  ///   - origin: what the file says of its picture or video; `nil` for a file that isn't ours.
+  ///   - origin: the image or video that the file was made from; `nil` for another program's file.
   ///   - media: the picture or video for the page; `nil` for a page without it.
   ///   - warnings: what should be known, a sentence each.
   public init(
@@ -62,7 +62,7 @@ extension ReportClip {
       facts: facts + Self.facts(sequence, camera: camera))
   }
 
-  /// What a report says of a picture that was analysed.
+  /// The report's contents for an image that was analysed.
   ///
   /// - Parameters:
   ///   - analysis: what was found.
@@ -114,7 +114,7 @@ extension ReportClip {
     facts.append(("Vertical", verticalWords(of: sequence)))
     facts.append(("Smoothing", smoothing))
     facts.append(
-      ("Repairs", options.repairs ? "of exchanged sides, turned limbs and jumps" : "none"))
+      ("Repairs", options.repairs ? "of swapped sides, turned limbs and jumps" : "none"))
     facts.append(("Gaps filled", "up to \(rounded(options.longestGap)) s"))
     facts.append(("Bones", options.holdsBones ? "of one length throughout" : "as measured"))
     facts.append(("Planted feet", options.groundsFeet ? "stand still" : "as measured"))

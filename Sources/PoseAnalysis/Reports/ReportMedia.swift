@@ -10,11 +10,11 @@ public import PoseVideo
 /// The picture or video that stands in a report, as browsers show it: the file itself where they play its
 /// kind and it isn't large, else a small one that is made of it.
 public struct ReportMedia {
-  /// A file that is larger is made small.
+  /// A larger file is downscaled.
   private static let maximumBytes = 20_000_000
-  /// Pixels along the longer side of what is made small.
+  /// Pixels along the longer side of a downscaled image.
   private static let longestSide = 960
-  /// Frames a second where the file says nothing.
+  /// Frames per second of a file without a rate.
   private static let usualRate = 30.0
 
   /// Which frames of a video are asked for.
@@ -79,7 +79,7 @@ public struct ReportMedia {
   ///
   /// - Parameters:
   ///   - isCancelled: asked between frames; the video then ends there.
-  ///   - onFrame: called with the number of frames that were made small.
+  ///   - onFrame: called with the number of frames that were downscaled.
   /// - Throws: `FileError`: those of `ColorFile`, `VideoReader` and `VideoWriter`; `mismatch` for a picture
   ///   of another shape than the camera's, and a video that ends before the report does.
   public func read(
@@ -197,7 +197,7 @@ public struct ReportMedia {
     }
   }
 
-  /// The size of what is made small.
+  /// The size of a downscaled image.
   private func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
     let side = share > 1 ? Self.longestSide * 2 / 3 : Self.longestSide
     let scale = min(1, Double(side) / Double(max(width, height)))

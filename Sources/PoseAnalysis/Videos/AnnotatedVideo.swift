@@ -11,7 +11,7 @@ public struct AnnotatedVideo {
   private let sequence: PoseSequence
   private let analyses: [ExerciseAnalysis]
 
-  /// Frames a second where the file says nothing.
+  /// Frames per second of a file without a rate.
   private static let usualRate = 30.0
 
   /// The drawings of what an analysis found.

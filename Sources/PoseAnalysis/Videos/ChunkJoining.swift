@@ -2,12 +2,12 @@ internal import PoseDetection
 internal import PoseMotion
 
 extension VideoCheckpoint {
-  /// Goes on by the chunk that comes next, which was followed without knowing who was there before.
-  /// Returns whether it is clear who is who; if not, nothing is changed, and the chunk has to be followed
-  /// again by somebody who knows.
+  /// Appends the next chunk, which was followed without the identities before it. Returns whether
+  /// the identities are clear; if not, nothing is changed, and the chunk has to be followed again
+  /// by a tracker that has them.
   ///
-  /// It is clear where the same people were followed at the last frame that both have seen, and nobody
-  /// turned up later who may be somebody that was lost before.
+  /// They are clear if both followed the same people at the last frame that they share. In
+  /// addition, no later person may be one who was lost before.
   mutating func join(_ chunk: FollowedChunk) -> Bool {
     precondition(chunk.number == state.chunks, "chunks are joined in their order")
     guard chunk.number > 0 else {

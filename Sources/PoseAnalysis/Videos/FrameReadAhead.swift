@@ -5,7 +5,7 @@ internal import PoseVideo
 
 /// The frames of a video before a place, read ahead where that is wanted.
 final class FrameReadAhead {
-  /// A frame, and what its reader said when it was read.
+  /// A frame, and its reader's report at the time of reading.
   typealias Element = (frame: VideoFrame, report: VideoReport)
 
   private let reader: VideoReader
@@ -16,7 +16,7 @@ final class FrameReadAhead {
   private let hasEnded = CancellationFlag()
   private var isOver = false
 
-  /// What the reader says when it has come to the end of the video, once all frames were taken.
+  /// The reader's report at the end of the video, once all frames were taken.
   var finalReport: VideoReport? { hasEnded.isSet ? reader.report : nil }
 
   /// The frames from where a reader is. Nobody else uses it until they are stopped.

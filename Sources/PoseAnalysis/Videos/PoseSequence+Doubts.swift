@@ -5,12 +5,12 @@ internal import PoseMotion
 
 /// What speaks against the motion of people, as diagnostics.
 extension PoseSequence {
-  /// From this share of a person's frames on it is a close call which of two ways they face. The full
-  /// model takes a real man on a beam for turned round in 34 to 38 of 100 frames of one view: with the motion
-  /// of the others alone he comes out the wrong way as easily as the right one.
+  /// The share of a person's frames from which on the side that they face is a close call. The full
+  /// model flips a real man on a beam in 34 to 38 of 100 frames of one view. With the motion of the
+  /// other frames alone, he comes out the wrong way as easily as the right one.
   private static let mostTurned = 0.2
 
-  /// The sentences; none where nobody was often seen turned round.
+  /// The sentences; empty if no person was often flipped.
   ///
   /// - Parameter effort: how they were looked at, which the sentences say how to better.
   func doubts(after effort: DetectionEffort) -> [Diagnostic] {
@@ -34,7 +34,7 @@ extension PoseSequence {
         return nil
       }
       let doubt: Diagnostic =
-        "person \(person.id): left and right are uncertain: in \(turned) of \(frames) frames they were exchanged against the others, and which are right is a close call."
+        "person \(person.id): left and right are uncertain: in \(turned) of \(frames) frames they were swapped against the others, and which are right is a close call."
       let remedy: Diagnostic =
         effort == .fast
         ? " The heavy model (\(setting: .effort) standard) errs less, and so does a view from another side."

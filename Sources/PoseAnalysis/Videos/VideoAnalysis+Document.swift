@@ -10,7 +10,7 @@ extension VideoAnalysis {
   /// - Parameters:
   ///   - result: what was found.
   ///   - version: the program's version, for the file.
-  ///   - detail: how much the file says of each person in each frame.
+  ///   - detail: the file's detail about each person in each frame.
   ///   - wording: makes sentences of diagnostics, for a reader who has other names for settings.
   public func document(
     of result: VideoResult, version: String, detail: SequenceDetail = .standard,

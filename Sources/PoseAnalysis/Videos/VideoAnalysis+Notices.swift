@@ -38,7 +38,7 @@ extension VideoAnalysis {
     let name = settings.depthPath ?? settings.path
     let refused = tally.depthUses.filter { $0.use.refusal != nil }
     var diagnostics: [Diagnostic] = []
-    // The sentence that was said most often; of two, the earlier.
+    // The most frequent sentence; of two, the earlier.
     let most = refused.map(\.count).max()
     if let usual = refused.first(where: { $0.count == most })?.use.refusal {
       let count = refused.reduce(0) { $0 + $1.count }
@@ -85,8 +85,8 @@ extension VideoAnalysis {
     return diagnostics
   }
 
-  /// What is to be known of settings that don't have the effect that somebody may expect, and of a
-  /// video without people.
+  /// The diagnostics for settings without the effect that a user may expect, and for a video
+  /// without people.
   func settingNotices(_ result: VideoResult) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     let every = Double(settings.reading.every)

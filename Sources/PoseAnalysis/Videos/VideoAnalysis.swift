@@ -15,7 +15,7 @@ public struct VideoAnalysis: Sendable {
     /// A video file or folder with the depth maps of the same moments; `nil` for those in the input
     /// itself, where there are any.
     public var depthPath: String?
-    /// What is said about the camera.
+    /// The settings of the camera.
     public var camera = CameraChoice()
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
@@ -87,7 +87,7 @@ public struct VideoAnalysis: Sendable {
     let reader = try Self.reader(settings, stream, index: nil)
     info = reader.info
     index = reader.index
-    // Frames that can't be gone to are one chunk.
+    // Without seeking, all frames are one chunk.
     chunks =
       reader.chunks(settings.chunk) ?? [.whole]
     guard info.depthSize != nil || settings.reading.depth.depthUnit == nil else {
@@ -111,7 +111,7 @@ public struct VideoAnalysis: Sendable {
       choice: settings.camera, cameraFile: cameraFile, depths: maps)
   }
 
-  /// A reader of its own for whoever reads the video; a stream has one reader.
+  /// A separate reader of the video; a stream has one reader.
   func reader() throws(FileError) -> VideoReader {
     try Self.reader(settings, stream, index: index)
   }
@@ -126,8 +126,8 @@ public struct VideoAnalysis: Sendable {
 
   /// Analyses all frames.
   ///
-  /// The video is cut into chunks of a fixed length, which are followed side by side and joined: where it
-  /// isn't clear who is who, a chunk is followed once more, by a tracker that knows who was there before.
+  /// The video is cut into chunks of a fixed length, which are followed side by side and joined. If
+  /// the identities in a chunk are unclear, a tracker that has those before follows it once more.
   ///
   /// - Parameters:
   ///   - assets: the models.
@@ -143,7 +143,7 @@ public struct VideoAnalysis: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false },
     onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
-    // A journal that somebody has edited may say anything.
+    // An edited journal may contain anything.
     var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
     try followChunks(
       detectors: detectors

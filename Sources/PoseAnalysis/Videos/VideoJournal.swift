@@ -4,9 +4,10 @@ internal import Foundation
 internal import PoseMotion
 internal import PoseFiles
 
-/// What an interrupted run leaves behind so that it can go on: a line that says what was analysed and
-/// how, then for each chunk of the video a line per frame with all digits of what was measured, and one
-/// with what else has to be known. It lies beside the output and goes away when that is there.
+/// The journal from which an interrupted run resumes. Its first line states the input and the
+/// settings of the analysis. Then come, for each chunk of the video, one line per frame with all
+/// digits of its measurements, and one line with the remaining state. It lies beside the output and
+/// is removed when that is complete.
 ///
 /// Every line ends with a digest of itself and of all lines before it, so that an entry that was
 /// changed, left out or moved is noticed.
@@ -125,7 +126,7 @@ extension VideoJournal {
     else {
       throw FileError(
         .damaged, path: path,
-        "this is no journal of an interrupted run; remove it to start anew")
+        "this is not a journal of an interrupted run; remove it to start again")
     }
     guard differences.isEmpty else {
       throw FileError(

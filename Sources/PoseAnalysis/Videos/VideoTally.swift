@@ -12,7 +12,7 @@ struct VideoTally: Sendable, Equatable, Codable {
   /// What became of the depth maps of those for which they weren't used as they should be, and how often,
   /// in the order in which it first happened.
   private(set) var depthUses: [DepthUses] = []
-  /// What the reader of the video says.
+  /// The report of the video's reader.
   var report = VideoReport()
 
   /// How often something became of a depth map.
@@ -29,7 +29,7 @@ struct VideoTally: Sendable, Equatable, Codable {
   }
 
   private mutating func add(_ uses: DepthUses) {
-    // Statures that are not an adult's are told apart by what is said of them alone.
+    // Statures that are not an adult's differ in their sentences alone.
     if let place = depthUses.firstIndex(where: { $0.use.isSaid(as: uses.use) }) {
       depthUses[place].count += uses.count
     } else {

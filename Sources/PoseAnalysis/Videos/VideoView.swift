@@ -36,7 +36,7 @@ struct VideoView: Sendable {
   /// - Parameters:
   ///   - path: its name in sentences.
   ///   - depthPath: the name of what holds the depth maps.
-  ///   - choice: what is said about the camera.
+  ///   - choice: the settings of the camera.
   ///   - cameraFile: the calibration in the camera file.
   ///   - depths: a few of its depth maps, in which the floor is looked for.
   init(
@@ -44,7 +44,8 @@ struct VideoView: Sendable {
     cameraFile: CameraFile?, depths: [DepthMap]
   ) throws(FileError) {
     let (width, height) = (info.width, info.height)
-    // Whoever states the colour camera alone leaves the depth camera of a recording's own maps as it is.
+    // A caller that states the colour camera alone leaves the depth camera of a recording's maps as
+    // it is.
     let stated = cameraFile?.upright(with: info.orientation, width: width, height: height)
       .withDepthCamera(of: depthPath == path ? info.calibration : nil)
     let camera = try choice.camera(

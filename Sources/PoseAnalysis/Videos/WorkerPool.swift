@@ -19,7 +19,7 @@ final class WorkerPool {
     case end
   }
 
-  /// Chunks with their places among all, the first of which can be begun anew.
+  /// Chunks with their indices among all; the work can start again at the first.
   typealias Run = [(number: Int, chunk: VideoChunk)]
 
   private let messages = BoundedQueue<Message>(capacity: 256)

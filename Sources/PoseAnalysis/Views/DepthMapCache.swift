@@ -98,7 +98,7 @@ final class DepthMapCache: @unchecked Sendable {
     entries.append(entry)
   }
 
-  /// The part of a map that shows people; `nil` of nobody in it.
+  /// The part of a map that shows people; `nil` if no person is in it.
   private static func box(
     of people: [Pose2D], in map: DepthMap
   ) -> (columns: Range<Int>, rows: Range<Int>)? {

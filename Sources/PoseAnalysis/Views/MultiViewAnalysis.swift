@@ -19,9 +19,10 @@ public struct MultiViewAnalysis: Sendable {
   public enum Synchronization: Sendable, Equatable {
     /// Alike: the videos begin at the same moment, and the cameras are synchronised.
     case alike
-    /// As the movement of the people says (`ClockFinder`); alike where it says nothing.
+    /// Found from the movement of the people (`ClockFinder`); alike where it shows nothing.
     case byMovement
-    /// As a document says, whose path is for errors: by the cameras' or the files' names, else in its order.
+    /// Given by a document, whose path is for errors: by the cameras' or the files' names, else in
+    /// its order.
     case given(ClockDocument, path: String)
   }
 
@@ -216,7 +217,7 @@ public struct MultiViewAnalysis: Sendable {
     let interval = keypoints[0].interval ?? 1
     let clocks = zip(estimates, members).map { estimate, member -> ViewClock in
       guard let sigma = estimate.offsetSigma, estimate.doubt == nil else {
-        // Where nobody moves it doesn't matter.
+        // Where no person moves it doesn't matter.
         if let doubt = estimate.doubt, doubt != .nobodyMoves, doubt != .nobodySeen {
           diagnostics.append(
             "how the clock of camera \(member.name) runs can't be told (\(doubt.words)): it is taken to run like the first one's."
@@ -261,7 +262,7 @@ public struct MultiViewAnalysis: Sendable {
   /// The median distance of a camera's keypoints from the joints from which on it doesn't fit, in metres: sound ones
   /// have 1 to 3 cm.
   private static let maximumOffset = 0.06
-  /// The share of the skeletons in which a camera is left out from which on that is said.
+  /// The share of the skeletons from which on a camera's omission is reported.
   private static let saidShare = 0.1
   /// Cameras that see a scene from within this angle hardly triangulate, in radians.
   private static let minimumAngle = 15 * Double.pi / 180
@@ -279,17 +280,17 @@ public struct MultiViewAnalysis: Sendable {
       }
       if Double(view.refused) > Self.saidShare * Double(skeletons) {
         diagnostics.append(
-          "camera \(view.name) was left out in \(view.refused) of \(skeletons) skeletons: it shows too little of the person there, or somebody else."
+          "camera \(view.name) was left out in \(view.refused) of \(skeletons) skeletons: it shows too little of the person there, or another person."
         )
       }
       if view.used + view.refused < skeletons / 2 {
         diagnostics.append(
-          "camera \(view.name) shows the person in \(view.used + view.refused) of \(skeletons) skeletons only: elsewhere nobody is found in it, or nobody where the other cameras see them. A video that is mirrored, of another scene or of a camera that has been moved is like that."
+          "camera \(view.name) shows the person in \(view.used + view.refused) of \(skeletons) skeletons only: elsewhere no person is found in it, or none where the other cameras see them. Possible causes are a mirrored video, another scene or a camera that has been moved."
         )
       }
       if view.exchanged > 0 {
         diagnostics.append(
-          "left and right were exchanged in \(view.exchanged) of \(skeletons) skeletons of camera \(view.name), and put right by the other cameras."
+          "left and right were swapped in \(view.exchanged) of \(skeletons) skeletons of camera \(view.name), and corrected by the other cameras."
         )
       }
     }

@@ -9,7 +9,8 @@ internal import PoseVideo
 
 /// Finds the keypoints in videos, each followed from its beginning to its end, some side by side.
 ///
-/// Whoever works with several cameras begins with them: the fusion of views, synchronisation and calibration.
+/// The start of all work with several cameras: the fusion of views, synchronisation and
+/// calibration.
 public struct ViewReading: Sendable {
   private let videos: [VideoAnalysis]
   private let names: [String]
@@ -25,7 +26,7 @@ public struct ViewReading: Sendable {
     public var isComplete: Bool
     /// The depth maps around the people; `nil` where none can be used.
     var depth: DepthMapCache?
-    /// Whether there are depth maps of which nobody knows the unit.
+    /// Whether there are depth maps of unknown unit.
     var hasDepthWithoutUnit = false
 
     /// The depth maps, for the fusion of views.

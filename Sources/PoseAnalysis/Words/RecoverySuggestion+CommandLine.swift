@@ -9,7 +9,7 @@ extension FileError {
 }
 
 extension Diagnostic {
-  /// The sentence for the command line, and for the documents that are written whoever asks for them.
+  /// The sentence for the command line, and for documents, which are the same for all callers.
   package var commandLineWords: String {
     (problem(naming: \.commandLineName) + (remedy?.commandLineEnding ?? ""))
       .replacing(FileBytes.standardInput, with: "standard input")
@@ -29,7 +29,7 @@ extension RecoverySuggestion {
     case .nameUpAxis: "; --up names the axis"
     case .nameLengthUnit(let unit?): ": --units \(unit)"
     case .nameLengthUnit(nil): ", or name the unit with --units"
-    case .correctLengthUnit: "; --units says otherwise"
+    case .correctLengthUnit: "; --units sets another"
     case .correctUpAxis: ": is another axis up? --up names it"
     case .choosePicture: ": choose one with --keypoint-frame"
     case .givePictureSize: ": give it with --size, as in --size 1920x1080"
@@ -42,7 +42,7 @@ extension RecoverySuggestion {
     case .giveDepth: ": give one with --depth"
     case .giveCamera: ": give --camera"
     case .repeatSettings:
-      ": give the same input and options, or leave out --resume to start anew"
+      ": give the same input and options, or leave out --resume to start again"
     case .installFFmpeg(let release):
       ": install FFmpeg \(release)'s libraries, with scripts/setup or this system's packages"
     case .leaveOutDepth: ": leave --depth out"

@@ -120,7 +120,7 @@ import Testing
     }
     let thrown = #expect(throws: FileError.self) { _ = try recorder.finish() }
     #expect(thrown?.code == .nobody)
-    #expect(thrown?.problem == "nobody was seen in any frame, so nothing was kept")
+    #expect(thrown?.problem == "no person was seen in any frame, so nothing was kept")
     #expect(folder.contents.isEmpty)
   }
 

@@ -32,7 +32,7 @@ extension CameraReader {
     else {
       throw FileError(
         .unknownFormat, path: path,
-        "this is no file of several cameras: \(Self.rigLayouts) was expected")
+        "this is not a file of several cameras: \(Self.rigLayouts) was expected")
     }
     do throws(Problem) {
       switch syntax {
@@ -55,7 +55,7 @@ extension CameraReader {
   }
 
   static let noRig = DocumentNode.Problem(
-    "this says nothing of several cameras and where they are: \(rigLayouts) was expected")
+    "this has no poses of several cameras: \(rigLayouts) was expected")
   private static let rigLayouts =
     "\(CameraRigFile.schema), TOML of Pose2Sim or Anipose, .qca.txt of Qualisys, a session of "
     + "OpenCap's or a stereo file of OpenCV"

@@ -82,7 +82,7 @@ extension CameraReader {
     return []
   }
 
-  /// A camera of a folder: the file's intrinsics, and where it says that the camera is.
+  /// A camera of a folder, with the intrinsics and the pose in its file.
   func rigMember(_ bytes: [UInt8], name: String) throws(FileError) -> CameraRig.Member {
     if PickleTree.begins(bytes) {
       do throws(Problem) {

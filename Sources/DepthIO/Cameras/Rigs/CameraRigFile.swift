@@ -18,7 +18,7 @@ public struct CameraRigFile: Sendable, Equatable {
   /// Qualisys' `.qca.txt`, OpenCV's stereo files. What it is, its contents say. Of a folder every file of JSON, YAML
   /// or XML is a camera's, with a rotation and a translation from the world, called by the file's name.
   ///
-  /// Which way is up the file says, or else the cameras (`CameraRig.upByCameras`).
+  /// The file gives the vertical, or else the cameras do (`CameraRig.upByCameras`).
   ///
   /// - Throws: `FileError`: `noSuchFile`, `unknownFormat` for a file of another kind, and `unsuitable` when a camera
   ///   has no place or no intrinsics, two have one name or one place, or there is only one.

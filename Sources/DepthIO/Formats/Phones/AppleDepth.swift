@@ -1,7 +1,7 @@
 internal import PoseDocuments
 internal import PoseImaging
 
-/// What Apple's XMP says about an auxiliary picture that holds depth.
+/// Apple's XMP about an auxiliary image that holds depth.
 struct AppleDepth {
   private static let pixels = "http://ns.apple.com/pixeldatainfo/1.0/"
   private static let depthData = "http://ns.apple.com/depthData/1.0/"
@@ -69,7 +69,7 @@ struct AppleDepth {
 }
 
 extension AppleDepth {
-  /// The raster with what the XMP says: distances, how far they can be believed, the calibration.
+  /// The raster with the XMP's facts: distances, their accuracy, the calibration.
   ///
   /// Throws `unsuitable` when the range of the samples isn't stated.
   func depth(_ raster: GreyRaster, format: String, in file: InputFile) throws(FileError)

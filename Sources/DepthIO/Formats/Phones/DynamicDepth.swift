@@ -1,8 +1,8 @@
 internal import PoseDocuments
 internal import PoseImaging
 
-/// Dynamic Depth 1.0, Android's depth photos: a JPEG, further files behind it, and XMP that says
-/// what they are (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf).
+/// Dynamic Depth 1.0, Android's depth photos: a JPEG, further files behind it, and XMP that lists
+/// them (developer.android.com/training/camera2/Dynamic-depth-v1.0.pdf).
 struct DynamicDepth {
   private static let depthMap = "http://ns.google.com/photos/dd/1.0/depthmap/"
   private static let camera = "http://ns.google.com/photos/dd/1.0/camera/"

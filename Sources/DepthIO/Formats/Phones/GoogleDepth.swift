@@ -1,10 +1,10 @@
 internal import PoseDocuments
 internal import PoseImaging
 
-/// What Google's XMP says of a depth map's numbers, under the names that GDepth
+/// Google's XMP about a depth map's numbers, under the names that GDepth
 /// (developers.google.com/depthmap-metadata) and Dynamic Depth 1.0 ("Depth Map") share.
 struct GoogleDepth {
-  /// What `Units` says a distance is counted in.
+  /// The unit of distances by the attribute `Units`.
   enum Unit: Equatable {
     /// Metres in one of it.
     case length(Double)
@@ -45,7 +45,7 @@ struct GoogleDepth {
     isAlongRays = node.text(namespace, "MeasureType")?.lowercased() == "opticray"
   }
 
-  /// The raster with what the XMP says of it; `camera` is the colour picture's, where it is known.
+  /// The raster with the XMP's facts; `camera` is the colour image's, if it is known.
   func depth(
     _ raster: GreyRaster, confidence: GreyRaster?, camera: Camera?, in file: InputFile
   ) -> StoredDepth {

@@ -67,7 +67,7 @@ struct HEIFBoxes {
       let indexSize = flags & 1 == 0 ? 1 : 2
       for _ in 0..<next(4) where position < box.content.upperBound {
         let found = next(itemSize)
-        // The highest bit says whether a reader has to know the property.
+        // The highest bit marks a property that a reader has to know.
         let indices = (0..<next(1)).map { _ in next(indexSize) & (indexSize == 1 ? 0x7F : 0x7FFF) }
         if found == item { return indices }
       }

@@ -1,12 +1,12 @@
 internal import PoseDocuments
 internal import PoseImaging
 
-/// What a HEIF file says of how an item's raster becomes its picture: crop, then turn and mirror
-/// (ISO/IEC 23008-12, 6.5: `clap`, `irot`, `imir`).
+/// A HEIF file's steps from an item's raster to its image: crop, then turn and mirror (ISO/IEC
+/// 23008-12, 6.5: `clap`, `irot`, `imir`).
 ///
-/// libheif applies them itself and tells nobody what it did (before 1.16 it has no call for it), and
-/// a depth map has to be turned as its colour picture is. So they are read here, and libheif is told
-/// to leave them. Written for hostile bytes: what doesn't fit isn't there.
+/// libheif applies them itself without reporting them (before 1.16 it has no call for it), and a
+/// depth map has to be turned as its colour image is. So they are read here, and libheif is set to
+/// ignore them. Written for hostile bytes: what doesn't fit is treated as missing.
 struct HEIFTransform: Equatable {
   var orientation = ImageOrientation.up
   /// The part of the raster that counts; `nil` for all of it.
@@ -85,7 +85,7 @@ struct HEIFTransform: Equatable {
 }
 
 extension ImageOrientation {
-  /// The orientation of a raster that is turned as this one says and then as the other does.
+  /// The orientation of a raster that is turned by this one and then by the other.
   func followed(by next: ImageOrientation) -> ImageOrientation {
     let (x, y) = (SIMD3(1.0, 0, 0), SIMD3(0, 1.0, 0))
     let goal = (next.upright(upright(x)), next.upright(upright(y)))

@@ -1,9 +1,9 @@
 internal import PoseDocuments
 
 extension XMLTree {
-  /// What XMP says about a JPEG: its packet and, where that names one, its extended packet, whose
-  /// pieces are spread over many segments (XMP Specification Part 3, 1.1.3.1). `nil` when there is
-  /// none that can be read; a damaged extended packet is left out.
+  /// The XMP of a JPEG: its packet and, if that names one, its extended packet, whose pieces are
+  /// spread over many segments (XMP Specification Part 3, 1.1.3.1). `nil` if there is none that can
+  /// be read; a damaged extended packet is left out.
   init?(jpeg bytes: [UInt8], segments: JPEGSegments) {
     let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     guard let range = segments.contents(of: JPEGSegments.app1, starting: name).first,

@@ -30,7 +30,7 @@ struct PersonObservation {
     options.gravity = options.gravity.map { view.cameraFromFrame.rotation * $0 }
     lifter = Lifter(options: options)
     var pose = exchanging.reduce(view.pose) { $0.exchanging($1.keypoints) }
-    // // The detector's 3D landmarks of a person whom it has flipped can't be corrected.
+    // The detector's 3D landmarks of a person whom it has flipped can't be corrected.
     if exchanging.contains(.body) { pose.worldLandmarks = [:] }
     let (person, setting) = try lifter.setting(of: pose, camera: view.camera, depth: view.depth)
     (self.person, self.setting) = (person, setting)
