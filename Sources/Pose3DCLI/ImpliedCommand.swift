@@ -3,8 +3,8 @@ import ArgumentParser
 import PoseDocuments
 import Foundation
 
-/// What the program does when it is given a file and no command: a picture is analysed, a video is
-/// measured, as their contents say. And what it says to a command that there isn't.
+/// The program's action for a file without a command: by its contents, an image is analysed and a
+/// video measured. It also has the answer to an unknown command.
 enum ImpliedCommand {
   /// The arguments with the command that their first one implies; as they are where it is a command or
   /// an option, and where there are none.

@@ -36,7 +36,7 @@ struct CamerasTests {
         left    640×480             71.6°    0.000    0.000   -4.000    0.000      4.000
         right   640×480             71.6°    3.000    0.000    0.000    0.000      3.000
 
-        between lines of sight: left–right 90°
+        between viewing directions: left–right 90°
         Metres in the calibration's axes; the field of view is along the diagonal.
 
         """)

@@ -144,7 +144,7 @@ struct DepthTests {
   }
 
   @Test(arguments: [
-    (["--to", "exr"], "--to says what --output is: name the file with --output (-o)."),
+    (["--to", "exr"], "--to sets the format of --output: name the file with --output (-o)."),
     (
       ["-o", "x.dat"],
       "--output x.dat: say with --to what it is to be: png16, tiff, exr, npy, pfm, ply."

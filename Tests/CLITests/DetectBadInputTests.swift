@@ -47,7 +47,7 @@ struct DetectBadInputTests {
     ),
     (
       ["detect", picture, "--layout", "coco"],
-      "--layout says what --output is: name the file with --output (-o)."
+      "--layout sets the layout of --output: name the file with --output (-o)."
     ),
     (
       ["detect", picture, "-o", "-", "--overlay", "-"],

@@ -91,7 +91,7 @@ struct LiveStreamTests {
     async let again = CommandLineRun(arguments + ["--quiet"])
     let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(run.errors.contains("measured 76 frames of 2.5 s, somebody in 76, 0 dropped"))
+    #expect(run.errors.contains("measured 76 frames of 2.5 s, people in 76, 0 dropped"))
     #expect(try await again.output == run.output)
 
     let folder = try TemporaryFolder()

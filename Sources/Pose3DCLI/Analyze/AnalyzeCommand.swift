@@ -65,8 +65,8 @@ struct AnalyzeCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "A depth map of the same view, of any resolution: 16-bit PNG or PGM, TIFF, OpenEXR, PFM, NPY, "
-        + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. Without it, the depth "
-        + "map in the picture's own file, where there is one. With --same-person once for every picture.",
+        + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. With --same-person "
+        + "once for every picture. (default: the depth map in the picture's own file, if any)",
       valueName: "file"))
   var depth: [String] = []
 
@@ -101,8 +101,8 @@ struct AnalyzeCommand: ReportingCommand {
   @Option(
     help: ArgumentHelp(
       "The model that finds the keypoints: full; heavy, slower and more accurate; or a file, also of a "
-        + "top-down model such as RTMPose, RTMW or ViTPose (.onnx). Without it, heavy where it is "
-        + "installed.", valueName: "model"))
+        + "top-down model such as RTMPose, RTMW or ViTPose (.onnx). (default: heavy where it is "
+        + "installed)", valueName: "model"))
   var model: ModelArgument?
 
   @OptionGroup var detection: EffortArgument
@@ -258,7 +258,7 @@ struct AnalyzeCommand: ReportingCommand {
     return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]
   }
 
-  /// Writes the files for other programs, unless nobody was seen. Returns their names.
+  /// Writes the files for other programs, unless no person was seen. Returns their names.
   private func exported(_ analysis: PictureAnalysis) throws -> [String] {
     guard export.export != nil, !analysis.people.isEmpty else { return [] }
     let people = analysis.people.map { PoseObservation($0, id: $0.id) }

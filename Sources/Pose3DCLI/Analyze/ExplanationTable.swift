@@ -43,7 +43,7 @@ enum ExplanationTable {
         person.depthUse == .used ? "the sum of the bones" : "in other pictures of the person")
     case .reference:
       String(
-        format: "%.2f m ± %.2f, the reference: nothing says how large the body is",
+        format: "%.2f m ± %.2f, the reference: the body's size is unknown",
         person.bodyHeight, person.bodyHeightSigma)
     case .user: String(format: "%.2f m, given by --height", person.bodyHeight)
     }
@@ -52,7 +52,7 @@ enum ExplanationTable {
   private static let legend = [
     "2D: the keypoint, its confidence, and how far from it the joint is seen. Depth: the surface in",
     "front of the joint, how far behind it the joint was expected, ± as evidence, and how far it is",
-    "off that place. Prior: ± across and along the line of sight. Lengths without a unit are in mm.",
+    "off that place. Prior: ± across and along the viewing ray. Lengths without a unit are in mm.",
   ]
 
   // MARK: Joints

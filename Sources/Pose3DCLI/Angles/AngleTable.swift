@@ -68,7 +68,7 @@ enum AngleTable {
       ((hasSigmas ? ["± is one standard deviation."] : [])
       + AngleLegend.lines(of: document.definitions.map(\.name))
       + JointAngle.Reason.legend(of: reasons) + [
-        "`pose3d angles --list` says what every angle is, where it is 0 and which way is positive."
+        "`pose3d angles --list` defines every angle: its meaning, its zero and its positive direction."
       ]).map { ($0, .faint) } + [("", .plain)]
   }
 

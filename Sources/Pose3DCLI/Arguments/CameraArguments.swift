@@ -35,7 +35,7 @@ struct CameraArguments: ParsableArguments {
     }
   }
 
-  /// What is said about the camera.
+  /// The settings of the camera.
   var choice: CameraChoice {
     var choice = CameraChoice()
     choice.file = camera.map { FileInput($0.readablePath) }

@@ -11,7 +11,7 @@ struct DepthArguments: ParsableArguments {
     help: ArgumentHelp(
       "The depth map's unit: mm, tum (1/5000 m), realsense, kinect, nyu …, or metres a step (0.001); "
         + "relative where it is not known (a phone's portrait depth): the map then gives shape, not "
-        + "size. Needed for integers, unless the file or the camera file says it.",
+        + "size. Needed for integers, unless the file or the camera file has it.",
       valueName: "unit"))
   var depthScale: String?
 

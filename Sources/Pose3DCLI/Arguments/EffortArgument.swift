@@ -6,11 +6,11 @@ public import PoseDetection
 struct EffortArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How often a person is looked at for the keypoints. fast: once, by the full model; standard: once by "
-        + "the heavy model, or twice by full where heavy isn't installed; best: three times by heavy, or "
-        + "by full. Several looks are averaged. With --model, how many looks that model takes: 1; 1, or 2 "
-        + "by full; 3. Without it, best for pictures, standard for videos and fast live; one look by a "
-        + "model that is named for videos.",
+      "The inference passes for a person's keypoints. fast: one, by the full model; standard: one by "
+        + "the heavy model, or two by full where heavy isn't installed; best: three by heavy, or by "
+        + "full. Several passes are averaged. With --model, the passes by that model: 1; 1, or 2 by "
+        + "full; 3. (default: best for pictures, standard for videos, fast live; one pass by a model "
+        + "that is named for videos)",
       valueName: "effort"))
   var effort: DetectionEffort?
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import PoseFiles
 import Pose3D
 
-/// What may be said of a video that is there only as 2D keypoints, so that they can be lifted.
+/// The settings of a video that exists only as 2D keypoints, so that they can be lifted.
 struct LiftingArguments: ParsableArguments {
   @OptionGroup var camera: CameraArguments
 

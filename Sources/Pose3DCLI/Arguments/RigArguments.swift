@@ -48,7 +48,7 @@ struct RigArguments: ParsableArguments {
       ("--resume", command.resume),
     ]
     if let (name, _) = others.first(where: \.1) {
-      throw ValidationError("\(name) is for one video; several have what --cameras says.")
+      throw ValidationError("\(name) is for one video; --cameras sets it for several.")
     }
     if !command.depth.isEmpty && command.depth.count != videos.count {
       throw ValidationError(

@@ -10,15 +10,15 @@ struct SkeletonArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of the file's lengths. Without, what the file says, else what makes a person of it.",
+      "The unit of the file's lengths. (default: the file's own, else by the body's size)",
       valueName: "unit"))
   var units: LengthUnit?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The file's axis that points up. Without, what the file or its layout says. Where the layout "
-        + "has no front of its own, headings count from the next axis of the same sign (+y: +z).",
+      "The file's axis that points up. Where the layout has no front of its own, headings count from "
+        + "the next axis of the same sign (+y: +z). (default: the file's own, else its layout's)",
       valueName: "axis"))
   var up: SkeletonFile.Axis?
 

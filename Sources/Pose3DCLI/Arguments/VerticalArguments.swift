@@ -29,7 +29,7 @@ struct VerticalArguments: ParsableArguments {
   /// The direction; `nil` when none of the options was given.
   var direction: SIMD3<Double>? { level ? CameraChoice.levelGravity : stated }
 
-  /// What --gravity says; `nil` for what is no direction.
+  /// The direction of --gravity; `nil` for one without a direction.
   private var stated: SIMD3<Double>? {
     let words = (gravity ?? "").split(separator: ",", omittingEmptySubsequences: false)
     let numbers = words.compactMap { Double($0) }.filter { $0.isFinite && abs($0) < 1e6 }

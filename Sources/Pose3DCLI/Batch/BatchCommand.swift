@@ -82,7 +82,7 @@ struct BatchCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Files that are worked on at a time. The results don't depend on it. Without it, one a processor.",
+      "Files that are worked on at a time. The results don't depend on it. (default: one per processor)",
       valueName: "number"))
   var jobs: Int?
 
@@ -175,7 +175,7 @@ struct BatchCommand: ReportingCommand {
 
   private func summaryPath(_ base: String) -> String { "\(base)summary\(shard.suffix).csv" }
 
-  /// Writes the summary, and says how it went.
+  /// Writes the summary, and prints the outcome.
   private func finish(_ lines: [[[String]]?], base: String, isWhole: Bool) throws {
     let path = summaryPath(base)
     let done = lines.compactMap { $0 }

@@ -5,8 +5,8 @@ import PoseImaging
 import PoseMotion
 import Pose3D
 
-/// A list of files with the options of each: CSV (RFC 4180) with a header, of which only `file` has to
-/// be there. An empty cell is what the command line says for all.
+/// A list of files with the options of each: CSV (RFC 4180) with a header, of which only `file` is
+/// required. An empty cell has the command line's value for all.
 struct BatchManifest {
   /// A line of it.
   struct Row {

@@ -16,7 +16,7 @@ struct BatchProgress {
     }
     step {
       Terminal.standardOutput.write(
-        "\(path.safeOnOneLine): \(words.isEmpty ? "nobody" : words.joined(separator: "; "))")
+        "\(path.safeOnOneLine): \(words.isEmpty ? "no person" : words.joined(separator: "; "))")
     }
   }
 

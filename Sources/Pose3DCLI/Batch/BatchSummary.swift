@@ -13,7 +13,7 @@ enum BatchSummary {
     "height_sigma_m", "height_estimation", "frames", "warnings", "message",
   ]
 
-  /// The lines of a file: one a person, or one where there is nobody.
+  /// The lines of a file: one per person, or a single one if there are no people.
   static func lines(of item: BatchItem, _ finding: BatchResult) -> [[String]] {
     let warnings = finding.diagnostics.map(\.commandLineWords).joined(separator: " | ")
     let start = [item.path, item.output, item.kind.rawValue, "0"]

@@ -52,7 +52,7 @@ enum BenchmarkTable {
         ("lifted without the depth map, which was unusable: \(report.depthNotUsed)", .plain))
     }
     if !report.notFound.isEmpty {
-      lines.append(("nobody found: \(report.notFound.count)", .plain))
+      lines.append(("no person found: \(report.notFound.count)", .plain))
     }
     return lines + [("", .plain)]
   }
@@ -153,7 +153,7 @@ enum BenchmarkTable {
   }
 
   private static func leftOut(of report: LiftingReport) -> [Line] {
-    report.notFound.map { ("\($0): nobody was found", .faint) }
+    report.notFound.map { ("\($0): no person was found", .faint) }
       + report.refused.map { ("\($0.name) was refused: \($0.reason)", .faint) }
       + report.skipped.map { ("\($0.name) was left out: \($0.reason)", .faint) }
   }

@@ -7,7 +7,7 @@ import PoseMotion
 
 /// Tables of several cameras.
 enum CameraTable {
-  /// What a calibration says.
+  /// A calibration's contents.
   static func write(_ file: CameraRigFile, to terminal: Terminal) {
     let rig = file.rig
     terminal.write(
@@ -37,7 +37,7 @@ enum CameraTable {
       terminal.write(row)
     }
     terminal.write("")
-    terminal.write("between lines of sight: \(directionAngles(of: rig, names))")
+    terminal.write("between viewing directions: \(directionAngles(of: rig, names))")
     terminal.write(
       "Metres in the calibration's axes; the field of view is along the diagonal.", style: .faint)
   }

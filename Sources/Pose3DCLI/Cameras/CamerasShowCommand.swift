@@ -4,7 +4,7 @@ import PoseDocuments
 import Foundation
 import PoseImaging
 
-/// `pose3d cameras FILE`: what a calibration of several cameras says.
+/// `pose3d cameras FILE`: the contents of a calibration of several cameras.
 struct CamerasShowCommand: ReportingCommand {
   static let solves = false
 

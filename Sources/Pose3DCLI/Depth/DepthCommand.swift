@@ -52,7 +52,7 @@ struct DepthCommand: ReportingCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "What --output is: png16, tiff, exr, npy, pfm or ply. Without it, the file's ending says it.",
+      "The format of --output: png16, tiff, exr, npy, pfm or ply. (default: by the file's ending)",
       valueName: "kind"))
   var kind: OutputKind?
 
@@ -98,7 +98,7 @@ struct DepthCommand: ReportingCommand {
           + "the others files.")
     }
     if kind != nil && output == nil {
-      throw ValidationError("--to says what --output is: name the file with --output (-o).")
+      throw ValidationError("--to sets the format of --output: name the file with --output (-o).")
     }
     if let output, kind == nil, OutputKind(ending: output) == nil {
       throw ValidationError(
@@ -158,8 +158,8 @@ struct DepthCommand: ReportingCommand {
     }
   }
 
-  /// The map as the bytes of another file; what is lost is said. `nil` for a point cloud, which may be
-  /// made.
+  /// The map as the bytes of another file; losses are reported. `nil` for a point cloud, which may
+  /// be made.
   private func converted(_ depth: DepthInspection, path: String) throws -> [UInt8]? {
     guard let type = fileType(path) else {
       try depth.checkCloud()

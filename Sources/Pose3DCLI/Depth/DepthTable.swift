@@ -32,10 +32,10 @@ enum DepthTable {
       rows.append(
         (
           "accuracy",
-          accuracy == .absolute ? "absolute, says the device" : "relative, says the device"
+          accuracy == .absolute ? "absolute, by the device" : "relative, by the device"
         ))
     }
-    if let quality = details.quality { rows.append(("quality", "\(quality), says the device")) }
+    if let quality = details.quality { rows.append(("quality", "\(quality), by the device")) }
     if let isFiltered = details.isFiltered {
       rows.append(("filtered", isFiltered ? "yes: smoothed, holes filled by the device" : "no"))
     }
@@ -102,7 +102,7 @@ enum DepthTable {
 }
 
 extension DepthFile {
-  /// The unit and who says so; `isGiven` is whether the user did, and not the camera file.
+  /// The unit and its source; `isGiven` is whether the user gave it, and not the camera file.
   fileprivate func unitInWords(isGiven: Bool) -> String {
     let name =
       switch unit {

@@ -53,7 +53,7 @@ struct DetectCommand: ReportingCommand {
     help: ArgumentHelp(
       "The landmark model: full; heavy, slower and more accurate; or a file: a top-down model such as "
         + "RTMPose, RTMW or ViTPose (.onnx), a BlazePose landmark model (.tflite, .task) or a PoseNet "
-        + "(.tflite). Without it, heavy where it is installed.",
+        + "(.tflite). (default: heavy where it is installed)",
       valueName: "model"))
   var model: ModelArgument?
 
@@ -106,7 +106,7 @@ struct DetectCommand: ReportingCommand {
     _ = try region()
     try points.check(against: model)
     if layout != nil && output == nil {
-      throw ValidationError("--layout says what --output is: name the file with --output (-o).")
+      throw ValidationError("--layout sets the layout of --output: name the file with --output (-o).")
     }
     if output == "-" && overlay == "-" {
       throw ValidationError(
@@ -173,7 +173,7 @@ struct DetectCommand: ReportingCommand {
     }
   }
 
-  /// What `work` returns; `nil` when one of several pictures can't be used, and that was said.
+  /// The result of `work`; `nil` if one of several images can't be used, which is then reported.
   private func attempt<Result>(
     _ bar: inout ProgressBar, _ work: () throws -> Result
   ) throws -> Result? {

@@ -57,7 +57,7 @@ struct DetectionResults {
     if !isOutputTaken { DetectionTable.write(finds, to: .standardOutput) }
   }
 
-  /// Writes what is about all pictures together, and says what was written and what wasn't found.
+  /// Writes the file about all images together, and lists the written files and the missing people.
   func finish() throws {
     if let sentence = nobodyFound { Terminal.warn(sentence) }
     if keypoints != nil, hasLostHands {

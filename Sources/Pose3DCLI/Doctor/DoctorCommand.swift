@@ -70,9 +70,9 @@ struct DoctorCommand: ParsableCommand {
       note("there is no stamp of scripts/setup beside the models to compare them with")
     }
     if inventory.readsONNX {
-      found("ONNX reader", "for top-down models of yours")
+      found("ONNX reader", "for your top-down models")
     } else {
-      note("ONNX models of yours can't be read; scripts/setup installs what is missing for them")
+      note("your ONNX models can't be read; scripts/setup installs what is missing for them")
     }
     for model in inventory.models { found("model", "\(model.path), \(model.byteCount) bytes") }
     let empty = ColorImage(

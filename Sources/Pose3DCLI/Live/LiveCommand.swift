@@ -50,7 +50,7 @@ struct LiveCommand: ReportingCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The folder for recordings. Without it, the current one.", valueName: "folder"))
+      "The folder for recordings. (default: the current one)", valueName: "folder"))
   var output: String?
 
   @Flag(help: "Print nothing but the page's address, and with a source no counts at the end.")

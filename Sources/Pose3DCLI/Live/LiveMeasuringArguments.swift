@@ -46,7 +46,7 @@ struct LiveMeasuringArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Threads of the detector. Without it, one, or two where there are four processors or more.",
+      "Threads of the detector. (default: one, or two with four processors or more)",
       valueName: "number", visibility: .hidden))
   var threads: Int?
 

@@ -57,8 +57,8 @@ struct LiveRun {
     }
   }
 
-  /// Measures until the pictures end, Ctrl-C, or whoever reads standard output goes. What was written by then
-  /// is complete, whatever the reason.
+  /// Measures until the frames end, until Ctrl-C, or until the reader of standard output has closed
+  /// it. In each case the output up to then is complete.
   mutating func run(quiet: Bool) throws {
     if !quiet {
       Terminal.standardError.write(
@@ -99,7 +99,7 @@ struct LiveRun {
     }
   }
 
-  /// Hands a frame on. Returns whether somebody is still there who wants it.
+  /// Hands a frame on. Returns whether a reader is still there.
   private mutating func write(_ frame: LiveFrame, _ picture: LiveReader.Frame) throws -> Bool {
     for sender in senders {
       if let problem = sender.send(frame) { Terminal.warn(problem) }

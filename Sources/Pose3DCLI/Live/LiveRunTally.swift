@@ -30,7 +30,7 @@ struct LiveRunTally {
   /// What there is to say, a line each.
   func lines(_ report: LiveReader.Report, dropped: Int, _ senders: [PoseSender]) -> [String] {
     var parts = ["measured \(Self.count(frames, "frame")) of \(Self.decimal(lastTime)) s"]
-    parts.append("somebody in \(framesWithPeople)")
+    parts.append("people in \(framesWithPeople)")
     parts.append("\(dropped) dropped for newer ones")
     if report.damaged > 0 { parts.append("\(report.damaged) damaged") }
     if report.reconnections > 0 {

@@ -2,8 +2,8 @@ import PoseAnalysis
 import PoseDetection
 
 extension DetectionAssets {
-  /// What set-up installed. Folders that aren't trusted are named on stderr, because nobody would find
-  /// out otherwise.
+  /// The assets that set-up installed. Folders that aren't trusted are named on stderr, because a
+  /// user would not notice otherwise.
   static func forCommand() throws -> DetectionAssets {
     let (folders, untrusted) = Installation.assetFolders()
     for folder in untrusted {

@@ -45,7 +45,7 @@ struct Terminal {
     writeRaw(parts.map { styled($0.text, $0.style) }.joined() + "\n")
   }
 
-  /// Writes text as it is: a document, or what this program says to the terminal.
+  /// Writes text as it is: a document, or a message to the terminal.
   func writeRaw(_ text: String) { writeRaw(Data(text.utf8)) }
 
   /// Writes bytes as they are. What can't be written is found by `flush`.
@@ -73,7 +73,7 @@ struct Terminal {
       code: .ioError, message: "\(name) can't be written: \(String(cString: strerror(code)))")
   }
 
-  /// Whether whoever read this stream has gone away.
+  /// Whether this stream's reader has gone away.
   var isReaderGone: Bool { Self.failures.withLock { $0[descriptor] == EPIPE } }
 
   private static let failures = Mutex<[Int32: Int32]>([:])

@@ -18,7 +18,7 @@ struct VideoProgress {
 
   /// - Parameters:
   ///   - verb: what is done, "analysed".
-  ///   - total: frames; `nil` when nobody knows.
+  ///   - total: the number of frames; `nil` if it is unknown.
   init(_ verb: String, total: Int?, on terminal: Terminal) {
     self.verb = verb
     self.total = total.flatMap { $0 > 0 ? $0 : nil }
@@ -26,7 +26,7 @@ struct VideoProgress {
     last = start
   }
 
-  /// Does a piece of work that says how many frames are done, with the progress on stderr.
+  /// Does a piece of work that reports the number of finished frames, with the progress on stderr.
   static func showing<Result>(
     _ verb: String, total: Int?, _ work: ((Int) -> Void) throws -> Result
   ) rethrows -> Result {

@@ -34,7 +34,7 @@ extension VideoCommand {
     return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]
   }
 
-  /// Writes the files for other programs, unless nobody was seen. Returns their names.
+  /// Writes the files for other programs, unless no person was seen. Returns their names.
   func exported(_ found: VideoResult) throws -> [String] {
     guard export.export != nil, !found.sequence.people.isEmpty else { return [] }
     let clip = try PoseClip(of: found.sequence, analyses: found.analyses, path: input)

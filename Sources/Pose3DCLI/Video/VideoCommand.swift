@@ -66,7 +66,7 @@ struct VideoCommand: ReportingCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The unit of the depth maps: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
-        + "Needed for integers, unless the file or the camera file says it.", valueName: "unit"))
+        + "Needed for integers, unless the file or the camera file has it.", valueName: "unit"))
   var depthScale: String?
 
   @Flag(help: ArgumentHelp("Leave out the depth maps in the input itself.", visibility: .hidden))
@@ -164,8 +164,8 @@ struct VideoCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Parts of the video that are worked on at a time. The result doesn't depend on it. Without it, "
-        + "one a processor.", valueName: "number", visibility: .hidden))
+      "Parts of the video that are worked on at a time. The result doesn't depend on it. "
+        + "(default: one per processor)", valueName: "number", visibility: .hidden))
   var jobs: Int?
 
   @Option(help: .private) var chunkFrames: Int?
@@ -219,7 +219,7 @@ struct VideoCommand: ReportingCommand {
     }
   }
 
-  /// Where each video's depth maps are, where that was said.
+  /// The source of each video's depth maps, if one was given.
   var depthPaths: [String?] { depth.map { $0 == "none" && videos.count > 1 ? nil : $0 } }
 
   var inputs: [String] {

@@ -67,7 +67,7 @@ struct BoneLengths {
     self.sigmas = sigmas
   }
 
-  /// What one frame says of a bone.
+  /// One frame's measurement of a bone.
   private struct Sample {
     let length: WeightedSample
     /// 1 where its joints were seen, else 0.

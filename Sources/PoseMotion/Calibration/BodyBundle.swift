@@ -251,8 +251,8 @@ struct BodyBundle {
     return (sum / Double(hips.count)).squareRoot()
   }
 
-  /// What is left of the vertical's error in a long recording, in radians: keypoints lie beside the joints, and
-  /// nobody stands quite evenly.
+  /// The remaining error of the vertical in a long recording, in radians: keypoints lie beside the
+  /// joints, and people never stand quite evenly.
   private static let verticalFloor = 0.02
 
   /// The mean direction from between the feet to the middle of the trunk, about where the centre of mass is, and
@@ -313,7 +313,7 @@ struct BodyBundle {
 }
 
 extension Pose2D {
-  /// The pose with the keypoints' sides exchanged, in the same places.
+  /// The pose with the keypoints' sides swapped, in the same places.
   fileprivate var sidesExchanged: Pose2D {
     var pose = self
     pose.points = Dictionary(uniqueKeysWithValues: points.map { ($0.key.mirrored, $0.value) })

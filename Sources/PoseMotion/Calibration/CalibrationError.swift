@@ -1,6 +1,6 @@
 /// Why cameras can't be placed by the people whom they show. The description is a sentence for people.
 public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A camera shows nobody at the moments at which others do.
+  /// A camera shows no person at the moments at which others do.
   case nothingInCommon(camera: String)
   /// No place of a camera explains what it shows.
   case notConverged

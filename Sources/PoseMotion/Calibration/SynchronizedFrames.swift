@@ -32,13 +32,14 @@ struct SynchronizedFrames {
   /// Keypoints that a pose has at least.
   private static let minimumCount = 8
 
-  /// At most so many moments of the first recording's clock, evenly over the time in which two views show somebody.
+  /// At most so many moments of the first recording's clock, evenly over the time in which two
+  /// views show a person.
   init(_ recordings: [KeypointRecording], clocks: [ViewClock], atMost limit: Int) {
     let intervals = recordings.map { $0.interval ?? 1 }
     let chosen = recordings.map(Self.mainPerson)
     var all: [Frame] = []
     var times = Set(recordings[0].frames.map(\.time))
-    // Where the first camera shows nobody, the others' frames are moments as well.
+    // Where the first camera shows no person, the others' frames are moments as well.
     for (view, recording) in recordings.enumerated().dropFirst() {
       let known = recordings[0].frames
       for frame in recording.frames {

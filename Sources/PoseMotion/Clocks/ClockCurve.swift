@@ -157,7 +157,7 @@ struct ClockCurve {
       / Double(count)
   }
 
-  /// Of long recordings some 1200 steps are looked at.
+  /// The step through long recordings, of which about 1200 samples are used.
   private static func stepping(_ count: Int) -> Int { max(1, count / 1200) }
 
   /// The median of some hundred of the numbers.

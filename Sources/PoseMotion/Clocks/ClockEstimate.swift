@@ -2,7 +2,7 @@
 public struct ClockEstimate: Sendable, Equatable {
   /// Why a clock isn't known.
   public enum Doubt: Sendable, Equatable {
-    /// The view shows nobody for long enough.
+    /// The view shows no person for long enough.
     case nobodySeen
     /// Who is seen stands still.
     case nobodyMoves

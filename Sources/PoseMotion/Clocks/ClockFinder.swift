@@ -4,11 +4,12 @@ internal import Kinematics
 
 /// Finds how the clocks of several cameras run, from the movement of the people whom they show.
 ///
-/// Without the cameras' places the vertical speeds of the keypoints are compared, which all cameras that stand
-/// upright see alike; with them, how far keypoints are from the epipolar lines of the other views', which is
-/// several times as exact. All pairs of views have a say. The offsets are those of the greatest likelihood, to a
-/// fraction of a frame by Newton's method; their sigmas are those of the sandwich estimator with the limbs as
-/// clusters: what the limbs disagree about.
+/// Without the cameras' poses the vertical speeds of the keypoints are compared, which all upright
+/// cameras see alike. With them, the distances of keypoints from the epipolar lines of the other
+/// views are compared, which is several times as exact. All pairs of views contribute. The offsets
+/// are those of the greatest likelihood, to a fraction of a frame by Newton's method. Their sigmas
+/// are those of the sandwich estimator with the limbs as clusters: they reflect the limbs'
+/// disagreement.
 ///
 /// In recordings longer than half a minute the offset is found again in parts, and the clock's rate is the line
 /// through them.
@@ -60,10 +61,10 @@ public struct ClockFinder: Sendable {
 
   /// Offsets nearer to the best than this are the same maximum, in seconds.
   private static let width = 0.3
-  /// By how much the best offset's likelihood has to stand above all others': in units of what the sandwich's
-  /// variance is above that of independent errors, which is `minimumExcess` at least: keypoints of neighbouring
-  /// frames err alike. Of 72 estimates from rendered people all that were wrong by more than two frames fall
-  /// below it, but one of somebody who walks, without the cameras' places.
+  /// By how much the best offset's likelihood has to exceed all others'. The unit is the ratio of
+  /// the sandwich's variance to that of independent errors, at least `minimumExcess`: keypoints of
+  /// neighbouring frames err alike. Of 72 estimates from rendered people, all that were wrong by
+  /// more than two frames fall below it but one: a walking person, without the cameras' poses.
   private static let minimumLead = 3.5
   private static let minimumExcess = 8.0
   /// Vertical speeds below this, the root mean square of the fastest keypoint in body sizes a second, are the

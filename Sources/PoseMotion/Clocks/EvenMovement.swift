@@ -27,7 +27,7 @@ struct EvenMovement {
   let size: Double
   /// Rays (x/z, y/z), keypoint by keypoint; NaN where there is none.
   let rays: [SIMD2<Double>]
-  /// Downward speeds of the rays in sizes a second, likewise.
+  /// Downward speeds of the rays, in sizes per second.
   let speeds: [Double]
 
   /// Half the width of the kernel in seconds, and in intervals at least.
@@ -120,7 +120,7 @@ struct EvenMovement {
       guard let hip = rays[hip], let knee = rays[knee], let ankle = rays[ankle] else { return nil }
       return (hip - knee).length + (knee - ankle).length
     }
-    // A leg is as long as trunk and head, some 1.7 trunks.
+    // A leg is as long as trunk and head, about 1.7 trunks.
     return trunk + (legs.isEmpty ? 1.7 * trunk : legs.reduce(0, +) / Double(legs.count))
   }
 }

@@ -30,8 +30,8 @@ public struct ExerciseAnalysis: Sendable {
 
   /// The analysis of one person.
   ///
-  /// An angle is asked for by its name in the catalogue or in another dialect
-  /// (`ExerciseChoice.angleDefinition(named:)`); a name that nobody has is the caller's bug.
+  /// An angle is given by its name in the catalogue or in another dialect
+  /// (`ExerciseChoice.angleDefinition(named:)`); an unknown name is the caller's bug.
   public init(of person: PersonMotion, choice: ExerciseChoice = .recognized) {
     let finding = Finding(of: person, choice: choice)
     self.person = person.id

@@ -38,7 +38,7 @@ struct ExerciseEvidence {
   var handAtRest: Double
   /// The part of the upper arm that points to the side at the turning point.
   var armAside: Double
-  /// How far the hips go over the ground from start to end; `nil` where nobody says which way is up,
+  /// The distance of the hips over the ground from start to end; `nil` if the vertical is unknown,
   /// or only joints relative to each other are known.
   var travel: Double?
   /// The ankles' greatest distance along the front in a repetition.

@@ -22,7 +22,7 @@ public struct Repetition: Sendable, Equatable {
     case sidesDiffer
     /// The person was not upright throughout an exercise that is done standing or sitting.
     case notUpright
-    /// What makes it that exercise was not there: one of its criteria says what.
+    /// A defining feature of the exercise was missing: the unmet criterion names it.
     case criterionNotMet
   }
 
@@ -69,7 +69,7 @@ public struct Repetition: Sendable, Equatable {
   /// depends on the exercise. A stay at the turning point longer than a quarter of it all is in
   /// neither half. `nil` for an angle that isn't an exercise's.
   public var eccentricTime: Double?
-  /// Seconds in which they shorten, likewise.
+  /// Seconds in which they shorten.
   public var concentricTime: Double?
   /// The greatest speed of the angle, radians a second.
   public var peakVelocity: Double

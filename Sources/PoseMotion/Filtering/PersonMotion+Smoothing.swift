@@ -3,8 +3,8 @@ internal import Kinematics
 internal import Pose3D
 
 extension PersonMotion {
-  /// The motion with smoothed positions. Where the person is lost it is split: what is before says
-  /// nothing about what comes after.
+  /// The motion with smoothed positions. It is split where the person is lost: the parts before and
+  /// after are independent.
   ///
   /// The root is smoothed in the recording's frame, the joints relative to the root, the feet relative
   /// to their ankles. The sigmas stay: they are those of a single frame, most of whose error goes on

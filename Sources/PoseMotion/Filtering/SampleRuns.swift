@@ -1,7 +1,6 @@
 /// The stretches of a time series without a hole.
 enum SampleRuns {
-  /// A step this much longer than the median one is a hole: what is on one side of it says nothing
-  /// about the other.
+  /// A step this much longer than the median one is a hole; its two sides are independent.
   private static let longestStep = 10.0
 
   /// The runs of present samples, in order, split where a step is a hole.

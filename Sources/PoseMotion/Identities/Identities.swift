@@ -5,13 +5,13 @@ import Pose3D
 
 /// Who is who in the frames of a recording.
 ///
-/// From frame to frame people are given to the tracks at the least total cost: of the distance to
-/// where constant speed leads, of a pose and a stature that differ, and of going against the identity
-/// that the source gives. A given identity is thus kept unless two people would have to jump for it
-/// who needn't if the two were exchanged, as trackers do where people cross. A track ends when it
-/// has not been seen for a second; a later one goes on with it when it has the same given identity,
-/// or starts within two seconds where the person could have got to, of like stature. Identities that
-/// are settled are taken as they are.
+/// From frame to frame people are assigned to the tracks at the least total cost. The cost counts
+/// the distance from the position at constant speed, differences of pose and stature, and
+/// contradictions to the identity that the source gives. A given identity is thus kept, unless two
+/// people would have to jump for it and wouldn't with swapped identities, as trackers swap them
+/// where people cross. A track ends when it has not been seen for a second. A later track continues
+/// it if it has the same given identity, or starts within two seconds within the person's reach and
+/// with a similar stature. Settled identities are taken as they are.
 struct Identities {
   /// The people, those seen longest first; of equals the one seen first. Somebody seen for less than
   /// 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
@@ -62,8 +62,8 @@ struct Identities {
     people = Self.named(Self.withoutGhosts(tracks))
   }
 
-  /// The tracks of people whose identities are known; `nil` where somebody has none, or two in a frame
-  /// have the same.
+  /// The tracks of people whose identities are known; `nil` if a person has none, or two people in
+  /// a frame have the same.
   private static func settled(_ recording: PoseRecording) -> [Track]? {
     var tracks: [Track] = []
     var places: [Int: Int] = [:]
@@ -106,7 +106,7 @@ struct Identities {
       let way = isInCameraFrame ? Vector3(off.x, off.y, off.z / 3) : off
       if way.length > Limit.reach + 2 * Limit.speed * step { cost += Limit.newcomer }
       guard let given = person.id, let own = track.givenID else { return cost }
-      // Once a source has exchanged two identities, it goes on to give the wrong ones.
+      // Once a source has swapped two identities, it continues to give the wrong ones.
       return given == own || given == track.last.id
         ? min(cost, Limit.sameIdentity) : cost + Limit.otherIdentity
     }
@@ -121,7 +121,7 @@ struct Identities {
     return misfit(ratio * ratio)
   }
 
-  /// The mean distance of the joints relative to the root, in metres; with the sides exchanged where
+  /// The mean distance of the joints relative to the root, in metres; with the sides swapped where
   /// that is less, since sides are not repaired yet.
   private static func poseDistance(_ a: PoseObservation, _ b: PoseObservation) -> Double {
     func mean(_ other: (Joint) -> Joint) -> Double {

@@ -4,10 +4,10 @@ package import Pose3D
 /// One person followed while they move: each frame is smoothed as it comes, from what came before it,
 /// and repetitions are found in the last half minute.
 ///
-/// Positions go through the One-Euro filter and bones are held at their lengths, as in a `PoseSequence`
-/// with `Smoothing.oneEuro`. What needs later frames isn't done: exchanged sides and turned depths stay
-/// as they were measured, and gaps stay open. The bones' lengths are those that the last half minute
-/// shows. Memory doesn't grow with time.
+/// Positions go through the One-Euro filter and bones are held at their lengths, as in a
+/// `PoseSequence` with `Smoothing.oneEuro`. Work that needs later frames isn't done: swapped sides
+/// and turned depths stay as they were measured, and gaps stay open. The bones' lengths are those
+/// of the last half minute. Memory doesn't grow with time.
 package struct OnlinePersonFilter: Sendable {
   /// The tracker's number of the person.
   package let id: Int
@@ -32,7 +32,7 @@ package struct OnlinePersonFilter: Sendable {
   private var recognized: (exercise: Exercise, confidence: Double)?
   private var lastRecognition = -Double.infinity
 
-  /// Across a longer gap, in seconds, what was before says nothing about what comes after; so long are
+  /// A gap, in seconds, beyond which the measurements before and after are independent; so long are
   /// gaps that `PoseSequence` fills.
   private static let longestGap = 0.5
   /// Seconds that are remembered: two of the longest repetitions.

@@ -92,8 +92,8 @@ struct OutlierRepair {
     return run.allSatisfy { track.distance($0, before, after) > local }
   }
 
-  /// Whether a frame is where the frames around expect it once its limbs are exchanged, or its depth
-  /// turned over.
+  /// Whether a frame is where the frames around expect it once its limbs are swapped, or its depth
+  /// is turned over.
   private func isExchanged(
     _ joint: Joint, _ person: PersonMotion, _ frames: [Int], _ step: Int, _ before: Int,
     _ after: Int, body: SideRepair.Body

@@ -4,13 +4,13 @@ public import Kinematics
 public struct Repair: Sendable, Equatable {
   /// What was wrong. The raw value is the word in files.
   public enum Kind: String, Sendable {
-    /// Left and right of the whole body were exchanged.
+    /// Left and right of the whole body were swapped.
     case swappedSides
-    /// Left and right leg were exchanged.
+    /// Left and right leg were swapped.
     case swappedLegs
-    /// Left and right arm were exchanged.
+    /// Left and right arm were swapped.
     case swappedArms
-    /// The body's depth was turned over: front and back exchanged.
+    /// The body's depth was turned over: front and back swapped.
     case flippedDepth
     /// Joints jumped away and back, and were put where the frames around them say.
     case outlier

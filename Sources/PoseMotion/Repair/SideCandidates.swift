@@ -16,7 +16,8 @@ struct SideCandidates {
   /// Those of `middle`, as they are, then turned over.
   private(set) var middle: [Vector3] = []
 
-  /// The variant of a limb; only what is exchanged as a whole, or not at all, is also turned over.
+  /// The variant of a limb; only a limb that is swapped as a whole, or not at all, is also turned
+  /// over.
   static func variant(_ exchange: SideLabeling.Exchange, isFlipped: Bool) -> Int {
     exchange.rawValue + (isFlipped ? SideLabeling.Exchange.allCases.count : 0)
   }

@@ -4,8 +4,8 @@ import Pose3D
 
 /// Finds the labelling of every frame of a person (`SideRepair`).
 ///
-/// The state is the labelling of a frame and of the one before it, so that a joint's speed is known
-/// where its next place is expected: legs that pass each other go on, and are not exchanged.
+/// The state is the labelling of a frame and of the one before it, so that a joint's speed predicts
+/// its next position: legs that pass each other continue, and are not swapped.
 struct SideDecoder {
   private let person: PersonMotion
   private let frames: [Int]
@@ -177,7 +177,8 @@ struct SideDecoder {
     }
   }
 
-  /// The cost of bones that are not as long as the person's; 8 cm too long or short says all.
+  /// The cost of bones that differ from the person's lengths; 8 cm too long or short decide the
+  /// matter.
   private static func bones(_ limb: [Vector3], length: Double) -> Double {
     (0..<2).reduce(0) { sum, side in
       let misfit = ((limb[2 + side] - limb[side]).length - length) / 0.08

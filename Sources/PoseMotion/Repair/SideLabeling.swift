@@ -2,7 +2,7 @@ import Kinematics
 
 /// What is wrong with a body's left and right, front and back, in one frame.
 struct SideLabeling: Equatable, Sendable {
-  /// How much of the two arms, or of the two legs, is exchanged.
+  /// The swapped part of the two arms, or of the two legs.
   enum Exchange: Int, CaseIterable, Sendable {
     /// Nothing.
     case none
@@ -10,8 +10,8 @@ struct SideLabeling: Equatable, Sendable {
     case whole
     /// All but hips or shoulders, their places as they are.
     case below
-    /// All but hips or shoulders, by a lifter that hung the exchanged limb of a picture on the wrong
-    /// side: the places are right across the line of sight, and shifted along it.
+    /// All but hips or shoulders, by a lifter that hung the swapped limb of a picture on the wrong
+    /// side: the places are right across the viewing ray, and shifted along it.
     case hanging
   }
 
@@ -25,8 +25,8 @@ struct SideLabeling: Equatable, Sendable {
   /// The state of nearly all frames.
   static let asIs = SideLabeling(legs: .none, arms: .none, isFlipped: false)
 
-  /// Every labelling that is told apart; `asIs` comes first. One frame in which two different things
-  /// are wrong has none of its own.
+  /// Every labelling that is told apart; `asIs` comes first. A frame with two different errors has
+  /// no labelling of its own.
   static let all: [SideLabeling] =
     [(.none, .none), (.whole, .whole)].flatMap { (legs: Exchange, arms: Exchange) in
       [false, true].map { SideLabeling(legs: legs, arms: arms, isFlipped: $0) }
@@ -37,7 +37,7 @@ struct SideLabeling: Equatable, Sendable {
         .map { SideLabeling(legs: $0, arms: $1, isFlipped: false) }
     }
 
-  /// Whether the sides of the whole body are exchanged.
+  /// Whether the sides of the whole body are swapped.
   var exchangesBody: Bool { legs == .whole && arms == .whole }
 
   /// The labelling with the sides of the whole body the other way round, and depth turned over where
@@ -54,7 +54,7 @@ struct SideLabeling: Equatable, Sendable {
       legs: other(legs), arms: other(arms), isFlipped: isFlipped != inDepth)
   }
 
-  /// What is said of it, with the joints that are moved.
+  /// The repairs to report, with the joints that are moved.
   var repairs: [(kind: Repair.Kind, joints: [Joint])] {
     var repairs: [(kind: Repair.Kind, joints: [Joint])] = []
     if exchangesBody {

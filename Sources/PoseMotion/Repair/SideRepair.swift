@@ -2,8 +2,8 @@ import PoseGeometry
 import Kinematics
 import Pose3D
 
-/// Puts right frames in which left and right are exchanged, of the body or of its legs or arms, or
-/// front and back are turned over.
+/// Repairs frames in which left and right are swapped, of the body or of its legs or arms, or front
+/// and back are turned over.
 ///
 /// Over the whole clip the labelling of every frame is found that makes the motion smoothest at the
 /// least number of repairs (Viterbi 1967): each joint is where its two frames before let expect it,
@@ -12,10 +12,10 @@ import Pose3D
 /// little for its time and more where it begins or ends. The sides that most frames came with are
 /// never overruled: a clip that is swapped in most of its frames comes out swapped throughout. Across a gap of more than 0.3 s nothing is expected.
 ///
-/// In a camera's frame depth is turned over along its z axis about the root: what a picture can't
-/// show. Elsewhere nobody knows the axis, and it is taken across the frontal plane of the body.
-/// Someone whose sides a 2D detector exchanged comes out of a lifter facing the other way: both
-/// exchanged and turned over.
+/// In a camera's frame depth is turned over along its z axis about the root: an image can't show
+/// the difference. Elsewhere the axis is unknown, and is taken across the frontal plane of the
+/// body. A person whose sides a 2D detector swapped comes out of a lifter facing the other way:
+/// both swapped and turned over.
 struct SideRepair {
   /// Whether the joints are in a camera's frame.
   var isInCameraFrame: Bool
@@ -34,8 +34,8 @@ struct SideRepair {
 
   /// Repairs a person's frames.
   ///
-  /// - Returns: what was put right, in the order of the frames; two entries of a frame where sides
-  ///   were exchanged and depth turned over.
+  /// - Returns: the repairs, in the order of the frames; two entries of a frame in which sides were
+  ///   swapped and depth was turned over.
   func repair(_ person: inout PersonMotion) -> [Repair] {
     let frames = person.states.indices.filter { person.states[$0] != nil }
     guard frames.count > 2 else { return [] }
@@ -91,7 +91,7 @@ extension SideRepair.Body {
 }
 
 extension PersonMotion.State {
-  /// The state with what a labelling says undone.
+  /// The state with a labelling undone.
   fileprivate func corrected(
     _ labeling: SideLabeling, of person: SideRepair.Body
   ) -> PersonMotion.State {

@@ -7,10 +7,10 @@ public struct AngleCurve: Sendable {
   /// Seconds.
   public let times: [Double]
   /// Radians at each time; `nil` where it can't be measured. An angle with an anatomical range is
-  /// within half a turn of that range's middle. Any other doesn't jump by more than half a turn from
-  /// one value to the next, and across what is missing for up to half a second; after a longer time it
-  /// begins anew between −π and π. A whole turn is lost where an angle between two segments of the body
-  /// would leave ±270°: no joint turns that far, so that noise has led it there.
+  /// within half a turn of that range's middle. Any other doesn't jump by more than half a turn
+  /// from one value to the next, even across a gap of up to half a second. After a longer gap it
+  /// starts again between −π and π. A whole turn is removed if an angle between two segments of the
+  /// body would leave ±270°: no joint turns that far, so that noise has led it there.
   public let values: [Double?]
   /// One standard deviation in radians; `nil` where unknown.
   public let sigmas: [Double?]

@@ -12,7 +12,8 @@ package struct AngleUnwrapping {
   /// Beyond this no joint turns, in radians.
   private static let reach = 1.5 * Double.pi
 
-  /// Begins anew. What lies between two segments can't turn on and on; a segment in the room can.
+  /// Starts again. The angle between two segments can't turn without end; a segment in the room
+  /// can.
   package init(of definition: AngleDefinition) {
     self.definition = definition
     isBounded = definition.segments.count > 1

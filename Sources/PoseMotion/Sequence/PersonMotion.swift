@@ -22,7 +22,7 @@ public struct PersonMotion: Sendable {
     }
   }
 
-  /// A number that nobody else has in the sequence.
+  /// A number that is unique in the sequence.
   public let id: Int
   /// The times of the recording's frames in seconds.
   public let times: [Double]
@@ -44,8 +44,8 @@ public struct PersonMotion: Sendable {
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 
-  /// Angles that were measured already, by name: for whoever asks for the same curves again and again while
-  /// frames come.
+  /// Angles that were measured already, by name: for callers that ask for the same curves again and
+  /// again while frames come.
   var measuredAngles: [String: [JointAngle]] = [:]
 
   /// A person from their states, one for every time.
@@ -69,7 +69,7 @@ public struct PersonMotion: Sendable {
   public func skeleton(at frame: Int) -> Skeleton? {
     states[frame].map { state in
       var skeleton = state.body.skeleton(world: world)
-      // Between what was measured joints are known, though nobody saw them.
+      // Between measured frames joints are known, though no camera saw them.
       if state.isFilled { skeleton.inferred = [] }
       return skeleton
     }

@@ -10,7 +10,7 @@ public struct PoseRecording: Sendable {
     public var index: Int
     /// Seconds; later than that of the frame before.
     public var time: Double
-    /// Who was seen; may be nobody.
+    /// The people in the frame; may be empty.
     public var people: [PoseObservation]
 
     /// A frame.
@@ -26,7 +26,7 @@ public struct PoseRecording: Sendable {
   /// Whether the joints are in a camera's frame, z away from it: so they are, too, in a file of a
   /// sequence that came from pictures.
   public var isInCameraFrame: Bool
-  /// Whether it has been decided who is who, as in the file of a sequence: everybody has an identity,
+  /// Whether the identities are settled, as in the file of a sequence: each person has an identity,
   /// and keeps it.
   public var hasSettledIdentities = false
   /// Whether the joints are those of a sequence that was repaired, smoothed and grounded before.
@@ -50,7 +50,7 @@ public struct PoseRecording: Sendable {
     world = WorldAxes(cameraGravity: gravity)
   }
 
-  /// People in any right-handed frame; in a camera's where that is said.
+  /// People in any right-handed frame, or in a camera's if `isInCameraFrame` is set.
   public init(frames: [Frame], world: WorldAxes?, isInCameraFrame: Bool = false) {
     self.frames = frames
     self.world = world

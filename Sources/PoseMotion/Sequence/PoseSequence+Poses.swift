@@ -5,10 +5,10 @@ extension PoseSequence {
   /// known there. Empty when the joints are not in a camera's frame.
   public func poses(at frame: Int) -> [BodyPose] { people.compactMap { pose(of: $0, at: frame) } }
 
-  /// One of the sequence's people in a frame of the recording, with the sequence's stature; `nil`
-  /// where they are not known, where hips or trunk have no extent, when the joints are not in a
-  /// camera's frame, and when nobody said how sure joints and stature are. Where a gap was filled its
-  /// confidence is 0: nobody was detected.
+  /// One of the sequence's people in a frame of the recording, with the sequence's stature. `nil`
+  /// if they are not known there, if hips or trunk have no extent, if the joints are not in a
+  /// camera's frame, or if joints and stature have no uncertainty. In a filled gap its confidence
+  /// is 0: the person was not detected.
   public func pose(of person: PersonMotion, at frame: Int) -> BodyPose? {
     guard let camera = recording.camera, let state = person.states[frame] else { return nil }
     var body = state.body

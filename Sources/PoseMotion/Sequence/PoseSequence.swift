@@ -14,7 +14,7 @@ public struct PoseSequence: Sendable {
     public var smoothing = Smoothing.butterworth(cutoff: 6)
     /// The longest gap that is filled, in seconds; 0 fills none.
     public var longestGap = 0.5
-    /// Whether exchanged sides and turned depths are put right, and joints that jump left out.
+    /// Whether swapped sides and turned depths are repaired, and joints that jump left out.
     public var repairs = true
     /// Whether every bone has one length throughout, but for those of the shoulder girdle, which change with the
     /// arms.
@@ -84,7 +84,7 @@ public struct PoseSequence: Sendable {
     self.repairs = repairs.inOrder
   }
 
-  /// The sequence with one of its people alone; `nil` when nobody has the number.
+  /// The sequence with one of its people alone; `nil` if the number is unknown.
   public func only(_ id: Int) -> PoseSequence? {
     var one = self
     one.people = people.filter { $0.id == id }

@@ -42,8 +42,8 @@ extension KeypointRecording {
   private static let coincidence = 0.02
   /// Frames farther apart than this many intervals have something missing between them.
   private static let longestStep = 1.6
-  /// How far from a moment a frame may be that is taken for it, in intervals, where somebody is seen in only
-  /// one of the two around it.
+  /// The maximum distance of a frame that is taken for a moment, in intervals, if only one of the
+  /// two frames around the moment shows a person.
   private static let nearest = 0.6
 
   /// The people at a moment between frames: keypoints in proportion to the two frames around it.
@@ -51,7 +51,7 @@ extension KeypointRecording {
   /// - Parameters:
   ///   - time: seconds by the camera's own clock.
   ///   - interval: the time between frames.
-  /// - Returns: nobody before the first and after the last frame, and in gaps.
+  /// - Returns: empty before the first and after the last frame, and in gaps.
   func people(at time: Double, interval: Double) -> [Pose2D] {
     var (low, high) = (0, frames.count)
     while low < high {

@@ -15,10 +15,11 @@ public struct MirroredView: Sendable, Equatable {
   /// The same with its pictures turned back.
   public let distanceTurnedBack: Double
 
-  /// Turned back, rays pass each other within this many metres, and as they are by so many times as much and by more
-  /// than the least. Rendered takes of ten people: sound views have 2 cm and are never called mirrored, those turned by
-  /// 2 and 5° in one or two of 100; of mirrored ones two in three of two cameras and four in five of four are found.
-  /// The others show somebody in the picture's middle who is nearly symmetric, and do little harm.
+  /// The ray distances of a mirrored view, in metres: at most the first once it is turned back; as
+  /// it is, at least `factor` times as much and at least the last. On rendered takes of ten people,
+  /// sound views have 2 cm and are never called mirrored, those turned by 2 and 5° in one or two of
+  /// 100. Of mirrored views two in three of two cameras and four in five of four are found. The
+  /// missed ones show a nearly symmetric person in the middle of the frame, and do little harm.
   private static let (most, factor, least) = (0.03, 2.0, 0.035)
   private static let moments = 40
   private static let minimumConfidence = 0.5
@@ -58,8 +59,9 @@ public struct MirroredView: Sendable, Equatable {
     (self.view, self.distance, self.distanceTurnedBack) = (view, distance, distanceTurnedBack)
   }
 
-  /// How far the rays of two views to the same keypoints pass each other, root mean square over the moments of each
-  /// one's median; with the sides as they are or, where the person is taken to face the other way, exchanged.
+  /// The distance of the rays of two views to the same keypoints, root mean square over the moments
+  /// of each one's median; with the sides as they are or swapped, if the person is taken to face
+  /// the other way.
   private static func distance(
     _ views: [ViewFusion.View], _ seen: [[Pose2D?]], _ first: (view: Int, isTurnedBack: Bool),
     _ second: Int
@@ -98,7 +100,7 @@ public struct MirroredView: Sendable, Equatable {
     }
   }
 
-  /// A line of sight in the world.
+  /// A viewing ray in the world.
   private struct Ray {
     let origin: Vector3
     let direction: Vector3

@@ -15,9 +15,9 @@ public struct RecordedView: Sendable, Equatable {
   public var clock: ViewClock
   /// Skeletons for which it was used.
   public var used = 0
-  /// Skeletons for which it was left out: it shows somebody else there, or too little.
+  /// Skeletons for which it was left out: it shows another person there, or too little.
   public var refused = 0
-  /// Skeletons for which the sides of arms, legs or the body were exchanged in it.
+  /// Skeletons for which the sides of arms, legs or the body were swapped in it.
   public var exchanged = 0
   /// How far its keypoints are from where it shows the joints, the median over skeletons of each one's median:
   /// pixels; `nil` where it was not used.

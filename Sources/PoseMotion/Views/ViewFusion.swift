@@ -3,8 +3,8 @@ public import PoseImaging
 internal import Kinematics
 public import Pose3D
 
-/// Makes one recording of what several cameras show: who is who in all views, and at every moment one skeleton a
-/// person by all views together.
+/// Makes one recording of the views of several cameras: it matches identities in all views, and
+/// makes one skeleton per person and moment from all views together.
 ///
 /// The first view's frames and clock are the recording's, and its camera's frame is the frame of the joints. The
 /// other views are read at the same moments, between frames in proportion. A person who is known is found again in

@@ -14,7 +14,7 @@ struct ViewMatcher {
     var index: Int
   }
 
-  /// The keypoints that people are told apart by.
+  /// The keypoints by which people are told apart.
   private static let limbs: [Joint] = [
     .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftHip,
     .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
@@ -23,9 +23,11 @@ struct ViewMatcher {
   private static let minimumConfidence = 0.3
   /// The fewest keypoints that tell.
   private static let minimumCount = 4
-  /// How far the typical keypoint may be from a joint of somebody known, in metres at the joint.
+  /// The maximum distance of the typical keypoint from a joint of a known person, in metres at the
+  /// joint.
   private static let gate = 0.3
-  /// How much nearer, in metres, a detection counts whose tracker says that it is whom it was before.
+  /// By how much nearer, in metres, a detection counts if its tracker gives it the same identity as
+  /// before.
   private static let stickiness = 0.1
   /// How far the rays of one person's typical keypoint may pass each other, in metres.
   private static let rayGate = 0.15
@@ -63,8 +65,8 @@ struct ViewMatcher {
     return found
   }
 
-  /// The median distance of the keypoints from where the camera shows the joints, in metres at the joints, with the
-  /// sides as they are or exchanged; `nil` where too few can be compared.
+  /// The median distance of the keypoints from the camera's projections of the joints, in metres at
+  /// the joints, with the sides as they are or swapped; `nil` if too few can be compared.
   private func distance(
     of pose: Pose2D, to positions: PerJoint<Vector3>, _ view: Int
   ) -> Double? {
@@ -136,7 +138,7 @@ struct ViewMatcher {
     return people.sorted { ($1.count, $0.cost) < ($0.count, $1.cost) }.map(\.members)
   }
 
-  /// How much worse than it is a pair counts that fits only with the sides of one exchanged.
+  /// The factor on the cost of a pair that fits only with the sides of one swapped.
   private static let exchangePenalty = 1.3
 
   /// How far the rays of two detections' keypoints pass each other, the median in metres; `nil` where they can't

@@ -6,13 +6,13 @@
 struct ExerciseThresholds: Sendable {
   /// The numbers of one exercise.
   struct OfExercise: Sendable {
-    /// The smallest range of the followed angle that counts, whoever does it.
+    /// The smallest range of the followed angle that counts, for every person.
     var minimumRange: Threshold
     /// The likelihood is the product of these …
     var evidence: [EvidenceRamp]
     /// … and of the largest of these, where there are any.
     var anyOf: [EvidenceRamp] = []
-    /// Whether it is told by lying down, so that it is doubtful where up is unknown.
+    /// Whether it is recognised by lying down, so that it is doubtful where up is unknown.
     var isLying = false
   }
 
