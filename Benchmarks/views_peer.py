@@ -229,7 +229,7 @@ def main():
         t = table[name]
         print(f"{name:16} {t['pictures']} pictures  limbs {t['limbs']:.0f} mm  aligned {t['aligned']:.0f} mm"
               f"  elbow {t['elbow']:.1f}° ({t['elbowMedian']:.1f}°)  knee {t['knee']:.1f}° ({t['kneeMedian']:.1f}°)"
-              f"  turned round {t['turned']}  root mean square {t['elbowSquare']:.1f}° {t['kneeSquare']:.1f}°")
+              f"  flipped {t['turned']}  root mean square {t['elbowSquare']:.1f}° {t['kneeSquare']:.1f}°")
     if arguments.out:
         arguments.out.write_text(json.dumps(dict(summary=table, pictures=detail), indent=1))
 

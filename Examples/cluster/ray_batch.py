@@ -42,7 +42,7 @@ def expanded(path: str) -> List[str]:
 
 
 def write(path: str, content: bytes) -> None:
-    """Writes a file whole or not at all, whoever else writes the same one."""
+    """Writes a file whole or not at all, even if another process writes the same one."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     part = f"{path}.{uuid.uuid4().hex}.part"
     try:

@@ -44,7 +44,7 @@ public struct BodyPose: Sendable {
   public let gravity: Vector3?
   /// What each joint rests on; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
-  /// Whether left and right are told apart (`Lifter.sides`); `nil` if this was not examined.
+  /// Whether left and right are distinguished (`Lifter.sides`); `nil` if this was not examined.
   public var sides: LimbSides?
   /// Orientation and place of every segment.
   public let frames: SegmentFrames

@@ -1,7 +1,7 @@
-/// What somebody should know about a file or a result although it could be used: a warning.
+/// A warning about a file or a result that could be used nevertheless.
 ///
-/// A diagnostic names settings – a depth unit, a field of view – by what they are, as an error's remedy
-/// does, so that whoever shows it can call them what they are called there.
+/// A diagnostic names settings – a depth unit, a field of view – by their meaning, as an error's
+/// remedy does, so that each user interface can use its own names for them.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   fileprivate enum Part: Hashable {
     case text(String)
@@ -9,7 +9,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
   }
 
   private let parts: [Part]
-  /// What would help; `nil` where the sentence says it, or nothing does.
+  /// The remedy; `nil` if the sentence has it, or there is none.
   public let remedy: RecoverySuggestion?
 
   /// A diagnostic from its sentence.

@@ -10,7 +10,7 @@ package struct DocumentNode: Sendable {
     package let message: String
     /// Where, as a path through the document's values; `nil` where it is about no single value.
     package let place: String?
-    /// What would help; `nil` where the sentence says it.
+    /// The remedy; `nil` if the sentence has it.
     package let remedy: RecoverySuggestion?
 
     /// A problem from its sentence.

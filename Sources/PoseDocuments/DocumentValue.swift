@@ -3,7 +3,7 @@
 package enum DocumentValue: Sendable {
   case null
   case bool(Bool)
-  /// Not finite when the document says NaN, Infinity or a number too large for a `Double`.
+  /// Not finite if the document has NaN, Infinity or a number too large for a `Double`.
   case number(Double)
   case string(String)
   case array([DocumentValue])

@@ -1,5 +1,6 @@
 extension FileError {
-  /// What kind of failure a `FileError` is; the sentence says the rest. Further kinds may be added.
+  /// The kind of failure of a `FileError`; the sentence has the details. Further kinds may be
+  /// added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The name of the constant.
     public let description: String
@@ -36,19 +37,19 @@ extension FileError.Code {
 // MARK: What the files don't say, and the caller has to
 
 extension FileError.Code {
-  /// Depths are integers, and nobody says what a step of them is.
+  /// Depths are integers of unknown unit.
   public static let unitMissing = Self("unitMissing")
-  /// Places are fractions of the picture's size, and nobody says how large it is.
+  /// Positions are fractions of the image's size, which is unknown.
   public static let sizeMissing = Self("sizeMissing")
-  /// Frames have no times, and nobody says how many there are a second.
+  /// Frames have no times, and the frame rate is unknown.
   public static let timesMissing = Self("timesMissing")
   /// The file has no person of the number that was asked for.
   public static let noSuchPerson = Self("noSuchPerson")
-  /// Something was said of depth maps, and there are none.
+  /// Settings of depth maps were given, and there are none.
   public static let depthMissing = Self("depthMissing")
-  /// The camera's intrinsics are needed, and nobody says them.
+  /// The camera's intrinsics are needed, and unknown.
   public static let cameraMissing = Self("cameraMissing")
-  /// The file holds several pictures, and nobody says which is meant.
+  /// The file holds several images, and none was chosen.
   public static let severalPictures = Self("severalPictures")
   /// The file has no picture of the number that was asked for.
   public static let noSuchFrame = Self("noSuchFrame")
@@ -67,9 +68,9 @@ extension FileError.Code {
   public static let wrongSize = Self("wrongSize")
   /// A frame isn't later than the one before it.
   public static let timesOutOfOrder = Self("timesOutOfOrder")
-  /// The file holds nobody.
+  /// The file holds no people.
   public static let nobody = Self("nobody")
-  /// A case for evaluation is a sequence, or shows nobody or several people.
+  /// A case for evaluation is a sequence, or shows no person or several people.
   public static let notOnePerson = Self("notOnePerson")
   /// A folder holds no case that can be evaluated.
   public static let noCases = Self("noCases")

@@ -1,9 +1,9 @@
 /// Why a file or folder could not be used. The description is a sentence for the person who named it:
 /// what was found, what was expected, where, and what to do.
 ///
-/// There is one such type for all files: pictures, depth maps, cameras, keypoints, skeletons, videos,
-/// evaluation sets. What to do is a value, because whoever shows the error knows better what it is
-/// called there: an option on a command line, a property in an API, a button.
+/// There is one such type for all files: images, depth maps, cameras, keypoints, skeletons, videos,
+/// evaluation sets. The remedy is a value, because each user interface has its own name for it: an
+/// option on a command line, a property in an API, a button.
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is.
   public let code: Code
@@ -14,7 +14,7 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   public let place: String?
   /// What was found and what was expected, as a sentence that doesn't repeat the path.
   public let problem: String
-  /// What would help; `nil` where the sentence says it, or nothing does.
+  /// The remedy; `nil` if the sentence has it, or there is none.
   public let remedy: RecoverySuggestion?
 
   /// An error about a file.

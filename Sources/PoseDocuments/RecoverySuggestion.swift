@@ -32,11 +32,11 @@ public enum RecoverySuggestion: Sendable, Hashable {
   case timeByFrameRate
   /// Say how a recording's clock runs against the others', or that all run alike.
   case stateClock
-  /// Give a depth map, or leave out what was said of one.
+  /// Give a depth map, or leave out its settings.
   case giveDepth
   /// Give the camera's calibration.
   case giveCamera
-  /// Give the same input and settings as before, or start anew.
+  /// Give the same input and settings as before, or start again.
   case repeatSettings
   /// Install the libraries of FFmpeg's release of this number.
   case installFFmpeg(release: Int)
@@ -74,7 +74,7 @@ public enum RecoverySuggestion: Sendable, Hashable {
       ": write its \"offset\" in seconds there, or say that the recordings run alike"
     case .giveDepth: ": give a depth map"
     case .giveCamera: ": give the camera's calibration"
-    case .repeatSettings: ": give the same input and settings, or start anew"
+    case .repeatSettings: ": give the same input and settings, or start again"
     case .installFFmpeg(let release): ": install FFmpeg \(release)'s libraries"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"

@@ -23,7 +23,7 @@ public struct AnglePlot: Sendable {
     /// From top to bottom.
     public var height: Int
 
-    /// 1200×680 unless said otherwise; at least 320×240.
+    /// A size of at least 320×240 (default: 1200×680).
     public init(width: Int = 1200, height: Int = 680) {
       precondition(
         width >= 320 && height >= 240, "\(width)×\(height) pixels are too few for a plot")
@@ -49,7 +49,7 @@ public struct AnglePlot: Sendable {
   /// - Parameters:
   ///   - curves: at least one.
   ///   - repetitions: those of the same person.
-  ///   - title: the angle's words unless said otherwise: `Knee flexion`.
+  ///   - title: the title (default: the angle's words, `Knee flexion`).
   public init(
     of curves: [AngleCurve], repetitions: [Repetition] = [], title: String? = nil,
     subtitle: String? = nil, size: Size = Size()

@@ -3,8 +3,8 @@ internal import PoseMotion
 
 /// Everything that a plot draws, at its place; nothing here touches a picture.
 ///
-/// From top to bottom: title, subtitle, legend, what the vertical axis says, the row of the
-/// repetitions' numbers, the curves, the labels of the horizontal axis, what that says, and notes on
+/// From top to bottom: title, subtitle, legend, the title of the vertical axis, the row of the
+/// repetitions' numbers, the curves, the labels of the horizontal axis, its title, and notes on
 /// repetitions whose reason found no room above them.
 struct AnglePlotLayout: Sendable {
   let area: Rectangle

@@ -142,7 +142,7 @@ struct BodyWireframe: Sendable {
 }
 
 extension BodySide {
-  /// The side of a point; its name says it.
+  /// The side of a point, by its name.
   init(of keypoint: Keypoint) {
     let name = keypoint.rawValue
     self =

@@ -4,10 +4,10 @@ public import PoseImaging
 /// far, grey hatched where nothing was measured.
 ///
 /// The colours run over the middle 98 % of the depths, so that a few stray pixels don't use them
-/// up; what is nearer or farther has the colour of the end. Between the ends they follow 1/depth, as
-/// a depth camera's accuracy does: near things, people mostly, are told apart best. A small map is enlarged by a whole
-/// factor, pixel by pixel, and of one beyond 2048 pixels every second, third … is shown: nothing is
-/// smoothed.
+/// up; nearer and farther pixels have the colour of the end. Between the ends they follow 1/depth,
+/// as a depth camera's accuracy does: near things, people mostly, are the most distinct. A small
+/// map is enlarged by a whole factor, pixel by pixel. Of one beyond 2048 pixels every second, third
+/// … is shown: nothing is smoothed.
 ///
 /// ```swift
 /// let png = try DepthPicture(of: depthMap).png()
@@ -169,7 +169,7 @@ private struct DepthScaleLayout {
     width = mapWidth * factor
     self.mapHeight = mapHeight * factor
     font = min(max((Double(width) / 48).rounded(), 9), 60)
-    // A map without a unit gets a line that says so.
+    // A map without a unit gets a line about it.
     height = self.mapHeight + Int((font * (map.isMetric ? 3.4 : 4.8)).rounded(.up))
   }
 

@@ -1,11 +1,11 @@
 /// Why a picture could not be drawn. The description is a sentence for the person who
 /// asked for it.
 public struct DrawingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is; the sentence says the rest.
+  /// The kind of failure; the sentence has the details.
   public enum Code: Sendable {
     /// The picture has more pixels along a side than can be drawn on.
     case tooLarge
-    /// The drawing library failed, mostly for want of memory.
+    /// The drawing library failed, mostly because memory is missing.
     case drawingFailed
   }
 

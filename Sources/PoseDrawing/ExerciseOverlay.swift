@@ -40,7 +40,7 @@ public struct ExerciseOverlay: Sendable {
   public let poses: [BodyPose]
   /// The picture under them.
   public let image: ColorImage
-  /// What they do, the one with the counter first; the counter needs nobody in the picture.
+  /// Their exercises, the one with the counter first; the counter is drawn without people, too.
   public let exercises: [Exercise]
   /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar,
   /// which the legend explains. `nil` for a video in which none is known.

@@ -39,7 +39,7 @@ struct Figure: Sendable {
       line = max(1.5, shortSide * 0.003, min(stature * 0.011, shortSide * 0.014))
       casing = max(1, line * 0.28)
       jointRadius = line * 0.95
-      // Whole pixels: on a video the letters of one size are drawn once, not anew for each frame.
+      // Whole pixels: on a video the letters of one size are drawn once, not again for each frame.
       font = max(9, shortSide * 0.018, min(stature * 0.040, shortSide * 0.035)).rounded()
     }
   }

@@ -25,7 +25,7 @@ public struct PoseOverlay: Sendable {
     /// than a sixth of it.
     public var showsLegend: Bool
 
-    /// Everything, with clinical angles, unless said otherwise.
+    /// The options (default: everything, with clinical angles).
     public init(
       showsAngles: Bool = true, angleDialect: AngleDialect = .clinical,
       showsLegend: Bool = true

@@ -105,7 +105,7 @@ struct RepetitionRow: Sendable {
 
   static func noteSize(_ font: Double) -> Double { font * 0.85 }
 
-  /// The reasons that found no room, in rows; the last says how many more there are.
+  /// The reasons that found no room, in rows; the last has the number of omitted ones.
   func notes(width: Double, most: Int, textWidth: TextWidth) -> [String] {
     var rows: [String] = []
     func fits(_ text: String) -> Bool {

@@ -111,8 +111,8 @@ final class Surface {
     return CAIRO_STATUS_SUCCESS
   }
 
-  /// RGB bytes into words. Four bytes are read for a pixel, the last of them the next one's red, and
-  /// turned round as a whole: a load, a swap and a shift.
+  /// RGB bytes into words. Four bytes are read for a pixel, the last of them the next one's red,
+  /// and reversed as a whole: a load, a swap and a shift.
   private static func copy(_ image: ColorImage, to words: UnsafeMutableBufferPointer<UInt32>) {
     guard let target = words.baseAddress else { return }
     image.pixels.withUnsafeBytes { rgb in
@@ -129,7 +129,7 @@ final class Surface {
 }
 
 extension DrawingError {
-  /// Throws what cairo says went wrong.
+  /// Throws cairo's error.
   static func check(_ status: cairo_status_t) throws(DrawingError) {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw DrawingError(

@@ -25,7 +25,7 @@ public struct Wireframe: Sendable {
     /// The number of extended fingers beside each hand of which it is known, unless it is tiny.
     public var showsFingerCounts: Bool
 
-    /// Everything, with the usual confidence, unless said otherwise.
+    /// The options (default: everything, with the usual confidence).
     public init(
       minimumConfidence: Double? = nil, showsNumbers: Bool = true, showsFingerCounts: Bool = true
     ) {

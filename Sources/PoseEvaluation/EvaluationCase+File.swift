@@ -8,10 +8,10 @@ internal import Kinematics
 extension EvaluationCase {
   /// The case in a folder.
   ///
-  /// Throws an `FileError`: `noSuchFile` without a `case.json`, `notOnePerson` for a sequence
-  /// and for a picture of nobody or several people, `invalidValue` for a file that is no JSON, for
-  /// missing values and values that are none, a joint that is none of the 17, and a picture with
-  /// lens distortion or a depth map of another view. The sentence names the place in the file.
+  /// Throws a `FileError`: `noSuchFile` without a `case.json`; `notOnePerson` for a sequence and
+  /// for an image of no person or several; `invalidValue` for a file that is not JSON, missing
+  /// values, invalid values, a joint that is none of the 17, and an image with lens distortion or a
+  /// depth map of another view. The sentence names the place in the file.
   package init(folder: String) throws(FileError) {
     let path = "\(folder)/\(Self.fileName)"
     let bytes = try FileBytes.read(path)

@@ -29,13 +29,13 @@ public struct EvaluationCase: Sendable {
   public let name: String
   /// The folder, as the caller named it.
   package let folder: String
-  /// From where the person is seen, `front`; `nil` when it isn't said.
+  /// The side from which the person is seen, `front`; `nil` if it isn't known.
   package let view: String?
-  /// The depth sensor, `kinect_v2`; `nil` when it isn't said.
+  /// The depth sensor, `kinect_v2`; `nil` if it isn't known.
   package let sensor: String?
   /// The colour camera.
   public let camera: Camera
-  /// The direction of gravity (down) in the camera's frame; `nil` when it isn't said.
+  /// The direction of gravity (down) in the camera's frame; `nil` if it isn't known.
   package let gravity: Vector3?
   /// The joints in the camera's frame, in metres.
   public let truth: PerJoint<Vector3>
@@ -43,12 +43,12 @@ public struct EvaluationCase: Sendable {
   package let pixels: PerJoint<SIMD2<Double>>
   /// Whether the joints are seen.
   package let visibility: PerJoint<Visibility>
-  /// The tip of the nose in the camera's frame, in metres; `nil` when it isn't said.
+  /// The tip of the nose in the camera's frame, in metres; `nil` if it isn't known.
   package let noseTip: Vector3?
   /// Stature in metres, crown to sole.
   package let stature: Double
 
-  /// What `case.json` says of the other files.
+  /// The other files, by `case.json`.
   struct Files: Sendable {
     var color: String?
     var depth: String?

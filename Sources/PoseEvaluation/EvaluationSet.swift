@@ -13,7 +13,7 @@ public struct EvaluationSet: Sendable {
 
   /// The frames with one person, in the order of their folders' names.
   public let cases: [EvaluationCase]
-  /// Sequences and frames of nobody or several people.
+  /// Sequences, and frames without a person or with several.
   package let skipped: [Skipped]
 
   /// The cases in a folder whose subfolders have a `case.json` each, or that has one itself.

@@ -17,7 +17,7 @@ public struct LiftingBenchmark: Sendable {
   package let keypoints: Keypoints
   /// The depth map.
   package let depth: EvaluationCase.DepthSource
-  /// Whether the lifter is told the direction of gravity, where a case says it.
+  /// Whether the lifter gets the direction of gravity, if a case has it.
   package let usesGravity: Bool
 
   /// A benchmark with these inputs.
@@ -34,7 +34,7 @@ public struct LiftingBenchmark: Sendable {
   ///
   /// - Parameters:
   ///   - set: the cases.
-  ///   - detect: finds the person in a colour picture, `nil` when there is nobody; needed for
+  ///   - detect: finds the person in a colour picture, `nil` if there is none; needed for
   ///     `detected` and not called otherwise.
   ///   - progress: is called before each case with the number of those done.
   /// - Throws: an `FileError` for a file that is missing or can't be used, and what `detect`

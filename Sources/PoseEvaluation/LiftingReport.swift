@@ -7,7 +7,7 @@ public struct LiftingReport: Sendable {
   package let benchmark: LiftingBenchmark
   /// The cases that were lifted, in their order.
   package internal(set) var lifted: [LiftedCase] = []
-  /// The names of those in whose picture nobody was found.
+  /// The names of the images in which no person was found.
   package internal(set) var notFound: [String] = []
   /// Those that the lifter refused, and why.
   package internal(set) var refused: [EvaluationSet.Skipped] = []

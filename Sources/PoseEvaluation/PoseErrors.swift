@@ -17,7 +17,7 @@ public struct PoseErrors: Sendable {
   package let aligned: Double
   /// Errors of the left and the right elbow's flexion, in radians, without sign.
   package let elbows: [Double]
-  /// Errors of the left and the right knee's flexion, likewise.
+  /// Errors of the left and the right knee's flexion, in the same unit.
   package let knees: [Double]
 
   /// The errors of joints against the true ones, both in metres in one frame; a true skeleton that is

@@ -145,7 +145,7 @@ public struct PoseExport: Sendable {
     return diagnostics
   }
 
-  /// That somebody isn't there all the time, where the format can't say so.
+  /// The diagnostics about people who aren't there all the time, if the format can't express it.
   private func absences(in clip: PoseClip) -> [Diagnostic] {
     clip.people.compactMap { person in
       let absent = person.isPresent.count { !$0 }

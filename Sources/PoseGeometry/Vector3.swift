@@ -1,4 +1,4 @@
-/// A point or a direction in space; metres unless its user says otherwise.
+/// A point or a direction in space, in metres unless another unit is stated.
 public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3<Double> {
@@ -19,8 +19,8 @@ extension SIMD3<Double> {
   @inlinable
   public var length: Double { dot(self).squareRoot() }
 
-  /// The vector of length 1 in this direction; `nil` when this one is shorter than 1e-12, so that
-  /// its direction is rounding noise, or so long that its length is no number.
+  /// The vector of length 1 in this direction. `nil` if this one is shorter than 1e-12, so that its
+  /// direction is rounding noise, or so long that its length is not finite.
   @inlinable
   public var normalized: Self? {
     let length = length

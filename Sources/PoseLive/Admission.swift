@@ -3,8 +3,9 @@ internal import NIOHTTP1
 
 /// Who is let in: requests with the token, under a name that is this server's own, from its own page.
 ///
-/// A page of somebody else's can make a browser send requests to this machine: by a name of its own that
-/// leads here (DNS rebinding), which `Host` shows, or to this server's name, which `Origin` shows.
+/// A page of another site can make a browser send requests to this machine. It uses a name of its
+/// own that leads here (DNS rebinding), which `Host` shows, or this server's name, which `Origin`
+/// shows.
 struct Admission: Sendable {
   /// A request that is turned away: the status, and what is the matter, for who reads it.
   struct Refusal: Error, Equatable {
@@ -12,7 +13,7 @@ struct Admission: Sendable {
     let sentence: String
   }
 
-  /// What stands in the address; nobody else knows it.
+  /// The secret in the address.
   let token: String
   /// The names under which the server is reached, in lower case, without port.
   let names: Set<String>
@@ -71,7 +72,7 @@ struct Admission: Sendable {
     }
   }
 
-  /// Name and port of what stands in `Host`; a port that is no number is none that anything listens at.
+  /// Name and port in `Host`; a port that is not a number matches no listener.
   static func parts(ofHost host: String) -> (name: String, port: Int?) {
     if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
       let name = String(host[host.index(after: host.startIndex)..<end])

@@ -1,6 +1,6 @@
 /// What stands behind a page's connection. It is used from one thread at a time.
 package protocol Conversation: AnyObject {
-  /// What is said when the page has come.
+  /// The first message to the page.
   func greeting() throws -> String
   /// The answer to a picture.
   ///

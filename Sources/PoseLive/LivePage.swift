@@ -8,7 +8,7 @@ internal import Synchronization
 /// The conversation with a page: its pictures are measured, and it may choose an exercise, ask for hands
 /// and record.
 final class LivePage: Conversation {
-  /// Recordings of this server that a page that has come is told of.
+  /// The maximum number of this server's recordings that a new page receives.
   private static let shownRecordings = 5
 
   private let settings: LivePageSettings
@@ -37,7 +37,7 @@ final class LivePage: Conversation {
 
   func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
     guard let picture = LivePicture(message) else {
-      return LivePageMessage.problem("The page sent something that is no picture.", number: nil)
+      return LivePageMessage.problem("The page sent something that is not a picture.", number: nil)
     }
     guard picture.time > lastTime else {
       return LivePageMessage.problem(
@@ -131,7 +131,7 @@ final class LivePage: Conversation {
     _ = Self.finish(recorder, session.exercise, log)
   }
 
-  /// Finishes a recording. Returns what the page is told.
+  /// Finishes a recording. Returns the message for the page.
   private static func finish(
     _ recorder: LiveRecorder, _ exercise: ExerciseChoice, _ log: LiveLog
   ) -> String {

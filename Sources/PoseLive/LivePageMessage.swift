@@ -6,8 +6,8 @@ internal import Kinematics
 internal import PoseMotion
 internal import Pose3D
 
-/// What the server says to the page, as JSON. Lengths are in metres, angles in degrees, places in the
-/// picture in pixels, times in milliseconds.
+/// The server's messages to the page, as JSON. Lengths are in metres, angles in degrees, places in
+/// the image in pixels, times in milliseconds.
 enum LivePageMessage {
   /// Another page is open.
   static let busy = sentence(

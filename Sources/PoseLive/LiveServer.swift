@@ -10,9 +10,9 @@ internal import Synchronization
 
 /// Serves the page on which a browser's camera is measured, as `pose3d live` does.
 ///
-/// It answers to whoever has the token in its address, which is made anew for every server. On the
-/// loopback, which is what it serves unless another interface is asked for, no other machine reaches it.
-/// What it reads is limited in size, rate and time.
+/// It answers any client that has the token in its address, which is created for every server. It
+/// serves the loopback by default, which no other machine reaches. Its input is limited in size,
+/// rate and time.
 public final class LiveServer: Sendable {
   /// Where it listens and what it puts up with.
   public let configuration: LiveServerConfiguration

@@ -20,14 +20,14 @@ public struct LiveServerConfiguration: Sendable {
   public var port = 7673
   /// The certificate for TLS; `nil` for plain HTTP.
   public var certificate: Certificate?
-  /// Whether another interface than the loopback may be served without TLS: whoever is on the network can
-  /// then read the address with its token and see what is measured, and browsers on other machines give
-  /// no camera to the page.
+  /// Whether another interface than the loopback may be served without TLS. Anyone on the network
+  /// can then read the address with its token and see the measurements, and browsers on other
+  /// machines give no camera to the page.
   public var isInsecureAllowed = false
 
   /// Connections at a time; one more is closed at once.
   public var maximumConnections = 16
-  /// Pages at a time that are measured for; one more is told to wait.
+  /// The maximum number of pages that are measured at a time; another one gets a message to wait.
   public var maximumPages = 1
   /// Bytes of a request with its headers.
   public var maximumRequestSize = 16 << 10

@@ -1,5 +1,5 @@
-/// Why the server of the live page can't be started. The description is a sentence that says what was
-/// found and what to do.
+/// The reason why the server of the live page can't be started. The description is a sentence with
+/// the cause and the next step.
 public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of failure it is.
   public enum Code: Sendable {

@@ -29,8 +29,8 @@ struct PageResource: Sendable {
 
   private init(type: String, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
 
-  /// What every answer says: nothing from elsewhere runs in the page, it is in nobody's frame, nothing
-  /// is kept, and no address goes to anybody.
+  /// The headers of every answer: the page runs nothing from elsewhere, it can't be framed, nothing
+  /// is kept, and no address is passed on.
   static func headers(host: String?, isSecure: Bool) -> HTTPHeaders {
     let socket = host.map { (isSecure ? " wss://" : " ws://") + $0 } ?? ""
     return [

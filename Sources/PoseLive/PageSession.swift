@@ -22,9 +22,9 @@ final class PageSession: Sendable {
   ///
   /// - Parameters:
   ///   - make: makes it, in the thread.
-  ///   - say: says something to the page.
+  ///   - say: sends a message to the page.
   ///   - log: waits for the thread before the program ends.
-  ///   - failed: called when the conversation can't be made, with the sentence; the page is told.
+  ///   - failed: called with the sentence if the conversation can't be made; the page receives it.
   ///   - ended: called when the thread has nothing more to do and has freed the conversation.
   init(
     _ make: @escaping @Sendable () throws -> any Conversation, _ log: LiveLog,

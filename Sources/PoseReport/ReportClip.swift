@@ -1,7 +1,7 @@
 public import PoseImaging
 public import PoseMotion
 
-/// What a report says of one video, picture or file of joints.
+/// The report's contents for one video, image or file of joints.
 public struct ReportClip: Sendable {
   /// What is shown behind the skeleton.
   public struct Media: Sendable {

@@ -16,7 +16,7 @@ public final class PoseSender {
   public struct Tally: Sendable, Equatable {
     /// Datagrams that were handed to the system.
     public internal(set) var sent = 0
-    /// Datagrams that it didn't take, or said that nobody received.
+    /// Datagrams that it didn't take, or reported as not received.
     public internal(set) var failed = 0
   }
 

@@ -10,7 +10,7 @@ public struct VideoChunk: Sendable, Equatable {
   /// Whether reading can begin there without anything before it.
   public let beginsAnew: Bool
 
-  /// A whole video as one chunk, for one whose frames can't be gone to.
+  /// A whole video as one chunk, for one without seeking.
   public static let whole = VideoChunk(first: 0, own: 0, end: .max, beginsAnew: true)
 
   /// How many frames a chunk has of its own, and how many before them, where it isn't the first.

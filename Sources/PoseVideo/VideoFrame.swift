@@ -17,7 +17,7 @@ public struct VideoFrame: Sendable {
 
   /// A frame from its parts.
   ///
-  /// - Parameter place: the frame's number where nothing else is said.
+  /// - Parameter place: the frame's number (default: `index`).
   public init(
     index: Int, place: Int? = nil, time: Double, image: ColorImage, depth: DepthMap? = nil
   ) {

@@ -20,8 +20,8 @@ public struct VideoInfo: Sendable {
   public var frameCount: Int?
   /// Size of the depth maps, upright; `nil` without depth.
   public var depthSize: (width: Int, height: Int)?
-  /// What the depth maps' numbers mean, whoever stated it; `nil` without depth, and for metres that
-  /// nobody stated.
+  /// The unit of the depth maps' numbers, from any source; `nil` without depth, and for metres
+  /// without a stated unit.
   public var depthUnit: DepthUnit?
   /// Whether browsers play the file as it is: H.264 of 8 bits with halved colour in MP4 or QuickTime.
   package var isPlayedByBrowsers = false

@@ -55,7 +55,7 @@ public final class VideoReader {
   private var lastTime = -Double.infinity
   private var isAtEnd = false
 
-  /// Opens a video. No other file is opened, and no address, whatever the file says.
+  /// Opens a video. No other file is opened, and no address, whatever the file contains.
   ///
   /// Pictures come upright (display matrix, EXIF) and with square pixels, in the size of the first
   /// one. Their colours are those of the file's own matrix and range, BT.601 where it names none.
@@ -67,11 +67,11 @@ public final class VideoReader {
   ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
   ///     for the depth track in the video's own file, where there is one.
   ///   - index: that of another reader of the same files, with which this one needn't search them.
-  /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, a picture, a folder
-  ///   without frames; `damaged` when not a single frame can be decoded; `unsupported` without FFmpeg,
-  ///   without a decoder and for pictures larger than `options.depth.pixelLimit`; `timesMissing` for a
-  ///   folder without a frame rate, `unitMissing` for depth without a unit; `mismatch` when there is no
-  ///   depth where it was said to be.
+  /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, an image, a folder
+  ///   without frames; `damaged` if not a single frame can be decoded; `unsupported` without
+  ///   FFmpeg, without a decoder and for frames larger than `options.depth.pixelLimit`;
+  ///   `timesMissing` for a folder without a frame rate, `unitMissing` for depth without a unit;
+  ///   `mismatch` if a stated depth input has no depth.
   public convenience init(
     contentsOf path: String, depth depthPath: String? = nil, options: Options = Options(),
     index: VideoIndex? = nil
@@ -126,7 +126,7 @@ public final class VideoReader {
     }
   }
 
-  /// The parts into which the frames that are read can be cut; `nil` where frames can't be gone to.
+  /// The parts into which the frames that are read can be cut; `nil` without seeking.
   public func chunks(_ length: VideoChunk.Length) -> [VideoChunk]? {
     timeline.map {
       VideoChunk.chunks(of: Self.places(in: $0, options), in: $0, length: length)
@@ -138,7 +138,7 @@ public final class VideoReader {
   ///
   /// - Throws: `FileError` when the file has changed or can't be opened any more.
   public func seek(to place: Int) throws(FileError) {
-    precondition(timeline != nil, "the frames of this video can't be gone to")
+    precondition(timeline != nil, "the frames of this video can't be sought")
     (lastTime, isAtEnd) = (-.infinity, false)
     try source.seek(to: place)
   }

@@ -4,8 +4,8 @@ public struct VideoReport: Sendable, Equatable, Codable {
   public var frames = 0
   /// Packets or files that could not be decoded and were left out.
   public var corruptPackets = 0
-  /// Places at which the container says that something is missing, and pictures were decoded all the
-  /// same: lost packets of a transport stream, or where two were joined.
+  /// Places at which the container reports missing data, and frames were decoded all the same: lost
+  /// packets of a transport stream, or its junctions.
   public var interruptions = 0
   /// Whether the file ends before it should.
   public var isTruncated = false
@@ -24,7 +24,7 @@ public struct VideoReport: Sendable, Equatable, Codable {
     one.with(two, +)
   }
 
-  /// What a report says beyond an earlier one of the same reader.
+  /// The difference between a report and an earlier one of the same reader.
   public static func - (later: VideoReport, earlier: VideoReport) -> VideoReport {
     var report = later.with(earlier, -)
     report.isTruncated = later.isTruncated && !earlier.isTruncated

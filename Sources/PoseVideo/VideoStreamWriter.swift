@@ -13,7 +13,7 @@ public final class VideoStreamWriter {
   ///
   /// - Parameters:
   ///   - width: pixels; an odd width is made even with a line of the last pixels.
-  ///   - height: likewise.
+  ///   - height: pixels, made even in the same way.
   ///   - frameRate: the usual rate; frames keep their own times.
   /// - Throws: `FileError`: `unsupported` without FFmpeg or an encoder, `unwritable`.
   public init(width: Int, height: Int, frameRate: Double) throws(FileError) {
@@ -25,7 +25,7 @@ public final class VideoStreamWriter {
       named: "standard output")
   }
 
-  /// Writes a frame, and waits where the reader does. Returns `false` when nobody reads any more.
+  /// Writes a frame, and waits if the reader does. Returns `false` if the reader is gone.
   ///
   /// - Parameters:
   ///   - words: `width * height` pixels as 0xXXRRGGBB words, row by row.

@@ -14,9 +14,9 @@ public final class VideoWriter {
   /// Begins a file; it is written under a temporary name in the same folder.
   ///
   /// - Parameters:
-  ///   - path: the file; its ending says the container (mp4, mov, mkv).
+  ///   - path: the file; its ending selects the container (mp4, mov, mkv).
   ///   - width: pixels; an odd width is made even with a line of the last pixels.
-  ///   - height: likewise.
+  ///   - height: pixels, made even in the same way.
   ///   - frameRate: the usual rate, for players; frames keep their own times.
   /// - Throws: `FileError`: `unsupported` for another ending, without FFmpeg or an encoder, `unwritable`
   ///   when the folder doesn't take the file.
@@ -60,8 +60,8 @@ public final class VideoWriter {
     }
   }
 
-  /// Ends the file and gives it its name; what had the name before is gone. Without a single frame
-  /// there is no file.
+  /// Ends the file and gives it its name; an earlier file of that name is replaced. Without a
+  /// single frame no file is written.
   ///
   /// - Throws: `FileError`, `unwritable`; the file is then given up.
   public func finish() throws(FileError) {

@@ -62,7 +62,7 @@ public struct simd_double2x2: Sendable, Equatable, CustomDebugStringConvertible 
     set { self[column][row] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transpose: simd_double2x2 {
     var result = simd_double2x2()
     for column in 0..<2 { for row in 0..<2 { result[row, column] = self[column, row] } }
@@ -196,10 +196,10 @@ public func matrix_multiply(_ matrix: simd_double2x2, _ vector: SIMD2<Double>) -
   matrix * vector
 }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func simd_transpose(_ matrix: simd_double2x2) -> simd_double2x2 { matrix.transpose }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func matrix_transpose(_ matrix: simd_double2x2) -> simd_double2x2 { matrix.transpose }
 
 /// Element by element.

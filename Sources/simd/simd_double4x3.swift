@@ -68,7 +68,7 @@ public struct simd_double4x3: Sendable, Equatable, CustomDebugStringConvertible 
     set { self[column][row] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transpose: simd_double3x4 {
     var result = simd_double3x4()
     for column in 0..<4 { for row in 0..<3 { result[row, column] = self[column, row] } }
@@ -166,10 +166,10 @@ public func matrix_multiply(_ matrix: simd_double4x3, _ vector: SIMD4<Double>) -
   matrix * vector
 }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func simd_transpose(_ matrix: simd_double4x3) -> simd_double3x4 { matrix.transpose }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func matrix_transpose(_ matrix: simd_double4x3) -> simd_double3x4 { matrix.transpose }
 
 /// Element by element.

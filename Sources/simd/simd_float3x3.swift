@@ -64,7 +64,7 @@ public struct simd_float3x3: Sendable, Equatable, CustomDebugStringConvertible {
     set { self[column][row] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transpose: simd_float3x3 {
     var result = simd_float3x3()
     for column in 0..<3 { for row in 0..<3 { result[row, column] = self[column, row] } }
@@ -196,10 +196,10 @@ public func matrix_multiply(_ matrix: simd_float3x3, _ vector: SIMD3<Float>) -> 
   matrix * vector
 }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func simd_transpose(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.transpose }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func matrix_transpose(_ matrix: simd_float3x3) -> simd_float3x3 { matrix.transpose }
 
 /// Element by element.

@@ -64,7 +64,7 @@ public struct simd_float3x4: Sendable, Equatable, CustomDebugStringConvertible {
     set { self[column][row] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transpose: simd_float4x3 {
     var result = simd_float4x3()
     for column in 0..<3 { for row in 0..<4 { result[row, column] = self[column, row] } }
@@ -150,10 +150,10 @@ public func matrix_multiply(_ matrix: simd_float3x4, _ vector: SIMD3<Float>) -> 
   matrix * vector
 }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func simd_transpose(_ matrix: simd_float3x4) -> simd_float4x3 { matrix.transpose }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func matrix_transpose(_ matrix: simd_float3x4) -> simd_float4x3 { matrix.transpose }
 
 /// Element by element.

@@ -68,7 +68,7 @@ public struct simd_float4x4: Sendable, Equatable, CustomDebugStringConvertible {
     set { self[column][row] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The transposed matrix.
   public var transpose: simd_float4x4 {
     var result = simd_float4x4()
     for column in 0..<4 { for row in 0..<4 { result[row, column] = self[column, row] } }
@@ -237,10 +237,10 @@ public func matrix_multiply(_ matrix: simd_float4x4, _ vector: SIMD4<Float>) -> 
   matrix * vector
 }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func simd_transpose(_ matrix: simd_float4x4) -> simd_float4x4 { matrix.transpose }
 
-/// Rows and columns exchanged.
+/// The transposed matrix.
 public func matrix_transpose(_ matrix: simd_float4x4) -> simd_float4x4 { matrix.transpose }
 
 /// Element by element.

@@ -89,8 +89,8 @@ struct AnalyzeTests {
     try expectNearTruth(try #require(try Self.skeleton(run).people.first))
   }
 
-  /// [xx, xy, xz, yy, yz, zz], z along the line of sight: without depth nothing says how far a wrist
-  /// is from the camera but the prior.
+  /// [xx, xy, xz, yy, yz, zz], z along the viewing ray: without depth only the prior constrains a
+  /// wrist's distance from the camera.
   @Test func `covariances are along the camera's axes, and sigma is their root mean square`()
     async throws
   {
@@ -201,7 +201,8 @@ struct AnalyzeTests {
   }
 
   /// A unit that makes a dwarf of the person of 1.52 m, or a giant: each time the result is the one
-  /// without depth, and what to look at is said. (One that makes a child of an adult can't be told.)
+  /// without depth, and a warning names the likely cause. (One that makes a child of an adult goes
+  /// unnoticed.)
   @Test(arguments: [
     (["--depth-scale", "tum"], "check --depth-scale and the camera"),
     (["--depth-scale", "0.0004"], "check --depth-scale and the camera"),

@@ -198,7 +198,7 @@ struct AnglesBadInputTests {
       message: "joints.leftElbow[1] is the text \"0.1\" where a number was expected"),
     Refused(
       text: named(scale: 0),
-      message: "joints has all points at one place, as some programs write where they saw nobody: "
+      message: "joints has all points at one place, as some programs write for an empty frame: "
         + "no person is in the file"),
     Refused(
       text: named(scale: 1000),
@@ -270,7 +270,7 @@ struct AnglesBadInputTests {
     if broken.contains("radian") {
       #expect(
         run.errors.hasSuffix(
-          ", more than a turn in radians, which units.angle says: the angles look like degrees\n"))
+          ", more than a turn in radians, the unit in units.angle: the angles look like degrees\n"))
     }
   }
 
@@ -321,7 +321,7 @@ struct AnglesBadInputTests {
     let path = folder.path("nowhere/angles.csv")
     try await expectFailure(
       arguments + ["-o", path], code: 73,
-      message: "\(path): can't be written: there is no folder \(folder.path("nowhere"))")
+      message: "\(path): can't be written: the folder \(folder.path("nowhere")) doesn't exist")
     #expect(folder.contents.isEmpty)
   }
 

@@ -289,7 +289,7 @@ struct AnglesTests {
     #expect(frames.map(\.people.count) == [1, 0, 1])
     #expect(
       trc.warnings == [
-        "1 of 3 skeletons are left out, for want of leftWrist",
+        "1 of 3 skeletons are left out, because of missing leftWrist",
         "the file has no spine, centerHead: inferred from the other joints; hips' and shoulders' "
           + "angles are against the line from hips to shoulders",
       ])

@@ -154,7 +154,7 @@ struct BadInputTests {
     let path = folder.path("nowhere/result")
     try await expectFailure(
       [Self.color, "--keypoints", Self.keypoints, option, path], code: 73,
-      message: "\(path): can't be written: there is no folder \(folder.path("nowhere"))")
+      message: "\(path): can't be written: the folder \(folder.path("nowhere")) doesn't exist")
     #expect(folder.contents.isEmpty)
   }
 
@@ -221,7 +221,7 @@ struct BadInputTests {
       [Self.color, "--keypoints", Self.keypoints, "-o", path, "--overlay", other], code: 64,
       message: "\(other): --output and --overlay name the same file")
     try await expectFailure(
-      [Self.color, "-o", ""], code: 64, message: "\"\": this is no name of a file to write")
+      [Self.color, "-o", ""], code: 64, message: "\"\": this is not a name of a file to write")
   }
 
   @Test func `a standard output that can't be written is no success`() async throws {

@@ -58,7 +58,8 @@ struct CamerasTests {
       exceptWith: [("\"up\"", "\"down\""), ("\"name\": \"left\"", "\"name\": \"\"")])
   }
 
-  /// Keypoints of somebody who moves up and down unevenly, `shift` seconds later, 30 pictures a second.
+  /// Keypoints of a person who moves up and down unevenly, `shift` seconds later, at 30 frames per
+  /// second.
   private static func keypoints(shift: Double, scale: Double) -> String {
     let places: [(String, Double, Double)] = [
       ("nose", 0, 0), ("leftShoulder", 20, 30), ("rightShoulder", -20, 30), ("leftElbow", 30, 60),

@@ -87,7 +87,7 @@ struct DepthTests {
     #expect(after.scale == (kind == "png16" ? "caller" : "assumed"))
     #expect(after.median == before.median && after.validShare == before.validShare)
     #expect(after.minimum == before.minimum && after.maximum == before.maximum)
-    // The ending says the kind; so does --to, and then the ending doesn't count.
+    // The ending sets the kind; so does --to, and then the ending doesn't count.
     let other = folder.path("depth.dat")
     let named = try await CommandLineRun(
       ["depth", Self.depth, "--depth-scale", "mm", "--to", kind, "-o", other])

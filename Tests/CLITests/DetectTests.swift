@@ -181,7 +181,7 @@ struct DetectTests {
     #expect(
       try String(contentsOfFile: "\(json)/astronaut\(ending)", encoding: .utf8) == alone.output)
     for name in try names(drawn) { #expect(try isPicture("\(drawn)/\(name)")) }
-    // A folder that is there needs no slash, and its files are written anew.
+    // An existing folder needs no slash, and its files are overwritten.
     #expect(try await CommandLineRun(["detect", Self.astronaut, "--overlay", drawn]).exitCode == 0)
   }
 

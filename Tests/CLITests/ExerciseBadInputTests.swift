@@ -85,7 +85,7 @@ struct ExerciseBadInputTests {
       "nobody.json",
       Data("{\"schema\": \"pose3d.skeleton/1\", \"frames\": []}".utf8))
     try await expectFailure(
-      [nobody], code: 65, message: "\(nobody): nobody is in any of its frames")
+      [nobody], code: 65, message: "\(nobody): no person is in any of its frames")
     let missing = folder.path("missing.json")
     #expect(try await CommandLineRun(["exercise", missing]).exitCode == 66)
   }

@@ -53,8 +53,8 @@ struct ExerciseTests {
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
 
-  /// Points by name, metres, y up and z forward, of somebody who squats every two seconds; the first
-  /// three times to 100° of the knees. Thigh and shank are 0.42 m.
+  /// Points by name, metres, y up and z forward, of a person who squats every two seconds; the
+  /// first three times to 100° of the knees. Thigh and shank are 0.42 m.
   static func squats(
     _ count: Int = 3, frameRate: Double = 30, hasTimes: Bool = true
   ) -> String {

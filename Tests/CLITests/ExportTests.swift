@@ -139,7 +139,7 @@ struct ExportTests {
       "{\"schema\":\"pose3d.skeleton/1\"}\n{\"index\":0,\"time\":0,\"people\":[]}\n{\"summary\":{}}\n"
     )
     let nobody = try await Self.export([lines, "--to", "trc", "-o", folder.path("out")])
-    nobody.expectFailure(code: 65, message: "\(lines): nobody is in any of its frames")
+    nobody.expectFailure(code: 65, message: "\(lines): no person is in any of its frames")
     let trc = AnglesTests.skeleton("pose2sim.trc")
     let copy = try folder.file("walk.trc", try Fixture.bytes("skeletons/pose2sim.trc"))
     let input = try await Self.export([copy, "--to", "trc", "-o", folder.path])

@@ -89,7 +89,7 @@ struct GravityEstimateTests {
         + "\"gravity\".\n")
   }
 
-  /// No floor is seen; or it is bent by a unit or by intrinsics that nobody knows.
+  /// No floor is seen; or it is bent by an unknown unit or unknown intrinsics.
   @Test(arguments: [
     ["--depth", Fixture.path("images/depth-wall.png")], [],
     ["--depth", AnalyzeTests.depth, "--depth-scale", "relative"],

@@ -47,7 +47,7 @@ struct HostileFileTests {
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     try await expectFailure(
       path, [], code: 66,
-      message: "\(folder.path("pipe")): this is a pipe that nobody writes to; a file was expected")
+      message: "\(folder.path("pipe")): this is a pipe without a writer; a file was expected")
   }
 
   /// The depth map comes through a pipe, and is all that can be read from it.

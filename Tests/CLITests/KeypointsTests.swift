@@ -165,7 +165,7 @@ struct KeypointsTests {
         "the points of 2 pictures, numbered 7 to 12, where those of one were expected, and the name "
           + "color is not that of exactly one: choose one with --keypoint-frame"
       ),
-      (["--keypoint-frame", "9"], "there is no picture 9 among the 2, numbered 7 to 12"),
+      (["--keypoint-frame", "9"], "picture 9 is not among the 2, numbered 7 to 12"),
     ] {
       let run = try await CommandLineRun(["analyze", picture, "--keypoints", openPose] + options)
       #expect(run.exitCode == 64 && run.errors == "error: \(openPose): \(message)\n")

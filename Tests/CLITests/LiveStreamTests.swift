@@ -128,13 +128,13 @@ struct LiveStreamTests {
   {
     let folder = try TemporaryFolder()
     let (video, recording) = (folder.path("a.mkv"), folder.path("r.jsonl"))
-    // Nobody listens at port 1, which is said once and counted.
+    // Port 1 has no listener, which is reported once and counted.
     let run = try await CommandLineRun([
       "live", Self.clip, "--every-frame", "--annotate", video, "--record", recording,
       "--send", "udp://127.0.0.1:1",
     ])
     #expect(run.exitCode == 0 && run.output.isEmpty)
-    let said = "udp://127.0.0.1:1: nobody listens there; what is lost from here on is counted"
+    let said = "udp://127.0.0.1:1: no receiver listens there; what is lost from here on is counted"
     #expect(run.errors.components(separatedBy: said).count == 2)
     #expect(run.errors.contains(/datagrams to udp:\/\/127.0.0.1:1, \d+ lost\n/))
     for path in [video, recording] { #expect(run.errors.contains("wrote \(path)")) }

@@ -197,7 +197,7 @@ struct ReportTests {
     #expect(unwritable.exitCode == 73)
     #expect(
       unwritable.errors.contains(
-        "\(nowhere): can't be written: there is no folder \(folder.path("nowhere"))"))
+        "\(nowhere): can't be written: the folder \(folder.path("nowhere")) doesn't exist"))
     let page = try folder.file("own.html", Data(contentsOf: URL(filePath: input)))
     let own = try await CommandLineRun(["report", page, "-o", page])
     #expect(own.exitCode == 64 && own.errors.contains("this is an input"))

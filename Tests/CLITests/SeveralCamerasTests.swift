@@ -168,7 +168,7 @@ struct SeveralCamerasTests {
     #expect(run.exitCode == 0, "\(run.errors)")
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.contains("id=\"media-0-0\"") && text.contains("id=\"media-0-1\""))
-    // Named in the other order, they are told by their names.
+    // Named in the other order, they are matched by their names.
     let again = try await CommandLineRun(
       ["report", path, "-o", folder.path("again.html"), "--smoothing", "none"]
         + Self.videos.reversed().flatMap { ["--video", $0] })
@@ -204,7 +204,7 @@ struct SeveralCamerasTests {
     #expect(bytes[0] == bytes[1])
   }
 
-  /// Which videos, the options, the exit code and what is said.
+  /// Which videos, the options, the exit code and the message.
   struct Refusal: Sendable {
     let videos: [Int]
     let options: [String]

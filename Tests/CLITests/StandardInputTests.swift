@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that come through standard input, and what is said when nothing does.
+/// Files that come through standard input, and the error if nothing does.
 struct StandardInputTests {
   private static func piped(_ file: String, _ arguments: [String]) async throws -> CommandLineRun {
     try await CommandLineRun(

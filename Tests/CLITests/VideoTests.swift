@@ -149,8 +149,8 @@ struct VideoTests {
   private static func interrupted(
     _ arguments: [String], journal output: String, at lines: Int, by signal: String
   ) async throws -> CommandLineRun {
-    // The program is in the foreground: a test's shell may be one to which nobody says that a child in
-    // the background has ended.
+    // The program is in the foreground: a test's shell may get no notice that a child in the
+    // background has ended.
     let script = """
       rm -f "$JOURNAL.over"
       (

@@ -5,7 +5,7 @@ import PoseImaging
 import TestSupport
 import Testing
 
-/// What is said of calibrations that make no sense, word for word.
+/// The errors about calibrations that make no sense, word for word.
 struct CameraErrorTests {
   static func message(
     _ text: String, color: (Int, Int)? = nil, depth: (Int, Int)? = nil,

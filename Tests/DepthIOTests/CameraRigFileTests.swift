@@ -9,7 +9,7 @@ import Testing
 struct CameraRigFileTests {
   private static let matrix = "[[800, 0, 319.5], [0, 800, 239.5], [0, 0, 1]]"
 
-  /// A camera in TOML; where `extra` isn't said to be, it is turned by a right angle about y, 2 m away.
+  /// A camera in TOML; unless `extra` places it, it is turned by a right angle about y, 2 m away.
   private static func toml(
     _ name: String, rotation: String = "[0.0, 1.5707963267948966, 0.0]",
     translation: String = "[0.0, 0.0, 2.0]"

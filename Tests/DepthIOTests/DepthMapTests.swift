@@ -178,7 +178,7 @@ struct DepthUnitTests {
       #expect(unit == .millimetres && unit.isMetric && unit.name == name)
     }
     #expect(try DepthUnit(parsing: "tum") == DepthUnit(parsing: "5000"))
-    // Steps of the same size whose bits are rotated, or whose length nobody knows, are others.
+    // Steps of the same size whose bits are rotated, or whose length is unknown, are others.
     for name in ["sunrgbd", "nyu", "relative", "tum", "m"] {
       #expect(try DepthUnit(parsing: name) != .millimetres)
     }

@@ -174,7 +174,7 @@ struct EXRTests {
     let expected = try #require(PictureGolden.files).map(golden)
     let bytes = try Fixture.bytes("depth/pictures/\(name)")
     for length in Array(stride(from: 1, to: bytes.count, by: 1 + bytes.count / 60)) {
-      // Only a part that nobody asked for may be missing: no sample is ever made up.
+      // Only an unused part may be missing: no sample is ever made up.
       if let file = try? DepthFile(bytes: Array(bytes[..<length]), name: name) {
         #expect(file.map.isIdentical(to: expected), "\(length) of \(bytes.count) bytes")
       }

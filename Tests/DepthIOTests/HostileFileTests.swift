@@ -10,7 +10,7 @@ import Testing
 struct HostileFileTests {
   static let options = ReadingOptions(depthUnit: DepthUnit(metresPerStep: 0.001))
 
-  /// A file of every format, and what is said of its first half.
+  /// A file of every format, and the error about its first half.
   static let halves: [(name: String, message: String)] = [
     (
       "images/depth.png",

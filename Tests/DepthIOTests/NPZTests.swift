@@ -65,7 +65,7 @@ struct NPZTests {
     (
       "bad/bzip2.npz", .unsuitable,
       "depth.npy is packed by method 12, where only stored and deflated members are read: pack the "
-        + "archive anew"
+        + "archive again"
     ),
     (
       "bad/encrypted.npz", .unsuitable,

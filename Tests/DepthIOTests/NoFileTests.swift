@@ -10,7 +10,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Paths behind which there is no file to read, and files that the system won't hand out.
+/// Paths without a file to read, and files that the system won't hand out.
 struct NoFileTests {
   /// Expects the same sentence from every front door.
   private static func expect(
@@ -74,7 +74,7 @@ struct NoFileTests {
   #endif
 
   /// The front doors one after the other would wait as often.
-  @Test func `a pipe that nobody writes to is given up`() throws {
+  @Test func `a pipe without a writer is given up`() throws {
     try withTemporaryFolder { folder in
       let path = "\(folder)/pipe"
       #expect(mkfifo(path, 0o600) == 0)
@@ -82,7 +82,7 @@ struct NoFileTests {
       #expect(
         error
           == FileError(
-            .noSuchFile, path: path, "this is a pipe that nobody writes to; a file was expected"))
+            .noSuchFile, path: path, "this is a pipe without a writer; a file was expected"))
     }
   }
 

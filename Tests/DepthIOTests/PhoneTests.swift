@@ -62,7 +62,7 @@ struct PhoneTests {
     do {
       file = try DepthFile(contentsOf: Self.path(name), options: Self.options(name))
     } catch let error as FileError where name == "heic-two-masters.heic" {
-      // libheif before 1.18 can't; the sentence says so and what helps.
+      // libheif before 1.18 can't; the sentence states it and the remedy.
       #expect(
         error.message.wholeMatch(
           of:

@@ -15,7 +15,7 @@ struct PointCloudTests {
     width: 16, height: 12,
     pixels: (0..<192).flatMap { [UInt8($0 % 16), UInt8($0 / 16), 200] })
 
-  /// What a PLY file says, read line by line and then number by number.
+  /// The contents of a PLY file, read line by line and then number by number.
   struct PLY {
     var header: [String] = []
     var points: [SIMD3<Float>] = []

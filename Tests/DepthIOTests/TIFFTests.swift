@@ -159,7 +159,7 @@ struct TIFFTests {
     let expected = try #require(PictureGolden.files).map(golden)
     let bytes = try Fixture.bytes("depth/pictures/\(name)")
     for length in Array(stride(from: 1, to: bytes.count, by: 1 + bytes.count / 60)) {
-      // Only what nobody needs may be missing: no sample is ever made up.
+      // Only unused parts may be missing: no sample is ever made up.
       if let file = try? DepthFile(
         bytes: Array(bytes[..<length]), name: name, options: PictureGolden.tum)
       {

@@ -11,8 +11,8 @@ import Testing
 struct AngleTests {
   static let headings = [0.0, 45, 90, 135, 180, 225, 270, 315]
 
-  /// Poses and what the Sports2D dialect says of them, in degrees: its conformance table. The zero and
-  /// sign of the clinical angles of these joints are the same.
+  /// Poses and their angles in the Sports2D dialect, in degrees: its conformance table. The zero
+  /// and sign of the clinical angles of these joints are the same.
   static let poses: [(name: String, pose: Mannequin, expected: [String: Double])] = [
     (
       "standing", Mannequin(),

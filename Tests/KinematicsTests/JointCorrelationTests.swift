@@ -41,8 +41,8 @@ struct JointCorrelationTests {
     }
   }
 
-  /// A bent arm whose joints err along and across the line of sight, and together: 4,000 draws from the
-  /// covariance √C·ρ·√C give the spread that the angle states.
+  /// A bent arm whose joints err along and across the viewing ray, and together: 4,000 draws from
+  /// the covariance √C·ρ·√C give the spread that the angle states.
   @Test(arguments: [JointCorrelation.withDepth, .withoutDepth, .independent])
   func `the sigma of an angle is its spread under errors that go together`(
     correlation: JointCorrelation

@@ -115,7 +115,7 @@ extension Skeleton {
       })
   }
 
-  /// The mirror image: every point at the other side, left and right exchanged.
+  /// The mirror image: every point at the other side, left and right swapped.
   var mirrored: Skeleton {
     let flip = { (v: Vector3) in Vector3(-v.x, v.y, v.z) }
     let foot = { (foot: Foot) in

@@ -59,7 +59,7 @@ struct SetupTests {
     #expect(
       run.errors.hasPrefix(
         "setup: can't write to \(folder.path)/checkout/.deps: the checkout is read-only or "
-          + "somebody else's\n"))
+          + "belongs to another user\n"))
     #expect(!run.errors.contains("mkdir"))
   }
 

@@ -1,7 +1,7 @@
 import CPose3D
 import Foundation
 
-/// What the library said of a call that failed.
+/// The library's error about a call that failed.
 struct CallFailure: Error, Equatable {
   let status: p3_status
   let code: String

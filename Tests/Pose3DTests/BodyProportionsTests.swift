@@ -7,8 +7,8 @@ import Testing
 @testable import Pose3D
 
 struct BodyProportionsTests {
-  /// A body of some stature that stands with spread arms, its bones those of `Anthropometry`, one of them
-  /// longer by a share; every joint as sure as said.
+  /// A body of some stature that stands with spread arms, its bones those of `Anthropometry`, one
+  /// of them longer by a share; every joint has the given uncertainty.
   private static func body(
     stature: Double = 1.7, stretching name: String = "thigh", by share: Double = 0,
     sigma: Double = 0.02, estimation: HeightEstimation = .measured, turnedBy angle: Double = 0
@@ -93,7 +93,8 @@ struct BodyProportionsTests {
     #expect(abs(all.metres / alone.metres - 1) < 0.01)
   }
 
-  /// Arms spread across the view, and along it where nothing but the prior says how far away a wrist is.
+  /// Arms spread across the view, and along it, where the prior alone constrains a wrist's
+  /// distance.
   @Test func `a bone that points at the camera says little of its length`() throws {
     func seen(_ share: Double, turnedBy angle: Double) -> BodyEstimate {
       var body = Self.body(stretching: "forearm", by: share, turnedBy: angle)

@@ -72,7 +72,7 @@ struct BundledFrame: Sendable, CustomTestStringConvertible {
       metres: (0..<width * height).map { depth($0 % width, $0 / width) })
   }
 
-  /// Left and right exchanged, the points where they are.
+  /// Left and right swapped, the points unchanged.
   mutating func swapSides() {
     var swapped: [Keypoint: Pose2D.Point] = [:]
     for (keypoint, point) in pose.points {

@@ -7,7 +7,8 @@ import Testing
 
 /// People of whom the picture shows what is above the hips: at a desk, before a webcam.
 struct CutBodyTests {
-  /// The frame as if the picture ended above the hips; what a detector then says of the legs is outside.
+  /// The frame as if the image ended above the hips; a detector's guesses of the legs are then
+  /// outside.
   private func cut(_ frame: BundledFrame, holes: Bool = false) throws -> BundledFrame {
     var cut = frame
     let hips = frame.middle(.leftHip, .rightHip)

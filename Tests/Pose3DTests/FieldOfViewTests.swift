@@ -10,9 +10,9 @@ import Testing
 
 @testable import Pose3D
 
-/// A camera that nobody knows, and what it does to the numbers.
+/// An unknown camera, and its effect on the numbers.
 struct FieldOfViewTests {
-  /// The demo's frame with a camera that is off by a factor and says so.
+  /// The demo's frame with a camera that is off by a factor and declares so.
   private func frame() throws -> BundledFrame { try BundledFrame.all.get()[0] }
 
   @Test(arguments: [0.7, 0.85, 1, 1.2, 1.4])

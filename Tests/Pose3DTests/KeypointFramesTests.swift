@@ -18,7 +18,7 @@ struct KeypointFramesTests {
       + "\"hand_right_keypoints_2d\": [], \"face_keypoints_2d\": [9]}]}"
   }
 
-  /// The x of every first person's nose; nil for pictures of nobody.
+  /// The x of every first person's nose; nil for images without people.
   static func noses(_ frames: [KeypointFrame]) -> [Double?] {
     frames.map { $0.people.first?.points[.nose]?.x }
   }
@@ -60,7 +60,7 @@ struct KeypointFramesTests {
       error(frame: 4)
         == FileError(
           .noSuchFrame, path: folder.path,
-          "there is no picture 4 among the 2, numbered 3 to 12"))
+          "picture 4 is not among the 2, numbered 3 to 12"))
   }
 
   static let named: [(picture: String, nose: Double?)] = [
@@ -131,11 +131,11 @@ struct KeypointFramesTests {
       let error = #expect(throws: FileError.self) {
         try KeypointFile.people(contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 2)
       }
-      #expect(error?.message == "there is no picture 2: the only one is number 0")
+      #expect(error?.message == "picture 2 doesn't exist: the only one is number 0")
     }
   }
 
-  /// A sequence of the pictures 4 and 6, in which somebody's nose is at 4 and at 6.
+  /// A sequence of the images 4 and 6, in which a person's nose is at 4 and at 6.
   static let sequences: [(String, String)] = [
     (
       "COCO results",

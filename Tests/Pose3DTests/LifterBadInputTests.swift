@@ -8,7 +8,7 @@ import Testing
 @testable import Pose3D
 
 /// Input that is damaged, or that belongs to something else: refused with a sentence, or a result
-/// that says what it is worth.
+/// with its true uncertainty.
 struct LifterBadInputTests {
   /// A way to damage a frame.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -282,9 +282,9 @@ struct LifterBadInputTests {
     }
   }
 
-  /// Half a picture to the side, upside down, of a place in which everything is nearer or farther:
-  /// chance may put some joints on a surface. What is measured then is no better than its sigma
-  /// says, and what disagrees is not called seen in depth.
+  /// Half an image to the side, upside down, of a place in which everything is nearer or farther:
+  /// chance may put some joints on a surface. A measurement is then no better than its sigma, and a
+  /// contradicting one is not called seen in depth.
   @Test(arguments: [
     Case("half a picture to the left") { scene in
       let map = scene.depth
@@ -358,7 +358,7 @@ struct LifterBadInputTests {
     }
   }
 
-  /// Metres times a factor that nobody knows: one skeleton whatever it is, of the reference height.
+  /// Metres times an unknown factor: one skeleton whatever it is, of the reference height.
   @Test(arguments: [0.02, 1, 50])
   func `depth whose unit is not known gives the shape alone`(factor: Double) throws {
     for scene in try BundledFrame.all.get() {

@@ -117,7 +117,7 @@ struct LiftingGoldenTests {
       problem.moved(problem.start()).positions, expected.start, within: Tolerance.network)
   }
 
-  /// Of the solver: what the result says of itself is calibrated on top of it.
+  /// Of the solver: the result's own uncertainty is calibrated on top of it.
   @Test(arguments: people)
   func `the equations at the solution give the reference's sigmas`(
     person: LiftingGolden.Person

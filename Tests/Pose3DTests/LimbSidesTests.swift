@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pose3D
 
-/// Whether left and right are told apart.
+/// The distinction of left and right.
 struct LimbSidesTests {
   private static let legs: [Keypoint] = [.leftHip, .leftKnee, .leftAnkle, .leftHeel, .leftToe]
 

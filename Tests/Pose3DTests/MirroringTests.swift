@@ -44,7 +44,7 @@ struct MirroringTests {
       })
   }
 
-  /// The features of a person, and what the network says.
+  /// The features of a person, and the network's prediction.
   private func features(
     _ pose: Pose2D, _ camera: Camera, _ options: Lifter.Options, _ depth: DepthMap?
   ) -> LifterFeatures {

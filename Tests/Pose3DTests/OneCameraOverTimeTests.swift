@@ -92,7 +92,7 @@ struct OneCameraOverTimeTests {
   }
 
   @Test func `an arm that moves evenly isn't held back`() throws {
-    // The forearm turns about the elbow by some 170° a second.
+    // The forearm turns about the elbow by about 170° per second.
     let places = (0..<15).map { index in
       var joints = body
       let turn = Rotation.about(.z, by: 0.1 * Double(index - 7))

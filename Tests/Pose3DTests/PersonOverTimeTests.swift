@@ -105,7 +105,7 @@ struct PersonOverTimeTests {
   }
 
   @Test func `a wrist that nobody sees for a moment is where those around it put it`() throws {
-    // The forearm turns about the elbow by some 100° a second.
+    // The forearm turns about the elbow by about 100° per second.
     let places = (0..<15).map { index in
       var joints = body
       let turn = Rotation.about(.z, by: 0.06 * Double(index - 7))

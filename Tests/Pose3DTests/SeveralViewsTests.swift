@@ -179,7 +179,7 @@ struct SeveralViewsTests {
   }
 
   @Test func `the depth map of a view brings what triangulation leaves open`() throws {
-    // Two cameras side by side hardly say how far away somebody is.
+    // Two cameras side by side hardly measure a person's distance.
     var views = try views([0, 2])
     let without = try lifter.bodyPose(from: views)
     views[0].depth = depth

@@ -85,7 +85,7 @@ struct SkeletonFileRefusedTests {
 
   // MARK: Our own
 
-  /// A document of ours with one person, whose joints are all there.
+  /// A document of this program with one person, whose joints are all there.
   private static func document(
     replacing: [Joint: String?] = [:], units: String = "", member: String = "", angles: String = ""
   ) -> String {
@@ -132,7 +132,7 @@ struct SkeletonFileRefusedTests {
         units: "\"units\": {\"angle\": \"radian\"},",
         angles: "\"angles\": [{\"value\": null}, {\"value\": 6.2}, {\"value\": -95.5}],"),
       .invalidValue,
-      "people[0].angles[2].value is -95.5, more than a turn in radians, which units.angle says: the "
+      "people[0].angles[2].value is -95.5, more than a turn in radians, the unit in units.angle: the "
         + "angles look like degrees"),
     Refused(
       document(replacing: [.leftElbow: nil]), .missingJoints,
@@ -218,7 +218,7 @@ struct SkeletonFileRefusedTests {
       "{\"frames\": [{\"bodies\": []}]}", .nobody, "no person in the file: its only frame is empty"),
     Refused(
       body(), .missingJoints,
-      "bodies[0] has all points at one place, as some programs write where they saw nobody: no "
+      "bodies[0] has all points at one place, as some programs write for an empty frame: no "
         + "person is in the file"),
     Refused(
       "{\"joints\": {\"SpineBase\": [1, 2, 3]}}", .missingJoints,
@@ -275,7 +275,7 @@ struct SkeletonFileRefusedTests {
     return "[" + (points + points.suffix(1)).prefix(count).joined(separator: ", ") + "]"
   }
 
-  /// Seventeen points of somebody who stands, in COCO's order.
+  /// Seventeen points of a person who stands, in COCO's order.
   private static let coco = """
     [[0, 1.6, 0.1], [0.03, 1.63, 0.08], [-0.03, 1.63, 0.08], [0.07, 1.62, 0], [-0.07, 1.62, 0],
      [0.18, 1.4, 0], [-0.18, 1.4, 0], [0.25, 1.1, 0], [-0.25, 1.1, 0], [0.25, 0.85, 0],
@@ -376,20 +376,20 @@ struct SkeletonFileRefusedTests {
       "line 3: Units is \"inch\" where m, cm or mm was expected"),
     Refused(
       table(header: "60\t60\t1\t3\tm"), .invalidValue,
-      "line 4 has 2 markers, NumMarkers in line 3 says 3"),
+      "line 4 has 2 markers, NumMarkers in line 3 is 3"),
     // A header's claim costs nothing.
     Refused(
       table(header: "60\t60\t1\t9223372036854775807\tm"), .invalidValue,
-      "line 4 has 2 markers, NumMarkers in line 3 says 9223372036854775807"),
+      "line 4 has 2 markers, NumMarkers in line 3 is 9223372036854775807"),
     Refused(
       table(row: "9223372036854775808\t0\t1\t2\t3\t4\t5\t6"), .invalidValue,
       "line 7 begins with \"9223372036854775808\", not with a frame's number"),
     Refused(
       table(header: "60\t60\t1\t228000000000\tm"), .invalidValue,
-      "line 4 has 2 markers, NumMarkers in line 3 says 228000000000"),
+      "line 4 has 2 markers, NumMarkers in line 3 is 228000000000"),
     Refused(
       table(header: "60\t60\t1\t228000000000\tm"), .invalidValue,
-      "line 4 has 2 markers, NumMarkers in line 3 says 228000000000"),
+      "line 4 has 2 markers, NumMarkers in line 3 is 228000000000"),
     Refused(
       table(fourth: "Time\tFrame#\t"), .invalidValue,
       "line 4 doesn't begin with Frame# and Time, as TRC's fourth line does"),
@@ -449,7 +449,7 @@ struct SkeletonFileRefusedTests {
         + "mm: check the coordinates, or state the unit of its lengths"),
     Refused(
       text(scale: 0), .missingJoints,
-      "joints3d has all points at one place, as some programs write where they saw nobody: no "
+      "joints3d has all points at one place, as some programs write for an empty frame: no "
         + "person is in the file"),
   ]
 

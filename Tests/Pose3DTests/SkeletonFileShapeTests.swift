@@ -318,7 +318,7 @@ struct SkeletonFileShapeTests {
     let spaced = lines.joined(separator: "\n").replacingOccurrences(of: "\t", with: "   ")
     let file = try SkeletonFileTests.read(spaced)
     #expect(file.frames.map(\.people.count) == [1, 1])
-    #expect(file.notes.first == "the header says 3 frames, the file has 2")
+    #expect(file.notes.first == "the header counts 3 frames, the file has 2")
     let expected = try #require(SkeletonFileTests.skeletons("pose2sim.trc").first)
     #expect(file.frames[1].people.first?.skeleton.positions == expected.positions)
   }

@@ -122,7 +122,7 @@ struct SkeletonFileTests {
     #expect(file.frames.map(\.index) == [1, 2, 3])
     #expect(
       file.notes == [
-        "1 of 3 skeletons are left out, for want of leftWrist",
+        "1 of 3 skeletons are left out, because of missing leftWrist",
         "the file has no spine, centerHead: inferred from the other joints; hips' and shoulders' "
           + "angles are against the line from hips to shoulders",
       ])
@@ -214,7 +214,7 @@ struct SkeletonFileTests {
   }
 
   /// The skeletons in a text that is written to a file for the length of the call. The name has no
-  /// suffix: layouts are told from the content.
+  /// suffix: layouts are recognised by the content.
   static func read(
     _ text: String, _ options: SkeletonFile.Options = SkeletonFile.Options()
   ) throws -> SkeletonFile {

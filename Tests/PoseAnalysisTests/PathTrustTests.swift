@@ -4,7 +4,7 @@ import Testing
 
 @testable import PoseAnalysis
 
-/// What may be loaded as code: nobody else may have put it there.
+/// Files that may be loaded as code: only the user may have put them there.
 struct PathTrustTests {
   private let folder: TemporaryFolder
   private let trust: PathTrust
@@ -47,7 +47,7 @@ struct PathTrustTests {
     #expect(trust.isTrusted(deps))
     try open("others")
     #expect(!trust.isTrusted(deps))
-    // Where nobody can touch what isn't theirs, as in /tmp.
+    // If other users can't touch these files, as in /tmp.
     try open("others", 0o1777)
     #expect(trust.isTrusted(deps))
   }

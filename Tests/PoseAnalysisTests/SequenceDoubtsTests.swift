@@ -8,10 +8,10 @@ import PoseMotion
 import Pose3D
 import Testing
 
-/// Whose left and right are a close call is told so.
+/// A person whose left and right are a close call is reported.
 struct SequenceDoubtsTests {
-  /// Somebody who marches on the spot before the camera, 100 frames at 30 a second; in some of them the
-  /// sides are exchanged.
+  /// A person who marches on the spot before the camera, 100 frames at 30 per second; in some of
+  /// them the sides are swapped.
   private func sequence(exchanged: Range<Int>) -> PoseSequence {
     let standing: [(Joint, Vector3)] = [
       (.root, Vector3(0, 0, 3)), (.leftHip, Vector3(0.09, 0, 3)), (.rightHip, Vector3(-0.09, 0, 3)),

@@ -115,7 +115,7 @@ struct VideoJournalTests {
     #expect(throws: FileError.self) { try read() }
   }
 
-  /// Whoever forges an entry can compute its checksum too.
+  /// A forger of an entry can compute its checksum too.
   @Test(arguments: ["1e200", "-1e5", "NaN", "1e999"])
   func `a place where nobody can be is not taken, whatever its checksum`(number: String) throws {
     let body = BodyEstimate(

@@ -33,7 +33,7 @@ struct BodyModelTests {
       #expect(kept.outputs == [0, 1, 3, 4].map { model.outputs[$0] })
       file.discard()
       #expect(try open(path, cacheFolder: folder).path == file.path)
-      // What was damaged meanwhile is written anew.
+      // A file that was damaged meanwhile is rewritten.
       try Data("damaged".utf8).write(to: URL(fileURLWithPath: file.path))
       #expect(try bytes(of: open(path, cacheFolder: folder).path) == kept.bytes)
     }
@@ -85,7 +85,7 @@ struct BodyModelTests {
     #expect(full.name == full.path && full.remedy == nil)
   }
 
-  @Test("a model of another kind is said to be that")
+  @Test("a model of another kind is named in the error")
   func otherKinds() throws {
     let cases: [(TestModel, String)] = [
       (
@@ -140,7 +140,7 @@ struct BodyModelTests {
     #expect(absent?.description == "/nowhere/model.task: there is no such file")
   }
 
-  @Test("the heavy model that isn't installed is said to be so, and how it would be")
+  @Test("the error about a missing heavy model has its installation command")
   func noHeavy() {
     let error = #expect(throws: DetectionError.self) {
       try LandmarkModelFile(.heavy, assets: Self.assets, cacheFolder: nil)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Detector", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct BodyPoseDetectorTests {
   @Test(
-    "finds nobody in pictures of nothing, whatever their size",
+    "finds no person in empty images of any size",
     arguments: [(1, 1), (1, 4000), (4000, 1), (2, 2), (3, 5), (640, 480)])
   func nobody(width: Int, height: Int) throws {
     for level in [UInt8(0), 128, 255] {
@@ -77,13 +77,13 @@ import Testing
   }
 
   @Test(
-    "tiles don't make people, nor a second one of somebody",
+    "tiles add neither false people nor duplicates",
     arguments: ["astronaut.jpg", "rendered_back.jpg", "rendered_oblique.jpg"])
   func tilesInventNobody(name: String) throws {
     #expect(try Installation.detector(maximumCount: 5).poses(in: fixture(name)).count == 1)
   }
 
-  @Test("tiles find somebody who is small in a large picture, where nobody is found without them")
+  @Test("tiles find a small person in a large image, who is not found without them")
   func small() throws {
     let person = try fixture("rendered_back.jpg")
     let picture = canvas(width: 1920, height: 1080, placing: person, atColumn: 1320, row: 200)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test("a cache folder that can't be made is said to be so")
+  @Test("a cache folder that can't be created is reported")
   func cacheUnusable() throws {
     var options = BodyPoseDetector.Options()
     options.cacheFolder = "\(#filePath)/cache"

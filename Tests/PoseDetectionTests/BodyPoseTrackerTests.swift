@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tracker", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct BodyPoseTrackerTests {
-  @Test("keeps a person through a video, near to where the detector finds them anew")
+  @Test("keeps a person through a video, close to a new detection in each frame")
   func follows() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     let wide = try fixture("rendered_oblique.jpg")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a person keeps their number through pictures in which nobody is seen")
+  @Test("a person keeps their number through frames without people")
   func blinks() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     let picture = try fixture("rendered_back.jpg")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a person who comes back is the same, a new one after a minute, and too far away nobody for a while",
+    "a returning person is the same, a new one after a minute, and not followed for a while if too far",
     arguments: [(0.9, 0, [0]), (1.1, 0, [0]), (30, 200, [0]), (61, 0, [1]), (0.1, 300, [])])
   func comesBack(after seconds: Double, moved columns: Int, ids: [Int]) throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
@@ -162,14 +162,14 @@ import Testing
     let (first, last) = (sides[0], sides[49])
     try #require(first.count == 2 && last.count == 2)
     #expect((first[0]! < first[1]!) == (last[0]! > last[1]!))
-    // Whoever is in front is always seen.
+    // The person in front is always seen.
     #expect(sides.allSatisfy { !$0.isEmpty })
     for (step, side) in sides.enumerated() where side.count == 2 {
       #expect(abs(side[0]! - side[1]!) > 30, "picture \(step)")
     }
   }
 
-  @Test("somebody who is followed alone isn't left for who passes before them")
+  @Test("a person who is followed alone isn't left for one who passes in front")
   func passedBy() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     var seen = 0

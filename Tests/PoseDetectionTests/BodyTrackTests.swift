@@ -15,7 +15,7 @@ struct BodyTrackTests {
     #expect(track.cost(of: person(at: 300), look(.blue), at: 11.1) == nil)
   }
 
-  @Test("doesn't know somebody far away, nor one of another size")
+  @Test("doesn't match a person far away, nor one of another size")
   func others() throws {
     // The square is 500 pixels wide: 125 and 0.1 s · 250 pixels.
     let track = track(at: 10)
@@ -29,7 +29,7 @@ struct BodyTrackTests {
     #expect(cost(at: 300, size: 66) == nil)
   }
 
-  @Test("doesn't go on with somebody who got before its person")
+  @Test("doesn't continue with a person who got before its own")
   func passer() throws {
     var track = track(at: 10)
     track.follow(person(at: 300), look(.red), isAlone: true, at: 10.03)

@@ -38,7 +38,7 @@ struct CompiledModelCacheTests {
     }
   }
 
-  @Test("whose digest was lost, or that have none, are made anew")
+  @Test("whose digest was lost, or that have none, are compiled again")
   func unfinished() throws {
     try withTemporaryFolder { folder in
       let cache = CompiledModelCache(folder: folder)
@@ -103,7 +103,7 @@ struct CompiledModelCacheTests {
   }
 
   @Test(
-    "that were never finished go, unless somebody may be at work",
+    "that were never finished go, unless a process may be at work",
     arguments: [
       (".new-4190000-A", 700.0, true), (".new-1-A", 700, false), (".new-4190000-A", 60, false),
       (".new-1-A", 90_000, true),
@@ -189,7 +189,7 @@ struct ContentDigestTests {
 @Suite(
   "Damaged compiled models", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct DamagedCacheTests {
-  @Test("are compiled anew, and the landmarks stay the same", arguments: [0.0001, 0.2, 0.5, 0.9])
+  @Test("are compiled again, and the landmarks stay the same", arguments: [0.0001, 0.2, 0.5, 0.9])
   func damaged(place: Double) throws {
     let cache = try TemporaryFolder()
     let folder = cache.path("cache")

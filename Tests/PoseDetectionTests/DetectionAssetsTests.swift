@@ -31,7 +31,7 @@ struct DetectionAssetsTests {
         + Self.remedy)
   }
 
-  @Test("no folder at all is said to be none")
+  @Test("a missing folder is reported")
   func noFolder() throws {
     let error = #expect(throws: DetectionError.self) { try DetectionAssets.locate(in: []) }
     #expect(
@@ -72,7 +72,7 @@ struct DetectionAssetsTests {
     }
   }
 
-  @Test("a library that is none can't be loaded, which is said with what to do")
+  @Test("a file that is not a library is refused with the next step")
   func unusable() throws {
     try withFolder(files: ["openvino/\(Self.libraries[0])"] + Self.models) { folder in
       let assets = try DetectionAssets.locate(in: [folder])

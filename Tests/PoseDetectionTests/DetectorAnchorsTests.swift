@@ -57,7 +57,7 @@ struct DetectorAnchorsTests {
   }
 
   @Test(
-    "a box of negative size and what isn't a number are nobody",
+    "a box of negative size and NaN are not people",
     arguments: [(2, -1), (3, -1), (2, Float.nan), (0, .nan), (4, .infinity), (7, .nan)])
   func nonsense(place: Int, value: Float) {
     var numbers: [Float] = [0, 0, 10, 10, 0, 0, 0, -50, 0, 0, 0, 0]

@@ -13,7 +13,7 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
   /// Of the picture file, in hexadecimal.
   let sha256: String
   let width, height: Int
-  /// x and y in pixels, visibility; `nil` when nobody was found.
+  /// x and y in pixels, visibility; `nil` if no person was found.
   let landmarks: [[Double]]?
   /// x, y, z in metres.
   let world: [[Double]]?
@@ -31,8 +31,8 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
       of: pose, to: try #require(landmarks), world: try #require(world), isHeavy: isHeavy)
   }
 
-  /// How far the poses in the real pictures that are here are from the goldens in a file, and the
-  /// pictures in which only one of the two found somebody.
+  /// How far the poses in the available real images are from the goldens in a file, and the images
+  /// in which only one of the two found a person.
   static func realDistances(
     in name: String, detector: BodyPoseDetector, isHeavy: Bool
   ) throws -> (all: [PoseDistance], onlyOneFound: [String]) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Fingers counted in labelled pictures")
 struct HandCountTests {
   @Test(
-    "are as many as the label says",
+    "match the label's count",
     arguments: [
       ("0_01.jpg", 0), ("1_01.jpg", 1), ("2_01.jpg", 2), ("3_01.jpg", 3), ("4_01.jpg", 4),
       ("5_00.jpg", 5), ("5_01.jpg", 5), ("two_00.jpg", 8), ("two_01.jpg", 0),

@@ -67,7 +67,7 @@ struct HandLandmarksTests {
     #expect(!left.isWrist(of: hand(x: 440, y: 340)))
   }
 
-  @Test("a forearm that points at the camera is as long as the body says")
+  @Test("a forearm that points at the camera has its length from the body")
   func foreshortened() throws {
     var body = body(id: nil)
     body.points[.leftElbow] = Pose2D.Point(x: 400, y: 290, confidence: 1)

@@ -6,7 +6,7 @@ import Pose3D
 import TestSupport
 import Testing
 
-/// Against MediaPipe 0.10.21; `fixtures/detection/README.md` says how its numbers were made.
+/// Against MediaPipe 0.10.21; `fixtures/detection/README.md` describes the origin of its numbers.
 @Suite("Hands as MediaPipe finds them", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct HandParityTests {
   @Test("in the committed pictures", arguments: try HandGolden.all(in: "hand_goldens.json"))

@@ -25,7 +25,7 @@ import Testing
     #expect(try detector.hands(in: try fixture("astronaut.jpg")).isEmpty)
   }
 
-  @Test("says which hand it is and which fingers it shows")
+  @Test("returns the side of a hand and its extended fingers")
   func wholeHands() throws {
     let hands = try Installation.handDetector().hands(in: try fixture("rendered_hands.jpg"))
     try #require(hands.count == 2)
@@ -51,7 +51,7 @@ import Testing
         == Installation.handDetector(searchesAgain: false).hands(in: two))
   }
 
-  @Test("framing doubtful hands anew makes them surer and leaves the others alone")
+  @Test("framing doubtful hands again makes them surer and leaves the others alone")
   func reframing() throws {
     let picture = try fixture("rendered_two_people.jpg")
     var options = HandPoseDetector.Options()
@@ -84,7 +84,7 @@ import Testing
     #expect(try detector.hands(in: picture) == first)
   }
 
-  @Test("looks only where it is told to, and gives pixels of the whole picture")
+  @Test("searches only the region of interest, and returns pixels of the whole image")
   func regionOfInterest() throws {
     let picture = try fixture("rendered_hands.jpg")
     let detector = try Installation.handDetector()
@@ -104,7 +104,7 @@ import Testing
     #expect(try detector.hands(in: picture, regionOfInterest: beside).isEmpty)
   }
 
-  @Test("finds the hands at a body's wrists and says whose they are")
+  @Test("finds the hands at a body's wrists and returns that body's identity")
   func wrists() throws {
     let picture = try fixture("rendered_oblique.jpg")
     var bodies = try Installation.detector().poses(in: picture)

@@ -27,7 +27,7 @@ struct InferenceRuntimeTests {
   }
 
   @Test(
-    "a version that lacks a function, or doesn't start, is refused with what it says",
+    "a version that lacks a function, or doesn't start, is refused with its message",
     .enabled(if: StubLibrary.compiler != nil, "a C compiler makes the libraries"),
     arguments: [
       (
@@ -48,7 +48,7 @@ struct InferenceRuntimeTests {
   }
 
   @Test(
-    "a version that loads and can't read the model is named with what it says",
+    "a version that loads and can't read the model is named with its message",
     .enabled(if: StubLibrary.compiler != nil, "a C compiler makes the libraries"))
   func otherModelFormat() async throws {
     try await StubLibrary.with("UNABLE") { library in

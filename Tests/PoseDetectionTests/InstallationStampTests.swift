@@ -97,7 +97,7 @@ struct InstallationStampTests {
     #expect(error?.code == .runtimeUnusable && error?.path == assets.runtimeLibrary)
   }
 
-  @Test("is compared again when size or time has changed, and always where somebody asks for it")
+  @Test("is compared again when size or time has changed, and always on request")
   func again() throws {
     let (folder, records) = (try installation(), try TemporaryFolder())
     let assets = try DetectionAssets.locate(in: [folder.path])
@@ -110,7 +110,7 @@ struct InstallationStampTests {
     try file.write(contentsOf: Data("M".utf8))
     try file.close()
     #expect(throws: DetectionError.self) { try assets.verify(recordFolder: records.path) }
-    // The same size and the same time: nobody looks, unless asked to.
+    // The same size and the same time: no comparison, unless requested.
     let times = [before.st_atim, before.st_mtim]
     try #require(utimensat(AT_FDCWD, model, times, 0) == 0)
     #expect(try assets.verify(recordFolder: records.path) == 6)

@@ -6,7 +6,7 @@ import Pose3D
 import TestSupport
 import Testing
 
-/// Against MediaPipe 0.10.21; `fixtures/detection/README.md` says how its numbers were made.
+/// Against MediaPipe 0.10.21; `fixtures/detection/README.md` describes the origin of its numbers.
 @Suite("Parity with MediaPipe", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct ParityTests {
   @Test("in the committed pictures", arguments: try Golden.all(in: "goldens.json"))

@@ -5,7 +5,7 @@ import Pose3D
 import TestSupport
 import Testing
 
-/// With models that find puppets drawn in pixels: `fixtures/posenet/make_models.py` says how.
+/// With models that find puppets drawn in pixels, made by `fixtures/posenet/make_models.py`.
 @Suite("PoseNet detector", .enabled(if: Installation.isComplete, Installation.reason))
 struct PoseNetDetectorTests {
   static let models = [
@@ -33,7 +33,7 @@ struct PoseNetDetectorTests {
     #expect(isSame(poses[0], puppet, stride: 32))
   }
 
-  @Test("finds nobody when a picture is prepared for another network")
+  @Test("finds no person if an image is prepared for another network")
   func otherBackbone() throws {
     let picture = drawn([Puppet(row: 1, column: 4, offset: .zero)], stride: 16, 161, 129)
     var options = PoseNetDetector.Options()
@@ -79,7 +79,7 @@ struct PoseNetDetectorTests {
     #expect(both[0].points.count == 17 && both[1].points.count == 15)
   }
 
-  @Test("the single algorithm gives one person or nobody")
+  @Test("the single algorithm returns one person or none")
   func single() throws {
     var options = PoseNetDetector.Options()
     options.algorithm = .single
@@ -92,7 +92,7 @@ struct PoseNetDetectorTests {
     #expect(try detector.poses(in: drawn([], stride: 16, 161, 129)).isEmpty)
   }
 
-  @Test("pictures of nothing have nobody in them", arguments: [(1, 1), (1, 900), (2000, 3)])
+  @Test("empty images have no people in them", arguments: [(1, 1), (1, 900), (2000, 3)])
   func nobody(width: Int, height: Int) throws {
     let detector = try detector("mobilenet_joined")
     let picture = ColorImage(

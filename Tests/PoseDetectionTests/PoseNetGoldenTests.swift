@@ -66,7 +66,7 @@ struct PoseNetGoldenTests {
     #expect(isThere)
   }
 
-  @Test("mirrored, show the mirrored people with left and right exchanged")
+  @Test("mirrored, show the mirrored people with left and right swapped")
   func mirror() throws {
     let tensors = try PoseNetFixture.tensors()
     let poses = try tensors.output().poses()

@@ -54,7 +54,7 @@ struct PoseNetOutputTests {
     }
   }
 
-  @Test("joints that somebody else has at the same place don't count for a person's confidence")
+  @Test("joints of another person at the same place don't count for a person's confidence")
   func overlap() throws {
     var random = SplitMix64(seed: 4)
     let person = PoseNetNumbers.Person.standing(nose: [100, 60], unit: 32, using: &random)
@@ -82,7 +82,7 @@ struct PoseNetOutputTests {
     configuration.jointConfidenceThreshold = 0.2
     configuration.poseConfidenceThreshold = 0
     let poses = try numbers.output().poses(configuration: configuration)
-    // The leg beyond the hip is somebody of its own, as far as the tensors say.
+    // The leg beyond the hip is a person of its own, as far as the tensors show.
     let joints = Set(PoseNetTree.joints)
     #expect(
       Set(poses.map { Set($0.points.keys) }) == [
@@ -92,7 +92,7 @@ struct PoseNetOutputTests {
     #expect(Set(single.points.keys) == Set(PoseNetTree.joints).subtracting([.leftHip]))
   }
 
-  @Test("nobody is an ordinary result")
+  @Test("an empty result is ordinary")
   func nobody() throws {
     var random = SplitMix64(seed: 8)
     var numbers = tensors(standing(1, stride: 16, using: &random), stride: 16)
@@ -143,7 +143,7 @@ struct PoseNetOutputTests {
     let people = standing(2, stride: 16, using: &random)
     let known = try tensors(people, stride: 16).output(.confidences).poses()
     var numbers = tensors(people, stride: 16)
-    // A column of cells in which nobody is.
+    // A column of cells without people.
     for row in 0..<numbers.rows {
       let cell = row * numbers.columns
       for joint in 0..<17 { numbers.heatmap[17 * cell + joint] = value }
@@ -204,7 +204,7 @@ struct PoseNetOutputTests {
         backwardDisplacements: [], outputStride: 8, inputWidth: .max, inputHeight: .max)
     }
     #expect(
-      error.description == "PoseNet's input is said to be \(Int.max) pixels wide and \(Int.max) "
+      error.description == "PoseNet's input is declared as \(Int.max) pixels wide and \(Int.max) "
         + "high; at most 1048576 was expected")
   }
 

@@ -17,7 +17,7 @@ struct PoseNetTensorsTests {
     #expect([tensors.rows, tensors.columns] == grid)
   }
 
-  @Test("tensors are told apart by channels, displacements by name")
+  @Test("tensors are distinguished by channels, displacements by name")
   func names() throws {
     let known: [([(Int, String)], PoseNetTensors.Displacements)] = [
       ([(17, ""), (34, ""), (32, "x"), (32, "y")], separate(2, 3, false)),

@@ -57,7 +57,7 @@ struct ProminenceTests {
     #expect(Self.people[2].trunkDepth(in: map, ofPicture: 640, 480) == 3)
   }
 
-  @Test("nobody is in order")
+  @Test("an empty list stays empty")
   func nobody() {
     #expect([BodyLandmarks]().prominence(depth: nil, inPicture: 1, 1).isEmpty)
   }

@@ -58,7 +58,7 @@ struct RegionOfInterestTests {
     #expect(PictureWindow(picture, nil)?.picture() == picture)
   }
 
-  @Test("a person counts whose hips or shoulders are inside; the picture's edge cuts nobody off")
+  @Test("a person counts whose hips or shoulders are inside; the image's edge cuts no person off")
   func contains() throws {
     let picture = ColorImage(
       width: 100, height: 100, pixels: [UInt8](repeating: 0, count: 30_000))

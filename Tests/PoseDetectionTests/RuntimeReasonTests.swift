@@ -2,7 +2,7 @@ import Testing
 
 @testable import PoseDetection
 
-/// What OpenVINO says, as people can read it.
+/// OpenVINO's messages in readable form.
 struct RuntimeReasonTests {
   private static let core =
     "ov_core_compile_model_from_file: general error: Exception from src/inference/src/cpp/core.cpp:132: "

@@ -129,7 +129,7 @@ struct TensorFlowLiteModelTests {
     }
   }
 
-  @Test("of MediaPipe are told apart")
+  @Test("of MediaPipe are distinguished")
   func kinds() throws {
     let cases: [(TestModel, ModelKind?)] = [
       (

@@ -42,8 +42,9 @@ enum Tolerance {
   static let squareRotation = 2e-5
   /// Between visibilities and MediaPipe's; the worst of 95 pictures differs by 0.0018.
   static let visibility = 0.005
-  /// Pixels on average between a person followed and the same person found anew, whose square
-  /// isn't the same: MediaPipe differs from itself by as much when 50 pixels change by a level.
+  /// Pixels on average between a followed person and the same person in a new detection, whose
+  /// square isn't the same: MediaPipe differs from itself by as much when 50 pixels change by a
+  /// level.
   static let meanTrackedPixels = 3.0
   /// The same for a person of 300 pixels whom the detector saw in another scale: a fiftieth of
   /// them.

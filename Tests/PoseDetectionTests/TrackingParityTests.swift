@@ -8,8 +8,8 @@ import Testing
 
 /// Against MediaPipe 0.10.21 following a person through a video, step by step: each step gets
 /// MediaPipe's own state before it. Left alone the two drift apart, as MediaPipe does from itself
-/// when a few pixels change by a level; `fixtures/detection/README.md` says how its numbers were
-/// made.
+/// when a few pixels change by a level. `fixtures/detection/README.md` describes the origin of its
+/// numbers.
 @Suite(
   "Parity with MediaPipe's tracking", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct TrackingParityTests {

@@ -73,7 +73,7 @@ struct AnglePlotLayoutTests {
     }
   }
 
-  @Test("The axes are labelled with their units, and the title says what is shown")
+  @Test("The axes are labelled with their units, and the title names the curve")
   func labels() throws {
     let plot = AnglePlot(
       of: try SyntheticCurve.knees(), subtitle: "squat: 3 repetitions")

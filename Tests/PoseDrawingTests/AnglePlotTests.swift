@@ -80,7 +80,7 @@ struct AnglePlotTests {
     #expect(try long.svg().utf8.count < 3 * short.svg().utf8.count)
   }
 
-  @Test("A curve with nothing to draw says so, and does no harm")
+  @Test("A curve without values is labelled as such, and does no harm")
   func poorCurves() throws {
     for plot in try poor() { #expect(DrawnPicture(png: try plot.png()) != nil) }
     let empty = AnglePlotLayout(of: try poor()[2]) { 10 * Double($0.text.count) }

@@ -85,7 +85,7 @@ struct ExerciseOverlayTests {
     }
   }
 
-  @Test("The counter says the exercise, the count, the phase, the angle, and what didn't count")
+  @Test("The counter shows the exercise, the count, the phase, the angle, and rejected repetitions")
   func badgeContents() throws {
     func texts(_ exercise: ExerciseOverlay.Exercise) throws -> [String] {
       let badge = try badge(exercise)

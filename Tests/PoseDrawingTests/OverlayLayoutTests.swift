@@ -70,7 +70,7 @@ struct OverlayLayoutTests {
     }
   }
 
-  @Test("The legend says what the colours and marks mean, how angles count, and the height")
+  @Test("The legend explains the colours, the marks and the zero of angles, and has the height")
   func legendContents() throws {
     let pose = try SyntheticPose.standing()
     func texts(_ options: PoseOverlay.Options) -> [String] {

@@ -31,7 +31,7 @@ struct WireframeLayoutTests {
     #expect(numbers(layout([a, b], 640, 480, .init(showsNumbers: false))) == [])
   }
 
-  @Test("A number stands above the head, on nobody")
+  @Test("A number stands above the head, and overlaps no person")
   func numbersStandAboveHeads() throws {
     let poses = [SyntheticBody.standing(shift: -0.2), SyntheticBody.standing(shift: 0.2)]
     let layout = layout(poses)

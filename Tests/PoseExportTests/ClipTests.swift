@@ -47,13 +47,13 @@ struct ClipTests {
     }
   }
 
-  @Test func `where nobody says which way is up a sentence does`() throws {
+  @Test func `an unknown vertical is reported`() throws {
     var recording = RecordedClip.sequence(of: [try RecordedClip.joints("walk")]).recording
     recording.world = nil
     let clip = try PoseClip(of: PoseSequence(recording), path: "walk.json")
     #expect(
       clip.diagnostics.map(\.description) == [
-        "walk.json: nobody says which way is up, and the file's y axis is taken for it: is another axis up?"
+        "walk.json: the vertical is unknown, and the file's y axis is taken for it: is another axis up?"
       ])
   }
 
@@ -61,7 +61,7 @@ struct ClipTests {
     let recording = PoseRecording(
       frames: [.init(index: 0, time: 0, people: [])], world: nil)
     #expect(
-      throws: FileError(.nobody, path: "empty.json", "nobody is in any of its frames")
+      throws: FileError(.nobody, path: "empty.json", "no person is in any of its frames")
     ) { try PoseClip(of: PoseSequence(recording), path: "empty.json") }
   }
 

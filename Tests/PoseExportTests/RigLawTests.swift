@@ -6,7 +6,7 @@ import PoseMotion
 import TestSupport
 import Testing
 
-/// What a rig that follows somebody has to do, whoever it is.
+/// The properties of a rig that follows a person, for every person.
 struct RigLawTests {
   private static func motion(_ clip: PoseClip) -> RigMotion {
     RigMotion(of: clip.people[0], times: clip.times)
@@ -136,7 +136,7 @@ struct RigLawTests {
           motion.pose(at: frame - 1).turns[.leftShoulder],
           motion.pose(at: frame).turns[.leftShoulder]))
     }
-    // Between the two stretches in which it is seen it turns by 50°, in some 0.2 s.
+    // Between the two stretches in which it is seen it turns by 50°, in about 0.2 s.
     #expect(largest < 20, "\(largest)")
     #expect(largest > 1)
   }

@@ -78,7 +78,7 @@ import Testing
       #expect(answer["type"]?.string == "problem")
       return answer["sentence"]?.string
     }
-    let strange = "The page sent something that is no picture."
+    let strange = "The page sent something that is not a picture."
     #expect(try sentence([]) == strange)
     #expect(try sentence([UInt8](repeating: 0, count: 100)) == strange)
     #expect(try sentence(message(Fixture.bytes("images/depth.png"), time: 1)) == strange)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PoseLive
 
-/// A server of the page on this machine whose conversations only repeat what they are told.
+/// A server of the page on this machine whose conversations only repeat their input.
 final class ServerUnderTest {
   static let token = "0123456789abcdef"
 
@@ -14,7 +14,7 @@ final class ServerUnderTest {
 
   /// - Parameters:
   ///   - change: what differs from the usual limits.
-  ///   - make: a conversation; `nil` for one that says how long each message is.
+  ///   - make: a conversation; `nil` for one that returns the length of each message.
   init(
     _ change: (inout LiveServerConfiguration) -> Void = { _ in },
     _ make: (@Sendable (LiveLog) throws -> any Conversation)? = nil

@@ -1,12 +1,12 @@
 #if LiveServer
 import Foundation
 
-/// A connection to a server on this machine, byte by byte, as a browser or somebody worse has it.
+/// A connection to a server on this machine, byte by byte, as a browser or an attacker has it.
 final class Wire {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  /// Seconds after which a test gives up on a server that says nothing: no measure of speed.
+  /// Seconds after which a test gives up on a silent server: not a measure of speed.
   private static let patience: Int32 = 20
 
   init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
@@ -101,7 +101,7 @@ final class Wire {
   private func receive() throws -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 1000 * Self.patience) == 1 else {
-      throw Failure(what: "the server says nothing, and doesn't end the connection")
+      throw Failure(what: "the server sends nothing, and doesn't end the connection")
     }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -52,8 +52,8 @@ enum DocumentedSquat {
     return PoseObservation(body, id: id, confidence: 0.75)
   }
 
-  /// Two squats in 4 s, 15 frames a second; in two frames, one at the beginning, nobody
-  /// is seen.
+  /// Two squats in 4 s, 15 frames per second; in two frames, one at the beginning, no person is
+  /// seen.
   static let recording = PoseRecording(
     frames: (0..<60).map { number in
       let time = Double(number) / 15

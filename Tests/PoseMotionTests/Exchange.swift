@@ -10,10 +10,10 @@ enum Exchange: String, CaseIterable, Sendable {
   case lowerLegs, lowerArms
   /// Depth about the root.
   case depth
-  /// Both: what a lifter makes of a picture whose sides were exchanged.
+  /// Both: a lifter's result for an image whose sides were swapped.
   case facing
 
-  /// What the log says.
+  /// The kinds in the log.
   var kinds: Set<Repair.Kind> {
     switch self {
     case .sides: [.swappedSides]

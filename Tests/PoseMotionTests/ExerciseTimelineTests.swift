@@ -69,7 +69,7 @@ struct ExerciseTimelineTests {
       ])
   }
 
-  @Test("Whoever gets up from a chair and sits down again is lifted first")
+  @Test("A person who gets up from a chair and sits down again is lifted first")
   func phasesOfAFallingAngle() throws {
     var rising = repetition(1)
     rising.angleAtTurn = 0

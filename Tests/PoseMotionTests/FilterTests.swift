@@ -61,7 +61,7 @@ struct FilterTests {
   }
 
   @Test func `times in clusters are no work without end`() {
-    // Threes of frames a billionth of a second apart, as a broken clock gives them, and nobody in the
+    // Threes of frames a billionth of a second apart, as a broken clock gives them, with empty
     // frames between, which make the usual step a long one.
     let clusters: [Double] = (0..<120).map { frame in
       let cluster = Double(frame / 3) / 2

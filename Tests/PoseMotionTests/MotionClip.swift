@@ -73,7 +73,7 @@ extension SplitMix64 {
 }
 
 extension PoseRecording {
-  /// Frames with somebody each, 30 a second.
+  /// Frames with a person each, 30 per second.
   init(_ people: [[PoseObservation]]) {
     self.init(
       frames: people.enumerated().map { number, people in

@@ -11,8 +11,8 @@ import Testing
 /// What a video's analysis finds, its file gives again: `pose3d video -o x.json`, then
 /// `pose3d exercise x.json`.
 struct OnePathTests {
-  /// Two people with a lifter's errors, whose sides are exchanged for a while, who jump, and whom
-  /// nobody sees for some frames; and somebody who is only there for a moment.
+  /// Two people with a lifter's errors, whose sides are swapped for a while, who jump, and who are
+  /// lost for some frames; and a third who is only there for a moment.
   static func recording(_ first: String, _ second: String, seed: UInt64) -> PoseRecording {
     func person(_ name: String, _ seed: UInt64, _ shift: Double) -> [PoseObservation] {
       MotionClip.named(name).seen(turned: 40 * Double(seed), noise: 0.02, seed: seed).map {

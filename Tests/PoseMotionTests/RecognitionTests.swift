@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecognitionTests {
   @Test(arguments: Activity.allCases, [0, 1])
   func `each exercise is recognised, and nothing else is one`(_ activity: Activity, _ run: Int) {
-    // Seen from the front without noise, and from aside by a tilted camera that nobody knows of.
+    // Seen from the front without noise, and from aside by a camera of unknown tilt.
     var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.8)
     if activity.exercise == nil { set.lead = 5 }
     if run == 1 {

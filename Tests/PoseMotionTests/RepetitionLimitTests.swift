@@ -5,7 +5,7 @@ import PoseMotion
 import Pose3D
 import Testing
 
-/// What bodies can't do isn't counted, and the reason is said.
+/// Motions beyond a body's limits aren't counted, and the reason is given.
 struct RepetitionLimitTests {
   @Test func `a somersault among jumping jacks is none`() {
     let found = ExerciseAnalysis(of: ThresholdClips.somersault.person())

@@ -62,7 +62,7 @@ struct RigCalibrationTests {
       },
       bones: golden.bones.map { .init(a: $0.a, b: $0.b, length: $0.length) },
       boneSigma: golden.boneSigma)
-    // SciPy's minimum costs what SciPy says, and is one.
+    // SciPy's minimum has SciPy's cost, and is one.
     var settled = problem
     for (index, pose) in golden.poses.enumerated() {
       settled.cameras[index + 1].pose = Self.pose(pose)

@@ -5,7 +5,7 @@ import PoseFiles
 import TestSupport
 import Testing
 
-/// What a sequence's document says is what the published schema says, by an independent validator.
+/// A sequence's document matches the published schema, by an independent validator.
 struct SequenceSchemaTests {
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `a sequence's document is valid, and not with what the schema forbids`() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 @testable import PoseMotion
 import Pose3D
 
-/// A second of somebody who moves arms and legs three metres before the camera, with independent
+/// A second of a person who moves arms and legs three metres before the camera, with independent
 /// errors in every frame.
 struct ShakyPerson {
   let seed: UInt64

@@ -20,7 +20,7 @@ struct StrayFrameTests {
     return (sequence.people[0], sequence.repairs)
   }
 
-  /// What came of clips in which a run was exchanged and frames at its ends went astray.
+  /// The results of clips in which a run was swapped and frames at its ends went astray.
   private struct Tally {
     var (exchanged, right, others, touched, astray, filled) = (0, 0, 0, 0, 0, 0)
 
@@ -48,7 +48,7 @@ struct StrayFrameTests {
     }
   }
 
-  /// From a journal that somebody has edited, or a file in another unit.
+  /// From an edited journal, or a file in another unit.
   @Test(arguments: [1e4, 1e9, 1e200, 1e308, -.greatestFiniteMagnitude])
   func `places farther away than numbers can say end no program`(place: Double) throws {
     let clip = try #require(MotionClip.all.first)

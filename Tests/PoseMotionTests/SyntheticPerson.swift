@@ -237,12 +237,12 @@ struct SyntheticSet: Sendable {
   var noise = 0.0
   var seed: UInt64 = 1
   var stature = 1.75
-  /// Degrees from facing the camera, and of the camera's downward tilt; with a tilt that nobody knows,
-  /// up is the picture's.
+  /// Degrees from facing the camera, and of the camera's downward tilt; with an unknown tilt, up is
+  /// the image's.
   var heading = 0.0
   var tilt = 0.0
   var knowsGravity = true
-  /// Whether the sides are exchanged, in all or in every second repetition.
+  /// Whether the sides are swapped, in all or in every second repetition.
   var isMirrored = false
   var alternates = false
   /// Whether only the left arm moves.

@@ -5,7 +5,7 @@ import Kinematics
 /// A clip that is judged over and over with one threshold moved. What doesn't depend on the threshold
 /// is computed once.
 struct ThresholdClip: Sendable {
-  /// What is said of a clip.
+  /// The verdict on a clip.
   struct Verdict: Equatable {
     var recognized: Exercise?
     /// Of each repetition that is listed, why it doesn't count.

@@ -3,7 +3,7 @@ import Kinematics
 
 @testable import PoseMotion
 
-/// The clips by which thresholds are moved, each with what is to be said of it.
+/// The clips by which thresholds are moved, each with its expected verdict.
 struct ThresholdClips: Sendable {
   /// Persons, with the exercise recognised and the repetitions listed by the standard thresholds.
   var people: [(clip: ThresholdClip, recognized: Exercise?, reasons: [Repetition.Reason?])] = []
@@ -128,7 +128,7 @@ struct ThresholdClips: Sendable {
       "sits down and stays", nil, [],
       rising.person(times: times.filter { $0 > rising.truth[1].turn && $0 < rising.duration }))
     add("jacks and a somersault", .jumpingJack, [nil, nil, .notUpright], Self.somersault.person())
-    // Nobody says which way is up.
+    // The vertical is unknown.
     for activity in [Activity.lunge, .bicepsCurl, .hipHinge] {
       let person = set(activity, [1, 1])
       add(

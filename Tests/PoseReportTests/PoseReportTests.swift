@@ -124,7 +124,7 @@ struct PoseReportTests {
     #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>\n"))
     #expect(page.contains("default-src 'none'"))
     for word in ["http://", "https://", "src=\"", "href=", "@import", "url("] {
-      // The one address is the name of SVG's kind of elements, which nobody fetches.
+      // The one address is the name of SVG's kind of elements, which is never fetched.
       let text = page.replacing("\"http://www.w3.org/2000/svg\"", with: "")
       #expect(!text.contains(word), "\(word)")
     }

@@ -75,7 +75,7 @@ struct PoseSenderTests {
     #expect(sender.tally.sent == expected.count && sender.tally.failed == 0)
   }
 
-  @Test func `where nobody listens it is said once, and counted`() throws {
+  @Test func `a missing receiver is reported once, and counted`() throws {
     let receiver = try Receiver()
     let port = receiver.port
     close(receiver.descriptor)
@@ -83,7 +83,7 @@ struct PoseSenderTests {
     let problems = (0..<20).compactMap { sender.send(Sent.frame($0, [(0, Sent.standing)])) }
     #expect(
       problems == [
-        "udp://127.0.0.1:\(port): nobody listens there; what is lost from here on is counted"
+        "udp://127.0.0.1:\(port): no receiver listens there; what is lost from here on is counted"
       ])
     #expect(sender.tally.failed > 10)
   }

@@ -65,7 +65,7 @@ struct DepthTrackTests {
       try Self.expectMap(frame.depth, number: frame.index)
       #expect(frame.depth?.scale == .file)
     }
-    // It once said metres, because the rule was evaluated a second time elsewhere.
+    // It once was metres, because the rule was evaluated a second time elsewhere.
     #expect(reading.info.depthUnit == .millimetres)
     let camera = try #require(reading.info.calibration)
     #expect(camera.color.width == 1280 && camera.color.height == 720)

@@ -48,7 +48,7 @@ private struct LiveReading {
   var times: [Int] { frames.map { Int((1000 * $0.time).rounded()) } }
 }
 
-/// Writes bytes into a pipe in a thread of its own, as far as somebody reads them.
+/// Writes bytes into a pipe in a thread of its own, as far as a reader takes them.
 private final class PipeSender: Sendable {
   private let done = DispatchSemaphore(value: 0)
 
@@ -235,7 +235,7 @@ struct LiveReaderTests {
   }
 
   @Test func `nothing at an address is an error at once`() throws {
-    // Port 1 of this machine: nobody has that.
+    // Port 1 of this machine: no program listens there.
     for address in ["rtsp://user:secret@127.0.0.1:1/x", "http://user:secret@127.0.0.1:1/x"] {
       let reading = LiveReading(try LiveAddress(address))
       let problem = try #require(reading.problem)

@@ -126,7 +126,7 @@ struct SeekingTests {
     #expect(firsts(16, keys: nil) == [0, 10])
     #expect(firsts(40, keys: nil) == [0, 10, 20, 30])
     #expect(firsts(40, keys: [0, 12, 24, 36]) == [0, 12, 24])
-    // Nothing between 10 and 20: the chunk goes on to 20, and the next one isn't begun anew.
+    // Nothing between 10 and 20: the chunk continues to 20, and the next one doesn't restart.
     #expect(firsts(45, keys: [0, 9, 32]) == [0, -20, 32])
     #expect(firsts(60, keys: [0]) == [0, -20, -40])
     // Of every second frame, the one after a place where reading can begin.

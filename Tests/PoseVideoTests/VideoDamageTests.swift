@@ -93,7 +93,7 @@ struct VideoDamageTests {
       let cut = Array(bytes[..<(188 * packet)] + bytes[(188 * (packet + 1))...])
       let reading = try withTemporaryFile(cut, named: "a.ts") { try Reading($0) }
       let report = reading.report
-      // The file was put together of two, which is said, too.
+      // The file was put together of two, which is reported, too.
       return report.corruptPackets == 0 && report.interruptions <= 1 && !report.isTruncated
     }
     #expect(2 * silent.count <= packets.count, "\(silent) of \(packets) are lost without a word")

@@ -20,7 +20,7 @@ package struct CommandLineRun: Sendable {
     through script: [String]? = nil, in place: TemporaryFolder? = nil
   ) async throws {
     let folder = try place ?? TemporaryFolder()
-    // A copy elsewhere finds no runtime beside itself: only what it is told of.
+    // A copy elsewhere finds no runtime beside itself: only the one that it is given.
     var program = Self.program
     if assets == nil {
       program = folder.path("pose3d")

@@ -19,8 +19,7 @@ package struct SchemaValidator: Sendable {
 
   /// - Parameters:
   ///   - name: a file of `schema/`, without `pose3d.` and the endings.
-  ///   - definition: which of the schema's definitions the documents are meant for, so that what
-  ///     is wrong is said of it alone.
+  ///   - definition: the schema's definition for the documents, so that errors concern it alone.
   package init(_ name: String, definition: String? = nil) {
     schema = Checkout.path("schema/pose3d.\(name).schema.json")
     self.definition = definition

@@ -40,7 +40,7 @@ struct CalibrationCommand: ParsableCommand {
         for depth in [row.depth, nil] {
           var lifter = Lifter()
           lifter.options.keypoints = options
-          // A height that is told adds nothing to the root's covariance.
+          // A given height adds nothing to the root's covariance.
           if depth == nil { lifter.options.bodyHeight = 1.8 }
           floats += Self.result(try? lifter.bodyPose(from: pose, camera: row.camera, depth: depth))
         }

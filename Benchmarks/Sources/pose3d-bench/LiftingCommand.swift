@@ -53,7 +53,7 @@ struct LiftingCommand: ParsableCommand {
         for _ in 0..<Self.calls {
           for pose in poses {
             let lifted = try lifter.bodyPose(from: pose, camera: camera, depth: depth)
-            // The result is used, and what is timed is what the name says.
+            // The result is used, and the timing is that of the named case.
             precondition((lifted.depthUse == .used) == (depth != nil), "\(lifted.depthUse)")
           }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where people are in pictures, as somebody who looked at them wrote it down.
+/// The positions of people in images, as labelled by hand.
 struct PeopleLabels {
   /// Somebody in a picture.
   struct Person {
@@ -16,7 +16,7 @@ struct PeopleLabels {
     var frames = 0
     var people = 0
     var found = 0
-    /// Frames with a pose that is nobody's, or somebody's second one.
+    /// Frames with a pose that belongs to no person, or with a person's second one.
     var falseFrames = 0
     /// By camera and person.
     var byPerson: [String: (found: Int, count: Int)] = [:]

@@ -113,7 +113,7 @@ struct TrackingCommand: ParsableCommand {
     }
   }
 
-  /// One of ours and the peer that does the same.
+  /// One of our programs and the peer that does the same.
   private struct Contestant {
     let name: String
     let detector: BodyPoseDetector

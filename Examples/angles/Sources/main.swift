@@ -24,7 +24,7 @@ do {
   exit(1)
 }
 guard let observation = request.results?.first else {
-  print("There is nobody in the picture.")
+  print("There is no person in the picture.")
   exit(0)
 }
 let degrees = try angles(observation) * 180 / .pi

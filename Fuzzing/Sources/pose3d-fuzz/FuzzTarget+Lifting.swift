@@ -71,7 +71,7 @@ extension FuzzTarget {
     _ = try? ExerciseOverlay(of: people, on: picture, exercises: [exercise]).png()
   }
 
-  /// What `case.json` says, and what is lifted from its points.
+  /// The contents of `case.json`, and the skeleton that is lifted from its points.
   func evaluationCase(_ bytes: [UInt8]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pose3d-fuzz-\(getpid())")
     let file = folder.appending(path: EvaluationCase.fileName)

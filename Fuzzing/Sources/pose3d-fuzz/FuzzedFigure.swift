@@ -3,8 +3,8 @@ import PoseImaging
 import Kinematics
 import Pose3D
 
-/// People, cameras and depth maps out of bytes: from a person who stands in front of an ordinary camera
-/// to what nobody has seen.
+/// People, cameras and depth maps out of bytes: from a person who stands in front of an ordinary
+/// camera to the impossible.
 extension ByteSource {
   /// A person who faces the camera: fractions of the body's height to the right of the middle, and below
   /// the top of the head.

@@ -1,14 +1,14 @@
 public import PoseImaging
 internal import Kinematics
 
-/// Whether left and right are told apart.
+/// The distinction of left and right.
 extension Lifter {
-  /// Whether arms and legs are told apart. The person is lifted once more with the keypoints of the
-  /// arms swapped, and once with those of the legs. If the solver's residuals are then clearly
-  /// smaller, the image doesn't show which limb is which. On rendered people of all kinds this
-  /// finds 93 % of the swapped legs and 62 % of the swapped arms. Of BlazePose's own limbs it calls
-  /// 2 % of the legs and 6 % of the arms uncertain. A depth map isn't used: with its residuals at
-  /// occluded limbs the test finds 83 and 66 %, and calls 9 and 20 % uncertain.
+  /// Whether left and right arms and legs are distinguished. The person is lifted once more with
+  /// the keypoints of the arms swapped, and once with those of the legs. If the solver's residuals
+  /// are then clearly smaller, the image doesn't show which limb is which. On rendered people of
+  /// all kinds this finds 93 % of the swapped legs and 62 % of the swapped arms. Of BlazePose's own
+  /// limbs it calls 2 % of the legs and 6 % of the arms uncertain. A depth map isn't used: with its
+  /// residuals at occluded limbs the test finds 83 and 66 %, and calls 9 and 20 % uncertain.
   ///
   /// - Returns: `unseen` for limbs of which the keypoints show nothing.
   public func sides(of pose: Pose2D, camera: Camera) -> LimbSides {

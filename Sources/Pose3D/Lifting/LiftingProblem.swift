@@ -216,7 +216,7 @@ struct LiftingProblem {
       return .failure(DepthRefusal(use: .contradictory))
     }
     var map = depth
-    // The first round only brings the map near metres, in which surfaces are told apart.
+    // The first round only brings the map near metres, in which surfaces are separated.
     for round in 0..<3 {
       let read = readings(of: map)
       let ratios = DepthReadings.limbs.compactMap { place, joint -> Double? in

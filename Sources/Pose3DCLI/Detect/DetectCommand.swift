@@ -106,7 +106,8 @@ struct DetectCommand: ReportingCommand {
     _ = try region()
     try points.check(against: model)
     if layout != nil && output == nil {
-      throw ValidationError("--layout sets the layout of --output: name the file with --output (-o).")
+      throw ValidationError(
+        "--layout sets the layout of --output: name the file with --output (-o).")
     }
     if output == "-" && overlay == "-" {
       throw ValidationError(

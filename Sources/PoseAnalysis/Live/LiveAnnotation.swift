@@ -61,7 +61,7 @@ public final class LiveAnnotation {
     return isRead
   }
 
-  /// Ends the video; without a frame there is no file.
+  /// Ends the video; without a frame none is written.
   ///
   /// - Throws: `FileError`, `unwritable`.
   public func finish() throws {

@@ -1,8 +1,8 @@
 internal import PoseImaging
 internal import Pose3D
 
-/// What somebody wears, as two histograms of colour: of the trunk, and of the legs. People are told
-/// apart by it where they pass each other, and known again when they come back.
+/// A person's clothes, as two histograms of colour: of the trunk, and of the legs. They tell people
+/// apart who pass each other, and identify people who come back.
 struct BodyAppearance: Codable, Equatable {
   /// Shares of the colours, of each channel's `levels` a step apart; `nil` for what isn't in the
   /// picture.
@@ -20,7 +20,7 @@ struct BodyAppearance: Codable, Equatable {
   /// Nothing is known of it.
   init() {}
 
-  /// How somebody looks in a picture.
+  /// A person's appearance in an image.
   init(of person: BodyLandmarks, in picture: ColorImage) {
     func place(_ keypoint: Keypoint) -> SIMD2<Double> { person.position(of: keypoint) }
     var samples: [SIMD2<Double>] = []
@@ -71,7 +71,7 @@ struct BodyAppearance: Codable, Equatable {
     return distances.isEmpty ? nil : distances.reduce(0, +) / Double(distances.count)
   }
 
-  /// Comes nearer to how somebody looks now, by a share of the way.
+  /// Approaches a person's current appearance, by a share of the way.
   mutating func approach(_ other: BodyAppearance, by share: Float) {
     trunk = Self.mixed(trunk, other.trunk, share)
     legs = Self.mixed(legs, other.legs, share)

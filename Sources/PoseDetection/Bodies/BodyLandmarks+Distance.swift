@@ -2,8 +2,8 @@ internal import PoseGeometry
 internal import PoseImaging
 
 extension BodyLandmarks {
-  /// How far the trunk is from the camera in metres, the median of three places along its middle;
-  /// `nil` when the map says nothing there.
+  /// The distance of the trunk from the camera in metres, the median of three places along its
+  /// middle; `nil` if the map has no values there.
   ///
   /// - Parameters:
   ///   - depth: a map of the same view, at any resolution.

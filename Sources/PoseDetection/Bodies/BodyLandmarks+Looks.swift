@@ -4,17 +4,17 @@ internal import Pose3D
 extension BodyLandmarks {
   /// What several looks at one person say together, the first look's first.
   ///
-  /// The looks vote on which side is which: one that has the body turned round against more than half
-  /// of the others is left out, and where that leaves none the first counts alone. Of the others'
-  /// points and world landmarks each is the geometric median; visibility, and presence of the
-  /// points and of the person, are the mean. The square, and the points that frame the body, stay
-  /// those of the first look, which decides about where people are.
+  /// The inference passes vote on the sides. A pass that has the body flipped against more than
+  /// half of the others is left out; if that leaves none, the first counts alone. Points and world
+  /// landmarks are the geometric medians of the remaining passes. Visibility, and presence of the
+  /// points and of the person, are means. The square, and the points that frame the body, stay
+  /// those of the first pass, which decides where people are.
   ///
   /// A point's sigma is √(Σd² / (2(n − 1))), d being the n looks' distances from the average in
   /// pixels: along each of the two axes, the spread of the single looks and not of their average;
   /// n − 1 instead of n because the average is of the same looks. `nil` where one look counts.
   init(averaging looks: [BodyLandmarks]) {
-    precondition(!looks.isEmpty, "nobody has looked")
+    precondition(!looks.isEmpty, "there is no inference pass")
     self = looks[0]
     guard looks.count > 1 else { return }
     let looks = Self.agreeing(looks)
@@ -33,8 +33,8 @@ extension BodyLandmarks {
     return agreeing.isEmpty ? [looks[0]] : agreeing
   }
 
-  /// Whether this look has the body the other way round: with its sides exchanged its points are
-  /// nearer to the other's.
+  /// Whether this pass has the body flipped: with its sides swapped its points are nearer to the
+  /// other's.
   private func isTurnedRound(against other: BodyLandmarks) -> Bool {
     withSidesExchanged.meanDistance(to: other) < meanDistance(to: other)
   }
@@ -69,8 +69,8 @@ extension BodyLandmarks {
     return landmarks
   }
 
-  /// Landmarks that were seen in a mirrored picture, in the picture itself: places mirrored back, left
-  /// and right exchanged, the x of the world landmarks negated.
+  /// Landmarks that were seen in a mirrored image, in the image itself: places mirrored back, left
+  /// and right swapped, the x of the world landmarks negated.
   ///
   /// - Parameter width: the picture's width in pixels.
   func mirrored(inWidth width: Int) -> BodyLandmarks {

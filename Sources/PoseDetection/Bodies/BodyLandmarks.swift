@@ -1,13 +1,13 @@
 internal import PoseGeometry
 internal import Pose3D
 
-/// What BlazePose's landmark model says about one person.
+/// The output of BlazePose's landmark model for one person.
 struct BodyLandmarks: Codable, Equatable {
   /// A point in the picture.
   struct Point: Codable, Equatable {
     /// Pixels from the centre of the top-left pixel.
     var position: SIMD2<Double>
-    /// 0…1, whether it can be seen; of the heavy model, the square root of what it says.
+    /// 0…1, whether it can be seen; of the heavy model, the square root of its output.
     var visibility: Double
     /// 0…1, whether it is inside the picture.
     var presence: Double

@@ -10,8 +10,8 @@ public enum BodyModel: Sendable, Equatable {
   /// segmentation is never computed; a bundle, or a model that still has it, is rewritten into the
   /// cache folder for that, or into the temporary folder while it is being opened.
   ///
-  /// Or an ONNX file: a top-down model such as RTMPose, RTMW or ViTPose. BlazePose's full model says
-  /// where people are then, and the user's what their keypoints are.
+  /// Or an ONNX file: a top-down model such as RTMPose, RTMW or ViTPose. BlazePose's full model
+  /// then finds the people, and the user's model their keypoints.
   case file(String)
 }
 

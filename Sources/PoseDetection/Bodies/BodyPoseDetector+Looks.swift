@@ -1,8 +1,8 @@
 internal import PoseImaging
 
 extension BodyPoseDetector {
-  /// Somebody who was found, as all the looks see them that the effort asks for. A further look that
-  /// sees nobody, or somebody else, is left out.
+  /// A person who was found, averaged over all inference passes of the effort. A further pass that
+  /// sees no person, or another one, is left out.
   ///
   /// - Parameter first: the look that found them, which alone decides that they are there.
   func averaged(

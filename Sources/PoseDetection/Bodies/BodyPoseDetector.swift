@@ -1,9 +1,10 @@
 public import PoseImaging
 public import Pose3D
 
-/// Finds people and their 33 landmarks in pictures: BlazePose (Bazarevsky et al. 2020) with
-/// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor. With
-/// a top-down model of the user's the keypoints are that model's, and BlazePose only says where to look.
+/// Finds people and their 33 landmarks in images: BlazePose (Bazarevsky et al. 2020) with
+/// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor.
+/// With the user's top-down model the keypoints are that model's, and BlazePose only finds the
+/// people.
 ///
 /// A detector is used from one thread at a time; several may be at work in several threads. The
 /// same picture gives the same numbers, whatever was analysed before.
@@ -20,10 +21,10 @@ public final class BodyPoseDetector {
     public var modelLayout: KeypointLayout?
     /// How many people are returned at most, at least 1.
     public var maximumCount = 1
-    /// Whether a picture is searched in overlapping squares besides as a whole, which finds people
-    /// who are small in it or half hidden, for three more runs of the person detector in a picture
-    /// of 16:9 (nine in a square one); `nil` does so when more than one person is asked for, and where
-    /// nobody is found otherwise.
+    /// Whether an image is searched in overlapping squares besides as a whole. This finds people
+    /// who are small in it or half occluded, for three more runs of the person detector in an image
+    /// of 16:9 (nine in a square one). `nil` does so if more than one person is asked for, and if
+    /// no person is found otherwise.
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
@@ -39,10 +40,10 @@ public final class BodyPoseDetector {
     /// Threads that one inference uses, at least 1. Several detectors with a thread each do more
     /// than one detector with several.
     public var threads = 1
-    /// A folder for compiled models, made when it is missing; it makes the next start several times
-    /// faster, if OpenVINO's IR frontend is installed beside its other libraries (without it models
-    /// are compiled anew each time). What is damaged there is compiled anew, and a folder that
-    /// can't be written to is no error. `nil` keeps none.
+    /// A folder for compiled models, created if it is missing. It makes the next start several
+    /// times faster, if OpenVINO's IR frontend is installed beside its other libraries; otherwise
+    /// models are compiled each time. Damaged entries are compiled again, and a folder that can't
+    /// be written to is not an error. `nil` keeps none.
     public var cacheFolder: String?
 
     /// The defaults.
@@ -77,7 +78,7 @@ public final class BodyPoseDetector {
     people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
     let model = options.effort.model(options.model, in: assets)
     if case .file(let path) = model, model.isONNX {
-      // BlazePose only says where to look, and the user's model looks once.
+      // BlazePose only finds the people, and the user's model makes one pass.
       furtherLooks = []
       landmarks = try LandmarkModel(.full, assets: assets, runtime: runtime, options: options)
       topDown = try TopDownModel(
@@ -108,16 +109,16 @@ public final class BodyPoseDetector {
   /// to know where the time goes. Other threads' work at the same moments is counted too.
   public var inferenceTime: Double { runtime.time }
 
-  /// The people in a picture, each with all 33 landmarks, the most prominent first. Empty when
-  /// there is nobody.
+  /// The people in an image, each with all 33 landmarks, the most prominent first. Empty if there
+  /// are no people.
   ///
-  /// Points are in pixels and may lie outside the picture; `confidence` is BlazePose's visibility, the heavy
-  /// model's its square root, because that one says less at the same error.
-  /// The pose's `confidence` is the landmark model's presence times the visibility of the most visible elbow,
-  /// wrist, knee or ankle, if three of them are within the image. Where `Options.effort` asks for more
-  /// looks than one, points and world landmarks are the geometric median of the looks, confidences the
-  /// mean, and `sigma` is the looks' spread; a look that takes a person for turned round is outvoted
-  /// by two others.
+  /// Points are in pixels and may lie outside the image; `confidence` is BlazePose's visibility,
+  /// the heavy model's its square root, because that one is lower at the same error. The pose's
+  /// `confidence` is the landmark model's presence times the visibility of the most visible elbow,
+  /// wrist, knee or ankle, if three of them are within the image. `Options.effort` may ask for
+  /// several inference passes. Points and world landmarks are then their geometric median,
+  /// confidences the mean, and `sigma` is their spread. A pass that flips a person is outvoted by
+  /// two others.
   ///
   /// A top-down model's poses have its own points, those whose score is above 0, without world landmarks.
   /// `confidence` is the score, cut to 1; the pose's is the mean of its points'.
@@ -148,8 +149,8 @@ public final class BodyPoseDetector {
     return poses
   }
 
-  /// The keypoints of somebody who was found, as all looks see them, or those of the user's model where
-  /// there is one; `nil` when that sees nobody there.
+  /// The keypoints of a detected person, averaged over all inference passes, or those of the user's
+  /// model if there is one; `nil` if that model sees no person there.
   func pose(
     of person: BodyLandmarks, in picture: ColorImage, id: Int? = nil
   ) throws(DetectionError) -> Pose2D? {
@@ -169,8 +170,8 @@ extension BodyPoseDetector {
   /// ones (0.99 and more) and less so of mixtures.
   private static let contestedPresence = 0.9
 
-  /// The people in a window of a picture who are not among those already known, in no order; those
-  /// that turn out to be somebody else, or nobody, are left out.
+  /// The people in a window of an image who are not among those already known, in no order; those
+  /// that turn out to be another person, or none, are left out.
   ///
   /// - Parameters:
   ///   - depth: tells that the nearest person is wanted, which needs everybody's landmarks.
@@ -243,7 +244,7 @@ extension BodyPoseDetector {
     return accepted
   }
 
-  /// The person in a region of a picture; `nil` when nobody is there.
+  /// The person in a region of an image; `nil` if there is none.
   ///
   /// - Parameter isMirrored: whether the model is shown the mirror image of that part of the picture.
   func person(
@@ -253,8 +254,8 @@ extension BodyPoseDetector {
     return try landmarks.landmarks(in: picture, region: region, isMirrored: isMirrored)
   }
 
-  /// The people in the parts of a window, where nobody was found in it as a whole: who lies, bends down
-  /// or is half hidden. Empty where parts were searched already, or aren't to be.
+  /// The people in the parts of a window in which the search as a whole found none: lying, bending
+  /// down or half occluded. Empty if parts were searched already, or aren't to be.
   func closerLook(
     in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
   ) throws(DetectionError) -> [BodyLandmarks] {
@@ -262,8 +263,8 @@ extension BodyPoseDetector {
     return try newcomers(in: picture, window, depth: depth, searchesTiles: true)
   }
 
-  /// Whether somebody who has just been found stays where they are when they are looked at again, in the
-  /// square that their own landmarks ask for. What is nobody, or parts of two people, wanders.
+  /// Whether a new detection stays in place in a second pass, in the square of its own landmarks. A
+  /// false detection, or one of parts of two people, wanders.
   func isSteady(
     _ person: BodyLandmarks, in picture: ColorImage
   ) throws(DetectionError) -> Bool {
@@ -290,7 +291,7 @@ extension BodyPoseDetector {
     person.confidence(inPicture: picture.width, picture.height) > options.minimumPresence
   }
 
-  /// The landmarks of each finding that doesn't frame somebody whose landmarks are known already.
+  /// The landmarks of each detection that doesn't frame a person whose landmarks are known already.
   private func candidates(
     of findings: [PersonDetector.Finding], in picture: ColorImage, besides known: [BodyLandmarks]
   ) throws(DetectionError) -> [BodyLandmarks] {
@@ -309,10 +310,10 @@ extension BodyPoseDetector {
     return Array(seen.dropFirst(known.count))
   }
 
-  /// What becomes of somebody who overlaps somebody else: where they come to rest when they are
-  /// looked at again, each time in the square that their own landmarks ask for; `nil` when that is
-  /// a person who has been accepted already, when they don't come to rest, and when the model is
-  /// unsure of them or sees less than half of their points.
+  /// The resting place of a person who overlaps another one, after repeated passes, each in the
+  /// square of the person's own landmarks. `nil` if that is a person who has been accepted already,
+  /// or if they don't come to rest. Also `nil` if the model is unsure of them or sees less than
+  /// half of their points.
   ///
   /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
   /// where they are; a mixture slides onto one of the two, or wanders on.

@@ -2,9 +2,9 @@ internal import PoseGeometry
 public import PoseImaging
 public import Pose3D
 
-/// Follows people through the pictures of a video, which is faster than looking for them anew in
-/// each: a person is looked for where they were. The person detector runs only where there is a
-/// reason: nobody is followed, somebody has just been lost, or fewer people are followed than
+/// Follows people through the frames of a video, which is faster than searching each frame: a
+/// person is expected near their last position. The person detector runs only for a reason: no
+/// person is followed, a person has just been lost, or fewer people are followed than
 /// `maximumCount` asks for and `searchInterval` has gone by.
 ///
 /// Landmarks are not smoothed; only the region in which a person is looked for is, as in MediaPipe.
@@ -27,7 +27,7 @@ public final class BodyPoseTracker {
   /// as that one would have.
   public var memory = TrackingMemory()
 
-  /// A tracker that follows nobody yet. It shares the detector's thread.
+  /// A tracker without people yet. It shares the detector's thread.
   ///
   /// - Parameter searchInterval: seconds from one search for further people to the next while some
   ///   are followed, but fewer than `maximumCount`; 0 searches every picture, as MediaPipe does.
@@ -37,7 +37,7 @@ public final class BodyPoseTracker {
     self.searchInterval = searchInterval
   }
 
-  /// Begins a new video with the next picture: nobody is followed any more, and no number is given twice.
+  /// Begins a new video with the next frame: all tracks end, and no number is given twice.
   package func forget() { memory = TrackingMemory(nextID: memory.nextID) }
 
   /// The people in the next picture of the video, the most prominent first, as
@@ -50,8 +50,8 @@ public final class BodyPoseTracker {
   ///
   /// - Parameters:
   ///   - picture: the picture; all pictures of a video have one size.
-  ///   - time: when it was taken, in seconds. A time that isn't later than the one before begins a
-  ///     new video: nobody is followed any more.
+  ///   - time: the time of capture, in seconds. A time that isn't later than the previous one
+  ///     begins a new video: all tracks end.
   ///   - regionOfInterest: the part of the picture that is searched, as for
   ///     `BodyPoseDetector.poses(in:)`; who leaves it is lost.
   ///   - depth: a depth map of the same view, for the order.
@@ -102,9 +102,9 @@ public final class BodyPoseTracker {
   /// Somebody who is in the picture, and how they look.
   private typealias Candidate = (person: BodyLandmarks, appearance: BodyAppearance)
 
-  /// Gives those who are seen where people are expected to the tracks, each to one at most, at the least
-  /// total cost. Whoever isn't seen, or only as somebody else, is lost; who was lost a moment ago may be
-  /// back.
+  /// Assigns the people who are seen where people are expected to the tracks, each to one at most,
+  /// at the least total cost. A person who isn't seen, or only as another one, is lost; a recently
+  /// lost person may be back.
   private func follow(
     in picture: ColorImage, _ window: PictureWindow, at time: Double
   ) throws(DetectionError) {
@@ -129,7 +129,7 @@ public final class BodyPoseTracker {
     assign(candidates, to: known, at: time)
   }
 
-  /// Goes on with those of some tracks that somebody can be given to; the others are lost.
+  /// Continues the tracks to which a person can be assigned; the others are lost.
   private func assign(_ candidates: [Candidate], to known: [BodyTrack], at time: Double) {
     let owners = Self.owners(of: candidates, among: known, at: time)
     var (followed, gone) = ([BodyTrack](), [BodyTrack]())
@@ -163,7 +163,7 @@ public final class BodyPoseTracker {
   /// The share of a person's rectangle that may lie in another's before what is seen of them may be the
   /// other's.
   private static let near = 0.1
-  /// What it costs to give somebody no track: more than any that can be theirs.
+  /// The cost of a person without a track: more than any match can have.
   private static let nobody = 100.0
 
   /// The place of each candidate's track among some tracks; `nil` where a candidate has none.
@@ -182,18 +182,18 @@ public final class BodyPoseTracker {
 
   // MARK: Searching
 
-  /// Seconds for which nobody else is followed instead of somebody who was lost.
+  /// Seconds for which no other person is followed in place of a lost one.
   private static let patience = 2.0
 
   private func searches(at time: Double, hasLost: Bool) -> Bool {
     let isFull = tracks.count >= detector.options.maximumCount
-    // Who is followed instead of somebody else gives way when that one comes back.
+    // A person who is followed in place of a lost one gives way when that one comes back.
     guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
     guard let lastSearch = memory.lastSearch, !tracks.isEmpty, !hasLost else { return true }
     return time - lastSearch >= searchInterval
   }
 
-  /// Whether somebody who was lost was followed before one of those who are followed now.
+  /// Whether a lost person was followed before one of those who are followed now.
   private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
 
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent

@@ -55,8 +55,8 @@ struct BodyTrack: Codable, Equatable {
 
   /// Goes on to where the person is now.
   ///
-  /// - Parameter isAlone: whether nobody else is so near that what is seen may be theirs: only then is
-  ///   it learnt what the person looks like.
+  /// - Parameter isAlone: whether no other person is near enough for a mix-up: only then is the
+  ///   person's appearance learnt.
   mutating func follow(
     _ landmarks: BodyLandmarks, _ seenAppearance: BodyAppearance, isAlone: Bool, at time: Double
   ) {
@@ -96,19 +96,19 @@ extension BodyTrack {
   /// Seconds after which a person who was lost is a new one when they come back.
   static let memory = 60.0
 
-  /// How far somebody may be from how this person looks (`BodyAppearance.distance`): whoever it may be,
-  /// and whoever comes back after a longer time. In rendered clips of six pairs the same person is 0.02 to
-  /// 0.25 off from picture to picture, another one 0.3 to 0.9.
+  /// The maximum difference from this person's appearance (`BodyAppearance.distance`): of any
+  /// candidate, and of one who comes back after a longer time. In rendered clips of six pairs the
+  /// same person is 0.02 to 0.25 off from frame to frame, another one 0.3 to 0.9.
   private static let (strange, unlike) = (0.7, 0.25)
-  /// The same for whoever was just lost, where everybody else is followed.
+  /// The same for a person who was just lost, if all others are followed.
   private static let related = 0.45
-  /// Whoever is farther from where they should be, as a share of how far they may be, may be somebody
-  /// else who got before the person; and for how long that is borne in mind, in seconds.
+  /// A candidate farther from the expected position, as a share of the gating radius, may be
+  /// another person who got before this one; and the time for which that is remembered, in seconds.
   private static let jump = (share: 0.1, memory: 0.25)
 
-  /// How far somebody may be from how the person looks at a time. Where the motion goes on as before, they
-  /// may turn round, or step into the shade; after a jump it may be somebody else, and who was lost has
-  /// to look as before.
+  /// The maximum difference from the person's appearance at a time. If the motion continues as
+  /// before, the person may turn round, or step into the shade. After a jump it may be another
+  /// person, and a person who was lost has to look as before.
   private func limit(at time: Double) -> Double {
     if isLost {
       let limit = 0.08 + 1.2 * appearanceVariance
@@ -118,8 +118,9 @@ extension BodyTrack {
       ? min(0.15 + 1.5 * appearanceVariance, 0.5) : Self.strange
   }
 
-  /// The distance of somebody from where the person should be by now, as a share of how far they may be:
-  /// a quarter of their square, and half a square more for each second (a walk, in other words).
+  /// The distance of a candidate from the person's expected position, as a share of the gating
+  /// radius: a quarter of their square, and half a square more for each second (in other words, a
+  /// walk).
   private func gatingDistance(of person: BodyLandmarks, at time: Double) -> Double {
     let reach = (0.25 + 0.5 * (time - self.time)) * landmarks.nextRegion.side
     return person.hips.distance(to: expectedHips(at: time)) / reach
@@ -142,11 +143,12 @@ extension BodyTrack {
     return region
   }
 
-  /// What it costs to take somebody who is found at a time for this person; `nil` when it can't be
-  /// them: too far away, half as large again or as small, or too different to look at.
+  /// The cost of taking a candidate for this person; `nil` if it can't be: too far away, half as
+  /// large again or as small, or too different in appearance.
   ///
-  /// - Parameter isOneOfAll: whether everybody else in the picture is followed, too: somebody who turns
-  ///   up where this person should be is then hardly another one, even if they look less alike.
+  /// - Parameter isOneOfAll: whether all other people in the frame are followed, too: a candidate
+  ///   at this person's expected position is then hardly a new person, even with a different
+  ///   appearance.
   func cost(
     of person: BodyLandmarks, _ seenAppearance: BodyAppearance, at time: Double,
     isOneOfAll: Bool = false

@@ -14,9 +14,9 @@
 /// was; the second at the same square mirrored, because the models err otherwise there; the third at
 /// the square that the first look's own landmarks ask for.
 public enum DetectionEffort: String, Sendable, CaseIterable {
-  /// One look by the full model: for live pictures, and for numbers that are MediaPipe's.
+  /// One inference pass by the full model: for live video, and for MediaPipe's own numbers.
   case fast
-  /// One look by the heavy model, or two by the full one: for videos.
+  /// One inference pass by the heavy model, or two by the full one: for videos.
   case standard
   /// Three looks: for single pictures.
   case best
@@ -29,7 +29,7 @@ public enum DetectionEffort: String, Sendable, CaseIterable {
   }
 }
 
-/// How somebody is looked at again.
+/// A further inference pass over a person.
 enum InferencePass: Equatable {
   /// In the square of the first look, mirrored.
   case mirrored
@@ -44,7 +44,7 @@ extension DetectionEffort {
     named ?? (self == .fast || assets.heavyLandmarkModel == nil ? .full : .heavy)
   }
 
-  /// The looks of a model that follow its first one.
+  /// A model's inference passes after its first one.
   func furtherLooks(by model: BodyModel) -> [InferencePass] {
     switch self {
     case .fast: []

@@ -24,6 +24,6 @@ extension Array where Element: SIMD, Element.Scalar == Double {
   }
 }
 
-/// Of three points some 10 pixels apart, 99 in 100 medians are then right to 0.05 pixel, the others, with
-/// an angle near 120°, to 0.2.
+/// Of three points about 10 pixels apart, 99 in 100 medians are then right to 0.05 pixel, the
+/// others, with an angle near 120°, to 0.2.
 private let weiszfeldSteps = 100

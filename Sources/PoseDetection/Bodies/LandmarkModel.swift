@@ -31,11 +31,12 @@ final class LandmarkModel {
   /// A point's visibility to this power is what the program goes by.
   private let visibilityExponent: Double
 
-  /// The heavy model says of points that it marks as exactly as the full one that they are seen less: on
-  /// 17,536 elbows, wrists, knees and ankles of rendered people half of the errors are below 48 mm where it
-  /// says 0.1 to 0.2 and below 51 mm where the full one says 0.5 to 0.6. The power of 0.3 would make both mean
-  /// the same; the lifting network, which was trained with what they say, does best with half of that way: on
-  /// 2,992 rendered pictures 74.4 mm in the median instead of 75.0 with 0.3 and 75.5 with 1.
+  /// The exponent on the heavy model's visibilities, which are lower than the full one's at the
+  /// same error. On 17,536 elbows, wrists, knees and ankles of rendered people, half of the errors
+  /// are below 48 mm at a visibility of 0.1 to 0.2, and below 51 mm at 0.5 to 0.6 of the full one.
+  /// The power of 0.3 would make both mean the same. The lifting network, which was trained with
+  /// these outputs, does best with half of that way. On 2,992 rendered images the median error is
+  /// 74.4 mm, against 75.0 with 0.3 and 75.5 with 1.
   static let heavyVisibilityExponent = 0.5
   private let sampler = SquareSampler(
     size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
@@ -73,8 +74,8 @@ final class LandmarkModel {
 
   /// The landmarks of the person in a square of a picture; `nil` when the model sees none there.
   ///
-  /// - Parameter isMirrored: whether the model is shown the same square of the mirrored picture; what
-  ///   it says there is mirrored back.
+  /// - Parameter isMirrored: whether the model gets the same square of the mirrored image; its
+  ///   output is then mirrored back.
   func landmarks(
     in picture: ColorImage, region: SquareRegion, isMirrored: Bool
   ) throws(DetectionError) -> BodyLandmarks? {
@@ -85,7 +86,7 @@ final class LandmarkModel {
       .mirrored(inWidth: picture.width)
   }
 
-  /// What the model has just said of a square.
+  /// The model's latest output for a square.
   private func landmarks(region: SquareRegion) -> BodyLandmarks? {
     let presence = Double(model.output(outputs.presence)[0])
     guard presence > minimumPresence else { return nil }

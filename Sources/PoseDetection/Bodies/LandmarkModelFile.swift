@@ -12,9 +12,9 @@ struct LandmarkModelFile {
   let remedy: String?
   /// Cells on a side of the window in which MediaPipe refines this model's landmarks.
   let kernelSize: Int
-  /// Whether it is the heavy model, by whoever packed it.
+  /// Whether it is the heavy model, in any package.
   let isHeavy: Bool
-  /// Whether nobody needs the file once it has been opened.
+  /// Whether the file is not needed once it has been opened.
   private let isTemporary: Bool
 
   /// What `solutions` does, of which the full model comes, and what the newer Tasks do.
@@ -158,13 +158,13 @@ extension LandmarkModelFile {
     return digest.hexadecimal
   }
 
-  /// Whether a file has these bytes, after it was written anew if it hadn't.
+  /// Whether a file has these bytes, after it was rewritten if it hadn't.
   private static func keep(_ bytes: [UInt8], at path: String) -> Bool {
     if let kept = try? FileBytes.read(path, limit: limit), kept == bytes { return true }
     return write(bytes, to: path)
   }
 
-  /// Writes a file under another name and renames it, so that nobody sees half of it.
+  /// Writes a file under another name and renames it, so that no reader sees half of it.
   private static func write(_ bytes: [UInt8], to path: String) -> Bool {
     (try? Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)) != nil
   }

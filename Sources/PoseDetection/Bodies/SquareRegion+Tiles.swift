@@ -2,10 +2,10 @@ extension SquareRegion {
   /// Overlapping upright squares that cover a picture, row by row from the top left. The person
   /// detector sees a person at least 7/4 times as large in one of them as in the whole picture.
   ///
-  /// A square is as wide as the short side, but at most 4/7 of the long side: a picture of 16:9 has
+  /// A square is as wide as the short side, but at most 4/7 of the long side: an image of 16:9 has
   /// three in a row, one of 4:3 six, one of 1:1 nine. Neighbours are at most half a side apart, so
-  /// that whoever is half as large as a square is whole in one. In an elongated picture a square is
-  /// at least an eighth of the long side and reaches over the edges.
+  /// that a person half as large as a square is whole in one. In an elongated image a square is at
+  /// least an eighth of the long side and reaches over the edges.
   ///
   /// - Parameter scale: a factor on the side, for smaller squares and more of them.
   static func tiles(of width: Int, _ height: Int, scale: Double = 1) -> [SquareRegion] {

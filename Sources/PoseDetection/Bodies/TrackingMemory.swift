@@ -30,12 +30,12 @@ extension TrackingMemory {
     return numbers
   }
 
-  /// Whether somebody who was lost may still be back at a time in seconds.
+  /// Whether a lost person may still be back at a time in seconds.
   public func remembersLost(at time: Double) -> Bool {
     lost.contains { time - $0.time <= BodyTrack.memory }
   }
 
-  /// Whether it may be a tracker's memory: read from a file that somebody has edited, it may be anything.
+  /// Whether it may be a tracker's memory: an edited file may contain anything.
   public var isSound: Bool {
     (tracks + lost).allSatisfy { track in
       let points = track.landmarks.points
@@ -50,7 +50,7 @@ extension TrackingMemory {
   /// The numbers of those whom the tracker follows.
   public var followed: [Int] { tracks.map(\.id) }
 
-  /// Takes the number of somebody who wasn't known; the next one is another's.
+  /// Takes the number of a new person; the next one is another's.
   public mutating func takeNumber() -> Int {
     defer { nextID += 1 }
     return nextID
@@ -72,7 +72,7 @@ extension TrackingMemory {
       }
     }
     let (tracks, lost) = (numbered(other.tracks), numbered(other.lost))
-    precondition(tracks.count == other.tracks.count, "somebody who is followed has no number")
+    precondition(tracks.count == other.tracks.count, "a followed person has no number")
     let known = Set((tracks + lost).map(\.id))
     self.lost = lost + self.lost.filter { !known.contains($0.id) }
     self.tracks = tracks

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Pose3D
 
-/// What MediaPipe's landmark model says about one hand.
+/// The output of MediaPipe's landmark model for one hand.
 struct HandLandmarks: Equatable {
   /// 0…1, whether there is a hand at all.
   var presence: Double

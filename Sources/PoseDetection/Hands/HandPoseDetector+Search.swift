@@ -20,7 +20,7 @@ extension HandPoseDetector {
   /// The presence below which a hand of the first pass is doubtful.
   private static let doubtfulPresence = 0.9
 
-  /// How often such a hand is framed anew by its own landmarks before it is judged.
+  /// How often such a hand is framed again by its own landmarks before it is judged.
   private static let framings = 3
 
   /// The hands in a picture, at most `maximumCount`, in the order in which they are found.
@@ -69,7 +69,7 @@ extension HandPoseDetector {
     return options.reframesDoubtfulHands ? try reframed(found, in: picture) : found
   }
 
-  /// Hands, those that are doubtful framed anew where that makes them almost certain.
+  /// Hands, with the doubtful ones framed again if that makes them almost certain.
   private func reframed(
     _ hands: [HandLandmarks], in picture: ColorImage
   ) throws(DetectionError) -> [HandLandmarks] {

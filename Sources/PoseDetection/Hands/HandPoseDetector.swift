@@ -63,9 +63,9 @@ public final class HandPoseDetector {
   /// (`Options.searchesAgain`). Points are in pixels and may lie outside the picture; the
   /// confidence of each is the hand's.
   ///
-  /// `chirality` is what the model says, the picture taken for unmirrored. A hand that begins at
-  /// the wrist of one of `bodies` gets that body's `id`, and where the model is less than 90 % sure
-  /// that wrist's side, with the wrist's confidence.
+  /// `chirality` is the model's output for an unmirrored image. A hand that begins at the wrist of
+  /// one of `bodies` gets that body's `id`. If the model is less than 90 % sure, it also gets that
+  /// wrist's side, with the wrist's confidence.
   ///
   /// - Parameters:
   ///   - bodies: people found in this picture; their wrists are looked at closely, which finds

@@ -3,8 +3,8 @@
 public struct PoseNetConfiguration: Sendable, Equatable {
   /// How people are put together from joints.
   public enum Algorithm: Sendable {
-    /// Each joint where its confidence is highest. Fast, and right only when nobody else is in the
-    /// picture: of two people it makes one who has the joints of both.
+    /// Each joint where its confidence is highest. Fast, and right only for a single person in the
+    /// image: of two people it makes one who has the joints of both.
     case single
     /// Each person from one joint along the limbs to the others.
     case multiple

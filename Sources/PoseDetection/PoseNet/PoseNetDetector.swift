@@ -93,8 +93,8 @@ public final class PoseNetDetector {
   /// are none.
   ///
   /// Points are those of COCO whose confidence reaches the configuration's threshold, in pixels,
-  /// and may lie a little outside the picture. At most the configuration's `maxPoseCount` people
-  /// are told apart before the most confident are chosen.
+  /// and may lie a little outside the image. At most the configuration's `maxPoseCount` people are
+  /// separated before the most confident are chosen.
   ///
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func poses(

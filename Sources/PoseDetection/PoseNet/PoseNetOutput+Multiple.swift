@@ -6,11 +6,11 @@ extension PoseNetOutput {
   /// are none. The multiple-person algorithm of Apple's sample, which is that of TensorFlow.js's
   /// PoseNet (Papandreou et al. 2018, "PersonLab", section 3.1).
   ///
-  /// A person starts at a joint with more confidence than its neighbours and not part of somebody
-  /// already found, and followed along the limbs in both directions; a joint whose confidence is
+  /// A person starts at a joint with more confidence than its neighbours and not part of a person
+  /// already found, and is followed along the limbs in both directions. A joint whose confidence is
   /// below the threshold, or that lies beyond the grid, ends the way. The points are those of COCO
-  /// that were reached, in pixels of the picture. The pose's confidence is the sum over joints that
-  /// nobody found before has at the same place, divided by 17.
+  /// that were reached, in pixels of the image. The pose's confidence is the sum over joints that
+  /// no person found before has at the same place, divided by 17.
   ///
   /// Two things differ from the sample's code. A joint is compared with all of its neighbours: the
   /// code passes over those in its own row and column, unlike its comment. And among joints of

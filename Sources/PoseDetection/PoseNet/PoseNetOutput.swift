@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What a PoseNet model says about one picture: for each cell of a grid the confidence in each of
-/// the 17 joints, where the nearest such joint is, and where the joints next to it are.
+/// The output of a PoseNet model for one image: for each cell of a grid the confidence in each of
+/// the 17 joints, the position of the nearest such joint, and those of the joints next to it.
 ///
 /// The tensors are row by row, cell by cell, with the channels of a cell together (height, width,
 /// channel). The centre of the cell in row r and column c is the pixel (c, r) · `outputStride` of
@@ -53,7 +53,7 @@ public struct PoseNetOutput: Sendable {
     guard max(inputWidth, inputHeight) <= Self.longestSide else {
       throw DetectionError(
         .outputUnusable,
-        "PoseNet's input is said to be \(inputWidth) pixels wide and \(inputHeight) high; at "
+        "PoseNet's input is declared as \(inputWidth) pixels wide and \(inputHeight) high; at "
           + "most \(Self.longestSide) was expected")
     }
     let grid = Self.cells(in: inputHeight, inputWidth, stride: outputStride)
@@ -87,7 +87,7 @@ public struct PoseNetOutput: Sendable {
 
 extension PoseNetOutput {
   static let strides = [8, 16, 32]
-  /// Pixels on a side of the input; what is longer is no picture, and its numbers can't be counted.
+  /// Pixels on a side of the input; a longer one is not an image, and its numbers can't be counted.
   private static let longestSide = 1 << 20
 
   /// Rows and columns of the grid over an input: the first cell lies on the first pixel.

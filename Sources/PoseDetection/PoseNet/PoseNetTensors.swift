@@ -87,7 +87,7 @@ extension PoseNetTensors.Displacements {
 }
 
 extension PoseNetTensors {
-  /// What a model said when it ran.
+  /// The output of a model after its run.
   func output(
     of model: InferenceModel, heatmapHolds kind: PoseNetOutput.Heatmap
   ) throws(DetectionError) -> PoseNetOutput {

@@ -12,8 +12,8 @@ extension CompiledModelCache {
       [.modificationDate: Date()], ofItemAtPath: "\(entry)/\(digestName)")
   }
 
-  /// Removes drafts that nobody works on any more, and the entries that were not used for longest, up
-  /// to the limit. Only what this program makes: the folder may be anyone's.
+  /// Removes abandoned drafts, and the entries that were not used for longest, up to the limit. It
+  /// only removes files of this program: the folder may be anyone's.
   func prune(keeping kept: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) && isAbandoned(draft: name) {

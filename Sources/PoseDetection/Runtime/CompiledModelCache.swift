@@ -10,8 +10,8 @@ internal import Foundation
 /// wasn't used for longest goes when the cache has become large.
 struct CompiledModelCache {
   let folder: String
-  /// The most bytes that are kept, 256 MiB: some forty models. Whoever works with several models and
-  /// numbers of threads has ten.
+  /// The maximum size of the cache in bytes, 256 MiB: about forty models. A user of several models
+  /// and numbers of threads has ten.
   let limit: Int
 
   /// The cache in a folder, which must exist to be of use.

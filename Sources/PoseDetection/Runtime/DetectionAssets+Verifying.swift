@@ -10,16 +10,16 @@ extension DetectionAssets {
     return (library.deletingLastPathComponent as NSString).deletingLastPathComponent
   }
 
-  /// Compares the files with what set-up wrote down of them: a model of which eight bytes have changed
-  /// puts the body elsewhere, and nobody would know. Done once for an installation, and again when the
-  /// size or the time of a file is another.
+  /// Compares the files with set-up's record of them: a model with eight changed bytes puts the
+  /// body elsewhere without a sign of damage. Done once for an installation, and again if the size
+  /// or the time of a file changes.
   ///
   /// - Parameters:
   ///   - recordFolder: where it is noted that they were compared; `nil` compares them once a process.
   ///   - isForced: whether to compare them although that was done.
-  /// - Returns: how many files were compared with the stamp, now or before; `nil` where there is no
-  ///   stamp, of files that somebody else has put there.
-  /// - Throws: `modelUnusable`, `runtimeUnusable`; the sentence says what to do.
+  /// - Returns: the number of files that were compared with the stamp, now or before; `nil` if
+  ///   there is no stamp, as for files that set-up didn't install.
+  /// - Throws: `modelUnusable`, `runtimeUnusable`; the sentence has the next step.
   @discardableResult
   func verify(recordFolder: String?, isForced: Bool = false) throws(DetectionError) -> Int? {
     let folder = folder

@@ -2,7 +2,7 @@
 /// sentence for the person who asked: what was found, what was expected, where, and what to do. A
 /// picture without a person or a hand is no error.
 public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is; the sentence says the rest.
+  /// The kind of failure; the sentence has the details.
   public enum Code: Sendable {
     /// The runtime or a model isn't where it was looked for.
     case notInstalled

@@ -5,7 +5,7 @@
 /// begins with the distance back to its vtable, which holds the places of the fields, counted from
 /// the start of the table, 0 for one that is absent. A vector is its length, then its elements.
 struct FlatBuffer {
-  /// A place that is said to hold something and can't; the sentence says which.
+  /// A place that can't hold its declared content; the sentence names it.
   struct Damage: Error, Equatable {
     let description: String
   }

@@ -16,7 +16,7 @@ struct InstallationStamp {
   /// The libraries and models, those of the optional heavy model too.
   let entries: [Entry]
 
-  /// The names of the stamps, and what makes set-up do its work anew.
+  /// The names of the stamps, which also make set-up repeat its work.
   private static let stamps = [
     (name: "stamp", command: "scripts/setup"),
     (name: "stamp-heavy", command: "scripts/setup --heavy"),

@@ -19,7 +19,7 @@ struct TensorFlowLiteModel {
     }
   }
 
-  /// Whether a file that begins with these bytes says that it is such a model.
+  /// Whether a file's first bytes identify such a model.
   static func isModel(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 8 && bytes[4..<8].elementsEqual("TFL3".utf8)
   }

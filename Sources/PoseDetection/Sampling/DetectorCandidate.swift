@@ -1,5 +1,5 @@
-/// What a detector says about one place: units are those of the square that it looked at until they
-/// are turned into pixels.
+/// A detector's output for one place. Units are those of its input square until they are turned
+/// into pixels.
 struct DetectorCandidate: Equatable {
   /// 0…1.
   var score: Double

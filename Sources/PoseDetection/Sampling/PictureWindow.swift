@@ -24,9 +24,9 @@ struct PictureWindow {
   /// region seldom needs it.
   func picture() -> ColorImage { whole.part(columns: columns, rows: rows) }
 
-  /// Whether somebody is searched for here: the middle of their hips or of their shoulders is
-  /// inside. An edge on the picture's own edge doesn't cut anybody off, so that a person whose hips
-  /// are below the picture counts when all of it is searched.
+  /// Whether a person is searched for here: the middle of their hips or of their shoulders is
+  /// inside. An edge on the image's own edge doesn't cut a person off, so that a person whose hips
+  /// are below the image counts when all of it is searched.
   func contains(_ person: BodyLandmarks) -> Bool {
     guard let region else { return true }
     return [person.trunk.hips, person.trunk.shoulders].contains { place in
@@ -36,7 +36,7 @@ struct PictureWindow {
     }
   }
 
-  /// Whether the middle of a square is in the picture, so that somebody may be seen in it.
+  /// Whether the middle of a square is in the image, so that a person may be seen in it.
   func mayShow(_ square: SquareRegion) -> Bool {
     square.isUsable && square.center.x > 0 && square.center.y > 0
       && square.center.x < Double(whole.width) && square.center.y < Double(whole.height)

@@ -10,8 +10,8 @@ struct ONNXFile {
   /// What errors advise about a model of the user's.
   static let remedy = "give another file, or use the full model"
 
-  /// Whether a file's first bytes are an ONNX model's, or its name says that it is one and they are
-  /// none of the other models' that are read.
+  /// Whether a file's first bytes are an ONNX model's, or its name ends in .onnx and they are not
+  /// those of another supported model.
   static func isONNX(_ path: String) -> Bool {
     guard let file = RegularFile(path) else { return false }
     guard let head = try? file.bytes(min(file.size, 16), from: 0) else { return false }

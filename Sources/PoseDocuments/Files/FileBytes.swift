@@ -10,7 +10,7 @@ package enum FileBytes {
   /// No file of a format that is read here needs more than this; 2^30.
   package static let limit = 1 << 30
 
-  /// A pipe that nobody has opened for writing is given up after this long.
+  /// The time after which a pipe without a writer is given up.
   private static let patience = Duration.seconds(2)
 
   /// The name of standard input, which is read as it was handed to the program: a socket or what was
@@ -19,8 +19,8 @@ package enum FileBytes {
 
   /// All bytes of a file or pipe, at least one.
   ///
-  /// Throws `noSuchFile` when it can't be opened, is a folder, a device or a pipe that nobody writes
-  /// to, `damaged` when it is empty or fails while being read, and `tooLarge` when it holds more than
+  /// Throws `noSuchFile` if it can't be opened, is a folder, a device or a pipe without a writer,
+  /// `damaged` if it is empty or fails while being read, and `tooLarge` if it holds more than
   /// `limit` bytes.
   package static func read(
     _ path: String, limit: Int = limit
@@ -94,7 +94,7 @@ package enum FileBytes {
     }
   }
 
-  /// Whether something that is no folder has this name.
+  /// Whether something other than a folder has this name.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return stat(path.fileSystemBytes, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
@@ -119,7 +119,7 @@ package enum FileBytes {
           descriptor, buffer.baseAddress.map { $0 + total }, count - total)
         if result < 0 && errno == EINTR { continue }
         if result < 0 && errno == EAGAIN {
-          // Standard input that somebody else has set not to wait.
+          // Standard input that another process has set not to wait.
           var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
           poll(&state, 1, -1)
           continue
@@ -152,7 +152,7 @@ package enum FileBytes {
       guard count == 0 else { return count > 0 ? [byte] : [] }
       guard clock.now - start < patience else {
         throw FileError(
-          .noSuchFile, path: path, "this is a pipe that nobody writes to; a file was expected")
+          .noSuchFile, path: path, "this is a pipe without a writer; a file was expected")
       }
     }
     return []

@@ -12,8 +12,8 @@ package enum FolderListing {
     return stat(path.fileSystemBytes, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names of what is in a folder, in no particular order, without those that begin with a dot;
-  /// `nil` when there is no folder of this name, or it may not be read.
+  /// The names of the files and folders in a folder, in no particular order, without those that
+  /// begin with a dot; `nil` if the folder doesn't exist, or may not be read.
   package static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder.fileSystemBytes) else { return nil }
     defer { closedir(stream) }

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// A file that is written: complete, or not at all. Not API: shared by the modules that write files.
 ///
-/// It is written under a temporary name in the same folder, brought to the disk, and then takes the place
-/// of the file and its permissions. What is there already and is no regular file (a device, a pipe) is written
-/// to as it is; a link is followed, to where there is no file yet too.
+/// It is written under a temporary name in the same folder, brought to the disk, and then takes the
+/// place of the file and its permissions. An existing target that is not a regular file (a device,
+/// a pipe) is written to as it is. A link is followed, even if its target doesn't exist yet.
 package struct OutputFile {
   /// As the user named it.
   package let path: String
@@ -25,7 +25,7 @@ package struct OutputFile {
   private init(_ path: String, inputs: Set<Identity>) throws(FileError) {
     self.path = path
     guard !path.isEmpty, !path.hasSuffix("/"), !path.utf8.contains(0) else {
-      throw FileError(.notAnOutput, path: "\"\(path)\"", "this is no name of a file to write")
+      throw FileError(.notAnOutput, path: "\"\(path)\"", "this is not a name of a file to write")
     }
     target = Self.resolved(path)
     existing = Self.status(target)
@@ -38,7 +38,7 @@ package struct OutputFile {
     }
     let folder = folder
     guard let folderStatus = Self.status(folder) else {
-      throw unwritable("there is no folder \(folder)")
+      throw unwritable("the folder \(folder) doesn't exist")
     }
     guard Self.kind(folderStatus) == S_IFDIR else { throw unwritable("\(folder) is not a folder") }
     if let existing, Self.kind(existing) == S_IFDIR { throw unwritable("it is a folder") }

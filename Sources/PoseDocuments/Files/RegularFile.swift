@@ -12,7 +12,7 @@ package struct RegularFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
 
-  /// `nil` for what can't be opened or is no regular file; `FileBytes` says why.
+  /// `nil` for a path that can't be opened or is not a regular file; `FileBytes` has the reason.
   package init?(_ path: String) {
     let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -7,10 +7,10 @@ import Glibc
 /// Names of files, which are any bytes on Linux, as text. Not API: shared by the modules that read and
 /// write files.
 ///
-/// Names in UTF-8 are themselves. A byte that belongs to no character stands as a character of its own
-/// at the very end of the Unicode planes, which nobody has given a meaning: U+10FF00 and the byte. What
-/// such a character would be in UTF-8 is taken apart likewise, so that every name has one text, and the
-/// text gives the name.
+/// Names in UTF-8 are themselves. A byte that belongs to no character stands as a character of its
+/// own at the very end of the Unicode planes, which have no assigned meaning: U+10FF00 and the
+/// byte. The UTF-8 of such a character is escaped in the same way, so that every name has one text,
+/// and the text gives the name.
 extension String {
   private static let bytesBegin: UInt32 = 0x10FF00
   private static let standIns = (bytesBegin + 0x80)...(bytesBegin + 0xFF)

@@ -109,9 +109,9 @@ package struct ZIPArchive: ~Copyable {
       throw FileError(
         .unsuitable, path: path,
         "\(member.name) is packed by method \(member.method), where only stored and deflated "
-          + "members are read: pack the archive anew")
+          + "members are read: pack the archive again")
     }
-    // What the directory says of the packed size is a claim like any other.
+    // The directory's packed size is a claim like any other.
     let packedSize = min(member.packedSize, UInt64(size))
     guard member.size / UInt64(Self.deflateExpansion) <= packedSize else {
       throw FileError(

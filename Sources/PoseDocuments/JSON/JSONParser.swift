@@ -1,9 +1,9 @@
-/// A JSON parser (RFC 8259) that says where a document goes wrong, and where its values are. Numbers
-/// that JSON doesn't have and programs write all the same are taken too.
+/// A JSON parser (RFC 8259) with the positions of errors and of values. Numbers outside JSON's
+/// syntax that programs write all the same are taken too.
 struct JSONParser {
   /// Deeper nesting is refused, so that no file can exhaust the stack.
   static let depthLimit = 128
-  /// No document has more values in an object: whoever asks for one by its name would pay for them.
+  /// The maximum number of values in an object: a search for one by its name takes time for each.
   static let memberLimit = 1 << 20
 
   private let bytes: [UInt8]

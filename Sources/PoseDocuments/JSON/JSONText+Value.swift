@@ -4,7 +4,7 @@ extension JSONText {
     var bytes: [UInt8] = []
     Self.write(value, to: &bytes)
     do throws(DocumentNode.Problem) {
-      // Whoever read the other syntax has bounded its depth.
+      // The reader of the other syntax has bounded its depth.
       try self.init(bytes, place: "", depthLimit: .max)
     } catch {
       preconditionFailure("what was written as JSON is none: \(error.message)")

@@ -203,7 +203,7 @@ struct PickleMachine {
         push(.bool(text == "01"))
       } else {
         guard let value = Double(text.hasSuffix("L") ? String(text.dropLast()) : text) else {
-          throw unsound("\"\(text)\" is no number")
+          throw unsound("\"\(text)\" is not a number")
         }
         push(.number(value))
       }
@@ -393,7 +393,7 @@ struct PickleMachine {
     }
   }
 
-  /// What is left to be said of a type or an array that was made.
+  /// Sets the remaining state of a type or an array that was made.
   private mutating func give(_ state: PickleObject, to object: PickleObject) throws(Problem) {
     switch object.content {
     case .type(var type):

@@ -10,7 +10,8 @@ package enum PickleTree {
     bytes.count > 2 && bytes[0] == 0x80 && (2...5).contains(bytes[1])
   }
 
-  /// The value; throws a problem that says where it is unsound or asks for more than data.
+  /// The value. Throws a problem with the position of an unsound value or of one that is more than
+  /// data.
   package static func value(of bytes: [UInt8]) throws(DocumentNode.Problem) -> DocumentValue {
     guard bytes.count <= sizeLimit else {
       throw DocumentNode.Problem(

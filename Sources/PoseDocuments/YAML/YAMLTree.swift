@@ -97,7 +97,7 @@ package enum YAMLTree {
     }
   }
 
-  /// What Yams says of an error, in one line and without the document's text.
+  /// Yams's description of an error, in one line and without the document's text.
   private static func place(of error: any Error) -> String {
     guard let error = error as? YamlError else { return "it can't be read" }
     switch error {

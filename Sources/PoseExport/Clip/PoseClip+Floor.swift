@@ -3,13 +3,13 @@ internal import PoseGeometry
 internal import Kinematics
 
 extension PoseClip {
-  /// Moves the origin to its place: below the root of whoever is seen first, on the floor.
+  /// Moves the origin to its place: below the root of the first person, on the floor.
   ///
-  /// The floor is where the feet are at their lowest: a twentieth of the frames have the lowest point of
-  /// both feet – heel, toe, the ankle less its height – below it. A single frame that went wrong doesn't
-  /// decide, and a jump doesn't matter as long as somebody stands for a twentieth of the time. Somebody
-  /// lying or sitting has no feet that carry them, and the floor is then too high; it is an
-  /// estimate from the joints, whatever a depth map would show.
+  /// The floor is the level of the lowest feet: in a twentieth of the frames the lowest point of
+  /// both feet – heel, toe, the ankle less its height – is below it. A single wrong frame doesn't
+  /// decide, and a jump doesn't matter as long as a person stands for a twentieth of the time. If a
+  /// person lies or sits, no feet carry them, and the floor is then too high. It is an estimate
+  /// from the joints, whatever a depth map would show.
   mutating func settle() {
     let floor = floorOfFeet
     let first = people.compactMap { person in

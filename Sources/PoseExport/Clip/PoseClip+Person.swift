@@ -4,15 +4,15 @@ internal import PoseMotion
 internal import Pose3D
 
 extension PoseClip {
-  /// A person of a clip; what is said of a frame in which they aren't present means nothing.
+  /// A person of a clip; the values of a frame without them mean nothing.
   struct Person: Sendable {
-    /// The number that nobody else has.
+    /// The unique number.
     let id: Int
     /// Whether they are in a frame.
     var isPresent: [Bool]
     /// The joints in metres, in the order of `Joint.allCases`, frame after frame.
     var positions: [Vector3]
-    /// One standard deviation of the joints in metres, likewise; empty where unknown.
+    /// One standard deviation of the joints in metres, in the same order; empty if unknown.
     var sigmas: [Double]
     /// Heel and toe of both feet in the order of `FootPoint.allCases`, frame after frame; `nil` where
     /// not seen. Empty where they never are.

@@ -7,9 +7,9 @@ internal import Pose3D
 /// A recording as it leaves this program: people over time in one upright frame, without anything that
 /// only this program has a word for.
 ///
-/// The frame: y against gravity, x to the camera's right and z towards the camera where the joints come
-/// from one, else to the left of a person who faces z; metres. The origin is on the floor below the root
-/// of whoever is seen first, or is that root where feet can't tell a floor.
+/// The frame: y against gravity, x to the camera's right and z towards the camera if the joints
+/// come from one, else to the left of a person who faces z; metres. The origin is on the floor
+/// below the root of the first person, or is that root if feet can't show a floor.
 public struct PoseClip: Sendable {
   /// A moment that has a name.
   public struct Event: Sendable, Equatable {
@@ -50,7 +50,7 @@ public struct PoseClip: Sendable {
   ///   - analyses: what they do, in their order, for the events of repetitions; empty for none.
   ///   - joints: which joints are taken.
   ///   - path: the file that was read, in sentences.
-  /// - Throws: `FileError` of the code `nobody` when nobody is in any frame.
+  /// - Throws: `FileError` of the code `nobody` if no person is in any frame.
   public init(
     of sequence: PoseSequence, people: [PersonMotion]? = nil, analyses: [ExerciseAnalysis] = [],
     joints: Joints = .processed, path: String
@@ -64,7 +64,7 @@ public struct PoseClip: Sendable {
     if recording.world == nil {
       diagnostics.append(
         Diagnostic(
-          "\(path): nobody says which way is up, and the file's y axis is taken for it",
+          "\(path): the vertical is unknown, and the file's y axis is taken for it",
           remedy: .correctUpAxis))
     }
     let placed = RigWorld(of: recording)
@@ -76,7 +76,7 @@ public struct PoseClip: Sendable {
       return person.isPresent.contains(true) ? person : nil
     }
     guard !self.people.isEmpty else {
-      throw FileError(.nobody, path: path, "nobody is in any of its frames")
+      throw FileError(.nobody, path: path, "no person is in any of its frames")
     }
     if let placed { move(into: placed, turnedBy: axes.inverse, path: path) } else { settle() }
   }

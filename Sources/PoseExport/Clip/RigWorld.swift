@@ -10,7 +10,7 @@ struct RigWorld {
   /// Its origin in the recording's frame.
   let origin: Vector3
 
-  /// `nil` for a recording of one camera, and where nobody says which way is up.
+  /// `nil` for a recording of one camera, and for an unknown vertical.
   init?(of recording: PoseRecording) {
     guard let worldFromFrame = recording.worldFromFrame, let up = recording.world?.up,
       recording.world?.source != .camera

@@ -4,17 +4,17 @@ internal import PoseFiles
 
 /// All people's joints as C3D: numbers of 32 bits, little-endian, Y up, +Z to the front.
 ///
-/// A point that isn't known is 0, 0, 0 with the residual −1, which ezc3d and py-c3d both take for missing.
-/// The residual of the others is the joint's sigma in whole millimetres, 0 where unknown. More frames than
-/// 16 bits count are said in TRIAL:ACTUAL_END_FIELD; such a file isn't filled up at its end, because
-/// readers count its frames by its length.
+/// A point that isn't known is 0, 0, 0 with the residual −1, which ezc3d and py-c3d both take for
+/// missing. The residual of the others is the joint's sigma in whole millimetres, 0 if unknown.
+/// TRIAL:ACTUAL_END_FIELD has the number of frames beyond 16 bits. Such a file isn't filled up at
+/// its end, because readers count its frames by its length.
 ///
 /// Source: The C3D File Format User Guide (Motion Lab Systems, 2008).
 struct C3DWriter {
   let clip: PoseClip
   let unit: LengthUnit
 
-  /// A point of somebody.
+  /// A point of a person.
   private enum Point {
     case joint(Joint)
     case foot(FootPoint)
@@ -91,7 +91,7 @@ struct C3DWriter {
     header.append(UInt16(0))  // Analog samples a frame.
     header.append(UInt16(1))
     header.append(shortFrameCount)
-    header.append(UInt16(10))  // The longest gap that somebody has filled: as other writers.
+    header.append(UInt16(10))  // The longest gap that was filled: as other writers.
     header.append(Float(-1))
     header.append(UInt16(dataBlock))
     header.append(UInt16(0))

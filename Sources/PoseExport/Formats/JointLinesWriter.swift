@@ -2,9 +2,9 @@ internal import PoseDocuments
 internal import PoseGeometry
 internal import Kinematics
 
-/// The people as `pose3d.skeleton/1` in JSON Lines: the joints alone, in the axes of a level camera that
-/// stands where the clip has its origin (x right, y down, z away from it), which is what the layout says
-/// of joints.
+/// The people as `pose3d.skeleton/1` in JSON Lines: the joints alone. They are in the axes of a
+/// level camera at the clip's origin (x right, y down, z away from it), which the layout demands
+/// for joints.
 struct JointLinesWriter {
   let clip: PoseClip
   let version: String

@@ -79,7 +79,7 @@ struct USDAWriter {
     joint.parent.map { path(of: $0) + "/" + joint.name } ?? joint.name
   }
 
-  /// Samples where it changes; nothing for somebody who is there throughout.
+  /// Samples where it changes; empty for a person who is there throughout.
   private func visibility(
     of person: PoseClip.Person, _ codes: [Double], to text: inout FileText
   ) {

@@ -3,8 +3,8 @@ package import Kinematics
 internal import PoseMotion
 package import Pose3D
 
-/// The rig of somebody who is followed while they move: each frame's turns come from it and from what came
-/// before it.
+/// The rig of a person who is followed in motion: each frame's turns come from it and the frames
+/// before.
 ///
 /// As a clip's, but for what only a whole recording shows. Of a straight limb the turn about itself stays
 /// the last that was seen. The bones have the lengths of the frame. The floor is where the feet were at

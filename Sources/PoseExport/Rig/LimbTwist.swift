@@ -4,11 +4,11 @@ internal import Kinematics
 
 /// The turn of a limb about itself over time.
 ///
-/// A bent elbow or knee shows it; of a straight limb nobody sees it. There it goes from the last that was
-/// seen to the next, each frame taking the mean of all that was seen, weighted by how much it is to be
-/// believed and by e^(−Δt/0.1 s): it stays near the last, changes over about 0.2 s halfway, and is near
-/// the next. Between a bend of 10° and one of 20° the two are blended, so that nothing jumps. Where it
-/// is never seen the limb isn't turned about itself.
+/// A bent elbow or knee shows it; a straight limb doesn't. There it goes from the last visible
+/// value to the next. Each frame takes the mean of all visible values, weighted by their certainty
+/// and by e^(−Δt/0.1 s): it stays near the last, changes over about 0.2 s halfway, and is near the
+/// next. Between a bend of 10° and one of 20° the two are blended, so that nothing jumps. If it is
+/// never visible, the limb isn't turned about itself.
 struct LimbTwist {
   /// Cosine and sine of the turn in each frame.
   let directions: [SIMD2<Double>]

@@ -21,7 +21,8 @@ struct Rig {
     self.init(of: person.presentFrames.map { person.joints($0) }, stature: person.stature)
   }
 
-  /// The rig of somebody of a stature in metres, with the medians of the bones' lengths in these poses.
+  /// The rig of a person of a stature in metres, with the medians of the bones' lengths in these
+  /// poses.
   init(of poses: [PerJoint<Vector3>], stature: Double) {
     func median(_ joint: Joint, _ parent: Joint) -> Double {
       let sides = joint.mirrored == joint ? [joint] : [joint, joint.mirrored]

@@ -9,7 +9,7 @@ internal import Kinematics
 /// elbow shows; the lower part is the shortest arc from the upper one, which is the hinge. Hands and feet
 /// go with forearm and shank: 17 joints show neither.
 ///
-/// Where the limb is straight nobody can see its turn about itself. `twists` says what is taken there.
+/// A straight limb doesn't show its turn about itself; `twists` has the value that is taken there.
 struct RigMotion {
   let person: PoseClip.Person
   let rig: Rig

@@ -2,14 +2,14 @@ public import PoseDocuments
 public import Kinematics
 
 /// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.
-/// `schema/pose3d.angles.schema.json` is the contract of the former.
+/// `schema/pose3d.angles.schema.json` is the contract of the JSON.
 public struct AnglesDocument: Sendable {
   /// The schema's name in the file.
   public static let schema = "pose3d.angles/1"
 
   /// A person's angles and proportions at one moment.
   public struct Person: Sendable {
-    /// The identity that the file gives, else a number that nobody else has in the frame.
+    /// The identity that the file gives, else a number that is unique in the frame.
     public let id: Int
     /// What was measured.
     public let skeleton: Skeleton
@@ -72,8 +72,8 @@ public struct AnglesDocument: Sendable {
       + Self.proportions(of: frames)).map(wording)
   }
 
-  /// A number of their own for the people of a frame: the file's, the smallest that nobody has for
-  /// who has none or one that is taken.
+  /// Unique numbers for the people of a frame: the file's, or the smallest free one for a person
+  /// without a number or with one that is taken.
   private static func ids(of people: [SkeletonFile.Person]) -> [Int] {
     var taken: Set<Int> = []
     let given = Set(people.compactMap(\.id))
@@ -121,13 +121,13 @@ public struct AnglesDocument: Sendable {
     return sentences
   }
 
-  /// A sentence where people of several frames are told apart by their place alone.
+  /// A sentence if people of several frames are distinguished by their position alone.
   private static func identities(of file: SkeletonFile) -> [Diagnostic] {
     let several = file.frames.contains { $0.people.count > 1 }
     let unnumbered = file.frames.contains { frame in frame.people.contains { $0.id == nil } }
     guard file.frames.count > 1, several, unnumbered else { return [] }
     return [
-      "the file numbers nobody: person 0 is whoever comes first in a frame, in every frame anew"
+      "the file has no numbers of people: person 0 is the first one of each frame"
     ]
   }
 
@@ -264,7 +264,7 @@ extension AnglesDocument {
 }
 
 extension AngleDefinition {
-  /// A catalogue's entries as JSON, `pose3d.angleTable/1`: all that is to be said of each.
+  /// A catalogue's entries as JSON, `pose3d.angleTable/1`, with all their facts.
   public static func json(of definitions: [AngleDefinition]) -> String {
     JSONValue.object([
       ("schema", .string("pose3d.angleTable/1")),

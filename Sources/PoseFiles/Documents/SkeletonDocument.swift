@@ -46,7 +46,7 @@ public struct SkeletonDocument: Sendable {
     public var height: Int
     /// The unit's name, `mm`.
     public var unit: String
-    /// Who says what the unit is.
+    /// The source of the unit.
     public var scale: DepthScale
     /// Metres a step of the file's integers; `nil` when the unit is not known.
     public var metresPerStep: Double?
@@ -86,7 +86,7 @@ public struct SkeletonDocument: Sendable {
     }
   }
 
-  /// Who says which way is down.
+  /// The source of the vertical.
   public enum GravitySource: String, Sendable {
     /// The camera file, or the calibration that is stored with the picture.
     case camera
@@ -110,7 +110,7 @@ public struct SkeletonDocument: Sendable {
   public var camera: Camera
   /// The direction of gravity (down) in the camera's frame, when known.
   public var gravity: SIMD3<Double>?
-  /// Who says so; `nil` when it isn't known.
+  /// The source of the vertical; `nil` if it isn't known.
   public var gravitySource: GravitySource?
   /// The people, most prominent first; may be empty.
   public var people: [BodyPose]

@@ -34,7 +34,7 @@ struct KeypointEntry {
   var number: Int?
   /// The name that the file gives the picture.
   var name: String?
-  /// The picture's size, where the file says it.
+  /// The image's size, if the file has it.
   var size: (width: Int, height: Int)?
 }
 
@@ -56,8 +56,8 @@ extension [KeypointEntry] {
     return numbered.count == 1 ? numbered[0] : nil
   }
 
-  /// The number of every picture: what the file says, else the number in its name, else its
-  /// position; each only where it tells all pictures apart.
+  /// The number of every image: the file's, else the number in its name, else its position; each
+  /// only if it tells all images apart.
   var numbers: [Int] {
     for numbers in [map(\.number), map { $0.name.flatMap { PictureName($0).number } }] {
       let known = numbers.compactMap { $0 }

@@ -27,9 +27,8 @@ extension KeypointFile {
     return value.text
   }
 
-  /// A file of OpenPose's for every picture, named after it as OpenPose does:
-  /// `0042_keypoints.json`. Pictures whose names would give the same file are told apart by their
-  /// position.
+  /// A file of OpenPose's for every image, with OpenPose's kind of name: `0042_keypoints.json`. The
+  /// position is added to names that would give the same file.
   public static func openPoseFiles(_ pictures: [PicturePoses]) -> [(name: String, text: String)] {
     let stems = pictures.map { PictureName($0.file).stem }
     let isUnique = Set(stems).count == stems.count

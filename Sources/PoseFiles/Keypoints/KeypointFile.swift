@@ -7,15 +7,15 @@ public enum KeypointFile {
   /// The schema of our own layout.
   public static let schema = "pose3d.keypoints/1"
 
-  /// The people in a picture, in the file's order, with their points in pixels of the picture; the
-  /// list is empty when the file holds nobody. A point that the file marks as missing is left out.
+  /// The people in an image, in the file's order, with their points in pixels of the image. The
+  /// list is empty if the file holds no people. A point that the file marks as missing is left out.
   ///
-  /// The file is told from its shape:
+  /// The layout is recognised by the file's shape:
   /// - `pose3d.keypoints/1`, points by name;
   /// - COCO results or annotations, a list or under "annotations": 17, 26 or 136 (HALPE) or 133
   ///   points. The visibility flag of an annotation becomes the confidence 0.5 (hidden) or 1
   ///   (visible);
-  /// - OpenPose: BODY_25 (25 points), COCO (18) or, when `layout` says so, BODY_25B; of the same
+  /// - OpenPose: BODY_25 (25 points), COCO (18) or, if `layout` asks for it, BODY_25B; of the same
   ///   shape with 17, 26, 33, 133 or 136 points, as Pose2Sim and Sports2D write them; AlphaPose's
   ///   open and cmu files;
   /// - MediaPipe: image landmarks as fractions of the picture's size, world landmarks if there are
@@ -69,7 +69,7 @@ extension KeypointSource {
     guard let least = numbers.min(), let greatest = numbers.max() else {
       guard let frame else { return nil }
       throw FileError(
-        .noSuchFrame, path: path, "there is no picture \(frame): the file has none")
+        .noSuchFrame, path: path, "picture \(frame) doesn't exist: the file has none")
     }
     let range = "numbered \(least) to \(greatest)"
     guard let frame else {
@@ -86,8 +86,8 @@ extension KeypointSource {
       throw FileError(
         .noSuchFrame, path: path,
         entries.count > 1
-          ? "there is no picture \(frame) among the \(entries.count), \(range)"
-          : "there is no picture \(frame): the only one is number \(least)")
+          ? "picture \(frame) is not among the \(entries.count), \(range)"
+          : "picture \(frame) doesn't exist: the only one is number \(least)")
     }
     return position
   }

@@ -1,6 +1,6 @@
 public import Pose3D
 
-/// What a keypoint file says about one picture.
+/// One image of a keypoint file.
 public struct KeypointFrame: Sendable, Equatable {
   /// The picture's number: the one that the file gives it, else the last number in its name (frame
   /// 30 of `cam01.0030.jpg`); its position from 0 where not every picture has a number of its own.
@@ -8,8 +8,8 @@ public struct KeypointFrame: Sendable, Equatable {
   /// The picture and who is in it. Where the file doesn't name the picture, its name is the
   /// keypoint file's own, without `_keypoints` and ending.
   public var picture: PicturePoses
-  /// Whether the file or the caller said how large the picture is. When not, its size is the
-  /// smallest that holds all points of the file.
+  /// Whether the file or the caller gave the image's size. If not, its size is the smallest that
+  /// holds all points of the file.
   public var isSizeKnown: Bool
 
   /// The picture's name.

@@ -56,8 +56,8 @@ struct KeypointSplitter {
     throw unknown(document)
   }
 
-  /// The pictures in the lines of JSON Lines: a document each, or COCO results; the first may be a
-  /// header of ours with the pictures' size.
+  /// The images in the lines of JSON Lines: a document each, or COCO results; the first may be this
+  /// program's header with the images' size.
   func entries(inLines lines: [DocumentNode]) throws -> [KeypointEntry] {
     guard let first = lines.first else { return [] }
     if first["image_id"] != nil || first["keypoints"]?.elements != nil {
@@ -180,7 +180,7 @@ extension KeypointSplitter {
   }
 }
 
-// MARK: - What a picture says of itself
+// MARK: - The image's own facts
 
 extension KeypointSplitter {
   /// Whether an object has points by Vision's names.

@@ -14,7 +14,7 @@ extension BodyCodec {
     ]
   }
 
-  /// The same without what is as in another body, which is said beside it.
+  /// The same without the values of another body beside it.
   func members(_ body: BodyEstimate, besides other: BodyEstimate) -> [(SchemaName, JSONValue)] {
     let repeated: [SchemaName: Bool] = [
       .bodyHeight: body.stature == other.stature, .bodyHeightSigma: body.stature == other.stature,
@@ -25,7 +25,7 @@ extension BodyCodec {
     return members(body).filter { repeated[$0.0] != true }
   }
 
-  /// - Parameter besides: what says the things that aren't said here.
+  /// - Parameter besides: the source of the values that are missing here.
   func body(
     _ node: DocumentNode, besides: DocumentNode? = nil
   ) throws(DocumentNode.Problem) -> BodyEstimate {

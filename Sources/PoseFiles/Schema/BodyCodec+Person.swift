@@ -6,7 +6,7 @@ internal import Pose3D
 
 /// A person of a document, with all that follows from their joints.
 extension BodyCodec {
-  /// All that is said of a person; `angles` are those of the catalogue.
+  /// All members of a person; `angles` are those of the catalogue.
   func members(_ pose: BodyPose, angles: [JointAngle]) -> [(SchemaName, JSONValue)] {
     [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))]
       + members(pose.body.stature) + [
@@ -31,8 +31,8 @@ extension BodyCodec {
     ])
   }
 
-  /// What is said of a person of a sequence at the standard detail: what follows from the joints isn't, nor is
-  /// what was measured where it is as it came out.
+  /// The members of a person of a sequence at the standard detail. Values that follow from the
+  /// joints are left out, and so are measurements that equal the result.
   func standardMembers(
     _ pose: BodyPose, measured: PoseObservation?
   ) -> [(SchemaName, JSONValue)] {
@@ -45,7 +45,7 @@ extension BodyCodec {
     ]
   }
 
-  /// What is said of them where only the joints are wanted.
+  /// The members of a person if only the joints are wanted.
   func jointMembers(_ pose: BodyPose, isFilled: Bool) -> [(SchemaName, JSONValue)] {
     [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))]
       + members(pose.body.stature) + [
@@ -55,7 +55,7 @@ extension BodyCodec {
       ]
   }
 
-  /// What a sequence says of a person besides: whether a gap was filled, else what was measured.
+  /// A sequence's further members of a person: whether a gap was filled, else the measurement.
   func members(measured: PoseObservation?) -> [(SchemaName, JSONValue)] {
     [
       (.filled, .bool(measured == nil)),

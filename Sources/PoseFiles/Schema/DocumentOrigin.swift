@@ -2,7 +2,7 @@ internal import DepthIO
 public import PoseDocuments
 public import PoseImaging
 
-/// What a document of ours says of the picture or video that it was made from.
+/// The image or video that a document of this program was made from.
 public struct DocumentOrigin: Sendable {
   /// The picture or video as the user named it; `nil` when the document names none.
   public let file: String?
@@ -11,7 +11,7 @@ public struct DocumentOrigin: Sendable {
   /// What its reader should know, a sentence each.
   public let warnings: [String]
 
-  /// What is said in a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.
+  /// The origin in a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.
   ///
   /// Throws `noSuchFile` when there is no such file.
   public init?(contentsOf path: String) throws(FileError) {

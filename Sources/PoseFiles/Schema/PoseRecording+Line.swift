@@ -12,9 +12,9 @@ extension PoseRecording.Frame {
 
   /// The frame in the bytes of a line that `line` gave.
   ///
-  /// - Throws: a problem for what is no JSON, a member that is missing or of another kind, a number
-  ///   that isn't finite or that nobody can have measured: a coordinate beyond 10 km, a sigma or a
-  ///   stature below 0 or beyond it, a confidence outside 0…1.
+  /// - Throws: a problem for text that is not JSON, a member that is missing or of another kind,
+  ///   and a number that isn't finite or can't have been measured: a coordinate beyond 10 km, a
+  ///   sigma or a stature below 0 or beyond it, a confidence outside 0…1.
   package init(line: [UInt8]) throws(DocumentNode.Problem) {
     self = try BodyCodec.journal.recordedFrame(try DocumentNode(parsing: line))
   }

@@ -47,7 +47,7 @@ enum SchemaName: String {
   case covariances
   case sources
 
-  // The limbs whose sides are told apart.
+  // The limbs whose sides are distinguished.
   case arms
   case legs
 

@@ -3,8 +3,8 @@ package import Kinematics
 package import PoseMotion
 package import Pose3D
 
-/// A frame of a sequence that isn't over, as a line of `SequenceDocument`'s JSON Lines. Of what people do it
-/// says how often they have until then, which a document has as a whole.
+/// A frame of a sequence that isn't over, as a line of `SequenceDocument`'s JSON Lines. It has the
+/// counts of repetitions so far, which a document has as a whole.
 package struct FrameLine {
   /// Somebody in the frame.
   package struct Person {
@@ -34,7 +34,8 @@ package struct FrameLine {
 
   /// A frame with its people.
   ///
-  /// - Parameter fingers: how many are stretched out; `nil` where nobody looked, or it isn't known.
+  /// - Parameter fingers: the number of extended fingers; `nil` if this was not examined, or isn't
+  ///   known.
   package init(
     index: Int, time: Double, people: [Person], fingers: Int?, detail: SequenceDetail
   ) {

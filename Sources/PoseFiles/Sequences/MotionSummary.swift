@@ -11,7 +11,7 @@ package struct MotionSummary {
   /// In their order.
   let analyses: [ExerciseAnalysis]
 
-  /// What is said of some of a sequence's people, with their analyses in the same order.
+  /// The summary of some of a sequence's people, with their analyses in the same order.
   package init(sequence: PoseSequence, people: [PersonMotion], analyses: [ExerciseAnalysis]) {
     (self.sequence, self.people, self.analyses) = (sequence, people, analyses)
   }

@@ -3,7 +3,7 @@ public import PoseMotion
 internal import Pose3D
 
 extension PoseObservation {
-  /// A person from a file of 3D joints: as they were measured, where a sequence of ours says that.
+  /// A person from a file of 3D joints: as they were measured, if this program's sequence has that.
   ///
   /// - Parameter asIs: whether to take them as they stand there instead, repaired and smoothed.
   public init(_ person: SkeletonFile.Person, asIs: Bool = false) {

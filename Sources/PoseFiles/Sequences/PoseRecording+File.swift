@@ -3,22 +3,22 @@ internal import Kinematics
 public import PoseMotion
 
 extension PoseRecording {
-  /// The people in a file of 3D joints. A sequence of ours gives what was measured, so that it can be
-  /// analysed anew, to the same result; whoever stands there only because a gap was filled is left
-  /// out.
+  /// The people in a file of 3D joints. A sequence written by this program gives the measurements,
+  /// so that it can be analysed again, to the same result. Poses of filled gaps are left out.
   ///
   /// - Parameters:
   ///   - file: what was read.
   ///   - path: its name in sentences.
   ///   - frameRate: frames a second; their times are then those of their numbers, from 0. `nil` for
   ///     the file's own.
-  ///   - asIs: whether to take a sequence of ours as it stands there: filled, repaired and smoothed.
+  ///   - asIs: whether to take this program's sequence as it stands there: filled, repaired and
+  ///     smoothed.
   /// - Throws: `FileError`.
   public init(
     _ file: SkeletonFile, path: String, frameRate: Double? = nil, asIs: Bool = false
   ) throws(FileError) {
     guard file.frames.contains(where: { !$0.people.isEmpty }) else {
-      throw FileError(.nobody, path: path, "nobody is in any of its frames")
+      throw FileError(.nobody, path: path, "no person is in any of its frames")
     }
     let times = try Self.times(
       of: file.frames.map { ($0.index, $0.time) }, frameRate: frameRate, path: path)

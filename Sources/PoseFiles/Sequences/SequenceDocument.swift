@@ -91,7 +91,7 @@ public struct SequenceDocument: Sendable {
   public var depth: DepthInput?
   /// The camera file, when there was one.
   public var cameraFile: String?
-  /// Who says which way is down; `nil` when nobody does.
+  /// The source of the vertical; `nil` if there is none.
   public var gravitySource: SkeletonDocument.GravitySource?
   /// The people and what was done to their motion. Its recording has a camera.
   public var sequence: PoseSequence
@@ -100,7 +100,7 @@ public struct SequenceDocument: Sendable {
   /// What the reader should know before trusting the numbers, a sentence each.
   public var warnings: [String]
 
-  /// How much is said of each person in each frame.
+  /// The detail about each person in each frame.
   public var detail: SequenceDetail
 
   /// Frames that are turned into text at a time, at least 1. The bytes don't depend on it.

@@ -51,7 +51,7 @@ struct SkeletonDraft {
 }
 
 extension SkeletonDraft.Person {
-  /// A person from a file of ours, with all joints.
+  /// A person from a file of this program, with all joints.
   init(
     place: String, id: Int?, confidence: Double?, isFilled: Bool, body: BodyEstimate,
     measured: BodyEstimate?

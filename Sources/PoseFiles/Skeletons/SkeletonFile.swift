@@ -14,10 +14,10 @@ public struct SkeletonFile: Sendable {
   public let isUnitInferred: Bool
   /// What was assumed or left out, a sentence each, for the person who named the file.
   public let notes: [Diagnostic]
-  /// The frames in the file's order, those without a skeleton too; one for a single picture. At least
-  /// one skeleton is in them, but for our own layout, in which a picture may show nobody.
+  /// The frames in the file's order, those without a skeleton too; one for a single image. At least
+  /// one skeleton is in them, except in this program's own layout, in which an image may be empty.
   public let frames: [Frame]
-  /// The cameras from which a sequence of ours was made, where there were several; else empty.
+  /// The cameras from which this program's sequence was made, if there were several; else empty.
   public internal(set) var views: [RecordedView] = []
   /// The world in which these are placed, from the frame of the joints; `nil` where there is none.
   public internal(set) var worldFromFrame: RigidTransform?
@@ -44,8 +44,8 @@ public struct SkeletonFile: Sendable {
     /// The joints, the feet and the stature in metres, with the file's axes and origin. The stature is
     /// that of the bones where the file states none.
     public let body: BodyEstimate
-    /// What was measured before it was repaired and smoothed, in a sequence of ours; `nil` where a
-    /// gap was filled, and in all other files.
+    /// The measurement before repair and smoothing, in this program's sequence; `nil` in a filled
+    /// gap, and in all other files.
     public let measured: BodyEstimate?
     /// Joints that the file doesn't have and that are weighted means of others, with the weights.
     public let means: [Joint: [Joint: Double]]
@@ -105,20 +105,24 @@ public struct SkeletonFile: Sendable {
 
   /// The skeletons in a file.
   ///
-  /// The layout is told from the content, never from the name. Joints that a layout lacks follow from
-  /// others: `root` and `centerShoulder` are the middles of hips and shoulders, `centerHead` that of
-  /// the ears. Where nothing was measured they are `inferred`: `spine` halfway from `root` to
-  /// `centerShoulder`; `centerHead` on the line from `centerShoulder` to `topHead`, or else at the
-  /// nose; `topHead` on the line through `centerShoulder` and `centerHead`, by the proportions of
-  /// `Anthropometry`. Heel and big toe make a `Foot`.
+  /// The layout is recognised by the content, never by the name. Joints that a layout lacks follow
+  /// from others: `root` and `centerShoulder` are the middles of hips and shoulders, `centerHead`
+  /// that of the ears. Joints without a measurement are `inferred`:
   ///
-  /// A sequence of ours may also be JSON Lines. One that ends within a line gives the frames before
-  /// it, and a note says so.
+  /// - `spine` halfway from `root` to `centerShoulder`;
+  /// - `centerHead` on the line from `centerShoulder` to `topHead`, or else at the nose;
+  /// - `topHead` on the line through `centerShoulder` and `centerHead`, by the proportions of
+  ///   `Anthropometry`.
   ///
-  /// In a file of several frames whoever lacks a joint is left out of that frame, and a note counts
-  /// them. Throws a `FileError` whose sentence names the place: for values that are none, a
-  /// single frame with a joint missing, a file with no whole skeleton, and a size that is no
-  /// person's (0.3–3 m in the unit that is stated).
+  /// Heel and big toe make a `Foot`.
+  ///
+  /// A sequence of this program may also be JSON Lines. If it ends within a line, the frames before
+  /// it are read, and a note reports it.
+  ///
+  /// In a file of several frames a person without all joints is left out of that frame, and a note
+  /// counts these people. Throws a `FileError` whose sentence names the place: for invalid values,
+  /// a single frame with a joint missing, a file without a whole skeleton, and a size that is no
+  /// person's (0.3–3 m in the stated unit).
   public static func read(
     contentsOf path: String, options: Options = Options()
   ) throws(FileError) -> SkeletonFile {

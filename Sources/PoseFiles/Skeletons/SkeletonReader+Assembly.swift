@@ -14,7 +14,7 @@ extension SkeletonReader {
     var notes = draft.notes
     let everyone = draft.frames.flatMap(\.people)
     guard !everyone.isEmpty else {
-      // A picture in which nobody was found is a result like any other.
+      // An image without people is a result like any other.
       if draft.layout == .pose3d {
         let frames = draft.frames.map {
           SkeletonFile.Frame(index: $0.index, time: $0.time, people: [])
@@ -48,7 +48,7 @@ extension SkeletonReader {
     }
     if !incomplete.isEmpty {
       notes.append(
-        "\(incomplete.count) of \(everyone.count) skeletons are left out, for want of \(Self.counts(incomplete))"
+        "\(incomplete.count) of \(everyone.count) skeletons are left out, because of missing \(Self.counts(incomplete))"
       )
     }
     if let note = Self.note(onMadeUpIn: drafts.joined(), from: everyone) {
@@ -56,7 +56,7 @@ extension SkeletonReader {
     }
 
     let statures = drafts.joined().map { Anthropometry.stature(of: $0.positions) }
-    guard let stature = statures.median else { preconditionFailure("somebody has all joints") }
+    guard let stature = statures.median else { preconditionFailure("a person has all joints") }
     let (unit, isInferred) = try unit(stature: stature, stated: draft.unit)
     if isInferred {
       notes.append(
@@ -89,8 +89,8 @@ extension SkeletonReader {
 extension SkeletonReader {
   private static func sentence(onMissing person: SkeletonDraft.Person) -> String {
     guard !person.isCollapsed else {
-      return "\(person.place) has all points at one place, as some programs write where they saw "
-        + "nobody: no person is in the file"
+      return "\(person.place) has all points at one place, as some programs write for an empty "
+        + "frame: no person is in the file"
     }
     let missing = person.missing
     let names = missing.map(\.name).joined(separator: ", ")
@@ -131,8 +131,8 @@ extension SkeletonReader {
 // MARK: - Unit and axes
 
 extension SkeletonReader {
-  /// The unit that the caller or the file states, if the stature (in the file's unit) is a person's in
-  /// it; the unit that fits the stature when nobody states one.
+  /// The unit that the caller or the file states, if the stature (in the file's unit) is a person's
+  /// in it; without a stated unit, the one that fits the stature.
   private func unit(
     stature: Double, stated: LengthUnit?
   ) throws -> (unit: LengthUnit, isInferred: Bool) {
@@ -160,7 +160,7 @@ extension SkeletonReader {
     return (fitting, true)
   }
 
-  /// The vertical: the caller's axis, or else what the file or its layout says.
+  /// The vertical: the caller's axis, or else that of the file or its layout.
   private func world(of draft: SkeletonDraft) -> WorldAxes? {
     guard let axis = options.up else { return draft.world }
     let up = axis.direction

@@ -22,7 +22,7 @@ extension SkeletonReader {
       frames = try self.frames(of: document) { [try h36mPerson(pointList(in: $0))] }
     } else if Self.depth(of: list) >= 3 {
       frames = try list.list(of: "frames").enumerated().map { position, frame in
-        // null is a frame in which nobody was seen.
+        // null is a frame without people.
         let people = frame.isMissing ? [] : [try h36mPerson(frame)]
         return SkeletonDraft.Frame(index: position, people: people)
       }

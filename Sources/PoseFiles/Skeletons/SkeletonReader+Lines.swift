@@ -1,8 +1,8 @@
 internal import PoseDocuments
 
 extension SkeletonReader {
-  /// The people of a sequence of ours as JSON Lines: a header, a line per frame, a summary. `nil` for a
-  /// file that doesn't begin with such a header.
+  /// The people of this program's sequence as JSON Lines: a header, a line per frame, a summary.
+  /// `nil` for a file that doesn't begin with such a header.
   ///
   /// Line by line, so that only one of them is in memory as a tree.
   func lineDraft(of bytes: [UInt8]) throws -> SkeletonDraft? {

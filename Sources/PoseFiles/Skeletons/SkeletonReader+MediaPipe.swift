@@ -5,7 +5,7 @@ internal import Pose3D
 
 extension SkeletonReader {
   private static let worldKeys = ["pose_world_landmarks", "poseWorldLandmarks", "worldLandmarks"]
-  /// Landmarks of the picture, or of either kind when nothing says which.
+  /// Landmarks of the image, or of either kind if the kind is unknown.
   private static let imageKeys = ["pose_landmarks", "poseLandmarks", "landmarks"]
 
   /// Below this a landmark is more likely hidden than seen.
@@ -95,8 +95,8 @@ extension SkeletonReader {
     return person
   }
 
-  /// Throws when landmarks of which nothing says what they are can't be world landmarks, whose
-  /// origin is the middle of the hips: it is far away, or nothing lies left of or above the origin.
+  /// Throws if landmarks of unknown kind can't be world landmarks, whose origin is the middle of
+  /// the hips: it is far away, or nothing lies left of or above the origin.
   private func checkWorld(_ person: SkeletonDraft.Person) throws {
     guard let left = person.points[.leftHip], let right = person.points[.rightHip] else { return }
     let middle = (left + right) / 2

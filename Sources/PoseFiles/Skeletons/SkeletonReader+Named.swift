@@ -17,7 +17,7 @@ extension SkeletonReader {
       guard node.isObject else {
         throw node.mismatch(expected: "an object of points by the joints' names")
       }
-      // An empty frame, without any of the names, is one in which nobody was seen.
+      // An empty frame, without any of the names, is one without people.
       guard document["frames"] == nil || Self.isNamed(frame) else { return [] }
       return [try namedPerson(node)]
     }

@@ -41,7 +41,7 @@ extension SkeletonReader {
     return draft
   }
 
-  /// Throws unless the document says that it is of our layout, in its units.
+  /// Throws unless the document declares this program's layout, in its units.
   func checkHeader(_ document: DocumentNode) throws {
     guard let schema = document["schema"] else {
       throw error(.unknownFormat, "there is no \"schema\": \"\(SkeletonDocument.schema)\"")
@@ -99,8 +99,8 @@ extension SkeletonReader {
     }
   }
 
-  /// Throws when angles of a picture that are said to be radians exceed a turn. The angles
-  /// themselves are not read: they follow from the joints.
+  /// Throws if angles of an image, declared as radians, exceed a turn. The angles themselves are
+  /// not read: they follow from the joints.
   func checkAngles(of picture: DocumentNode, in header: DocumentNode) throws {
     guard header["units"]?["angle"]?.string == "radian" else { return }
     guard let people = picture[.people]?.elements else { return }
@@ -110,7 +110,7 @@ extension SkeletonReader {
         throw error(
           .invalidValue,
           "\(value.place) is \(Self.text(try value.number())), more than a turn in radians, "
-            + "which units.angle says: the angles look like degrees")
+            + "the unit in units.angle: the angles look like degrees")
       }
     }
   }

@@ -36,7 +36,7 @@ extension SkeletonReader {
     }
     var notes: [Diagnostic] = []
     if let count = table.frameCount, count != frames.count {
-      notes.append("the header says \(count) frames, the file has \(frames.count)")
+      notes.append("the header counts \(count) frames, the file has \(frames.count)")
     }
     let front = Vector3(1, 0, 0)
     return SkeletonDraft(

@@ -83,7 +83,7 @@ struct TRCTable {
     let names = Array(cells.dropFirst(2))
     if let markerCount, markerCount != names.count {
       throw DocumentNode.Problem(
-        "line 4 has \(names.count) markers, NumMarkers in line 3 says \(markerCount)")
+        "line 4 has \(names.count) markers, NumMarkers in line 3 is \(markerCount)")
     }
     markers = names
   }

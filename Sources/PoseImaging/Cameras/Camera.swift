@@ -22,8 +22,8 @@ public struct Camera: Sendable, Equatable {
     case user
     /// The kind of device that makes depth maps of this size.
     case device
-    /// The people in the picture: a depth map says how far away they are, and their proportions and
-    /// what is known of people's stature how large the field of view must be.
+    /// The people in the image: a depth map gives their distance, and their proportions and usual
+    /// human stature give the field of view.
     case estimated
     /// Nothing: the assumed field of view.
     case assumed

@@ -1,8 +1,8 @@
 public import PoseGeometry
 
 extension CameraRig {
-  /// The place that is nearest to all lines of sight, in metres: the middle of what the cameras look at; `nil` where
-  /// they look in one direction, or away from each other.
+  /// The place that is nearest to all optical axes, in metres: the middle of the cameras' common
+  /// view; `nil` if they look in one direction, or away from each other.
   public var middle: Vector3? {
     var matrix = SymmetricMatrix3.zero
     var side = Vector3.zero

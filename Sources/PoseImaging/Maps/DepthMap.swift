@@ -12,8 +12,8 @@ public struct DepthMap: Sendable {
   /// How the unit is known.
   public let scale: DepthScale
 
-  /// Whether the unit is known. Otherwise the numbers are metres times a factor that nobody knows:
-  /// they show shapes, not sizes.
+  /// Whether the unit is known. Otherwise the numbers are metres times an unknown factor: they show
+  /// shapes, not sizes.
   public var isMetric: Bool { scale != .unknown }
 
   /// A map from depths in metres. Zero, negative and infinite values become NaN: all of them are

@@ -6,7 +6,6 @@ public enum DepthScale: String, Sendable {
   case caller
   /// Nobody stated a unit: floating-point numbers are taken for metres.
   case assumed
-  /// It isn't known: the numbers are metres times a factor that nobody knows. They show shapes, not
-  /// sizes.
+  /// It isn't known: the numbers are metres times an unknown factor. They show shapes, not sizes.
   case unknown
 }

@@ -18,8 +18,8 @@ public struct DepthUnit: Sendable, Equatable {
   /// The name of the preset, or the number as it was given.
   public let name: String
 
-  /// Metres a step; `nil` where the samples are no multiples of a length (`nyu`), and for
-  /// `relative`, whose steps have a length that nobody knows.
+  /// Metres a step; `nil` if the samples are no multiples of a length (`nyu`), and for `relative`,
+  /// whose steps have an unknown length.
   public var metresPerStep: Double? {
     switch rule {
     case .linear(let metres), .rotated(_, let metres): metres
@@ -35,7 +35,7 @@ public struct DepthUnit: Sendable, Equatable {
   /// Whether a step means the same in both; names don't count.
   public static func == (a: DepthUnit, b: DepthUnit) -> Bool { a.rule == b.rule }
 
-  /// The unit of a map that shows shapes, not sizes: nobody knows how long a step is. Integers are
+  /// The unit of a map that shows shapes, not sizes: the length of a step is unknown. Integers are
   /// read as thousandths, floating-point numbers as they are.
   public static let relative = DepthUnit(.unknown(0.001), "relative")
   /// Thousandths of a metre, as most depth cameras count.

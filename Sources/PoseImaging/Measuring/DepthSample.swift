@@ -1,5 +1,5 @@
-/// What a depth map says at a place: a reading, or why there is none. An absent measurement is
-/// ordinary data.
+/// A depth map's value at a position: a reading, or the reason for its absence. An absent
+/// measurement is ordinary data.
 public enum DepthSample: Sendable, Equatable {
   /// A surface was found.
   case measured(Reading)

@@ -29,7 +29,7 @@ public struct Floor: Sendable, Equatable {
   /// How far above the floor a point of the camera's frame is; metres, negative below.
   public func height(of point: SIMD3<Double>) -> Double { normal.dot(point) + cameraHeight }
 
-  /// The angle between this floor's gravity and a direction that somebody else calls down, such as a
+  /// The angle between this floor's gravity and the downward direction of another source, such as a
   /// phone's sensor; radians, 0…π.
   public func tilt(from gravity: SIMD3<Double>) -> Double {
     let (a, b) = (self.gravity, gravity / gravity.length)

@@ -4,7 +4,7 @@ public struct PointCloud: Sendable {
   public let points: [SIMD3<Float>]
   /// Red, green, blue of every point, 8-bit sRGB; `nil` without a picture.
   public let colors: [SIMD3<UInt8>]?
-  /// Whether the map's unit is known. Otherwise lengths are metres times a factor that nobody knows.
+  /// Whether the map's unit is known. Otherwise lengths are metres times an unknown factor.
   public let isMetric: Bool
 
   /// The points of a map, with the lens distortion removed.

@@ -45,8 +45,8 @@ public struct Registration: Sendable {
       resolution: resolution)
   }
 
-  /// The same for a colour picture that may have been mirrored on reading: points then have their x
-  /// turned round after `colorFromDepth`.
+  /// The same for a colour image that may have been mirrored on reading: points then have their x
+  /// flipped after `colorFromDepth`.
   package init(
     depth: Camera, color: Camera, colorFromDepth: RigidTransform, mirrorsColor: Bool,
     resolution: Resolution = .depth

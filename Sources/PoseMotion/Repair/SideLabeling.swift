@@ -25,7 +25,7 @@ struct SideLabeling: Equatable, Sendable {
   /// The state of nearly all frames.
   static let asIs = SideLabeling(legs: .none, arms: .none, isFlipped: false)
 
-  /// Every labelling that is told apart; `asIs` comes first. A frame with two different errors has
+  /// Every distinct labelling; `asIs` comes first. A frame with two different errors has
   /// no labelling of its own.
   static let all: [SideLabeling] =
     [(.none, .none), (.whole, .whole)].flatMap { (legs: Exchange, arms: Exchange) in

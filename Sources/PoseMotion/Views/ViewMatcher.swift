@@ -14,7 +14,7 @@ struct ViewMatcher {
     var index: Int
   }
 
-  /// The keypoints by which people are told apart.
+  /// The keypoints by which people are distinguished.
   private static let limbs: [Joint] = [
     .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftHip,
     .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,

@@ -59,8 +59,8 @@ const REASONS = {
   notUpright: "the person was not upright", criterionNotMet: "it was not done as the exercise asks",
 };
 const REPAIRS = {
-  swappedSides: "left and right were exchanged", swappedLegs: "the legs were exchanged",
-  swappedArms: "the arms were exchanged", flippedDepth: "front and back of a limb were exchanged",
+  swappedSides: "left and right were swapped", swappedLegs: "the legs were swapped",
+  swappedArms: "the arms were swapped", flippedDepth: "front and back of a limb were swapped",
   outlier: "a joint that jumped was left out",
 };
 

@@ -74,11 +74,11 @@ function nowOf(body) {
 function camerasOf() {
   const cell = (value, text) => (value === null ? "–" : text(value));
   return make("div", {}, table(
-    ["Camera", "Skeletons", "Left out", "Sides exchanged", "Keypoints off by", "at the person", "Clock"],
+    ["Camera", "Skeletons", "Left out", "Sides swapped", "Keypoints off by", "at the person", "Clock"],
     clip.cameras.map((one) => [one.name, `${one.used}`, `${one.refused}`, `${one.exchanged}`,
       cell(one.distance, (value) => `${fixed(value, 1)} px`), cell(one.offset, (value) => `${fixed(100 * value, 1)} cm`),
       `${fixed(one.clock[0], 3)} s`])),
-  make("p", { class: "faint" }, "Skeletons: those for which the camera was used; left out: it showed somebody else or too little; "
+  make("p", { class: "faint" }, "Skeletons: those for which the camera was used; left out: it showed another person or too little; "
     + "off by: the median distance of its keypoints from where it shows the skeleton. "
     + "Clock: what it shows when the first camera's shows 0."));
 }

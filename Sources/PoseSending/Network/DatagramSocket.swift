@@ -56,13 +56,13 @@ final class DatagramSocket {
 
   deinit { close(descriptor) }
 
-  /// Sends a datagram. The problem may be that of an earlier one, of which the system has heard by now that
-  /// nobody listens.
+  /// Sends a datagram. The problem may be that of an earlier one, for which the system has learnt
+  /// by now that there is no receiver.
   func send(_ bytes: [UInt8]) -> (isSent: Bool, problem: String?) {
     if write(bytes) { return (true, nil) }
     let code = errno
     guard code == ECONNREFUSED else { return (false, Self.words(code)) }
-    return (write(bytes), "nobody listens there")
+    return (write(bytes), "no receiver listens there")
   }
 
   private func write(_ bytes: [UInt8]) -> Bool {

@@ -42,7 +42,7 @@ final class LiveInput {
   private let bytes: AnyObject?
   private var isDrained = false
 
-  /// Opens an address; `nil` when somebody has asked to end.
+  /// Opens an address; `nil` if the caller has asked to end.
   ///
   /// Throws `FileError` as `LiveReader` does.
   static func opened(

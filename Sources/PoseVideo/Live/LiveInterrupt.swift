@@ -18,7 +18,7 @@ final class LiveInterrupt {
 
   init(isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
 
-  /// Whether somebody has asked to end.
+  /// Whether the caller has asked to end.
   var isCalled: Bool { isCancelled() }
 
   /// Whether the time is over.
@@ -49,7 +49,7 @@ final class LiveInterrupt {
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Waits, or until somebody asks to end. Returns whether nobody did.
+  /// Waits, or until the caller asks to end. Returns whether the time passed without that.
   func sleep(_ seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while !isCalled {

@@ -14,7 +14,7 @@ struct LiveOpening {
   let options: LiveReader.Options
   let interrupt: LiveInterrupt
 
-  /// What was opened; whoever takes it closes the context.
+  /// The opened input; its new owner closes the context.
   struct Opened {
     let context: UnsafeMutablePointer<AVFormatContext>
     let bytes: AnyObject?
@@ -25,7 +25,7 @@ struct LiveOpening {
   /// What is read, for sentences.
   static let expected = "MPEG-TS, Matroska, y4m or another video that FFmpeg knows was expected"
 
-  /// Throws `FileError`, also when somebody has asked to end.
+  /// Throws `FileError`, also if the caller has asked to end.
   func opened() throws(FileError) -> Opened {
     switch address.kind {
     case .device(let driver): try camera(driver)
@@ -82,7 +82,7 @@ struct LiveOpening {
       throw FileError(.unsupported, path: name, "the FFmpeg here can't read cameras (\(driver))")
     }
     var context: UnsafeMutablePointer<AVFormatContext>? = try allocated()
-    // So that a camera that says nothing doesn't hold up whoever wants to end.
+    // So that a silent camera doesn't delay the end.
     context?.pointee.flags |= AVFMT_FLAG_NONBLOCK
     var settings: OpaquePointer?
     defer { av_dict_free(&settings) }
@@ -259,7 +259,7 @@ struct LiveOpening {
       throw FileError(
         .unknownFormat, path: name,
         "this is nothing that FFmpeg knows; \(Self.expected). Of pictures without a container, the "
-          + "size and the pixel format have to be said")
+          + "size and the pixel format have to be given")
     }
     let kind = String(cString: format.pointee.name)
     let isList = ["hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest"]

@@ -51,7 +51,7 @@ final class LivePipe {
     try FFmpegLibraries.load(for: path)
     var descriptor = STDIN_FILENO
     if path != "-" {
-      // Without waiting for somebody to write into it.
+      // Without waiting for a writer.
       descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else {
         throw FileError(.noSuchFile, path: path, LocalFile.openingSentence(errno))
@@ -81,7 +81,7 @@ final class LivePipe {
   /// The bytes that came so far.
   var count: Int { source.count }
 
-  /// Until somebody has opened the pipe for writing it looks as if it were at its end.
+  /// Until a writer has opened the pipe it looks as if it were at its end.
   private static func waitForWriter(_ descriptor: Int32, _ interrupt: LiveInterrupt) {
     while !interrupt.isCalled {
       var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

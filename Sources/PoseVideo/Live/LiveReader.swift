@@ -48,8 +48,8 @@ public final class LiveReader {
     public let image: ColorImage
     /// When its last bytes came.
     public let arrival: ContinuousClock.Instant
-    /// Seconds by which it came later after the first one than its time says, less the least of all: how
-    /// far the reader, the camera or the network lags.
+    /// The frame's delay in seconds after its own time, relative to the shortest delay: how far the
+    /// reader, the camera or the network lags.
     public let lag: Double
   }
 
@@ -99,7 +99,7 @@ public final class LiveReader {
   private var minimumLag = Double.infinity
   private var damagedBefore = 0
   private var search: Search?
-  /// Ends are told again to whoever asks again.
+  /// The end is reported again on each later call.
   private var isOver = false
 
   /// A camera or stream that is looked for.
@@ -136,7 +136,8 @@ public final class LiveReader {
   /// Why no camera of this machine can be read, and what to do; `nil` when it can. Loads what that needs.
   public static var cameraProblem: String? { LiveOpening.deviceProblem }
 
-  /// Waits for the next picture; `nil` at the end of a pipe or a file, and when somebody has asked to end.
+  /// Waits for the next frame; `nil` at the end of a pipe or a file, and if the caller has asked to
+  /// end.
   ///
   /// - Throws: `FileError`: `noSuchFile` when a camera or a stream was lost and didn't come back, `damaged`
   ///   when not one picture of a pipe or a file can be decoded, `mismatch` when the pictures take another
@@ -207,7 +208,7 @@ public final class LiveReader {
     }
   }
 
-  /// The picture that has come; `nil` when somebody asks to end before it is a file's picture's turn.
+  /// The frame that has come; `nil` if the caller asks to end before a file's frame is due.
   private func frame(of input: LiveInput) throws(FileError) -> Frame? {
     let image = try picture(of: input)
     let isBack = search != nil
@@ -231,8 +232,8 @@ public final class LiveReader {
       index: report.pictures, time: time, image: image, arrival: arrival, lag: lag - minimumLag)
   }
 
-  /// When a picture came: of a file that keeps its pace, when it is its turn, until which this waits; `nil`
-  /// when somebody asks to end before that.
+  /// The arrival of a frame. In a file that keeps its pace, it is the frame's own time, until which
+  /// this waits; `nil` if the caller asks to end before that.
   private func arrival(of input: LiveInput, at time: Double) -> ContinuousClock.Instant? {
     guard options.keepsPace, address.kind == .file, let firstArrival else {
       return input.arrival

@@ -1,5 +1,5 @@
-/// The times of live frames, each later than the one before: those of the camera, from the first frame
-/// on, whatever the camera's clock begins with, and on the same line when a stream begins anew.
+/// The times of live frames, each later than the one before: those of the camera, from the first
+/// frame on, whatever its clock begins with. They continue on the same line if a stream restarts.
 struct LiveTimeline {
   /// The last frame's time in seconds; `nil` before the first.
   private(set) var last: Double?
@@ -13,8 +13,8 @@ struct LiveTimeline {
   ///
   /// - Parameters:
   ///   - seconds: the stream's own; `nil` where the frame has none.
-  ///   - interval: seconds from frame to frame, for a frame whose own time isn't later than the last's:
-  ///     from there on the stream's times are taken to begin anew.
+  ///   - interval: seconds from frame to frame, for a frame whose own time isn't later than the
+  ///     last's: the stream's times are taken to restart there.
   ///   - gap: seconds since the last frame by the clock on the wall, after an interruption.
   mutating func next(_ seconds: Double?, interval: Double, gap: Double?) -> Double {
     guard let last else {

@@ -2,7 +2,7 @@ internal import CFFmpeg
 import PoseDocuments
 
 /// A file that FFmpeg has recognised, with its streams. It opens no other file and no address,
-/// whatever the file says.
+/// whatever the file contains.
 final class Container {
   let path: String
   let context: UnsafeMutablePointer<AVFormatContext>
@@ -54,16 +54,16 @@ final class Container {
 
   var isMatroska: Bool { demuxer == "matroska,webm" }
 
-  /// Whether packets can be gone to by their times: not in a stream of packets without an index, where
-  /// places can only be guessed.
+  /// Whether packets can be sought by their times: not in a stream of packets without an index,
+  /// where positions can only be guessed.
   var canBeSought: Bool {
     ["matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "avi"].contains(demuxer)
   }
 
   private var demuxer: String { String(cString: context.pointee.iformat.pointee.name) }
 
-  /// Where the last packet ends of which the file's index says that it is there, in bytes; 0 where
-  /// there is no index of every packet, as MP4 and AVI have it.
+  /// The end of the last packet in the file's index, in bytes; 0 without an index of every packet,
+  /// which MP4 and AVI have.
   func indexedEnd(of stream: Stream) -> Int64 {
     (0..<avformat_index_get_entries_count(stream.pointer)).reduce(0) { end, place in
       guard let entry = avformat_index_get_entry(stream.pointer, place)?.pointee else { return end }

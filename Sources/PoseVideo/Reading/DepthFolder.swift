@@ -28,7 +28,7 @@ final class DepthFolder: DepthSource {
   }
 
   /// - Parameter origin: the time in the name of the video's first frame; `nil` when that has none.
-  /// - Throws: `unitMissing` when nobody states the unit, `damaged` when no file can be read.
+  /// - Throws: `unitMissing` if the unit is unknown, `damaged` if no file can be read.
   init(
     _ folder: FrameFolder, path: String, origin: Double?, frameRate: Double?,
     options: VideoReader.Options

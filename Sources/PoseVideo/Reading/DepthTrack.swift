@@ -28,8 +28,8 @@ final class DepthTrack: DepthSource {
     AV_PIX_FMT_GRAY12LE, AV_PIX_FMT_GRAY12BE, AV_PIX_FMT_GRAY10LE, AV_PIX_FMT_GRAY10BE,
   ]
 
-  /// The depth stream of a file: the one that says so, else the first of deep grey that isn't
-  /// infrared; `nil` for none.
+  /// The depth stream of a file: the one that is marked as such, else the first of deep grey that
+  /// isn't infrared; `nil` for none.
   static func stream(of container: Container) -> Stream? {
     let streams = container.streams.filter(\.isDeepGrey)
     return streams.first { $0.title.contains("DEPTH") } ?? streams.first { $0.title != "IR" }
@@ -49,12 +49,12 @@ final class DepthTrack: DepthSource {
   }
 
   /// - Parameters:
-  ///   - container: read by nobody else.
+  ///   - container: for this track's exclusive use.
   ///   - origin: the time of the video's first frame in the container's own seconds; `nil` for a
   ///     file of its own, whose first frame belongs to the video's first.
   ///   - frameRate: the video's.
-  /// - Throws: `mismatch` when there is no depth in it, `unitMissing` when nobody states the unit,
-  ///   `damaged` when no frame can be decoded.
+  /// - Throws: `mismatch` if there is no depth in it, `unitMissing` if the unit is unknown,
+  ///   `damaged` if no frame can be decoded.
   init(
     of container: Container, origin: Double?, frameRate: Double?, options: VideoReader.Options,
     index: VideoIndex?, report: inout VideoReport

@@ -111,8 +111,8 @@ final class FileSource: FrameSource {
 }
 
 extension FileSource {
-  /// The colour picture among the video streams: the one that says so (Azure Kinect), else the
-  /// default one, else the largest.
+  /// The colour image among the video streams: the one that is marked as such (Azure Kinect), else
+  /// the default one, else the largest.
   private static func colorStream(of container: Container) -> Stream? {
     let streams = container.streams.filter { stream in
       stream.isVideo && !stream.isDeepGrey

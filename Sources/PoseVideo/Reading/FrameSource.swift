@@ -8,7 +8,7 @@ protocol FrameSource: AnyObject {
   /// Where they are in the files.
   var index: VideoIndex { get }
 
-  /// When its frames are shown; `nil` where they can't be gone to.
+  /// The times of its frames; `nil` without seeking.
   var timeline: FrameTimeline? { get }
 
   /// Goes to the frame at a place of the timeline, or the first after it that can be read: the next
@@ -39,13 +39,13 @@ protocol DepthSource: AnyObject {
   /// The depth maps' size, upright.
   var size: (width: Int, height: Int) { get }
 
-  /// What the depth maps' numbers mean, whoever stated it; `nil` for metres that nobody stated.
+  /// The unit of the depth maps' numbers, from any source; `nil` for metres without a stated unit.
   var statedUnit: DepthUnit? { get }
 
-  /// Where the maps are; `nil` where they can't be gone to, or are files of their own.
+  /// The positions of the maps; `nil` without seeking, or if they are files of their own.
   var index: PacketIndex? { get }
 
-  /// Whether any moment can be gone to.
+  /// Whether any moment can be sought.
   var canBeSought: Bool { get }
 
   /// Gets ready for frames from this moment on.

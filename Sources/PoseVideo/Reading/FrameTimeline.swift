@@ -1,5 +1,5 @@
-/// When the frames of a video are shown, for a video whose frames can be gone to. A frame's place in it
-/// is the number of frames before it.
+/// The times of the frames of a video with seeking. A frame's position is the number of frames
+/// before it.
 struct FrameTimeline: Sendable {
   /// As `FrameMoment.time`, ascending.
   let times: [Double]

@@ -51,7 +51,8 @@ extension InputKind {
     return FileError(.unknownFormat, path: file.path, "this is \(found); \(expected)")
   }
 
-  /// The error for a format that FFmpeg knows and that is no video here: `nil` for all others.
+  /// The error for a format that FFmpeg supports and that is not accepted as a video here: `nil`
+  /// for all others.
   static func refusal(of format: String, _ file: LocalFile) -> FileError? {
     switch format {
     case "hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest":

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 import PoseDocuments
 
-/// Where the pictures of a stream are, so that any of them can be gone to: the times of all its packets,
-/// and those from which decoding can begin.
+/// The positions of a stream's frames, for seeking: the times of all its packets, and those from
+/// which decoding can begin.
 final class PacketIndex: Sendable {
   /// A packet from which decoding can begin.
   struct Key: Sendable {
@@ -28,9 +28,9 @@ final class PacketIndex: Sendable {
     AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_MPEG4,
   ]
 
-  /// Reads all packets of a stream, and decodes none. `nil` where pictures can't be gone to: in a
-  /// transport stream and the like, which have no places to go to, where packets have no times, or two
-  /// the same, and with a codec some of whose packets show nothing.
+  /// Reads all packets of a stream, and decodes none. `nil` if seeking is impossible: in a
+  /// transport stream and the like, which have no positions; if packets have no times, or two the
+  /// same; and with a codec some of whose packets show nothing.
   ///
   /// Throws `FileError` when the file can't be opened any more.
   init?(of path: String, stream index: Int32) throws(FileError) {

@@ -11,8 +11,8 @@ final class StreamSource: FrameSource {
   private var position = -1
   private var current: FrameStream.Frame?
 
-  /// - Throws: what the frames' giver throws, `damaged` when there is none, `mismatch` for a time that isn't
-  ///   finite, `unitMissing` for depth in steps whose unit nobody states.
+  /// - Throws: the errors of the frames' source, `damaged` if there is none, `mismatch` for a time
+  ///   that isn't finite, `unitMissing` for depth in steps of unknown unit.
   init(_ stream: FrameStream, options: VideoReader.Options) throws(FileError) {
     (self.stream, self.options) = (stream, options)
     guard let first = try stream.ahead(1).first else {
@@ -33,7 +33,7 @@ final class StreamSource: FrameSource {
 
   var timeline: FrameTimeline? { nil }
 
-  func seek(to place: Int) { preconditionFailure("frames in memory can't be gone to") }
+  func seek(to place: Int) { preconditionFailure("frames in memory can't be sought") }
 
   func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment? {
     guard let frame = try stream.next() else { return nil }

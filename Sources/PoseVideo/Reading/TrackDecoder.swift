@@ -22,9 +22,9 @@ final class TrackDecoder {
   /// Whether every packet gives a picture: what doesn't come back was damaged.
   private let givesOnePicturePerPacket: Bool
   private var isDrained = false
-  /// Where the pictures are, for a stream in which they can be gone to.
+  /// The positions of the frames, for a stream with seeking.
   private let index: PacketIndex?
-  /// The next frame was decoded when it was gone to.
+  /// The next frame was decoded by a seek.
   private var isPending = false
   /// After going to a place: when its picture is shown. What is shown before it hangs on what is missing.
   private var firstTicks: Int64?
@@ -37,9 +37,9 @@ final class TrackDecoder {
   /// When the last packet's frame ends; `nil` where packets have no times.
   private var endTicks: Int64?
 
-  /// Where pictures hang on each other, one thread decodes, whatever `threads` says: with several
-  /// FFmpeg conceals damage by what the others have just got done, and hands out pictures before it
-  /// knows that they are damaged, so that neither pictures nor counts would be the same twice.
+  /// If frames depend on each other, one thread decodes, whatever `threads` is. With several,
+  /// FFmpeg conceals damage with what the others have just decoded, and hands out frames before it
+  /// detects their damage. Then neither frames nor counts would be the same twice.
   ///
   /// Throws `unsupported` when there is no decoder.
   init(
@@ -71,7 +71,8 @@ final class TrackDecoder {
     context.pointee.pkt_timebase = stream.timeBase
     context.pointee.thread_count = isIntraOnly ? Int32(threads) : 1
     context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
-    // A picture by itself that is damaged is left out; of the others damage is concealed and said.
+    // An independent frame that is damaged is left out; in the others damage is concealed and
+    // reported.
     if isIntraOnly { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE }
     context.pointee.max_pixels = Int64(pixelLimit)
     let code = avcodec_open2(context, codec, nil)
@@ -152,7 +153,7 @@ extension TrackDecoder {
   /// Whether the picture was decoded from nothing else.
   private var isWhole: Bool { frame.pointee.pict_type == AV_PICTURE_TYPE_I }
 
-  /// Begins anew at a packet from which that can be done.
+  /// Restarts at a packet from which decoding can begin.
   private func go(to key: PacketIndex.Key) throws(FileError) {
     if av_seek_frame(container.context, stream.index, key.decodingTicks, AVSEEK_FLAG_BACKWARD) < 0
       || !skip(to: key)
@@ -210,7 +211,7 @@ extension TrackDecoder {
 }
 
 extension TrackDecoder {
-  /// Whether the decoder says that parts of the picture are made up.
+  /// Whether the decoder marks parts of the frame as concealed.
   private var isDamaged: Bool {
     frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
   }
@@ -270,7 +271,7 @@ extension TrackDecoder {
   private func place(_ report: inout VideoReport) {
     let ticks = shownTicks
     if let firstTicks {
-      // What hangs on pictures before the place that was gone to is no damage.
+      // Dependence on frames before the sought position is not damage.
       sent.removeAll { $0 < firstTicks }
       self.firstTicks = nil
     }
@@ -304,8 +305,8 @@ extension TrackDecoder {
     return lastTicks &+ Int64(max(1, min(ticks, 1e15)))
   }
 
-  /// Whether the file ends before it should: its demuxer says so, or the index that it began with,
-  /// or in Matroska the length that it states.
+  /// Whether the file ends before it should: by its demuxer, by the index at its beginning, or in
+  /// Matroska by the length that it states.
   private func endsEarly(_ code: Int32) -> Bool {
     guard code == pose3d_averror_eof() else { return true }
     if let io = container.context.pointee.pb, io.pointee.error < 0,

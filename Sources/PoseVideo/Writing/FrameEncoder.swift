@@ -11,7 +11,7 @@ final class FrameEncoder {
     case standardOutput
   }
 
-  /// Whether nobody reads standard output any more.
+  /// Whether standard output has no reader any more.
   private(set) var isReaderGone = false
   /// Whether there was a frame.
   var hasFrames: Bool { origin != nil }
@@ -196,7 +196,7 @@ extension FrameEncoder {
       context.pointee.thread_count = 2
       context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
       if isStream {
-        // Whoever comes later waits for a second at most, and no frame waits for a later one.
+        // A late viewer waits for a second at most, and no frame waits for a later one.
         context.pointee.gop_size = max(1, Int32(frameRate))
         context.pointee.max_b_frames = 0
       } else {

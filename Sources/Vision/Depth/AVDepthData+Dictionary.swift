@@ -18,8 +18,8 @@ extension AVDepthData {
   /// The depth map of an auxiliary picture, as `CGImageSourceCopyAuxiliaryDataInfoAtIndex` gives it, or
   /// of a dictionary with its bytes and their description.
   ///
-  /// Throws an error of `VNErrorDomain`, `invalidArgument`, for a dictionary that lacks them, or whose
-  /// bytes are not what the description says.
+  /// Throws an error of `VNErrorDomain`, `invalidArgument`, for a dictionary that lacks them, or
+  /// whose bytes don't match the description.
   public convenience init(fromDictionaryRepresentation dictionary: [AnyHashable: Any]) throws {
     let description =
       dictionary[kCGImageAuxiliaryDataInfoDataDescription] as? [AnyHashable: Any] ?? [:]

@@ -23,17 +23,17 @@ public final class AVDepthData: Sendable {
     case high
   }
 
-  /// The map, its values in the unit that its format says.
+  /// The map, its values in the unit of its format.
   public let depthDataMap: CVPixelBuffer
   /// Whether the distances can be believed.
   public let depthDataAccuracy: Accuracy
-  /// The device's own word about the map; `high` where it says nothing.
+  /// The device's own judgement of the map (default: `high`).
   public let depthDataQuality: Quality
   /// Whether the device has smoothed the map and filled its holes.
   public let isDepthDataFiltered: Bool
   /// The camera's calibration; `nil` when it isn't known.
   public let cameraCalibrationData: AVCameraCalibrationData?
-  /// What a file says of the camera where that is more than a camera's calibration.
+  /// A file's facts about the camera if they are more than a camera's calibration.
   private let calibration: CameraFile?
 
   private init(
@@ -51,7 +51,7 @@ public final class AVDepthData: Sendable {
   /// A depth map in memory. Not Apple's. `nil` for a buffer of a format without depth.
   ///
   /// - Parameters:
-  ///   - depthDataMap: depths in metres or disparities in one over metres, as its format says.
+  ///   - depthDataMap: depths in metres or disparities in one over metres, by its format.
   ///   - accuracy: whether they can be believed.
   ///   - cameraCalibrationData: the camera's calibration, when it is known.
   ///   - isFiltered: whether holes have been filled.
@@ -97,8 +97,8 @@ public final class AVDepthData: Sendable {
     }
   }
 
-  /// A map with what another one, which it is from, says besides; `nil` says nothing, and nothing is
-  /// measured by it then.
+  /// A map with the other facts of its original; `nil` has none, and nothing is measured by it
+  /// then.
   convenience init(map: CVPixelBuffer, describedBy origin: AVDepthData?) {
     self.init(
       map: map, accuracy: origin?.depthDataAccuracy ?? .relative,

@@ -31,7 +31,7 @@ public enum VNErrorCode: Int, Sendable {
   case unknownError = 11
   /// Not thrown here.
   case invalidOperation = 12
-  /// The picture can't be read, or is too small to show somebody.
+  /// The image can't be read, or is too small to show a person.
   case invalidImage = 13
   /// A parameter makes no sense: a joint or group of another request, a region outside the picture.
   case invalidArgument = 14

@@ -121,7 +121,7 @@ extension PictureSource {
     }
   }
 
-  /// The picture, when it is large enough to show somebody.
+  /// The image, if it is large enough to show a person.
   private func large(_ image: ColorImage) throws(VisionFailure) -> ColorImage {
     guard min(image.width, image.height) >= 16 else {
       throw VisionFailure(
@@ -131,7 +131,7 @@ extension PictureSource {
     return image
   }
 
-  /// The picture of a file, turned as the caller says rather than as the file does.
+  /// The image of a file, turned by the caller's orientation rather than the file's.
   private func upright(_ file: ColorFile) -> ColorImage {
     guard let orientation, orientation != file.orientation else { return file.image }
     return file.image.upright(file.orientation.inverse).upright(orientation)
@@ -157,7 +157,7 @@ extension PictureSource {
     return input
   }
 
-  /// A file as it is; where the caller says something about it that the file doesn't, its parts.
+  /// A file as it is, or its parts if the caller's settings go beyond the file.
   private func input(_ still: StillFile) throws -> PictureInput {
     guard orientation != nil || intrinsics != nil else { return PictureInput(still.input) }
     let file = try still.color()

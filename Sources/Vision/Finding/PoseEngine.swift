@@ -45,7 +45,7 @@ final class PoseEngine: @unchecked Sendable {
   private var used = 0
   private let limit = ProcessInfo.processInfo.activeProcessorCount
 
-  /// Runs work with detectors that nobody else uses meanwhile.
+  /// Runs work with detectors for its exclusive use.
   private func with<Value>(_ work: (Detectors) throws -> Value) throws -> Value {
     condition.lock()
     while used >= limit { condition.wait() }
@@ -103,7 +103,7 @@ extension PoseEngine {
     }
   }
 
-  /// The most prominent person in space, as `pose3d analyze` measures them; `nil` when there is nobody.
+  /// The most prominent person in space, as `pose3d analyze` measures them; `nil` if there is none.
   func body(in source: PictureSource, _ part: CGRect) throws -> BodyPose? {
     let (frame, region) = (try source.frame(), try source.region(part))
     let people = try with {

@@ -1,4 +1,4 @@
-/// What may be said about a handler's picture.
+/// A setting of a handler's image.
 public struct VNImageOption: Sendable, Hashable, RawRepresentable {
   /// The option's name.
   public let rawValue: String

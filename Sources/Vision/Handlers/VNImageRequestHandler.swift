@@ -12,7 +12,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.image(image), orientation: nil, options: options))
   }
 
-  /// A handler for a picture in memory, turned as the orientation says.
+  /// A handler for a picture in memory, turned by the given orientation.
   public convenience init(
     cgImage image: CGImage, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -25,7 +25,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.image(image.image), orientation: nil, options: options))
   }
 
-  /// A handler for a picture of Core Image's, turned as the orientation says.
+  /// A handler for a picture of Core Image's, turned by the given orientation.
   public convenience init(
     ciImage image: CIImage, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -40,7 +40,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.buffer(pixelBuffer), orientation: nil, options: options))
   }
 
-  /// A handler for a pixel buffer, turned as the orientation says.
+  /// A handler for a pixel buffer, turned by the given orientation.
   public convenience init(
     cvPixelBuffer pixelBuffer: CVPixelBuffer, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -55,7 +55,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(sampleBuffer, orientation: nil, options: options))
   }
 
-  /// A handler for a frame of a recording; its intrinsics are used where it has some, turned as the orientation says.
+  /// A handler for a frame of a recording; its intrinsics are used where it has some, turned by the given orientation.
   public convenience init(
     cmSampleBuffer sampleBuffer: CMSampleBuffer, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -68,7 +68,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.file(imageURL), orientation: nil, options: options))
   }
 
-  /// A handler for a picture's file; its own depth map is used where it has one. Without an orientation the file's own counts, turned as the orientation says.
+  /// A handler for a picture's file; its own depth map is used where it has one. Without an orientation the file's own counts, turned by the given orientation.
   public convenience init(
     url imageURL: URL, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -81,7 +81,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.data(imageData), orientation: nil, options: options))
   }
 
-  /// A handler for the bytes of such a file, turned as the orientation says.
+  /// A handler for the bytes of such a file, turned by the given orientation.
   public convenience init(
     data imageData: Data, orientation: CGImagePropertyOrientation,
     options: [VNImageOption: Any] = [:]
@@ -89,7 +89,7 @@ public final class VNImageRequestHandler: NSObject, Sendable {
     self.init(PictureSource(.data(imageData), orientation: orientation, options: options))
   }
 
-  /// A handler for a pixel buffer with a depth map of the same view, turned as the orientation says.
+  /// A handler for a pixel buffer with a depth map of the same view, turned by the given orientation.
   public convenience init(
     cvPixelBuffer pixelBuffer: CVPixelBuffer, depthData: AVDepthData,
     orientation: CGImagePropertyOrientation = .up, options: [VNImageOption: Any] = [:]
@@ -99,8 +99,8 @@ public final class VNImageRequestHandler: NSObject, Sendable {
         .buffer(pixelBuffer), orientation: orientation, depth: depthData, options: options))
   }
 
-  /// A handler for a frame of a recording with a depth map of the same view, turned as the orientation
-  /// says.
+  /// A handler for a frame of a recording with a depth map of the same view, turned by the given
+  /// orientation.
   public convenience init(
     cmSampleBuffer sampleBuffer: CMSampleBuffer, depthData: AVDepthData,
     orientation: CGImagePropertyOrientation = .up, options: [VNImageOption: Any] = [:]

@@ -11,7 +11,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(.image(image), orientation: nil).perform(requests)
   }
 
-  /// Performs requests on a picture in memory, turned as the orientation says.
+  /// Performs requests on a picture in memory, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], on image: CGImage, orientation: CGImagePropertyOrientation
   ) throws {
@@ -23,7 +23,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(.image(image.image), orientation: nil).perform(requests)
   }
 
-  /// Performs requests on a picture of Core Image's, turned as the orientation says.
+  /// Performs requests on a picture of Core Image's, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], on image: CIImage, orientation: CGImagePropertyOrientation
   ) throws {
@@ -35,7 +35,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(.buffer(pixelBuffer), orientation: nil).perform(requests)
   }
 
-  /// Performs requests on a pixel buffer, turned as the orientation says.
+  /// Performs requests on a pixel buffer, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], on pixelBuffer: CVPixelBuffer, orientation: CGImagePropertyOrientation
   ) throws {
@@ -47,7 +47,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(sampleBuffer, orientation: nil).perform(requests)
   }
 
-  /// Performs requests on a frame of a recording, turned as the orientation says.
+  /// Performs requests on a frame of a recording, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], on sampleBuffer: CMSampleBuffer,
     orientation: CGImagePropertyOrientation
@@ -60,7 +60,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(.file(imageURL), orientation: nil).perform(requests)
   }
 
-  /// Performs requests on a picture's file, turned as the orientation says.
+  /// Performs requests on a picture's file, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], onImageURL imageURL: URL, orientation: CGImagePropertyOrientation
   ) throws {
@@ -72,7 +72,7 @@ public final class VNSequenceRequestHandler: NSObject, Sendable {
     try PictureSource(.data(imageData), orientation: nil).perform(requests)
   }
 
-  /// Performs requests on the bytes of a picture's file, turned as the orientation says.
+  /// Performs requests on the bytes of a picture's file, turned by the given orientation.
   public func perform(
     _ requests: [VNRequest], onImageData imageData: Data, orientation: CGImagePropertyOrientation
   ) throws {

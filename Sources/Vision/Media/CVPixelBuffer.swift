@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A raster in memory, of one plane or of two (Core Video).
 ///
-/// Whoever writes to its memory sees to it that nobody reads it meanwhile; nothing is locked.
+/// Nothing is locked: a writer to its memory has to make sure that no one reads it meanwhile.
 public final class CVBuffer: @unchecked Sendable, Hashable {
   struct Plane {
     let width, height, bytesPerRow, offset: Int

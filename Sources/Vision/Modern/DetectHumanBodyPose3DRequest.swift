@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Measures the most prominent person in a picture in space: all 17 joints, or nobody. Depth improves it,
-/// that of the picture's own file or of the handler; a metric depth map also makes the height a measured
-/// one. Each picture is looked at by itself.
+/// Measures the most prominent person in an image in space: all 17 joints, or none. Depth improves
+/// it, that of the image's own file or of the handler; a metric depth map also makes the height a
+/// measured one. Each image is independent of the others.
 public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, StatefulRequest,
   @unchecked Sendable
 {

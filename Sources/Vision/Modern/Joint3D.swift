@@ -3,9 +3,9 @@ public import simd
 
 /// A joint of a body in space, in metres.
 public struct Joint3D: Sendable, Hashable, Codable {
-  /// Relative to the root, in the body's axes: x to the person's left, y up the trunk, z to the front.
-  /// The rotation is the identity. (Apple's text says relative to the camera; its numbers are relative
-  /// to the root.)
+  /// Relative to the root, in the body's axes: x to the person's left, y up the trunk, z to the
+  /// front. The rotation is the identity. (Apple's text calls it relative to the camera; its
+  /// numbers are relative to the root.)
   public let position: simd_float4x4
   /// `position` less the parent's: the bone that leads here; no extent for the root.
   public let localPosition: simd_float4x4

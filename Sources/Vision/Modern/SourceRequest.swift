@@ -2,7 +2,7 @@
 protocol SourceRequest: ImageProcessingRequest {
   /// What is in the picture.
   func result(in source: PictureSource) throws -> Result
-  /// The same for whoever doesn't know the request's type.
+  /// The same for callers that don't have the request's type.
   func visionResult(_ result: Result) -> VisionResult
 }
 

@@ -10,7 +10,7 @@ public enum VisionError: LocalizedError, Sendable, CustomStringConvertible {
   case invalidArgument(String)
   /// The pixel format of a buffer is none that can be read.
   case invalidFormat(String)
-  /// The picture can't be read, or is too small to show somebody.
+  /// The image can't be read, or is too small to show a person.
   case invalidImage(String)
   /// Not thrown here.
   case invalidModel(String)

@@ -18,7 +18,7 @@ open class VNObservation: NSObject, VNRequestRevisionProviding, @unchecked Senda
   }
 }
 
-/// What says which revision of a request it belongs to.
+/// A type with the revision of the request that it belongs to.
 public protocol VNRequestRevisionProviding {
   /// The revision.
   var requestRevision: Int { get }

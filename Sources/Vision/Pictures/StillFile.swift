@@ -14,7 +14,7 @@ struct StillFile {
     guard url.isFileURL else {
       throw VisionFailure(
         .invalidImage,
-        "\(url.absoluteString) is no file: pictures are read from files and from Data")
+        "\(url.absoluteString) is not a file: pictures are read from files and from Data")
     }
     do {
       let data = try Data(contentsOf: url)

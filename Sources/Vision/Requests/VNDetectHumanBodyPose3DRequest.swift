@@ -4,11 +4,11 @@ internal import Kinematics
 /// The only revision of `VNDetectHumanBodyPose3DRequest`.
 public let VNDetectHumanBodyPose3DRequestRevision1 = 1
 
-/// Measures the most prominent person in a picture in space: all 17 joints, or nobody. Depth improves it,
-/// that of the picture's own file or of the handler; a metric depth map also makes the height a measured
-/// one.
+/// Measures the most prominent person in an image in space: all 17 joints, or none. Depth improves
+/// it, that of the image's own file or of the handler; a metric depth map also makes the height a
+/// measured one.
 public final class VNDetectHumanBodyPose3DRequest: VNStatefulRequest, @unchecked Sendable {
-  /// The person, or nobody; `nil` before the request has been performed, and when it failed.
+  /// The person, or an empty array; `nil` before the request has been performed, and if it failed.
   public var results: [VNHumanBodyPose3DObservation]? {
     observations as? [VNHumanBodyPose3DObservation]
   }

@@ -18,7 +18,7 @@ struct LiveFeedTests {
     #expect(try feed.next() == nil)
   }
 
-  /// Whoever takes waits until all others have been read.
+  /// The reader waits until all others have been read.
   @Test func `who is slow gets the newest, and every picture is taken or counted as dropped`()
     throws
   {

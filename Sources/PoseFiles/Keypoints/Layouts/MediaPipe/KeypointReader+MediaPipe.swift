@@ -15,7 +15,7 @@ extension KeypointReader {
         .unknownFormat,
         "MediaPipe landmarks, but the layout \(layout?.rawValue ?? "") was asked for")
     }
-    // null is how the older solution says that there is nobody.
+    // null is the older solution's value for no person.
     guard let node = result(Self.landmarkKeys, in: document) else { return [] }
     let people = try landmarkLists(node)
     let world = try result(Self.worldKeys, in: document).map(landmarkLists) ?? []
@@ -38,7 +38,7 @@ extension KeypointReader {
     return keys.lazy.compactMap { document[$0] }.first
   }
 
-  /// The landmarks of every person in a node, however deep; an empty list is somebody without any.
+  /// The landmarks of every person in a node, however deep; an empty list is a person without any.
   private func landmarkLists(_ node: DocumentNode) throws -> [[DocumentNode]] {
     if let inner = node["landmark"] ?? node["landmarks"] { return try landmarkLists(inner) }
     let elements = try node.list(of: "landmarks")

@@ -18,7 +18,7 @@ extension KeypointFile {
     return members
   }
 
-  /// What every format of ours says of a picture.
+  /// The facts about an image in each of this program's formats.
   static func header(of picture: PicturePoses) -> [(String, JSONValue)] {
     let name = picture.file.isEmpty ? [] : [("file", JSONValue.string(picture.file))]
     return name + [("width", .integer(picture.width)), ("height", .integer(picture.height))]
