@@ -2,7 +2,7 @@
 """Builds the wheel: the Python package, the C library with Swift's runtime in it, the libraries that it
 is linked with, their licences, and the models.
 
-    Python/backend.py [FOLDER]          # dist/, unless said otherwise
+    Python/backend.py [FOLDER]          # (default: dist/)
 
 A backend of PEP 517, too. Requires Linux with dpkg, Python 3.11, binutils, patchelf, Swift's
 toolchain, and what `make setup` installs. The same sources and libraries give the same bytes.
@@ -75,7 +75,7 @@ def build_library():
     """The C library, with the Swift runtime linked in and little to be seen but p3_…"""
     command = [
         *os.environ.get("SWIFT", "swift").split(), "build", "-c", "release", "--product", "pose3d_c",
-        # The former is for programs; a library is linked as the latter says.
+        # The first option is for programs; a library is linked by the second.
         "--static-swift-stdlib", "-Xswiftc", "-static-stdlib",
         "--package-path", str(ROOT), "--scratch-path", str(BUILD), "-debug-info-format", "none",
         "-Xlinker", f"--version-script={ROOT}/Python/exports.map", "-Xlinker", "--gc-sections",

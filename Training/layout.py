@@ -1,4 +1,4 @@
-"""What the network reads and says: points, orders, counts. Mirrored in the program's LifterInput."""
+"""The network's inputs and outputs: points, orders, counts. Mirrored in the program's LifterInput."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ JOINTS = [
 ]
 ROOT = 10
 PREDICTED = [j for j in range(17) if j != ROOT]
-# Left and right exchanged, of the 26 points.
+# The mirror image of each of the 26 points.
 MIRROR = np.array(
     [0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 14, 15, 16, 11, 12, 13, 17, 19, 18, 21, 20, 23, 22, 25, 24])
 # The 22 keypoints: limbs (12), nose, eyes, ears, topHead, toes, heels; by their place in the 26.
@@ -78,15 +78,15 @@ SIZES = dict(
     looks=1, spread=NK)  # whether several looks were taken, and how far apart they are
 INPUTS = sum(SIZES.values())
 
-# The bones whose lengths are said, as their ends, and the middle of what people have, as a fraction
-# of stature: lower and upper trunk, neck, head, upper arm, forearm, thigh, shank, widths of hips and
-# shoulders. Those of the two sides are averaged.
+# The bones whose lengths are predicted, as their ends, and the mean of people's lengths, as a
+# fraction of stature: lower and upper trunk, neck, head, upper arm, forearm, thigh, shank, widths
+# of hips and shoulders. Those of the two sides are averaged.
 LENGTHS = [
     ([(10, 9)], .141), ([(9, 2)], .141), ([(2, 1)], .133), ([(1, 0)], .056),
     ([(3, 4), (6, 7)], .156), ([(4, 5), (7, 8)], .147), ([(11, 12), (14, 15)], .241),
     ([(12, 13), (15, 16)], .249), ([(11, 14)], .115), ([(3, 6)], .210)]
 NL = len(LENGTHS)
-# The joints whose flexion is said: left elbow, right elbow, left knee, right knee.
+# The joints whose flexion is predicted: left elbow, right elbow, left knee, right knee.
 FLEXIONS = np.array([[3, 4, 5], [6, 7, 8], [11, 12, 13], [14, 15, 16]])
 FLEXION_MIRROR = np.array([1, 0, 3, 2])
 NF = len(FLEXIONS)

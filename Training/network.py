@@ -65,7 +65,7 @@ def older(path):
 
 
 def older_inputs():
-    """Its inputs and which of ours they are: its crosses were read at four places, 0.045 away."""
+    """Its inputs and their places among ours: its crosses were read at four places, 0.045 away."""
     before = layout.OFFSETS["crosses"].start
     steps = [8 + 4, 8 + 0, 8 + 6, 8 + 2]  # left, right, above, below on the second circle
     crosses = [before + layout.NSTEP * c + s for c in range(layout.NC) for s in steps]
@@ -73,7 +73,7 @@ def older_inputs():
 
 
 def older_outputs():
-    """Its outputs and which of ours they are: it had one scale across the line of sight for two."""
+    """Its outputs and their places among ours: it had one scale across the viewing ray for two."""
     at = layout.OUTPUT_OFFSETS
     sources, targets = list(range(48)), list(range(48))
     for j in range(16):

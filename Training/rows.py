@@ -1,4 +1,4 @@
-"""Rendered rows as the sampler reads them: what the detector said in each kind of look, and the depth
+"""Rendered rows as the sampler reads them: the detector's output of each kind of pass, and the depth
 maps read at every pixel as the program reads one (near mode).
 
     python rows.py CACHE SOURCE...        # detections.npz, or folders of rows-*.npz
@@ -21,7 +21,7 @@ EXTRA = (
     "nose", "leftEye", "rightEye", "leftEar", "rightEar", "leftToeTip", "rightToeTip", "leftHeel",
     "rightHeel")
 LIMBS = [3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16]
-# BlazePose's landmarks with left and right exchanged.
+# BlazePose's landmarks with left and right swapped.
 LANDMARK_MIRROR = np.array(
     [0, 4, 5, 6, 1, 2, 3, 8, 7, 10, 9] + [i + 1 if i % 2 else i - 1 for i in range(11, 33)])
 # What is averaged in each kind of look; of the last, what a set has.
@@ -68,7 +68,7 @@ def median(points, used):
 
 
 def outvoted(places):
-    """Looks (l, n) of three that come nearer to the others with left and right exchanged, while the
+    """Passes (l, n) of three that come nearer to the others with left and right swapped, while the
     others agree."""
     gap = lambda a, b: np.linalg.norm(a - b, axis=-1).mean(-1)
     result = np.zeros(places.shape[:2], bool)

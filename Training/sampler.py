@@ -235,7 +235,7 @@ class Sampler:
         mask = layouts(next(k), n)
         if plain:
             mask = jnp.broadcast_to(jnp.isin(jnp.arange(NK), jnp.array(list(range(13)) + [17])), (n, NK))
-        # What the detector said, or its errors on a like picture, more or less of them.
+        # The detector's output, or its errors on a like image, more or less of them.
         error, vis, world = (rows[v][i, kind] for v in ("error", "vis", "world"))
         apart, several = rows["spread"][i, kind], kind % 2
         rel = rows["relative"][i]

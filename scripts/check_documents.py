@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Holds ARCHITECTURE.md to Package.swift and to the sources, and the links of all pages to what is there.
 
-    scripts/check_documents.py            # says what is wrong, and exits with 1 if something is
-    scripts/check_documents.py --write    # draws the modules anew, and fills in what each imports
+    scripts/check_documents.py            # prints the errors, and exits with 1 if there are any
+    scripts/check_documents.py --write    # redraws the modules, and fills in what each imports
 
 Needs Python 3 alone. `make lint` calls it. Checked is that
 
@@ -108,7 +108,7 @@ def problems(page, graph):
         yield "the drawing or the table isn't Package.swift's: scripts/check_documents.py --write"
     for name, owns, _ in table(page)[0]:
         if not owns:
-            yield f"nobody says what {name} owns"
+            yield f"the table lacks the responsibility of {name}"
     names = list(graph)
     for name, imports in graph.items():
         for other in imports:

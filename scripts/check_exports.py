@@ -73,7 +73,7 @@ def write_named(path, joints):
 
 
 def write_lines(path, people):
-    """Several people as JSON Lines of ours; a frame of nobody is None."""
+    """Several people as this program's JSON Lines; a frame without people is None."""
     lines = [json.dumps({
         "schema": "pose3d.skeleton/1", "detail": "joints",
         "units": {"length": "metre", "angle": "degree"}})]
@@ -183,7 +183,7 @@ def check_opensim(folder, pose3d, models):
     read = opensim.TimeSeriesTableVec3(str(path))
     gone = [i for i in range(read.getNumRows()) if np.isnan(read.getRowAtIndex(i)[0].to_numpy()).all()]
     check(len(gone) > 0 and read.getNumRows() == 76,
-          f"two-p2.trc: 76 rows, in {len(gone)} of them nobody (NaN)")
+          f"two-p2.trc: 76 rows, in {len(gone)} of them no person (NaN)")
     check_inverse(opensim, folder, pose3d, models)
 
 
@@ -375,7 +375,7 @@ def check_c3d(folder):
             worst = np.nanmax(np.abs(points - ours))
             same = (np.isnan(points) == np.isnan(ours)).all()
             check(worst < POINT_LIMIT and same,
-                  f"{name}.c3d: ezc3d within {worst * 1e6:.2f} µm, missing where nobody is: {same}")
+                  f"{name}.c3d: ezc3d within {worst * 1e6:.2f} µm, missing where no person is: {same}")
             point = read["parameters"]["POINT"]
             check(point["UNITS"]["value"] == ["mm"] and abs(point["RATE"]["value"][0] - RATE) < 1e-3,
                   f"{name}.c3d: {point['UNITS']['value'][0]}, {point['RATE']['value'][0]:g} frames a second")

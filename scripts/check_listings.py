@@ -95,7 +95,7 @@ def shapes(code, before):
 
 
 def first_problem(code, mode, context, options, folder):
-    """What the compiler says; `None` when it says nothing."""
+    """The compiler's message; `None` if it has none."""
     file = folder / "Listing.swift"
     imports = "import Foundation\nimport Vision\nimport simd\n" + ("import Context\n" if context else "")
     file.write_text(imports + code, encoding="utf-8")

@@ -158,7 +158,7 @@ def use(browser, live, arguments, frames, folder, problems):
 
 
 def others(browser, live, tab, problems):
-    """A second page is told to wait, comes in by itself when the first has gone, and says what is wrong with its camera."""
+    """A second page has to wait, comes in by itself when the first has gone, and reports errors of its camera."""
     other = browser.new_page()
     other.goto(live.address)
     text = "document.getElementById('status').textContent.trim()"
@@ -171,7 +171,7 @@ def others(browser, live, tab, problems):
         other.wait_for_timeout(200)
         shown = other.text_content("#error")
         if words not in shown:
-            problems.append(f"without a camera ({name}) the page says {shown!r}")
+            problems.append(f"without a camera ({name}) the page shows {shown!r}")
     other.close()
 
 

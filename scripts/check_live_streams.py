@@ -155,7 +155,7 @@ def rtsp(program, folder):
 
         check(wait(lambda: count() > 30, 60), "an RTSP stream is read")
         server.kill()
-        check(wait(lambda: b"is lost" in words.read_bytes(), 30), "its loss is said")
+        check(wait(lambda: b"is lost" in words.read_bytes(), 30), "its loss is reported")
         before = count()
         time.sleep(2)
         server = Server(port)
@@ -174,7 +174,7 @@ def rtsp(program, folder):
     check(all(a < b for a, b in zip(times, times[1:])), "times go on over the gap")
     note(latency(text))
 
-    # Ctrl-C while it waits for a server that says nothing.
+    # Ctrl-C while it waits for a silent server.
     with socket.socket() as mute:
         mute.bind(("127.0.0.1", 0))
         mute.listen()
@@ -185,10 +185,10 @@ def rtsp(program, folder):
         run.send_signal(signal.SIGINT)
         try:
             run.communicate(timeout=5)
-            check(True, "Ctrl-C ends the wait for a server that says nothing")
+            check(True, "Ctrl-C ends the wait for a silent server")
         except subprocess.TimeoutExpired:
             run.kill()
-            check(False, "Ctrl-C ends the wait for a server that says nothing")
+            check(False, "Ctrl-C ends the wait for a silent server")
     server.kill()
 
     port = free_port()
@@ -361,7 +361,7 @@ def memory(process):
 
 
 def offered(program, seconds, rate, *arguments, **options):
-    """A run before which somebody moves at a rate, for so many seconds."""
+    """A run before which a person moves at a rate, for so many seconds."""
     camera = subprocess.Popen(
         ["ffmpeg", "-v", "error", "-re", "-stream_loop", "-1", "-i", str(CLIP), "-vf", f"fps={rate}", "-c:v", "mpeg4", "-q:v", "4",
          "-frames:v", str(int(rate * seconds)), "-f", "mpegts", "-"], stdout=subprocess.PIPE)
@@ -379,7 +379,7 @@ def slow(program, folder):
         time.sleep(0.15)
     words = run.stderr.read().decode()
     measured, dropped = counts(words)
-    check(run.wait(60) == 0 and camera.wait(60) == 0, "a slow reader holds nobody up for good")
+    check(run.wait(60) == 0 and camera.wait(60) == 0, "a slow reader does not block the run for good")
     check(measured == lines - 1 and dropped > 0, f"it gets every line that was measured, {measured}; {dropped} frames were dropped")
     check(measured + dropped == 600, f"each of the 600 frames is measured or dropped: {measured + dropped}")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds what makes packages to the sources: nobody builds the Containerfile here, and a release is easily half numbered.
+"""Holds what makes packages to the sources: the Containerfile is not built here, and a release is easily half numbered.
 
-    scripts/check_packaging.py [CONTAINERFILE]      # says what is wrong, and exits with 1 if something is
+    scripts/check_packaging.py [CONTAINERFILE]      # prints the errors, and exits with 1 if there are any
 
 Needs Python 3 alone. `make lint` calls it. Checked is that
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Receives what `pose3d live --send` sends, and says what comes:
+"""Receives what `pose3d live --send` sends, and prints it:
 
     scripts/receive_poses.py vmc://:39539
     scripts/receive_poses.py osc://:9000 --seconds 10
@@ -46,7 +46,7 @@ def osc_messages(data):
 
 
 def messages(form, data):
-    """What a datagram says, as dictionaries."""
+    """A datagram's contents, as dictionaries."""
     if form == "udp":
         yield json.loads(data)
     else:

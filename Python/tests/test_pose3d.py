@@ -527,7 +527,7 @@ class Drawings(unittest.TestCase):
 class Models(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        """`image` is the demo's picture: the overlay of nobody, on which nothing is drawn."""
+        """`image` is the demo's picture: an overlay without people, on which nothing is drawn."""
         cls.estimator = pose3d.Estimator(effort="fast")
         nobody = {"schema": "pose3d.keypoints/1", "width": 512, "height": 424, "people": []}
         with tempfile.TemporaryDirectory() as folder:

@@ -1,1 +1,1 @@
-"""Rendered people as training rows: what BlazePose says of a picture, exact truth, noisy depth."""
+"""Rendered people as training rows: BlazePose's output for an image, exact truth, noisy depth."""

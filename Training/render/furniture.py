@@ -62,7 +62,7 @@ def occluder(r, root, away, side, reach):
 
 
 def seat(kind, hips, top, turn, scale):
-    """What somebody sits on, as a function that puts it into a mesh.
+    """A person's seat, as a function that puts it into a mesh.
 
     hips: their middle; top: the seat's height; turn: where the pelvis looks; scale: stature over 1.70 m.
     """
@@ -96,7 +96,7 @@ def seat(kind, hips, top, turn, scale):
 
 
 def table(hips, top, turn, scale):
-    """A table before somebody who sits, with things on it; likewise."""
+    """A table before a sitting person, with things on it, as such a function."""
 
     def add(mesh, r, material):
         own, to = material(spec=r.uniform(0, 0.25)), local(hips, turn)

@@ -1,4 +1,4 @@
-"""One row: a person in a pose in a room before a camera; truth, depth, and what BlazePose says."""
+"""One row: a person in a pose in a room before a camera; truth, depth, and BlazePose's output."""
 
 import collections
 import contextlib
@@ -20,9 +20,9 @@ from .sensors import depth_crop
 from .textures import Store, Surfaces
 from .truth import EXTRA, JOINTS, visibility
 
-FIRST_CHARACTER, CHARACTERS = 640, 2560  # the former set's were 0 to 639
+FIRST_CHARACTER, CHARACTERS = 640, 2560  # the earlier set's were 0 to 639
 BLOCK = 60
-# By which landmarks a detected person is told from the one beside.
+# The landmarks by which a detected person is distinguished from the one beside.
 TRUNK_MARKS = [11, 12, 23, 24, 25, 26]
 TRUNK_POINTS = [JOINTS.index(s + k) for k in ("Shoulder", "Hip", "Knee") for s in ("left", "right")]
 
@@ -286,7 +286,7 @@ class Maker:
         return out
 
     def looks(self, image, own, others):
-        """What BlazePose says, by look; rounded to 1/32 px, 1/4096 m, 1/1024."""
+        """BlazePose's output, by inference pass; rounded to 1/32 px, 1/4096 m, 1/1024."""
         if self.detector is None:
             return dict(found=False)
         out = {}

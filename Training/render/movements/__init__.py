@@ -28,5 +28,5 @@ FAMILIES = [
 
 
 def draw(r, b):
-    """A movement for somebody of that build."""
+    """A movement for a person of that build."""
     return choose(r, FAMILIES)(r, b)
