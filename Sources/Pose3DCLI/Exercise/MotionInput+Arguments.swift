@@ -2,7 +2,7 @@ import PoseAnalysis
 import PoseFiles
 
 extension MotionInput {
-  /// Whether it is a document of ours, which says more than its joints.
+  /// Whether it is a document of this program, which has more than its joints.
   var isOurs: Bool { source.kind == .skeletons && source.layout == SkeletonLayout.pose3d.rawValue }
 
   /// Reads the file or folder that was named, and shows how far it is where keypoints are lifted.

@@ -57,7 +57,7 @@ struct MotionResults {
     }
   }
 
-  /// Prints the table, unless standard output holds a document, and says what was written.
+  /// Prints the table, unless standard output holds a document, and lists the written files.
   ///
   /// - Parameters:
   ///   - analyses: those of the people, in their order.

@@ -41,7 +41,7 @@ struct ReportCommand: ReportingCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The page; - for stdout. Without it, the first input's name with .html, in the current folder.",
+      "The page; - for stdout. (default: the first input's name with .html, in the current folder)",
       valueName: "file"))
   var output: String?
 

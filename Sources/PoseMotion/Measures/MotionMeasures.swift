@@ -22,7 +22,7 @@ public struct MotionMeasures: Sendable, Equatable {
     public var name: String
     /// The least value in radians, with the sigma of the frame that has it.
     public var minimum: Value
-    /// The greatest, likewise.
+    /// The greatest value in radians, with the sigma of the frame that has it.
     public var maximum: Value
     /// Radians that 5 % of the frames don't exceed.
     public var percentile5: Double
@@ -280,9 +280,9 @@ extension MotionMeasures {
       pathLength: Value(path), duration: times[times.count - 1] - times[0], frames: frames.count)
   }
 
-  /// One standard deviation of a sway, in metres: the root's across the line of sight, and of what is
-  /// measured as much as the distance is wrong, which makes all of it larger or smaller. `nil` when the
-  /// body's is unknown.
+  /// One standard deviation of a sway, in metres. It combines the root's sigma across the viewing
+  /// ray with the relative error of the distance, which makes all of the sway larger or smaller.
+  /// `nil` if the body's is unknown.
   private static func swaySigma(of body: BodyEstimate, rootMeanSquare: Double) -> Double? {
     guard let root = body.covariances?[.root] else { return nil }
     let place = body.positions[.root]
