@@ -485,7 +485,7 @@ def ground_from_file(source):
 
 
 def standing():
-    """Somebody of 1.75 m who stands straight and faces +z; x is to their left, y up."""
+    """A person of 1.75 m who stands straight and faces +z; x is to their left, y up."""
     length = {bone: 1.75 * ratio for bone, ratio in poses.BONES.items()}
     joints = np.zeros((len(JOINTS), 3))
     above = "root"

@@ -1,7 +1,8 @@
 #if LiveServer
 internal import NIOHTTP1
 
-/// Who is let in: requests with the token, under a name that is this server's own, from its own page.
+/// The check of requests: admitted are those with the token, under a name of this server, from its
+/// own page.
 ///
 /// A page of another site can make a browser send requests to this machine. It uses a name of its
 /// own that leads here (DNS rebinding), which `Host` shows, or this server's name, which `Origin`

@@ -14,7 +14,7 @@ internal import Synchronization
 /// serves the loopback by default, which no other machine reaches. Its input is limited in size,
 /// rate and time.
 public final class LiveServer: Sendable {
-  /// Where it listens and what it puts up with.
+  /// The address, and the limits.
   public let configuration: LiveServerConfiguration
 
   private let make: @Sendable (LiveLog) throws -> any Conversation
@@ -41,7 +41,7 @@ public final class LiveServer: Sendable {
   /// A server of the page, which doesn't listen yet.
   ///
   /// - Parameters:
-  ///   - configuration: where it listens and what it puts up with.
+  ///   - configuration: the address, and the limits.
   ///   - page: what the page measures, and where it puts recordings.
   ///   - assets: the models.
   public convenience init(
@@ -261,7 +261,7 @@ public final class LiveServer: Sendable {
     case EACCES, EPERM:
       return LiveServerError(
         .notPermitted,
-        "port \(port) is not for everybody: ports below 1024 are the system's. Take a higher one")
+        "port \(port) is restricted: ports below 1024 are the system's. Take a higher one")
     case EADDRNOTAVAIL, EAFNOSUPPORT:
       return LiveServerError(.noSuchAddress, "this machine has no address \(host)")
     default:

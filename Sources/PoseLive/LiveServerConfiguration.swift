@@ -1,4 +1,4 @@
-/// Where the server of the live page listens, and how much it puts up with.
+/// The address and the limits of the live page's server.
 public struct LiveServerConfiguration: Sendable {
   /// A certificate for TLS.
   public struct Certificate: Sendable {

@@ -106,7 +106,7 @@ final class SessionHandler: ChannelInboundHandler {
     var bytes = frame.unmaskedData
     switch frame.opcode {
     case .binary:
-      // Who doesn't read answers gets none.
+      // A page that doesn't read answers gets none.
       guard context.channel.isWritable else { conversation?.drop(); return }
       conversation?.put(bytes.readBytes(length: bytes.readableBytes) ?? [])
     case .text:

@@ -2,7 +2,7 @@
 public struct ReportHeading: Sendable, Equatable {
   /// The title; `nil` for the files' names.
   public var title: String?
-  /// Who is shown, as a code or a name.
+  /// The person in the report, as a code or a name.
   public var subject: String?
   /// When it was recorded, as the user writes it.
   public var date: String?

@@ -24,7 +24,7 @@ struct ViewSpace {
     let roots = clip.people.flatMap { person in
       person.states.compactMap { $0?.body.positions[.root] }
     }
-    // Who jumps isn't always on the floor, and a point that went astray is below it.
+    // A jumping person isn't always on the floor, and a point that went astray is below it.
     let heights = feet.map { $0.dot(world.up) }.filter(\.isFinite).sorted()
     hasFloor = !heights.isEmpty
     let floor = heights.isEmpty ? 0 : heights[heights.count / 20] - Self.ankleHeight

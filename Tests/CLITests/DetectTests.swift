@@ -218,7 +218,7 @@ struct DetectTests {
     #expect(folder.contents.isEmpty)
   }
 
-  // MARK: Nobody
+  // MARK: No people
 
   @Test func `a picture without a person is no error, but says so`() async throws {
     let run = try await CommandLineRun(["detect", Self.emptyImage, "-o", "-"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct ExportTests {
-  /// Somebody who squats three times, in a folder of its own.
+  /// A person who squats three times, in a folder of its own.
   private static func squats() throws -> (folder: TemporaryFolder, path: String) {
     let folder = try TemporaryFolder()
     return (folder, try folder.file("squats.json", ExerciseTests.squats()))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cameras that hardly anybody has are used, and named.
+/// Very unusual cameras are used, and named.
 struct OddCameraTests {
   private static func run(
     _ fx: Double, _ fy: Double, _ cx: Double, _ cy: Double

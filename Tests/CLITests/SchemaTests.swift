@@ -43,7 +43,7 @@ struct SchemaTests {
     let folder = try TemporaryFolder()
     let own = folder.path("skeleton.json")
     #expect(try await CommandLineRun(AnalyzeTests.withKeypoints + ["-o", own]).exitCode == 0)
-    // Of one moment, and sequences with frames without anybody; with and without sigmas.
+    // Of one moment, and sequences with empty frames; with and without sigmas.
     let fixtures = AnglesTests.layouts.map { AnglesTests.skeleton($0.file) }
     var documents: [String] = []
     for file in [own] + fixtures {

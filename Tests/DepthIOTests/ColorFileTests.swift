@@ -90,8 +90,8 @@ struct ColorFileTests {
   ])
   func `a file cut short anywhere is an error`(name: String) throws {
     let bytes = try Fixture.bytes("images/\(name)")
-    // Nobody reads the last bytes of a PNG, the checksum of its empty last chunk, of a GIF, which say that
-    // it ends, and of a BMP, which pad its last row.
+    // No decoder reads the last bytes of a PNG (the checksum of its empty last chunk), of a GIF
+    // (its end mark), and of a BMP (the padding of its last row).
     let unread =
       switch name.suffix(3) {
       case "png": 4

@@ -93,7 +93,7 @@ struct OutputFileTests {
       [.posixPermissions: permissions], ofItemAtPath: folder.path("a"))
     let file = try OutputFile(folder.path("a"), inputs: [])
     try file.write { piece in
-      // Nobody else may read it before.
+      // No other user may read it before.
       for name in folder.contents where name != "a" {
         #expect(try mode(name) & ~permissions == 0)
       }

@@ -93,7 +93,7 @@ struct PersonMaskTests {
   @Test func `a mask keeps a sample on the person`() throws {
     let mask = try #require(
       PersonMask(growingFrom: Self.seeds, in: Self.map(), camera: Self.camera))
-    // Somebody's hand at 1.9 m, as much of the window as the person.
+    // Another person's hand at 1.9 m, as much of the window as the person.
     let map = Self.map { column, row in column <= 33 ? 1.5 : Self.depth(column, row) }
     let place = SIMD2(34.0, 25)
     let window = DepthWindow(radius: 3)

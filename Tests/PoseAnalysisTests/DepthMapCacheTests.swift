@@ -12,7 +12,7 @@ struct DepthMapCacheTests {
     metres: (0..<64 * 48).map { $0 % 97 == 0 ? .nan : 2 + 2 * Float($0 % 64) / 64 },
     confidence: (0..<64 * 48).map { DepthConfidence(rawValue: UInt8($0 % 3)) ?? .low })
 
-  /// Somebody whose keypoints fill a part of a picture four times as wide as the map.
+  /// A person whose keypoints fill a part of an image four times as wide as the map.
   private static func person(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Pose2D {
     Pose2D(
       points: [

@@ -49,8 +49,8 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
 }
 
 extension BodyPoseDetector {
-  /// All whom the person detector and the landmark model see, before anybody is chosen: MediaPipe
-  /// takes the surest, we the nearest, and neither looks at the others.
+  /// All people whom the person detector and the landmark model see, before one is chosen:
+  /// MediaPipe takes the surest, we the nearest, and neither examines the others.
   fileprivate func everybody(in picture: ColorImage) throws -> [Pose2D] {
     let window = try #require(PictureWindow(picture, nil))
     return try people.findings(in: window, upTo: .picture).compactMap { finding in

@@ -27,7 +27,7 @@ struct PoseNetGoldenTests {
     }
   }
 
-  /// Somebody in `tennis_in_crowd.jpg`, marked by eye.
+  /// A person in `tennis_in_crowd.jpg`, marked by eye.
   struct Someone: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let places: [Keypoint: SIMD2<Double>]

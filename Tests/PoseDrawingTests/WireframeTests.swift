@@ -40,7 +40,7 @@ struct WireframeTests {
     #expect(picture.height == height)
   }
 
-  @Test("Without anybody no pixel changes")
+  @Test("Without people no pixel changes")
   func nobody() throws {
     #expect(try drawn([]).allColors == [ground])
     let empty = Pose2D(points: [:], imageWidth: 640, imageHeight: 480)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PoseLive
 
-/// Who isn't the page of this server, opened by its address, gets nothing.
+/// Any client other than the page of this server, opened by its address, gets nothing.
 @Suite struct RefusalTests {
   private let server: ServerUnderTest
 

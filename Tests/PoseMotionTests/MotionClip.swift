@@ -16,7 +16,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
 
   static let all = read("clips.json")
 
-  /// Somebody in a real video, at 60 frames a second, whom a detector turned over and back.
+  /// A person in a real video, at 60 frames per second, whom a detector turned over and back.
   static let wavering = read("wavering.json")[0]
 
   private static func read(_ name: String) -> [MotionClip] {

@@ -21,7 +21,7 @@ struct ViewFusionTests {
       rotation: turn, translation: Vector3(0, 0, distance) - turn * Vector3(0, 0.9, 0))
   }
 
-  /// Somebody who walks and swings their arms.
+  /// A person who walks and swings their arms.
   private func body(at time: Double, x: Double = 0, phase: Double = 0) -> PerJoint<Vector3> {
     let swing = 30 * cos(2 * (time + phase) * .pi)
     var pose = SyntheticPose()

@@ -145,7 +145,7 @@ struct PoseReportTests {
 
   @Test func `joints, sigmas and angles are those of the sequence`() throws {
     var recording = try Self.squats()
-    // A moment without anybody, longer than is filled.
+    // A moment without people, longer than is filled.
     for frame in 20..<60 { recording.recording.frames[frame].people = [] }
     let clip = recording.clip()
     let person = try #require(clip.people.first)

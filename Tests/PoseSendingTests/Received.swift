@@ -108,7 +108,8 @@ enum Sent {
       }, fingerCount: fingers)
   }
 
-  /// Somebody 4 m before the camera in a T-pose, facing it: places to the camera's right, up and towards it.
+  /// A person 4 m before the camera in a T-pose, facing it: positions to the camera's right, up and
+  /// towards it.
   static let standing = PerJoint<Vector3> { joint in
     let side = joint.name.hasPrefix("left") ? 1.0 : -1
     let place: Vector3 =

@@ -2,7 +2,7 @@ import Foundation
 
 /// The positions of people in images, as labelled by hand.
 struct PeopleLabels {
-  /// Somebody in a picture.
+  /// A person in an image.
   struct Person {
     let name: String
     /// The middle of the hips in pixels.

@@ -44,7 +44,7 @@ extension CameraReader {
         "\(node.place) has no \(names): a camera needs \"width\", \"height\", \"fx\", \"fy\", \"cx\", \"cy\""
       )
     }
-    // Ours states it: intrinsics that are taken for another size are wrong without anybody noticing.
+    // Ours states it: intrinsics that are taken for another size are wrong without a sign.
     if node["width"] == nil || node["height"] == nil { throw Self.sizeMissing(in: node) }
     let size = try size(node["width"], node["height"], in: node)
     return try camera(

@@ -25,7 +25,7 @@ enum EXR {
         .unsuitable,
         "the channel \(channel.name) doesn't have a sample for every pixel, as a depth map does")
     }
-    // Which channel was taken is worth saying where it isn't the one that everybody expects.
+    // A note names the channel that was taken if it isn't the usual one.
     var notes =
       ["Z", "depth.Z"].contains(channel.name) ? [] : ["depth is the channel \(channel.name)"]
     if channel.type == EXR_PIXEL_HALF && part.changesHalfFloats {

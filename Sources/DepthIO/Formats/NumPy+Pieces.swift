@@ -53,7 +53,7 @@ extension StoredDepth.Samples {
   /// Adds others of the same kind.
   fileprivate mutating func append(_ piece: Self) {
     let all = self
-    // Nobody else holds the numbers while they grow.
+    // No other variable holds the numbers while they grow.
     self = .steps16([])
     switch (consume all, piece) {
     case (.steps16(var numbers), .steps16(let more)):

@@ -96,7 +96,7 @@ private struct Decoder: ~Copyable {
     var header = spng_ihdr()
     try check(spng_get_ihdr(context, &header))
     // The header's checksum counts only once the reader has gone on to the next chunk; do so before
-    // anybody believes the size.
+    // the size is used.
     try check(spng_decode_chunks(context))
     return header
   }

@@ -45,7 +45,7 @@ struct LiftingNetwork: Sendable {
   private enum Output {
     /// Three for each of `outputJoints`.
     static let positions = 0
-    /// Likewise their scales.
+    /// Their scales.
     static let scales = 3 * outputJoints.count
     static let logStature = scales + 3 * outputJoints.count
     static let statureScale = logStature + 1

@@ -252,7 +252,7 @@ struct AnalyzeCommand: ReportingCommand {
     let media =
       isShown
       ? try ReportArgument.media(images[0], times: [0], camera: analysis.camera) : nil
-    // Who reads it may not know the program's options.
+    // The report's reader may not know the program's options.
     let warnings = analysis.diagnostics.map(\.description)
     let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
     return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]

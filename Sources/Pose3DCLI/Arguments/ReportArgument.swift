@@ -112,7 +112,7 @@ struct ReportArgument: ParsableArguments {
     of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?
   ) throws -> ReportClip {
     let origin = read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input) : nil
-    // Who reads the page may not know the program's options.
+    // The page's reader may not know the program's options.
     let warnings =
       (origin?.warnings ?? []).map(Setting.plainWords) + read.diagnostics.map(\.description)
     let others = analysis.sequence.recording.views.dropFirst()

@@ -48,7 +48,7 @@ extension JointSource {
 
 /// Lines that explain the names of angles.
 enum AngleLegend {
-  /// What is in the names of these angles and not in everybody's vocabulary.
+  /// Explanations of the uncommon terms in the names of these angles, a line each.
   static func lines(of names: [String]) -> [String] {
     let terms = [
       (

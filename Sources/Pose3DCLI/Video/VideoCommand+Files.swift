@@ -25,7 +25,7 @@ extension VideoCommand {
       ? nil
       : try ReportArgument.media(
         input, reading: reading, times: times, camera: camera, share: others.count + 1)
-    // Who reads it may not know the program's options.
+    // The report's reader may not know the program's options.
     let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
     var clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
     clip.otherMedia = try ReportArgument.otherMedia(

@@ -104,7 +104,7 @@ public struct ClockDocument: Sendable, Equatable {
         .array(
           zip(names, clocks).map { name, clock in
             var members: [(String, JSONValue)] = [("name", .string(name))]
-            // Who reads the file goes by an offset that is in it.
+            // A reader of the file uses any offset that is in it.
             if let sigma = clock.offsetSigma, clock.doubt == nil {
               members.append(("offset", .number(clock.clock.offset)))
               members.append(("rate", .exact(clock.clock.rate)))

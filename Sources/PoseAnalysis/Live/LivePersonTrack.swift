@@ -15,7 +15,7 @@ struct LivePersonTrack {
   private static let interval = 0.25
   private static let memory = 60.0
 
-  /// Somebody of whom nothing is known yet.
+  /// A person without a history.
   init(_ motion: OnlinePersonFilter) { self.motion = motion }
 
   /// Whether the tracker, too, has forgotten the person.
@@ -57,7 +57,7 @@ struct LivePersonTrack {
 
   private mutating func look(_ choice: ExerciseChoice) {
     let progress = motion.progress(choice)
-    // Who pauses has not stopped doing what they did.
+    // A person who pauses has not stopped the exercise.
     if let name = progress.exercise {
       (exercise.name, exercise.confidence) = (name, progress.confidence)
       exercise.title = progress.title

@@ -37,7 +37,7 @@ struct LiveScene: Sendable {
       && (self.hasDepth || !hasDepth)
   }
 
-  /// Somebody of whom nothing is known yet.
+  /// The track of a person without a history.
   func track(of id: Int) -> LivePersonTrack {
     LivePersonTrack(
       OnlinePersonFilter(id: id, world: WorldAxes(cameraGravity: view.vertical.gravity)))

@@ -107,7 +107,7 @@ public struct PictureFrame: Sendable {
     do throws(FileError) {
       return try DepthFile.embedded(inBytes: bytes, name: input.picture.name, options: options)
     } catch {
-      // Nobody asked for it by name, and the picture is sound.
+      // It was not requested by name, and the image is sound.
       problem =
         Diagnostic(
           "\(input.picture.name): its own depth map can't be read, and is left out: \(error.problem)",

@@ -19,7 +19,7 @@ final class FrameReadAhead {
   /// The reader's report at the end of the video, once all frames were taken.
   var finalReport: VideoReport? { hasEnded.isSet ? reader.report : nil }
 
-  /// The frames from where a reader is. Nobody else uses it until they are stopped.
+  /// The frames from a reader's position. The reader is in exclusive use until they are stopped.
   init(
     _ end: Int, of reader: VideoReader, inThreadOfItsOwn: Bool,
     isStopped: @escaping @Sendable () -> Bool

@@ -13,7 +13,7 @@ public struct VideoCheckpoint: Sendable {
   struct State: Sendable, Equatable, Codable {
     /// The chunks that are done.
     var chunks = 0
-    /// Who is followed, and who was lost.
+    /// The people who are followed, and those who were lost.
     var people = TrackingMemory()
     /// What was counted.
     var tally = VideoTally()

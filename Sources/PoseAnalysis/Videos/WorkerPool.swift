@@ -40,7 +40,7 @@ final class WorkerPool {
     ends = runs.map { $0[$0.count - 1].number }
     let jobs = analysis.settings.jobs
     working = min(jobs, runs.count)
-    // Nobody gets far ahead of a chunk that takes long: what is done waits in memory.
+    // No worker gets far ahead of a chunk that takes long: results wait in memory.
     let places = Permits(2 * max(1, working))
     self.places = places
     let (next, all) = (AtomicCounter(), runs)

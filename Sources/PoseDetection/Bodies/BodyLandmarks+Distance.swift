@@ -27,9 +27,9 @@ extension BodyLandmarks {
 extension [BodyLandmarks] {
   /// The order of prominence, as indices: the nearest first, people of whom hardly anything is visible last.
   ///
-  /// By depth where there is a map that has a reading at a trunk. For one camera a person's
-  /// distance times the diameter of the circle around them is about the same for everybody, so that
-  /// who has no reading takes their place by size. Without any reading the largest circle is first.
+  /// By depth if there is a map that has a reading at a trunk. For one camera a person's distance
+  /// times the diameter of the circle around them is about the same for all people, so that a
+  /// person without a reading is ranked by size. Without any reading the largest circle is first.
   func prominence(depth: DepthMap?, inPicture width: Int, _ height: Int) -> [Int] {
     let measured = map { person in
       depth.flatMap { person.trunkDepth(in: $0, ofPicture: width, height) }

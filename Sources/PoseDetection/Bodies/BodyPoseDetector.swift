@@ -174,7 +174,7 @@ extension BodyPoseDetector {
   /// that turn out to be another person, or none, are left out.
   ///
   /// - Parameters:
-  ///   - depth: tells that the nearest person is wanted, which needs everybody's landmarks.
+  ///   - depth: selects the nearest person, which needs all people's landmarks.
   ///   - searchesFinely: whether squares are searched, where any are, that are smaller than usual.
   func newcomers(
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],

@@ -99,7 +99,7 @@ public final class BodyPoseTracker {
 
   // MARK: Following
 
-  /// Somebody who is in the picture, and how they look.
+  /// A person in the frame, with their appearance.
   private typealias Candidate = (person: BodyLandmarks, appearance: BodyAppearance)
 
   /// Assigns the people who are seen where people are expected to the tracks, each to one at most,

@@ -63,7 +63,7 @@ struct BodyTrack: Codable, Equatable {
     let (hips, scalePoint) = (landmarks.hips, landmarks.scalePoint)
     let extent = SquareRegion(hips: hips, scalePoint: scalePoint, enlargement: 1).side
     let elapsed = time - self.time
-    // Who was away comes back elsewhere: the filter would hold them where they were.
+    // A lost person comes back elsewhere: the filter would hold them at the old position.
     if elapsed > Self.pause {
       frameFilter = OneEuroFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
       velocity = .zero
@@ -130,8 +130,7 @@ extension BodyTrack {
     gatingDistance(of: person, at: time) > Self.jump.share
   }
 
-  /// Where the middle of the hips should be at a time. Nobody is expected to go on for long as they did
-  /// when they were last seen.
+  /// The expected middle of the hips at a time. The last motion is not extrapolated for long.
   func expectedHips(at time: Double) -> SIMD2<Double> {
     landmarks.hips + velocity * min(time - self.time, 0.5)
   }
@@ -167,7 +166,7 @@ extension BodyTrack {
     if !isLost, gatingDistance > Self.jump.share {
       limit = min(limit, 0.15 + 1.5 * appearanceVariance)
     }
-    // Who has been away for long, and shows nothing of what they wear, may be anybody.
+    // A person who has been away for long, and whose clothes aren't visible, may be any person.
     guard off.map({ $0 <= limit }) ?? (elapsed <= Self.pause) else { return nil }
     let appearanceCost = (off ?? appearanceVariance) / (2 * appearanceVariance + 0.1)
     return gatingDistance * gatingDistance + log(growth) * log(growth) / 0.16 + 2 * appearanceCost

@@ -9,15 +9,16 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   /// The number that the next person gets.
   private(set) var nextID = 0
 
-  /// Nobody is known.
+  /// A memory without people.
   public init() {}
 
   init(nextID: Int) { self.nextID = nextID }
 }
 
 extension TrackingMemory {
-  /// Who is who when another tracker, which began later in the same video, has seen the same picture
-  /// last: this memory's numbers by the other's. `nil` when the two don't follow the same people.
+  /// The match of identities with another tracker, which began later in the same video and has seen
+  /// the same frame last: this memory's numbers by the other's. `nil` if the two don't follow the
+  /// same people.
   public func numbers(of other: TrackingMemory) -> [Int: Int]? {
     guard tracks.count == other.tracks.count else { return nil }
     var numbers: [Int: Int] = [:]

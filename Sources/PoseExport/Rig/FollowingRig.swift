@@ -10,8 +10,8 @@ package import Pose3D
 /// the last that was seen. The bones have the lengths of the frame. The floor is where the feet were at
 /// their lowest in the last half minute, a twentieth of the time below it.
 package struct FollowingRig: Sendable {
-  /// Somebody at a moment, in an upright frame: x to the camera's right, y up, z towards the camera, origin
-  /// on the floor below the root of the first frame; metres.
+  /// A person at a moment, in an upright frame: x to the camera's right, y up, z towards the
+  /// camera, origin on the floor below the root of the first frame; metres.
   package struct Pose: Sendable {
     /// The joints.
     package let places: PerJoint<Vector3>
@@ -31,7 +31,7 @@ package struct FollowingRig: Sendable {
   /// Seconds of which the floor is taken, and from one look at the feet to the next.
   private static let (memory, interval) = (30.0, 0.2)
 
-  /// Somebody who wasn't seen yet, by a camera with these axes.
+  /// The rig of a person who wasn't seen yet, by a camera with these axes.
   package init(world: WorldAxes) { uprightFromCamera = world.axes.inverse }
 
   /// The pose of the next frame; `nil` where hips or trunk have no extent.

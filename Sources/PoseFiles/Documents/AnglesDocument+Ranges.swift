@@ -26,7 +26,7 @@ extension AnglesDocument {
     public let reasons: [JointAngle.Reason]
   }
 
-  /// The ranges of everybody's angles, in the order in which people first appear.
+  /// The ranges of all people's angles, in the order in which people first appear.
   public var ranges: [PersonRanges] {
     var ids: [Int] = []
     for person in frames.flatMap(\.people) where !ids.contains(person.id) { ids.append(person.id) }

@@ -6,7 +6,7 @@ package import Pose3D
 /// A frame of a sequence that isn't over, as a line of `SequenceDocument`'s JSON Lines. It has the
 /// counts of repetitions so far, which a document has as a whole.
 package struct FrameLine {
-  /// Somebody in the frame.
+  /// A person in the frame.
   package struct Person {
     /// As they are shown.
     package var pose: BodyPose

@@ -4,7 +4,7 @@ public enum DepthScale: String, Sendable {
   case file
   /// The caller stated the unit.
   case caller
-  /// Nobody stated a unit: floating-point numbers are taken for metres.
+  /// No unit was stated: floating-point numbers are taken for metres.
   case assumed
   /// It isn't known: the numbers are metres times an unknown factor. They show shapes, not sizes.
   case unknown

@@ -9,7 +9,7 @@ public struct DepthUnit: Sendable, Equatable {
     case rotated(Int, Double)
     /// The first Kinect's own disparity, its two bytes swapped.
     case kinectDisparity
-    /// Nobody knows how long a step is. Integers are read as so many metres a step, floating-point
+    /// The length of a step is unknown. Integers are read as so many metres a step, floating-point
     /// numbers as they are.
     case unknown(Double)
   }

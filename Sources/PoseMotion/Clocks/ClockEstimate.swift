@@ -4,7 +4,7 @@ public struct ClockEstimate: Sendable, Equatable {
   public enum Doubt: Sendable, Equatable {
     /// The view shows no person for long enough.
     case nobodySeen
-    /// Who is seen stands still.
+    /// The people stand still.
     case nobodyMoves
     /// No offset makes the movements alike.
     case movementsDiffer

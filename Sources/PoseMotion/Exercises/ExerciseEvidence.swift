@@ -147,7 +147,7 @@ struct ExerciseEvidence {
       balanceBent = rest.balance.flatMap { rest in
         turn.balance.map { turn in
           let (straight, bent) = knee?.change ?? 0 > 0 ? (rest, turn) : (turn, rest)
-          // Who stands has the centre of mass over the feet.
+          // A standing person has the centre of mass over the feet.
           let slant =
             straight.height > thresholds.minimumHeight.value
             ? (straight.ahead - thresholds.standingBalance.value) / straight.height : 0

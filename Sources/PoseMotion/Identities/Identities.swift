@@ -3,7 +3,7 @@ import PoseGeometry
 import Kinematics
 import Pose3D
 
-/// Who is who in the frames of a recording.
+/// The identities of the people in the frames of a recording.
 ///
 /// From frame to frame people are assigned to the tracks at the least total cost. The cost counts
 /// the distance from the position at constant speed, differences of pose and stature, and
@@ -13,8 +13,8 @@ import Pose3D
 /// it if it has the same given identity, or starts within two seconds within the person's reach and
 /// with a similar stature. Settled identities are taken as they are.
 struct Identities {
-  /// The people, those seen longest first; of equals the one seen first. Somebody seen for less than
-  /// 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
+  /// The people, those seen longest first; of equals the one seen first. A person seen for less
+  /// than 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
   let people: [(id: Int, detections: [Track.Detection])]
 
   /// Units of a log-likelihood, seconds and metres.
@@ -171,8 +171,8 @@ struct Identities {
     }
   }
 
-  /// With the identities that the source gives where everybody has one of their own, else numbered
-  /// from 0 in the order in which they appear.
+  /// With the source's identities if each person has a unique one, else numbered from 0 in the
+  /// order in which they appear.
   private static func named(_ tracks: [Track]) -> [(id: Int, detections: [Track.Detection])] {
     let given = tracks.compactMap(\.givenID)
     let isGiven = given.count == tracks.count && Set(given).count == tracks.count

@@ -73,8 +73,8 @@ struct Track {
     }?.id
   }
 
-  /// Where the root is expected some time after the end, and was some time before the start. Nobody
-  /// keeps going for long: the speed dies out with a time constant of half a second.
+  /// The expected position of the root some time after the end, or before the start. People don't
+  /// keep going for long: the speed dies out with a time constant of half a second.
   func place(after seconds: Double) -> Vector3 { Self.place(recent, recent.count - 1, seconds) }
   func place(before seconds: Double) -> Vector3 { Self.place(early, 0, -seconds) }
 

@@ -9,7 +9,7 @@ public struct KeypointRecording: Sendable {
     public var index: Int
     /// Seconds by the camera's own clock; later than that of the frame before.
     public var time: Double
-    /// Who was seen, with the tracker's number (`Pose2D.id`) where there is one.
+    /// The people, with the tracker's numbers (`Pose2D.id`) if there are any.
     public var people: [Pose2D]
 
     /// A frame.

@@ -59,7 +59,7 @@ public struct ViewFusion: Sendable {
   private let intervals: [Double]
   private let matcher: ViewMatcher
 
-  /// Somebody is looked for this long, in seconds, where they were.
+  /// The time, in seconds, for which a lost person is expected at the old position.
   private static let longestLoss = 0.5
   /// How long, in seconds, a body tells left from right in the next one.
   private static let longestStep = 0.25
@@ -147,7 +147,7 @@ public struct ViewFusion: Sendable {
     var body: BodyEstimate
   }
 
-  /// Somebody who is followed.
+  /// A person who is followed.
   private struct Followed {
     var id: Int
     var body: BodyEstimate
@@ -205,7 +205,7 @@ public struct ViewFusion: Sendable {
     }
   }
 
-  /// Somebody whom one view alone shows: the surest.
+  /// A person whom one view alone shows: the surest.
   private static func alone(in poses: [[Pose2D]]) -> [[Int?]] {
     var best: (view: Int, index: Int, confidence: Double)?
     for (view, people) in poses.enumerated() {

@@ -34,7 +34,7 @@ struct ViewMatcher {
   /// The lengths that trunks have, in metres: shoulders to hips.
   private static let trunks = 0.25...0.85
 
-  // MARK: Somebody known
+  // MARK: Known people
 
   /// The detections of people whose bodies were known a moment before, one a view at most; `nil` for a view
   /// that doesn't show them.
@@ -98,7 +98,7 @@ struct ViewMatcher {
     return cameras[view].camera.ray(to: point)
   }
 
-  // MARK: Somebody new
+  // MARK: New people
 
   /// People whom at least two views show, the one of whom most views are sure first; each as a detection a view
   /// at most.

@@ -6,10 +6,10 @@ internal import PoseExport
 /// The most prominent person as an avatar's bones, in messages of the Virtual Motion Capture Protocol
 /// (protocol.vmc.info, "Marionette": `/VMC/Ext/OK`, `/T`, `/Root/Pos`, `/Bone/Pos`).
 ///
-/// Bones have the names of Unity's `HumanBodyBones`, places and turns are a bone's own in its parent's, and a
-/// turn of 0 is the T-pose. Unity's axes are left-handed, x to the right, y up, z forward: x is mirrored
-/// here. The root stands at the origin; the hips move. Who is followed stays so until they are gone for two
-/// seconds.
+/// Bones have the names of Unity's `HumanBodyBones`. Positions and turns are a bone's own in its
+/// parent's, and a turn of 0 is the T-pose. Unity's axes are left-handed, x to the right, y up, z
+/// forward: x is mirrored here. The root stands at the origin; the hips move. The followed person
+/// stays the same until they are gone for two seconds.
 struct VMCFormat: DatagramFormat {
   private var followed: (id: Int, rig: FollowingRig, lastSeen: Double)?
 

@@ -16,7 +16,7 @@ final class LiveInput {
     case picture
     /// The pipe or file is at its end.
     case end
-    /// Somebody has asked to end.
+    /// The caller has asked to end.
     case cancelled
     /// The camera or stream is gone, and why.
     case lost(String)

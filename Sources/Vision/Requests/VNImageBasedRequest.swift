@@ -5,10 +5,10 @@ open class VNImageBasedRequest: VNRequest, @unchecked Sendable {
   private let lock = NSLock()
   private var part = CGRect(x: 0, y: 0, width: 1, height: 1)
 
-  /// The part that is searched, in normalised coordinates from the lower left corner; all of the picture
-  /// unless it is changed. Somebody counts when the middle of their hips or shoulders is inside. What is
-  /// found keeps the coordinates of the whole picture. A part that isn't inside the picture is refused
-  /// when the request is performed.
+  /// The part that is searched, in normalised coordinates from the lower left corner (default: all
+  /// of the image). A person counts if the middle of their hips or shoulders is inside. Results
+  /// keep the coordinates of the whole image. A part that isn't inside the image is refused when
+  /// the request is performed.
   public final var regionOfInterest: CGRect {
     get { lock.withLock { part } }
     set { lock.withLock { part = newValue } }

@@ -5,7 +5,7 @@ import Testing
 @testable import PoseAnalysis
 
 @Suite struct FramingGuideTests {
-  /// Somebody who stands straight in a picture of 640×480, between two heights, about a line.
+  /// A person who stands straight in an image of 640×480, between two heights, about a line.
   private static func person(top: Double, bottom: Double, middle: Double = 320) -> Pose2D {
     let parts: [(Keypoint, Double, Double)] = [
       (.nose, 0, 0), (.leftShoulder, 0.12, 0.15), (.rightShoulder, -0.12, 0.15),

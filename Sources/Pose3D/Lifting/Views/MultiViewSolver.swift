@@ -174,7 +174,7 @@ struct MultiViewSolver {
     return self.solution(of: observations, from: nil)
   }
 
-  // MARK: Somebody else
+  // MARK: Outlier views
 
   private func hasOutlierView(_ solution: Solution) -> Bool {
     solution.problem.reprojectionErrors(at: solution.state).contains {
