@@ -12,7 +12,8 @@ struct AnalyzeOptionsTests {
     (["--level"], [0.0, 1, 0]), (["--gravity", "0,2,0"], [0, 1, 0]),
     (["--gravity", "-3,4,0"], [-0.6, 0.8, 0]),
   ])
-  func `the user says which way is down`(options: [String], gravity: [Double]) async throws {
+  func `the user gives the direction of gravity`(options: [String], gravity: [Double]) async throws
+  {
     let run = try await CommandLineRun(Self.arguments + options + ["-o", "-"])
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     let skeleton = try JSONDecoder().decode(
@@ -22,7 +23,7 @@ struct AnalyzeOptionsTests {
     #expect(skeleton.people.map(\.verticalReference) == ["gravity"])
   }
 
-  @Test func `what the user says goes before the camera file, and is held against the floor`()
+  @Test func `the user's gravity goes before the camera file, and is compared with the floor`()
     async throws
   {
     let run = try await CommandLineRun(

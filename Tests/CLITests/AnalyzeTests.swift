@@ -135,7 +135,7 @@ struct AnalyzeTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
-  func `a picture without a person is no error, but says so`() async throws {
+  func `a picture without a person is no error, but reported`() async throws {
     let picture = Fixture.path("images/nobody.png")
     let run = try await CommandLineRun(["analyze", picture, "-o", "-"])
     #expect(run.exitCode == 0)
@@ -190,7 +190,7 @@ struct AnalyzeTests {
     #expect(abs(size(given) / size(reference) - 1.52 / 1.8) < 0.01)
   }
 
-  @Test func `the assumed field of view is said`() async throws {
+  @Test func `the assumed field of view is reported`() async throws {
     let run = try await CommandLineRun([
       "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
     ])
@@ -209,7 +209,7 @@ struct AnalyzeTests {
     (["--depth-scale", "0.002"], "check --depth-scale and the camera"),
     (["--depth-scale", "0.1"], "is the unit right?"),
   ])
-  func `a depth map in the wrong unit is not used, and that is said`(
+  func `a depth map in the wrong unit is not used, and that is reported`(
     options: [String], reason: String
   ) async throws {
     let run = try await CommandLineRun(Self.withKeypoints + options + ["-o", "-"])

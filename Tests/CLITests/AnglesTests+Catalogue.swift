@@ -144,7 +144,7 @@ extension AnglesTests {
     #expect(document.angleTable.allSatisfy { $0.dialect == "clinical" })
   }
 
-  @Test func `the list says formula, zero, sign and other names of an angle`() async throws {
+  @Test func `the list has formula, zero, sign and other names of an angle`() async throws {
     let run = try await Self.run(["--list", "--joints", "kneeFlexion"])
     #expect(
       run.output == """

@@ -214,7 +214,7 @@ struct AnglesTests {
     }
   }
 
-  @Test func `the heading says how tall the bones are and what is vertical`() async throws {
+  @Test func `the heading has the stature by the bones and the vertical`() async throws {
     func heading(_ arguments: [String]) async throws -> String? {
       try await Self.run(arguments).output.split(separator: "\n").first.map(String.init)
     }

@@ -113,7 +113,7 @@ struct BenchmarkTests {
     }
   }
 
-  @Test func `the table begins with the summary, and nothing is drawn where nobody watches`()
+  @Test func `the table begins with the summary, and no progress is drawn without a terminal`()
     async throws
   {
     let run = try await CommandLineRun(["benchmark", "lift", Self.folder, "--per-case"])

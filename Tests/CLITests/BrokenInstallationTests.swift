@@ -76,7 +76,8 @@ struct BrokenInstallationTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test func `without the heavy model the full one looks, which only the doctor says`() async throws
+  @Test func `without the heavy model the full one is used, which only the doctor reports`()
+    async throws
   {
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "", nil)
@@ -109,7 +110,7 @@ struct BrokenInstallationTests {
     #expect(run.errors.contains(Self.remedy))
   }
 
-  @Test func `a model that is empty is said to be, without lines of source code`() async throws {
+  @Test func `an empty model is reported, without lines of source code`() async throws {
     let folder = try TemporaryFolder()
     let assets = try installation(folder, file: "models/pose_detection.tflite", Data())
     let run = try await CommandLineRun(["detect", DetectTests.astronaut], assets: assets)

@@ -83,7 +83,9 @@ struct CompareTests {
     "--rep-angle", "rightKneeFlexion", "--no-grounding", "--sigma", "0.005",
   ]
 
-  @Test func `deeper squats are told from shallower ones, and like ones are not`() async throws {
+  @Test func `deeper squats are distinguished from shallower ones, and like ones are not`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let monday = try Self.squats(in: folder, "monday.trc", depth: [70, 72, 71, 69])
     let friday = try Self.squats(in: folder, "friday.trc", depth: [99, 101, 100, 102])

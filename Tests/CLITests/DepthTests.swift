@@ -41,7 +41,7 @@ struct DepthTests {
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
 
-  @Test func `the table says what is in the file`() async throws {
+  @Test func `the table lists the contents of the file`() async throws {
     let run = try await CommandLineRun(["depth", Self.depth, "--camera", Self.camera])
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
@@ -96,7 +96,7 @@ struct DepthTests {
       try Data(contentsOf: URL(filePath: other)) == Data(contentsOf: URL(filePath: path)))
   }
 
-  @Test func `what a file can't hold is said`() async throws {
+  @Test func `losses of a file format are reported`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("depth.png")
     let run = try await CommandLineRun(

@@ -41,7 +41,7 @@ struct DetectTests {
     try Data(contentsOf: URL(filePath: path)).starts(with: [0x89, 0x50, 0x4E, 0x47])
   }
 
-  @Test func `the table says who is where`() async throws {
+  @Test func `the table lists the people and their positions`() async throws {
     let run = try await CommandLineRun([
       "detect", Self.twoPeople, "--people", "all", "--effort", "fast",
     ])
@@ -220,7 +220,7 @@ struct DetectTests {
 
   // MARK: No people
 
-  @Test func `a picture without a person is no error, but says so`() async throws {
+  @Test func `a picture without a person is no error, but reported`() async throws {
     let run = try await CommandLineRun(["detect", Self.emptyImage, "-o", "-"])
     #expect(run.exitCode == 0)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 struct DoctorTests {
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
-  func `with everything installed it says so`() async throws {
+  func `a complete installation is reported as such`() async throws {
     let run = try await CommandLineRun(["doctor"])
     #expect(run.exitCode == 0)
     for part in ["OpenBLAS", "libspng", "cairo", "OpenVINO", "pose_detection.tflite"] {
@@ -23,7 +23,7 @@ struct DoctorTests {
     #expect(run.output.contains("run `scripts/setup` (or `make demo`)"))
   }
 
-  @Test func `a folder that everybody may write to is not loaded from, and that is said`()
+  @Test func `a folder that all users may write to is not loaded from, and reported`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -70,13 +70,13 @@ struct ExerciseBadInputTests {
         + "second with --fps, as in --fps 30")
   }
 
-  @Test func `somebody who isn't there`() async throws {
+  @Test func `a person who isn't there`() async throws {
     try await expectFailure(
       [Self.file, "--person", "7"], code: 64,
       message: "\(Self.file): there is no person 7; the people are 0")
   }
 
-  @Test func `a file with nobody in it, and one that isn't there`() async throws {
+  @Test func `a file without people, and a missing one`() async throws {
     let folder = try TemporaryFolder()
     let empty = try folder.file("empty.json", Data("{\"frames\": [{\"bodies\": []}]}".utf8))
     let run = try await CommandLineRun(["exercise", empty])

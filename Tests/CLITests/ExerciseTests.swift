@@ -214,7 +214,7 @@ struct ExerciseTests {
         .warnings.isEmpty)
   }
 
-  @Test func `one frame is measured, and a sentence says that it is no motion`() async throws {
+  @Test func `one frame is measured, and reported not to be motion`() async throws {
     let path = AnglesTests.skeleton("person.json")
     let document = try await Self.document([path, "--up=-y", "--units", "m"])
     #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)

@@ -48,7 +48,7 @@ struct ExplainTests {
     #expect(explained == plain)
   }
 
-  @Test func `without depth, and with one that is not used, it says so`() async throws {
+  @Test func `missing depth, and depth that is not used, are reported`() async throws {
     let arguments = [
       "analyze", AnalyzeTests.color, "--camera", AnalyzeTests.camera, "--keypoints",
       AnalyzeTests.keypoints, "--explain",

@@ -45,7 +45,7 @@ struct GravityEstimateTests {
     run.output.split(separator: "\n").first { $0.hasPrefix("floor ") }.map(String.init)
   }
 
-  @Test func `without a stated gravity the floor in the depth map says which way is down`()
+  @Test func `without a stated gravity the floor in the depth map gives the vertical`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -94,8 +94,7 @@ struct GravityEstimateTests {
     ["--depth", Fixture.path("images/depth-wall.png")], [],
     ["--depth", AnalyzeTests.depth, "--depth-scale", "relative"],
   ])
-  func `where no floor is to be trusted nobody says which way is down`(depth: [String]) async throws
-  {
+  func `without a reliable floor the vertical is unknown`(depth: [String]) async throws {
     let folder = try TemporaryFolder()
     let options = ["--camera", try Self.camera(nil, in: folder)] + depth
     let skeleton = try await Self.skeleton(options)

@@ -27,7 +27,7 @@ struct HandsTests {
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
 
-  @Test func `a picture without a hand is no error, but says so`() async throws {
+  @Test func `a picture without a hand is no error, but reported`() async throws {
     let run = try await CommandLineRun(["hands", DetectTests.emptyImage])
     #expect(run.exitCode == 0)
     #expect(run.errors == "warning: no hand was found in \(DetectTests.emptyImage).\n")
@@ -78,7 +78,7 @@ struct HandsTests {
     #expect(mirrored.fingerCount == plain.fingerCount)
   }
 
-  @Test func `a keypoint file without a place for hands says so`() async throws {
+  @Test func `a keypoint file that can't hold hands is reported`() async throws {
     let run = try await CommandLineRun([
       "detect", DetectTests.twoPeople, "--hands", "--layout", "coco", "-o", "-",
     ])

@@ -89,7 +89,7 @@ struct KeypointsTests {
     "[" + (0..<17).map { "\(x + $0), \(100 + $0), 0.5" }.joined(separator: ", ") + "]"
   }
 
-  @Test func `what needs a size and has none says so`() async throws {
+  @Test func `a missing size is reported where it is needed`() async throws {
     let body25 = Self.fixture("openpose-body25.json")
     for format in ["pose3d", "vision", "mediapipe"] {
       try await expectFailure(

@@ -58,7 +58,7 @@ struct LiveTests {
     #endif
   }
 
-  @Test func `without the detection runtime it says how to get it`() async throws {
+  @Test func `without the detection runtime the error has the remedy`() async throws {
     let run = try await CommandLineRun(["live", "--port", "0"], assets: nil)
     #expect(run.exitCode == 69 && run.errors.contains("scripts/setup"))
   }

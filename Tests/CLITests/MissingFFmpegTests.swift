@@ -34,7 +34,7 @@ struct MissingFFmpegTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
-  func `the doctor says so and finds nothing missing`() async throws {
+  func `the doctor reports it and finds nothing missing`() async throws {
     let run = try await run(["doctor"])
     #expect(run.exitCode == 0)
     #expect(

@@ -40,7 +40,7 @@ struct OddCameraTests {
   ]
 
   @Test(arguments: odd)
-  func `an odd camera is said to be odd`(numbers: [Double], oddity: String) async throws {
+  func `an odd camera is reported as odd`(numbers: [Double], oddity: String) async throws {
     let (path, run) = try await Self.run(numbers[0], numbers[1], numbers[2], numbers[3])
     #expect(run.exitCode == 0)
     #expect(
@@ -69,7 +69,7 @@ struct OddCameraTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
-  func `in a video too the camera is named, and nobody is said to be missing`() async throws {
+  func `in a video too the camera is named, and no person is reported as missing`() async throws {
     let folder = try TemporaryFolder()
     let json = """
       { "width": 480, "height": 360, "fx": 500, "fy": 500, "cx": 5000, "cy": 200 }

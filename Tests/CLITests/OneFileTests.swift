@@ -84,7 +84,8 @@ struct OneFileTests {
     #expect(run.errors.hasPrefix("error: \(recording): "))
   }
 
-  @Test func `an own depth map that an editor has dropped is no error, but is said`() async throws {
+  @Test func `an own depth map that an editor has dropped is no error, but reported`() async throws
+  {
     let folder = try TemporaryFolder()
     let xmp =
       "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
@@ -125,7 +126,7 @@ struct OneFileTests {
       })
   }
 
-  @Test func `the skeleton file says where the unit is from`() async throws {
+  @Test func `the skeleton file has the source of the unit`() async throws {
     let folder = try TemporaryFolder()
     let array = try await converted("depth.npy", in: folder)
     let run = try await CommandLineRun([

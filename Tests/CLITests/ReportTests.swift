@@ -181,7 +181,7 @@ struct ReportTests {
     #expect(alone.exitCode == 64 && alone.errors.contains("are about --report: give it, too."))
   }
 
-  @Test func `what can't be drawn or written is said, and nothing is left`() async throws {
+  @Test func `failures to draw or write are reported, and nothing is left`() async throws {
     let input = try squats()
     let video = Fixture.path("video/squats.mp4")
     let drawn = try await CommandLineRun([

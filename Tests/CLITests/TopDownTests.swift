@@ -175,7 +175,7 @@ struct TopDownTests {
       message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
   }
 
-  @Test func `an installation without the reader of ONNX says what to do`() async throws {
+  @Test func `an installation without the reader of ONNX has a remedy`() async throws {
     let folder = try TemporaryFolder()
     let files = FileManager.default
     for name in ["openvino", "models"] {

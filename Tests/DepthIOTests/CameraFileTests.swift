@@ -43,7 +43,7 @@ struct CameraFileTests {
     #expect(file.gravity == SIMD3(0, 1, 0))
   }
 
-  @Test func `a unit that nobody knows is said by its name`() throws {
+  @Test func `the relative unit is read by its name`() throws {
     let file = try Self.read(Self.with(#""depthUnit": "relative""#))
     #expect(file.depthUnit == .relative && file.depthUnit?.isMetric == false)
   }
@@ -201,7 +201,7 @@ struct CameraFileTests {
     #expect(error?.message == message)
   }
 
-  @Test func `the caller's picture says the size that the file doesn't`() throws {
+  @Test func `the caller's picture gives the size that the file lacks`() throws {
     let file = try CameraFile(
       bytes: Array("600 601 320 240".utf8), name: "camera.txt",
       options: CameraReadingOptions(colorSize: (640, 480)))

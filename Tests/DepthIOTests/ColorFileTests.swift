@@ -131,7 +131,7 @@ struct ColorFileTests {
     }
   }
 
-  @Test func `a JPEG cut short says so`() throws {
+  @Test func `a truncated JPEG is reported as such`() throws {
     let bytes = try Fixture.bytes("images/jpeg-420.jpg")
     try withTemporaryFile(Array(bytes[..<(bytes.count - 20)])) { path in
       let error = error { _ = try ColorFile(contentsOf: path) }

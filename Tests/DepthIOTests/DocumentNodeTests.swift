@@ -114,7 +114,7 @@ struct DocumentNodeTests {
     #expect(problem?.message.contains("no more than 1048576 members of an object") == true)
   }
 
-  @Test func `a document of another syntax says the same`() throws {
+  @Test func `a document of another syntax has the same content`() throws {
     let document = DocumentNode(
       .object([
         "a\"b": .array([.number(0.1), .number(.nan), .number(-.infinity), .string("\u{1}é")]),

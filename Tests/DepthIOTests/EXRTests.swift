@@ -122,7 +122,7 @@ struct EXRTests {
     #expect(error == FileError(code, path: path, message))
   }
 
-  @Test func `a file cut short says so, in OpenEXR's words`() {
+  @Test func `a truncated file is reported in OpenEXR's words`() {
     let error = error { _ = try DepthFile(contentsOf: PictureGolden.path("bad/cut.exr")) }
     #expect(error?.code == .damaged)
     let message = error?.message ?? ""

@@ -105,7 +105,7 @@ struct FloorTests {
     #expect(Floor(in: map, camera: Room.camera) == Floor(in: map, camera: Room.camera))
   }
 
-  @Test func `a small tilt is told exactly`() throws {
+  @Test func `a small tilt is exact`() throws {
     let floor = try #require(Floor(in: Room(noise: 0).map, camera: Room.camera))
     let g = floor.gravity
     #expect(floor.tilt(from: g) == 0)

@@ -9,7 +9,7 @@ struct JSONValueTests {
     (1e-300, "0"), (2.000001, "2.000001"), (.nan, "null"), (.infinity, "null"), (1e300, "1e+300"),
     (8_999_999_999.5, "8999999999.5"), (9e9, "9000000000.0"),
   ])
-  func `a number is rounded to a millionth and never says NaN or −0`(
+  func `a number is rounded to a millionth and never is NaN or −0`(
     value: Double, text: String
   ) {
     #expect(JSONValue.number(value).text == text + "\n")

@@ -109,7 +109,7 @@ struct JointSamplingTests {
     #expect(sunk > 2.1 && median < sunk && abs(median - 2) < 0.1, "\(median), not \(sunk)")
   }
 
-  @Test func `a joint is read at its own distance when nobody says one`() throws {
+  @Test func `a joint is read at its own distance if none is given`() throws {
     let camera = Camera(width: 20, height: 20, fx: 100, fy: 100, cx: 10, cy: 10, source: .file)
     let map = Self.map { column, _ in (8...12).contains(column) ? 1 : 3 }
     #expect(map.jointSample(at: SIMD2(10, 10), camera: camera).depth == 1)

@@ -46,7 +46,7 @@ struct LargeMapTests {
     }
   }
 
-  @Test func `what is wrong in the last piece is said with its place, and a short file is refused`()
+  @Test func `an error in the last piece has its position, and a short file is refused`()
     throws
   {
     let (width, height) = (5, 12)

@@ -54,7 +54,7 @@ struct PersonMaskTests {
     }
   }
 
-  @Test func `a seed on somebody before the person is left out`() throws {
+  @Test func `a seed on a person in front of the person is left out`() throws {
     let map = Self.map { column, row in
       (60...66).contains(column) && row > 20 ? 1 : Self.depth(column, row)
     }

@@ -56,7 +56,7 @@ struct PhoneTests {
   }
 
   @Test(arguments: depths)
-  func `a phone's depth map is the one that its specification says`(name: String) throws {
+  func `a phone's depth map matches its specification`(name: String) throws {
     let golden = try #require(PhoneGolden.all?.depth[name])
     let file: DepthFile
     do {
@@ -202,7 +202,7 @@ struct PhoneTests {
     #expect(error == FileError(code, path: Fixture.path(name), message))
   }
 
-  @Test func `a video is told from a picture`() {
+  @Test func `a video is distinguished from a picture`() {
     let bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp42".utf8)
     let expected = FileError(
       .unknownFormat, path: "video.mp4", "this is a video, and a single picture was expected",
@@ -211,7 +211,7 @@ struct PhoneTests {
     #expect(error { _ = try DepthFile(bytes: bytes, name: "video.mp4") } == expected)
   }
 
-  @Test func `a HEIC cut short says so`() throws {
+  @Test func `a truncated HEIC is reported as such`() throws {
     let bytes = try Fixture.bytes("depth/phones/heic-1.heic")
     for missing in [1, 20, 500] {
       let error = error {
@@ -226,7 +226,7 @@ struct PhoneTests {
     }
   }
 
-  @Test func `a damaged HEIC says so`() throws {
+  @Test func `a damaged HEIC is reported as such`() throws {
     var bytes = try Fixture.bytes("depth/phones/heic-1.heic")
     let meta = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("meta".utf8)) })
     bytes[meta] = UInt8(ascii: "x")
@@ -235,7 +235,7 @@ struct PhoneTests {
     #expect(error?.message.hasPrefix("the HEIC is damaged or cut short (libheif: ") == true)
   }
 
-  @Test func `a lossless JPEG cut short says so`() throws {
+  @Test func `a truncated lossless JPEG is reported as such`() throws {
     let bytes = try Array(Fixture.bytes("depth/phones/lossless-1.jpg").dropLast(20))
     let error = error { _ = try DepthFile(bytes: bytes, name: "x") }
     #expect(

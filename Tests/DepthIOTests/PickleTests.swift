@@ -191,7 +191,7 @@ struct PickleTests {
     #expect(values > 0)
   }
 
-  @Test func `pickles that programs write today are told from text`() throws {
+  @Test func `pickles that programs write today are distinguished from text`() throws {
     #expect(PickleTree.begins(try Self.bytes("values-1-3.pickle")))
     #expect(!PickleTree.begins(try Self.bytes("values.json")))
     #expect(!PickleTree.begins([0x80]))

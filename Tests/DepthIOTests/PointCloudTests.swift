@@ -73,7 +73,7 @@ struct PointCloudTests {
     }
   }
 
-  @Test func `a map without a unit says so, and one without a picture has no colors`() throws {
+  @Test func `a map without a unit is marked, and one without a picture has no colors`() throws {
     let map = DepthMap(width: 4, height: 3, metres: Self.map.metres, scale: .unknown)
     let cloud = PointCloud(map, camera: Self.camera)
     let ply = try PLY(cloud.ply())

@@ -184,7 +184,7 @@ struct RawDepthSidecarTests {
   ]
 
   @Test(arguments: documents)
-  func `a document says how the numbers lie`(document: String, metres: [Float]) throws {
+  func `a document describes the layout of the numbers`(document: String, metres: [Float]) throws {
     let map = try #require(try Self.read(document).file?.map)
     #expect(map.metres.count == metres.count)
     for (found, expected) in zip(map.metres, metres) {
@@ -281,7 +281,7 @@ struct RawDepthSidecarTests {
             + "the JSON's name with .bin"))
   }
 
-  @Test func `an unknown file without a document says what is missing`() throws {
+  @Test func `the error about an unknown file without a document names what is missing`() throws {
     let result = try Self.read("{}", dataName: "b.bin")
     #expect(result.error?.code == .unknownFormat)
     #expect(

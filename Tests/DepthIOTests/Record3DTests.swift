@@ -151,14 +151,14 @@ struct Record3DTests {
       ])
   }
 
-  @Test func `a recording that was packed anew with its folder`() throws {
+  @Test func `a recording that was packed again with its folder`() throws {
     let bytes = Self.recording("{\"dw\": 2, \"dh\": 2}", folder: "2024-05-14--10-30-00/")
     let file = try DepthFile(bytes: bytes, name: "a.zip")
     #expect(file.map.metres == [1, 2, 3, 4])
     #expect(file.camera == nil)
   }
 
-  @Test func `a recording without a picture says so`() throws {
+  @Test func `a recording without a picture is reported`() throws {
     let bytes = Self.recording("{\"dw\": 2, \"dh\": 2}")
     let error = error { _ = try ColorFile(bytes: bytes, name: "a.r3d") }
     #expect(

@@ -77,7 +77,7 @@ struct TIFFTests {
     #expect(error == FileError(code, path: path, message))
   }
 
-  @Test func `a file cut short says so`() {
+  @Test func `a truncated file is reported as such`() {
     let path = PictureGolden.path("bad/cut.tif")
     let error = error { _ = try DepthFile(contentsOf: path, options: PictureGolden.tum) }
     #expect(

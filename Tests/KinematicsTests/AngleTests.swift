@@ -212,7 +212,7 @@ struct AngleTests {
   }
 
   @Test
-  func `leaning, tilting and turning are told from each other, whichever way the person faces`()
+  func `leaning, tilting and turning are distinguished, whichever way the person faces`()
     throws
   {
     for heading in Self.headings {
@@ -413,7 +413,7 @@ struct AngleTests {
     #expect(abs(try #require(angles["leftWrist.yaw"]?.value)) < 1e-6)
   }
 
-  @Test func `a dialect that counts the other way says so in words`() throws {
+  @Test func `a dialect that counts the other way has a sentence about it`() throws {
     let extended = try #require(
       AngleDialect.openSim.angles.first { $0.name == "lumbar_extension" })
     #expect(extended.positive == "bent backward" && extended.formulaText.hasPrefix("−("))

@@ -33,7 +33,8 @@ struct ContainerfileTests {
     ),
     ("WORKDIR /data", "\n\nWORKDIR /data", "more than 15 lines"),
   ])
-  func `what is no longer so is said`(old: String, new: String, problem: String) async throws {
+  func `an outdated instruction is reported`(old: String, new: String, problem: String) async throws
+  {
     let text = try String(contentsOfFile: Checkout.path("Containerfile"), encoding: .utf8)
     let altered = text.replacing(old, with: new, maxReplacements: 1)
     try #require(altered != text)

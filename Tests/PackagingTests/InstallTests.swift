@@ -70,7 +70,7 @@ struct InstallTests {
     ),
     (["x"], "usr", 64, "PREFIX has to be a path from the root on, and is 'usr'"),
   ])
-  func `what can't be installed is said in a sentence`(
+  func `a failed installation is reported in a sentence`(
     arguments: [String], prefix: String, code: Int32, sentence: String
   ) async throws {
     let run = try await ChildProcess(

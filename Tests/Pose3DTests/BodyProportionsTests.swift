@@ -50,7 +50,7 @@ struct BodyProportionsTests {
     return (bone.metres, bone.sigma)
   }
 
-  @Test func `of nobody there are no proportions`() { #expect(BodyProportions(of: []) == nil) }
+  @Test func `without bodies there are no proportions`() { #expect(BodyProportions(of: []) == nil) }
 
   @Test(arguments: [1, 2, 7])
   func `the proportions of bodies that are alike are theirs`(count: Int) throws {
@@ -95,7 +95,7 @@ struct BodyProportionsTests {
 
   /// Arms spread across the view, and along it, where the prior alone constrains a wrist's
   /// distance.
-  @Test func `a bone that points at the camera says little of its length`() throws {
+  @Test func `a bone that points at the camera shows little of its length`() throws {
     func seen(_ share: Double, turnedBy angle: Double) -> BodyEstimate {
       var body = Self.body(stretching: "forearm", by: share, turnedBy: angle)
       body.covariances = PerJoint(

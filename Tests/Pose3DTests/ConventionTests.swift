@@ -273,7 +273,7 @@ struct ConventionTests {
     for (a, b) in try zip(near.pose().angles, far.pose().angles) { #expect(a.sigma == b.sigma) }
   }
 
-  @Test func `an angle without a value says why`() throws {
+  @Test func `an angle without a value has a reason`() throws {
     func reasons(_ person: Figure) throws -> [String: JointAngle.Reason] {
       let angles = try person.pose().angles.filter { Self.isOfBothDialects($0.name) }
       for angle in angles {

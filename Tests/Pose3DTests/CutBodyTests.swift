@@ -36,7 +36,7 @@ struct CutBodyTests {
   }
 
   @Test(arguments: [false, true])
-  func `their height is measured from what is seen, and says how little that is`(
+  func `their height is measured from the visible part, and has its uncertainty`(
     holes: Bool
   ) throws {
     for frame in try BundledFrame.all.get() {
@@ -50,7 +50,7 @@ struct CutBodyTests {
     }
   }
 
-  @Test func `legs that nobody sees have the lengths of the body's others`() throws {
+  @Test func `unseen legs have the lengths of the body's others`() throws {
     for frame in try BundledFrame.all.get() {
       let body = try lifted(cut(frame))
       #expect(body.source(.leftKnee) == .inferred && body.source(.rightAnkle) == .inferred)

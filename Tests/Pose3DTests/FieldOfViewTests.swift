@@ -47,7 +47,7 @@ struct FieldOfViewTests {
     #expect(abs(known.fx / frame.camera.fx - 1) < 0.12)
   }
 
-  @Test func `a map without a unit, and nobody, tell no field of view`() throws {
+  @Test func `a map without a unit, and no people, give no field of view`() throws {
     let frame = try frame()
     let assumed = frame.camera.with(focalLengthsTimes: 1, source: .assumed, sigma: 0.18)
     let relative = DepthMap(

@@ -5,7 +5,7 @@ import Kinematics
 import Testing
 
 struct JointEvidenceTests {
-  @Test func `every joint says which keypoint, reading and prior it rests on`() throws {
+  @Test func `every joint has its keypoint, reading and prior`() throws {
     for frame in try BundledFrame.all.get() {
       let body = try frame.lifted()
       let evidence = try #require(body.evidence)
@@ -47,7 +47,7 @@ struct JointEvidenceTests {
     }
   }
 
-  @Test func `what became of a keypoint is said`() throws {
+  @Test func `a keypoint has its verdict`() throws {
     var frame = try #require(try BundledFrame.all.get().first)
     frame.pose.points[.leftAnkle] = nil
     frame.pose.points[.rightAnkle]?.confidence = 0.05
@@ -92,7 +92,7 @@ struct JointEvidenceTests {
   @Test(arguments: [
     (Float?.none, JointEvidence.DepthVerdict.noReading), (1.2, .background), (0.7, .foreground),
   ])
-  func `what became of a reading is said`(
+  func `a reading has its verdict`(
     factor: Float?, verdict: JointEvidence.DepthVerdict
   ) throws {
     for frame in try BundledFrame.all.get() {

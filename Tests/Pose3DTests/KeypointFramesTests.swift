@@ -265,7 +265,7 @@ struct KeypointFramesTests {
     #expect(points[.nose] == nil && points[.leftEye] == nil && points[.rightEye] == nil)
   }
 
-  @Test func `a size that nobody says is the smallest that holds the points`() throws {
+  @Test func `a missing size is the smallest that holds the points`() throws {
     let folder = try TemporaryFolder([
       ("1.json", Self.openPose(100)), ("2.json", Self.openPose(300)),
     ])
@@ -319,14 +319,14 @@ struct KeypointFramesTests {
     }
   }
 
-  @Test func `Vision's layout by name makes names of ours normalised`() throws {
+  @Test func `Vision's layout by name makes our names normalised`() throws {
     let text = "{\"people\": [{\"points\": {\"leftWrist\": [0.5, 0.5, 1]}}]}"
     let people = try KeypointFileTests.read(text, layout: .vision)
     #expect(
       people.first?.points == [.leftWrist: Pose2D.Point(x: 319.5, y: 239.5, confidence: 1)])
   }
 
-  @Test func `null is how MediaPipe's older solution says nobody`() throws {
+  @Test func `null is the older MediaPipe solution's value for no person`() throws {
     let text = "{\"pose_landmarks\": null, \"pose_world_landmarks\": null}"
     #expect(try KeypointFileTests.read(text).isEmpty)
     #expect(try KeypointFileTests.read("{\"landmarks\": [[]], \"worldLandmarks\": []}").isEmpty)

@@ -66,7 +66,7 @@ struct KeypointFileTests {
     #expect(try Self.people("openpose-body25.json").first?.id == nil)
   }
 
-  @Test func `a recorded OpenPose BODY_25B file is read when the layout is told`() throws {
+  @Test func `a recorded OpenPose BODY_25B file is read if the layout is given`() throws {
     let path = Self.path("openpose-body25b.json")
     let people = try KeypointFile.people(
       contentsOf: path, imageWidth: 1088, imageHeight: 1920, layout: .body25b)
@@ -121,7 +121,7 @@ struct KeypointFileTests {
     "[]", #"{"people": []}"#, #"{"annotations": []}"#, #"{"landmarks": []}"#,
     #"{"schema": "pose3d.keypoints/1", "width": 640, "height": 480, "people": []}"#,
   ])
-  func `a file with nobody in it is no error`(text: String) throws {
+  func `a file without people is no error`(text: String) throws {
     #expect(try Self.read(text).isEmpty)
   }
 

@@ -271,7 +271,7 @@ struct LifterBadInputTests {
     }
 
   @Test(arguments: unused)
-  func `a depth map that shows no body is not used, and the result says why`(
+  func `a depth map that shows no body is not used, and the result has the reason`(
     input: Case, use: BodyPose.DepthUse
   ) throws {
     for scene in try input.scenes() {
@@ -306,7 +306,7 @@ struct LifterBadInputTests {
   }
 
   @Test(arguments: [0.1, 0.15])
-  func `somebody in front hides joints, and the height stays within its sigma`(
+  func `a person in front occludes joints, and the height stays within its sigma`(
     shift: Double
   ) throws {
     for scene in try BundledFrame.all.get() {
@@ -384,7 +384,7 @@ struct LifterBadInputTests {
     }
   }
 
-  @Test func `left and right exchanged give the same picture of somebody turned round`() throws {
+  @Test func `left and right swapped give the same picture of a flipped person`() throws {
     for scene in try BundledFrame.all.get() {
       var swapped = scene
       swapped.swapSides()

@@ -106,7 +106,7 @@ struct LifterTests {
     }
   }
 
-  @Test func `where a joint came from is said`() throws {
+  @Test func `a joint has its source`() throws {
     var partial = pose
     partial.points[.rightAnkle] = nil
     partial.points[.leftWrist]?.confidence = 0.2

@@ -56,7 +56,7 @@ struct LimbBendTests {
 
   /// Without depth the demo's elbows and knees end between the angle of the joints' positions and
   /// the network's prediction of the flexion.
-  @Test func `a solution's elbows and knees are drawn towards the flexion that is said`() throws {
+  @Test func `a solution's elbows and knees are drawn towards the predicted flexion`() throws {
     let frame = try BundledFrame.all.get()[0]
     let setting = try Lifter().setting(of: frame.pose, camera: frame.camera, depth: nil).setting
     let solution = try #require(setting.solveWithoutDepth())

@@ -24,7 +24,7 @@ struct LimbSidesTests {
     }
   }
 
-  @Test func `legs that were exchanged are uncertain`() throws {
+  @Test func `legs that were swapped are uncertain`() throws {
     for frame in try BundledFrame.all.get() {
       let sides = Lifter().sides(of: exchangingLegs(frame.pose), camera: frame.camera)
       #expect(sides.legs == .uncertain, "\(frame.name)")
@@ -42,7 +42,7 @@ struct LimbSidesTests {
     }
   }
 
-  @Test func `keypoints that show nobody have unseen sides`() throws {
+  @Test func `keypoints that show no person have unseen sides`() throws {
     let frame = try BundledFrame.all.get()[0]
     var empty = frame.pose
     empty.points = [:]

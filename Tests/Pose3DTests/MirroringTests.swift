@@ -88,7 +88,7 @@ struct MirroringTests {
     ("places", DepthReadings.mirrorImages), ("crosses", DepthReadings.crossMirrorImages),
     ("surfaces", SurfacePoint.mirrorImages),
   ])
-  func `exchanged twice everything is in its place`(name: String, order: [Int]) {
+  func `swapped twice everything is in its place`(name: String, order: [Int]) {
     #expect(order.map { order[$0] } == Array(order.indices))
     #expect(order != Array(order.indices))
   }

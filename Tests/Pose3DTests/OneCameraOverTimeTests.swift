@@ -106,8 +106,7 @@ struct OneCameraOverTimeTests {
     }
   }
 
-  @Test func `those who are turned round stay so, and those before and after as they were`() throws
-  {
+  @Test func `flipped frames stay so, and those before and after as they were`() throws {
     var turned = frame
     turned.swapSides()
     let moments = try (0..<12).map { try moment($0, 5...6 ~= $0 ? turned.pose : frame.pose) }

@@ -92,7 +92,7 @@ struct PersonOverTimeTests {
     }
   }
 
-  @Test func `somebody who moves evenly isn't held back`() throws {
+  @Test func `even movement isn't held back`() throws {
     let velocity = Vector3(0.8, 0, 0.5)
     let places = (0..<12).map { index in
       body.map { $0 + velocity * (Double(index) / Self.rate) }
@@ -104,7 +104,7 @@ struct PersonOverTimeTests {
     }
   }
 
-  @Test func `a wrist that nobody sees for a moment is where those around it put it`() throws {
+  @Test func `a wrist unseen for a moment is where the frames around it put it`() throws {
     // The forearm turns about the elbow by about 100° per second.
     let places = (0..<15).map { index in
       var joints = body

@@ -121,7 +121,7 @@ struct SeveralViewsTests {
   }
 
   @Test(arguments: [[0.0, 60], [0, 90, 200]])
-  func `a view in which the person is turned round is put right`(_ degrees: [Double]) throws {
+  func `a view in which the person is flipped is corrected`(_ degrees: [Double]) throws {
     let sound = try lifter.bodyPose(from: try views(degrees))
     var views = try views(degrees)
     let last = views.count - 1
@@ -133,7 +133,7 @@ struct SeveralViewsTests {
   }
 
   @Test(arguments: [(ViewUse.Exchange.arms, "Wrist"), (.legs, "Knee")])
-  func `exchanged limbs of a view are put right`(
+  func `swapped limbs of a view are corrected`(
     _ exchange: ViewUse.Exchange, _ name: String
   ) throws {
     var views = try views([70, 0, 150])
@@ -146,7 +146,7 @@ struct SeveralViewsTests {
     #expect(meanError(found.body) < 0.012)
   }
 
-  @Test func `somebody else in a view is left out`() throws {
+  @Test func `another person in a view is left out`() throws {
     var views = try views([0, 70, 150])
     let elsewhere = truth.map { $0 + Vector3(0.9, 0, 0.4) }
     views[2] = try view(of: elsewhere, from: placed(150))
@@ -190,7 +190,7 @@ struct SeveralViewsTests {
     #expect(miss < 0.05)
   }
 
-  @Test func `a height that is told is kept`() throws {
+  @Test func `a given height is kept`() throws {
     var lifter = lifter
     lifter.options.bodyHeight = stature
     let found = try lifter.bodyPose(from: try views([0, 60]))

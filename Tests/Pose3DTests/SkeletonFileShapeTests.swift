@@ -90,7 +90,7 @@ struct SkeletonFileShapeTests {
     ("\"people\": []", [0]),
     ("\"sequence\": [{\"index\": 3, \"people\": []}, {\"index\": 4, \"people\": []}]", [3, 4]),
   ])
-  func `our own file of pictures that show nobody is no error`(
+  func `our own file of empty pictures is no error`(
     content: String, indices: [Int]
   ) throws {
     let file = try SkeletonFileTests.read("{\"schema\": \"pose3d.skeleton/1\", \(content)}")
@@ -157,7 +157,7 @@ struct SkeletonFileShapeTests {
   }
 
   @Test(arguments: [("", true), (", \"visibility\": 0.9", false)])
-  func `a landmark hidden in the picture is inferred, unless the world's own says otherwise`(
+  func `a landmark occluded in the picture is inferred, unless the world's own is visible`(
     visibility: String, isInferred: Bool
   ) throws {
     let p = { (index: Int) in "\"x\": \(index % 5 - 2), \"y\": \(index % 7), \"z\": \(index)" }
@@ -272,7 +272,7 @@ struct SkeletonFileShapeTests {
   ]
 
   @Test(arguments: names, [true, false])
-  func `points are found under their names, whoever gave them`(
+  func `points are found under their names in every dialect`(
     names: [Joint: String], isBare: Bool
   ) throws {
     let truth = try SkeletonFileTests.person()

@@ -116,7 +116,7 @@ struct SkeletonFileTests {
     }
   }
 
-  @Test func `who lacks a joint is left out of the frame, and a note says so`() throws {
+  @Test func `a person without all joints is left out of the frame, with a note`() throws {
     let file = try SkeletonFile.read(contentsOf: Self.path("pose2sim.trc"))
     #expect(file.frames.map(\.people.count) == [1, 0, 1])
     #expect(file.frames.map(\.index) == [1, 2, 3])
@@ -174,7 +174,7 @@ struct SkeletonFileTests {
   }
 
   @Test(arguments: LengthUnit.allCases)
-  func `the unit is told from the body's size, or by the caller`(unit: LengthUnit) throws {
+  func `the unit follows from the body's size, or from the caller`(unit: LengthUnit) throws {
     let text = try Self.h36m(scale: 1 / unit.metres)
     let file = try Self.read(text)
     #expect(file.lengthUnit == unit && file.isUnitInferred)

@@ -31,7 +31,7 @@ struct ClockDocumentTests {
   @Test(arguments: [
     ClockEstimate.Doubt.ambiguous(other: 1.2), .movementsDiffer, .nobodyMoves, .nobodySeen,
   ])
-  func `a clock in doubt has its doubt in the file and no offset that somebody could go by`(
+  func `a clock in doubt has its doubt in the file and no offset`(
     doubt: ClockEstimate.Doubt
   ) throws {
     let doubtful = ClockEstimate(
@@ -58,7 +58,7 @@ struct ClockDocumentTests {
     #expect(found.diagnostics.isEmpty)
   }
 
-  @Test func `clocks of other names are taken in their order, and that is said`() throws {
+  @Test func `clocks of other names are taken in their order, and that is reported`() throws {
     let found = try Self.three.clocks(of: [["x"], ["y"], ["z"]], path: "clocks.json")
     #expect(found.clocks.map(\.offset) == [0, 0.5, -0.25])
     #expect(

@@ -60,7 +60,8 @@ struct DepthMapCacheTests {
     }
   }
 
-  @Test func `nothing is kept of nobody, of people beside the picture and of unknown units`() throws
+  @Test func `nothing is kept of empty frames, of people beside the picture and of unknown units`()
+    throws
   {
     let cache = try DepthMapCache()
     let person = Self.person([0, 0], [256, 192])

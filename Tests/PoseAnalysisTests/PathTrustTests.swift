@@ -86,7 +86,7 @@ struct PathTrustTests {
     #expect(UserGroup(id: 3_999_999_999) == nil)
   }
 
-  @Test func `whoever may exchange the program needs no other way`() throws {
+  @Test func `a user who may replace the program needs no other way`() throws {
     try open("checkout")
     #expect(trust.isTrusted(deps))
   }

@@ -24,7 +24,7 @@ struct ReportMediaTests {
   }
 
   @Test(arguments: ["a.mp4", "in.mp4", "frames"])
-  func `a file or folder beside the document is taken, whatever folder it is said to be in`(
+  func `a file or folder beside the document is taken, whatever folder the document names`(
     name: String
   ) {
     let expected = folder.path("documents/" + name)

@@ -39,7 +39,7 @@ struct SequenceDoubtsTests {
     return PoseSequence(PoseRecording(frames: frames, world: nil, isInCameraFrame: true))
   }
 
-  @Test func `who is seen turned round in a third of the frames is uncertain`() throws {
+  @Test func `a person flipped in a third of the frames is uncertain`() throws {
     let sequence = sequence(exchanged: 30..<64)
     #expect(
       sequence.doubts(after: .fast).map(\.description) == [
@@ -52,7 +52,7 @@ struct SequenceDoubtsTests {
   }
 
   @Test(arguments: [0..<0, 40..<52])
-  func `who is seen turned round seldom or never is not`(exchanged: Range<Int>) {
+  func `a person flipped seldom or never is not`(exchanged: Range<Int>) {
     let sequence = sequence(exchanged: exchanged)
     #expect(Set(sequence.repairs.map(\.frame)).count == exchanged.count)
     #expect(sequence.doubts(after: .fast).isEmpty)

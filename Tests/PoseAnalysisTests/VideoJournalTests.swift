@@ -97,7 +97,7 @@ struct VideoJournalTests {
       { $0.insert($0[4], at: 5) },
       { $0[5] = "{\"index\":2,\"time\":0.05,\"people\":[]} 0123456789abcdef" },
     ] as [@Sendable (inout [String]) -> Void])
-  func `an entry that was changed is said, and none is taken from there on`(
+  func `an entry that was changed is reported, and none is taken from there on`(
     change: @Sendable (inout [String]) -> Void
   ) throws {
     try rewrite(change)
@@ -117,7 +117,7 @@ struct VideoJournalTests {
 
   /// A forger of an entry can compute its checksum too.
   @Test(arguments: ["1e200", "-1e5", "NaN", "1e999"])
-  func `a place where nobody can be is not taken, whatever its checksum`(number: String) throws {
+  func `an impossible position is not taken, whatever its checksum`(number: String) throws {
     let body = BodyEstimate(
       positions: PerJoint { Vector3(0.123456789, Double($0.rawValue), 3) },
       stature: Stature(metres: 1.75, sigma: nil, estimation: nil))

@@ -33,7 +33,7 @@ struct BodyLooksTests {
   }
 
   @Test(arguments: [0, 1, 2])
-  func `a look that has the body turned round is outvoted by two others`(place: Int) {
+  func `an inference pass that flips the body is outvoted by two others`(place: Int) {
     var looks = [
       Self.figure(seed: 1, noise: 2), Self.figure(seed: 2, noise: 2),
     ]

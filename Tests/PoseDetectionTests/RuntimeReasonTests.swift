@@ -31,7 +31,7 @@ struct RuntimeReasonTests {
       + "std::bad_alloc",
     "libopenvino.so.2641: cannot open shared object file: Cannot allocate memory", "can't alloc",
   ])
-  func `too little memory is told from other reasons`(text: String) {
+  func `too little memory is distinguished from other reasons`(text: String) {
     #expect(RuntimeReason(text).isOutOfMemory)
   }
 }

@@ -14,7 +14,7 @@ struct TopDownHeadTests {
 
   private static let simCC = TopDownHead.simCC(x: 0, y: 1, count: 17, columns: 384, rows: 512)
 
-  @Test func `heads are told apart by the extents of the outputs`() {
+  @Test func `heads are distinguished by the extents of the outputs`() {
     #expect(Self.head([[1, 17, 384], [1, 17, 512]]) == Self.simCC)
     #expect(
       Self.head([[1, 17, 512], [1, 17, 384]])

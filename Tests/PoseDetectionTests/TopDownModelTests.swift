@@ -147,7 +147,7 @@ struct TopDownModelTests {
     }
   }
 
-  @Test func `other contents are compiled anew, whatever the file's size and time`() throws {
+  @Test func `other contents are compiled again, whatever the file's size and time`() throws {
     let folder = try TemporaryFolder()
     let cache = folder.path("cache")
     try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)

@@ -66,7 +66,7 @@ struct DepthPictureTests {
     #expect(try !DepthPicture(of: wall).png().isEmpty)
   }
 
-  @Test func `the scale of a metric map has metres, that of another one says that it has none`()
+  @Test func `the scale of a metric map has metres, that of another one is marked as without`()
     throws
   {
     let metric = try #require(

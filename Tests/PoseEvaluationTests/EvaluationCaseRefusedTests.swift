@@ -94,7 +94,8 @@ struct EvaluationCaseRefusedTests {
     ("\"persons\": [", "\"persons\": [], \"others\": [", "0 people"),
     ("\"persons\": [", "\"persons\": [{}, {}], \"others\": [", "2 people"),
   ])
-  func `frames of nobody or several people`(whole: String, changed: String, found: String) throws {
+  func `frames without people or with several`(whole: String, changed: String, found: String) throws
+  {
     let folder = try TemporaryFolder()
     let path = try folder.addCase("case", [(whole, changed)])
     let message = "\(found); frames with one person are evaluated"

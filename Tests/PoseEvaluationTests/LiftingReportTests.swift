@@ -66,7 +66,9 @@ struct LiftingReportTests {
     #expect(Set(report.lifted.map(\.errors.mean)).count == 1)
   }
 
-  @Test func `nobody found and people refused are counted and left out of the means`() throws {
+  @Test func `images without people and refused people are counted and left out of the means`()
+    throws
+  {
     let none = try Self.report(.detected, .none)
     #expect(none.notFound == ["p039_arm_curl_front"])
     #expect(none.overall.count == 0 && none.overall.mpjpe == nil && none.joints.error == nil)

@@ -11,7 +11,7 @@ import Testing
 
 struct ClipTests {
   @Test(arguments: RecordedClip.names)
-  func `feet are on the floor, and whoever is seen first is above the origin`(name: String) throws {
+  func `feet are on the floor, and the first person is above the origin`(name: String) throws {
     let clip = try RecordedClip.processed(name)
     let person = clip.people[0]
     let root = person.position(.root, 0)
@@ -57,7 +57,7 @@ struct ClipTests {
       ])
   }
 
-  @Test func `a recording of nobody is refused`() throws {
+  @Test func `a recording without people is refused`() throws {
     let recording = PoseRecording(
       frames: [.init(index: 0, time: 0, people: [])], world: nil)
     #expect(
@@ -177,7 +177,7 @@ struct ClipTests {
     #expect(text.contains("P1:leftElbow") && text.contains("P2:topHead"))
   }
 
-  @Test func `CSV names units, and leaves out the sigma that nobody said`() throws {
+  @Test func `CSV names units, and leaves out an unknown sigma`() throws {
     let clip = try RecordedClip.measured("walk", frames: 0..<2)
     var options = ExportOptions()
     options.unit = .millimetre
@@ -189,7 +189,7 @@ struct ClipTests {
     #expect(lines.count == 3)
   }
 
-  @Test func `more frames than 16 bits count are said where readers look for them`() throws {
+  @Test func `more frames than 16 bits count are written where readers expect them`() throws {
     let joints = try RecordedClip.joints("walk")[0]
     let count = 65_540
     let person = PoseClip.Person(

@@ -53,7 +53,7 @@ struct CoordinateTests {
   }
 
   @Test
-  func `the header says how many rows and columns there are, degrees, and metres for the place`()
+  func `the header has the numbers of rows and columns, degrees, and metres for the place`()
     throws
   {
     let clip = try RecordedClip.measured("walk")
@@ -66,7 +66,7 @@ struct CoordinateTests {
     #expect(rows.allSatisfy { $0.values.allSatisfy(\.isFinite) })
   }
 
-  @Test func `what is never seen has no column, and a sentence says so`() throws {
+  @Test func `an unseen joint has no column, and is reported`() throws {
     let clip = try RecordedClip.measured("squat")
     let folder = try TemporaryFolder()
     let outcome = try PoseExport(of: clip, path: "squat.json", version: "0")

@@ -56,7 +56,7 @@ import Testing
       code { ($0.host, $0.isInsecureAllowed) = ("no.such.name.invalid", true) } == .noSuchAddress)
   }
 
-  @Test func `other machines are served with TLS, or when that is said`() {
+  @Test func `other machines are served with TLS, or if that is requested`() {
     #expect(code { $0.host = "0.0.0.0" } == .insecure)
     #expect(code { ($0.host, $0.isInsecureAllowed) = ("0.0.0.0", true) } == nil)
     #expect(code { $0.host = "127.0.0.1" } == nil)

@@ -105,7 +105,7 @@ import Testing
     #expect(try page.takeWords()?.text == "9, 7 dropped")
   }
 
-  @Test func `a second page is told to wait, and may come when the first has gone`() throws {
+  @Test func `a second page has to wait, and may come when the first has gone`() throws {
     let server = try ServerUnderTest()
     var first: Wire? = try server.page()
     let second = try server.session().wire

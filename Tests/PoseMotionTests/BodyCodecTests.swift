@@ -132,7 +132,7 @@ struct BodyCodecTests {
   }
 
   @Test(arguments: 0..<20)
-  func `a pose is read back from all that is said of it`(seed: Int) throws {
+  func `a pose is read back from all of its members`(seed: Int) throws {
     var people = SeededPeople(seed: UInt64(seed))
     var body = people.body()
     body.sigmas = body.sigmas ?? PerJoint(repeating: 0.02)

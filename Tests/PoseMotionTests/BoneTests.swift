@@ -120,7 +120,7 @@ struct BoneTests {
     }
   }
 
-  @Test func `nobody has no bones`() {
+  @Test func `without people there are no bones`() {
     let motion = PersonMotion(id: 0, times: [0, 1], states: [nil, nil], world: nil)
     #expect(motion.boneHeld(as: motion).boneLengths == nil)
   }

@@ -71,7 +71,7 @@ struct ClockFinderTests {
     #expect(abs(found[1].clock.offset - 0.2) < 0.1 / 30)
   }
 
-  @Test func `Who stands still tells no clock, and nobody doesn't either`() {
+  @Test func `A person who stands still shows no clock, nor does an empty view`() {
     let still = SyntheticViews(body: { _ in SyntheticPose().positions(1.75) }, noise: 0.2)
     var nobody = still.recording("c", from: Self.places[2])
     for index in nobody.frames.indices { nobody.frames[index].people = [] }
@@ -85,7 +85,7 @@ struct ClockFinderTests {
   }
 
   @Test
-  func `A movement that repeats itself exactly is ambiguous, and says which other offset fits`() {
+  func `A movement that repeats itself exactly is ambiguous, with the other offset that fits`() {
     let views = SyntheticViews(body: { time in
       var pose = SyntheticPose()
       pose.shoulderAbduction = (40 + 30 * sin(2 * .pi * time), 40 + 30 * sin(2 * .pi * time))

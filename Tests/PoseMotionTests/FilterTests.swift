@@ -76,7 +76,7 @@ struct FilterTests {
     expectEqual(Array(filtered.prefix(still.count)), still, "clusters")
   }
 
-  @Test func `what is before a hole says nothing about what comes after`() {
+  @Test func `the values before a hole don't affect those after it`() {
     let filter = ButterworthFilter(cutoff: 3)
     var samples: [Vector3?] = evenTimes.map { Vector3(sin(40 * $0), $0 * $0, 1) }
     samples[20] = nil

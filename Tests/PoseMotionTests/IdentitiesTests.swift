@@ -69,7 +69,7 @@ struct IdentitiesTests {
     }
   }
 
-  @Test func `given identities that are exchanged where people cross are put right`() {
+  @Test func `given identities that are swapped where people cross are corrected`() {
     let (a, b) = crossing()
     let frames = a.indices.map { frame in
       var people = [a[frame], b[frame]]
@@ -111,7 +111,7 @@ struct IdentitiesTests {
   }
 
   @Test(arguments: [(Vector3(5, 0, 0), 1.75), (Vector3.zero, 1.45)])
-  func `who comes from elsewhere, or is of another stature, is somebody else`(
+  func `a person from elsewhere, or of another stature, is another one`(
     shift: Vector3, stature: Double
   ) {
     let a = walker(from: Vector3(-1, 0, 3), at: .zero, frames: 40)
@@ -122,7 +122,7 @@ struct IdentitiesTests {
     #expect(sequence.people.map(\.id) == [0, 1])
   }
 
-  @Test func `who comes in far from where somebody was lost is somebody else at once`() {
+  @Test func `a person far from the position of a lost one is another one at once`() {
     let a = walker(from: Vector3(-2, 0, 4), at: .zero, frames: 30)
     let b = walker(from: Vector3(3, 0, 4), at: .zero, frames: 30)
     let gap = [[PoseObservation]](repeating: [], count: 12)

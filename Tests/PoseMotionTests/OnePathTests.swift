@@ -82,7 +82,7 @@ struct OnePathTests {
     }
   }
 
-  @Test func `identities in a file that aren't unique are found anew`() throws {
+  @Test func `identities in a file that aren't unique are found again`() throws {
     var recording = Self.recording("squat", "curl", seed: 1)
     recording.hasSettledIdentities = true
     for frame in recording.frames.indices {

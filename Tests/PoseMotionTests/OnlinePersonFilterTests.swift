@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `after a gap it begins anew, and keeps the bones`() throws {
+  @Test func `after a gap it restarts, and keeps the bones`() throws {
     let person = SyntheticSet(.squat, [1]).person()
     let bodies = person.states.compactMap { $0?.body }
     var motion = OnlinePersonFilter(id: 0, world: nil)

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Activity.allCases)
-  func `where a hair decides which exercise it is, the confidence says so`(_ activity: Activity) {
+  func `the confidence is low if a small difference decides the exercise`(_ activity: Activity) {
     let depths = (4...24).map { Double($0) / 20 }
     let findings = depths.map { Self.finding(activity, depth: $0).exercise }
     for place in depths.indices.dropLast() where findings[place] != findings[place + 1] {

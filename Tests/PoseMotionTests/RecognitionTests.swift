@@ -140,7 +140,7 @@ import Testing
     #expect((0.8...2).contains(other / one), "\(one) \(other)")
   }
 
-  @Test func `nobody seen is no exercise, and no failure`() {
+  @Test func `an empty recording is no exercise, and no failure`() {
     let person = PersonMotion(id: 0, times: [0, 0.1], states: [nil, nil], world: nil)
     let found = ExerciseAnalysis(of: person)
     #expect(found.exercise == nil && found.confidence > 0.9 && found.repetitions.isEmpty)

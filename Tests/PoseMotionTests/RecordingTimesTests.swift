@@ -21,7 +21,7 @@ struct RecordingTimesTests {
     #expect(try PoseRecording.times(of: ends, frameRate: 2, path: "") == [0, 0x1p63])
   }
 
-  @Test func `without times, and with times that don't advance, the sentence says what to do`() {
+  @Test func `without times, and with times that don't advance, the sentence has the remedy`() {
     #expect(
       message([(0, nil), (1, nil)])
         == "a.trc: frame 0 has no time, and speeds and durations need it: give the number of "

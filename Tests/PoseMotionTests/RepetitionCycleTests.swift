@@ -56,7 +56,7 @@ import Testing
     #expect(excursions(Self.halfway.points).count == 2)
   }
 
-  @Test func `somebody who never stands up fully in between rests at a higher level`() {
+  @Test func `a person who never stands up fully in between rests at a higher level`() {
     let found = excursions(Self.neverUpright.points)
     #expect(found.count == 4)
     #expect(found.allSatisfy { $0.isStartSeen && $0.isEndSeen })

@@ -15,7 +15,7 @@ import Testing
     Finding(of: person, choice: .named(.squat)).repetitions
   }
 
-  @Test func `the mirror image has the sides exchanged and all else the same`() throws {
+  @Test func `the mirror image has the sides swapped and all else the same`() throws {
     let person = Self.set.person()
     let mirrored = PersonMotion(
       id: 7, times: person.times,

@@ -62,7 +62,7 @@ struct RepetitionLimitTests {
     #expect(found.measures.undetermined.contains { $0.name == "leftElbowFlexion" })
   }
 
-  @Test func `somebody who walks in a circle and moves the arms does no jumping jacks`() {
+  @Test func `walking in a circle and moving the arms counts no jumping jacks`() {
     for start in stride(from: 0.0, to: 360, by: 45) {
       var set = SyntheticSet(.walking, [])
       (set.lead, set.noise, set.seed) = (6, 0.02, UInt64(start) + 1)

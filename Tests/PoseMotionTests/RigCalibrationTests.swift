@@ -136,7 +136,7 @@ struct RigCalibrationTests {
     #expect(found.scaleSigma > 0.05)
   }
 
-  @Test func `A camera that shows nobody is named`() {
+  @Test func `A camera that shows no person is named`() {
     var recordings = Self.recordings()
     for index in recordings[1].frames.indices { recordings[1].frames[index].people = [] }
     #expect(throws: CalibrationError.nothingInCommon(camera: "cam1")) {
@@ -165,7 +165,7 @@ struct RigCalibrationTests {
     #expect(off.rotationVector.length < 0.1 * .pi / 180)
   }
 
-  @Test func `A rig that hasn't moved is said to stand`() throws {
+  @Test func `A rig that hasn't moved is reported as still`() throws {
     let recordings = Self.recordings()
     let check = try RigCheck(
       recordings, cameraFromWorld: Self.places, clocks: recordings.map { _ in .same })

@@ -35,7 +35,7 @@ struct SequenceDocumentTests {
     #expect(again == Self.json)
   }
 
-  @Test func `the beginning of the file says what was found, the frames come last`() throws {
+  @Test func `the file begins with the results, the frames come last`() throws {
     let names = ["schema", "video", "exercise", "repetitions", "people", "repairs", "warnings"]
     let last = ["camera", "joints", "frames"]
     let places = try (names + last).map { name in
@@ -117,7 +117,7 @@ struct SequenceDocumentTests {
     }
   }
 
-  @Test func `nobody is no exercise, and frames without people`() throws {
+  @Test func `an empty recording has no exercise, and frames without people`() throws {
     let frames = (0..<3).map {
       PoseRecording.Frame(index: $0, time: Double($0) / 30, people: [])
     }

@@ -86,7 +86,7 @@ struct SessionComparisonTests {
   // Sessions of one person and place, drawn from their model: 5 % of the unchanged may be told to have
   // changed. With few repetitions Welch's degrees of freedom are cautious: 2.5 to 6.5 % of 2,000 pairs.
   @Test(arguments: [(3, 0.0), (5, 0.0), (5, 4.0), (10, 4.0)])
-  func `one in twenty unchanged pairs is told to have changed`(count: Int, sigma: Double) {
+  func `one in twenty unchanged pairs is reported as changed`(count: Int, sigma: Double) {
     var random = SplitMix64(seed: UInt64(count * 10) + UInt64(sigma))
     func normal() -> Double {
       let u = { (Double(random.next() >> 11) + 0.5) / 9_007_199_254_740_992 }

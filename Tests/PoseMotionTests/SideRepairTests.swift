@@ -197,7 +197,7 @@ struct SideRepairTests {
     #expect(wrong <= 2, "\(wrong) frames face away")
   }
 
-  @Test func `limbs that nobody saw say nothing of left and right`() {
+  @Test func `unseen limbs don't decide left and right`() {
     for clip in MotionClip.all {
       let people = clip.seen(turned: 20, noise: 0.02).map { person in
         var person = person

@@ -132,7 +132,8 @@ struct ViewFusionTests {
     #expect(recording.views[1].used < frames && recording.views[0].used == frames)
   }
 
-  @Test func `two people are told apart in every view, whatever their order and numbers`() throws {
+  @Test func `two people are distinguished in every view, whatever their order and numbers`() throws
+  {
     var options = options
     options.maximumCount = 2
     let views = [0.0, 80, 190].enumerated().map { place, degrees in
@@ -157,7 +158,7 @@ struct ViewFusionTests {
     }
   }
 
-  @Test func `somebody whom one camera shows at first is the same person when others do`() throws {
+  @Test func `a person whom one camera shows at first is the same when others do`() throws {
     let views = [20.0, 110].enumerated().map { place, degrees in
       view(degrees) { time, camera in
         place == 1 && time < 0.3 ? [] : [keypoints(of: body(at: time), from: camera)]
@@ -168,7 +169,7 @@ struct ViewFusionTests {
     #expect(recording.frames.allSatisfy { $0.people.count == 1 })
   }
 
-  @Test func `nobody in any view is nobody in the recording`() {
+  @Test func `empty views make an empty recording`() {
     let views = [20.0, 110].map { view($0) { _, _ in [] } }
     let recording = ViewFusion(views, options: options).recording()
     #expect(recording.frames.count == frames)
@@ -226,7 +227,7 @@ struct ViewFusionTests {
   }
 
   @Test
-  func `a camera that was turned isn't called mirrored, nor one that has the sides exchanged`() {
+  func `a camera that was turned isn't called mirrored, nor one with swapped sides`() {
     let views = [20.0, 110, 220].map {
       view($0) { [keypoints(of: body(at: $0, x: 0.3), from: $1)] }
     }

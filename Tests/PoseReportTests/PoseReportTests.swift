@@ -290,7 +290,7 @@ struct PoseReportTests {
     }
   }
 
-  @Test func `nobody and nothing make a page, too`() throws {
+  @Test func `empty input makes a page, too`() throws {
     let recording = PoseRecording(
       frames: [.init(index: 0, time: 0, people: [])], world: nil)
     let clip = MotionRecording(recording: recording).clip()

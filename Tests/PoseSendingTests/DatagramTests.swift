@@ -35,7 +35,7 @@ struct DatagramTests {
   }
 
   @Test(arguments: 0...3)
-  func `OSC says every joint, angle and count in bundles that fit`(count: Int) throws {
+  func `OSC has every joint, angle and count in bundles that fit`(count: Int) throws {
     let joints = try Sent.joints("squat")[20]
     let people = (0..<count).map { (id: 10 + $0, joints: joints) }
     let frame = Sent.frame(5, people, fingers: 3)
@@ -88,7 +88,7 @@ struct DatagramTests {
   }
 
   @Test(arguments: 0...3)
-  func `JSON says every joint and angle in documents that fit`(count: Int) throws {
+  func `JSON has every joint and angle in documents that fit`(count: Int) throws {
     let joints = try Sent.joints("lunge")[15]
     let frame = Sent.frame(9, (0..<count).map { (id: $0, joints: joints) })
     let datagrams = JSONFormat().datagrams(of: frame)
@@ -122,7 +122,7 @@ struct DatagramTests {
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
-  func `every datagram of JSON is what the published schema says`() async throws {
+  func `every datagram of JSON matches the published schema`() async throws {
     let folder = try TemporaryFolder()
     let joints = try Sent.joints("walk")
     var files: [String] = []

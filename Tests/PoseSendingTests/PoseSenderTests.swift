@@ -13,7 +13,7 @@ struct PoseSenderTests {
   ]
 
   @Test(arguments: addresses)
-  func `an address is read, or says what was expected`(text: String, read: String?) throws {
+  func `an address is read, or refused with the expected form`(text: String, read: String?) throws {
     do throws(SendingError) {
       #expect(try SendingAddress(text).description == read)
     } catch {
@@ -88,7 +88,7 @@ struct PoseSenderTests {
     #expect(sender.tally.failed > 10)
   }
 
-  @Test func `a host that nobody knows is an error`() throws {
+  @Test func `an unknown host is an error`() throws {
     let problem = #expect(throws: SendingError.self) {
       _ = try PoseSender(to: try SendingAddress("udp://nobody.invalid:5005"))
     }

@@ -100,7 +100,7 @@ struct VMCTests {
     #expect((turn - Vector3(0, .pi / 2, 0)).length < 1e-5)
   }
 
-  @Test func `who is followed stays so, and nobody is said to be nobody`() throws {
+  @Test func `a followed person stays followed, and an empty frame is sent as such`() throws {
     var format = VMCFormat()
     let (one, other) = (Sent.standing, Sent.standing.map { $0 + Vector3(1, 0, 0) })
     func loaded(_ index: Int, _ people: [(Int, PerJoint<Vector3>)]) throws -> (Int, Double?) {

@@ -91,7 +91,7 @@ struct LiveReaderTests {
     #expect(address.isConnection == (text != "-"))
   }
 
-  @Test func `an address that is none says what is wrong`() throws {
+  @Test func `an invalid address is refused with the reason`() throws {
     #expect(
       error { _ = try LiveAddress("srt://10.0.0.7:9000") }?.description
         == "srt://10.0.0.7:9000: srt:// is not read live: rtsp, rtsps, http and https are")
@@ -139,7 +139,7 @@ struct LiveReaderTests {
     #expect(reading.frames.allSatisfy { ($0.image.width, $0.image.height) == (64, 48) })
   }
 
-  @Test func `raw pictures come through a pipe with the size that is said`() throws {
+  @Test func `raw pictures come through a pipe with the given size`() throws {
     let colors: [[UInt8]] = [[250, 10, 10], [10, 250, 10], [10, 10, 250]]
     let bytes = colors.flatMap { Array(repeatElement($0, count: 32 * 24).joined()) }
     let reading = try LiveReading(piped: bytes) {
@@ -156,7 +156,7 @@ struct LiveReaderTests {
       unknown.problem?.problem.hasPrefix("there is no pixel format rainbow; rgb24, bgr24") == true)
   }
 
-  @Test func `what is cut short gives the pictures until there, and says so or ends`() throws {
+  @Test func `a truncated stream gives the pictures until there, and is reported or ends`() throws {
     let bytes = Self.y4m(5)
     for end in [bytes.count - 10, bytes.count - 64 * 48, 3 * bytes.count / 5] {
       let reading = try LiveReading(piped: Array(bytes[..<end]))
@@ -221,7 +221,7 @@ struct LiveReaderTests {
 
   // MARK: Ends
 
-  @Test func `a pipe into which nobody writes is left when somebody asks to end`() throws {
+  @Test func `a pipe without a writer is left when the caller asks to end`() throws {
     try withTemporaryFolder { folder in
       let path = "\(folder)/pipe"
       guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
@@ -277,7 +277,7 @@ struct LiveCameraTests {
     #expect(abs(reading.frames[6].time - reading.frames[5].time - 0.04) < 1e-9)
   }
 
-  @Test func `a camera that doesn't come back is an error that says for how long it was missed`()
+  @Test func `a camera that doesn't come back is an error with the time of its absence`()
     throws
   {
     try withTemporaryFolder { folder in
@@ -306,7 +306,7 @@ struct LiveTimelineTests {
     #expect(zip(times, [0, 0.04, 0.1, 0.5]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
-  @Test func `times that begin anew go on a frame later`() {
+  @Test func `times that restart continue a frame later`() {
     var timeline = LiveTimeline()
     let times = [5, 5.04, 0, 0.04, nil, 0.12].map { timeline.next($0, interval: 0.04, gap: nil) }
     #expect(zip(times, [0, 0.04, 0.08, 0.12, 0.16, 0.2]).allSatisfy { abs($0 - $1) < 1e-9 })
@@ -321,7 +321,7 @@ struct LiveTimelineTests {
   }
 
   @Test(arguments: UInt64(1)...20)
-  func `whatever the stream says, each time is later than the last`(seed: UInt64) {
+  func `whatever the stream's times, each time is later than the last`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var timeline = LiveTimeline()
     var last = -1.0

@@ -85,7 +85,7 @@ struct VideoDamageTests {
 
   /// A packet whose loss leaves pictures that decode without an error, within what is a break anyway, is
   /// not noticed; those are few.
-  @Test func `what is missing from a transport stream is said`() throws {
+  @Test func `missing parts of a transport stream are reported`() throws {
     let bytes = try Fixture.bytes("video/sizes.ts")
     // Each packet has 188 bytes; tables and the first pictures are before these.
     let packets = 12..<bytes.count / 188 - 1

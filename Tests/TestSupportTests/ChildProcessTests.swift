@@ -12,7 +12,7 @@ struct ChildProcessTests {
     #expect(run.errors == "err\n")
   }
 
-  @Test func `variables are set and taken away, and it starts where it is told to`() async throws {
+  @Test func `variables are set and taken away, and it starts in the given folder`() async throws {
     let folder = try TemporaryFolder()
     let run = try await ChildProcess(
       "sh", ["-c", "pwd -P; echo \"$ADDED\" \"${HOME-none}\""],

@@ -5,7 +5,7 @@ import Testing
 
 struct SchemaValidatorTests {
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
-  func `it tells valid from invalid files and says what is wrong with which`() async throws {
+  func `it separates valid from invalid files, and lists the errors of each`() async throws {
     let folder = try TemporaryFolder()
     let valid = Fixture.path("demo/keypoints.json")
     let invalid = try folder.file("none.json", #"{"schema": "pose3d.keypoints/1"}"#)

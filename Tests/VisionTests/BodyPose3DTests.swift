@@ -109,7 +109,7 @@ struct BodyPose3DTests {
     }
   }
 
-  @Test func `without depth, and with a depth whose scale nobody knows, the height is 1.8 m`()
+  @Test func `without depth, and with a depth of unknown scale, the height is 1.8 m`()
     throws
   {
     let color = try #require(
@@ -139,7 +139,7 @@ struct BodyPose3DTests {
     #expect(try VNDetectHumanBodyPose3DRequest().supportedJointNames() == body.availableJointNames)
   }
 
-  @Test func `of two people the nearer one is measured, of nobody nobody`() throws {
+  @Test func `of two people the nearer one is measured, of none none`() throws {
     let people = VNDetectHumanBodyPoseRequest()
     let body = VNDetectHumanBodyPose3DRequest()
     try VNImageRequestHandler(url: VisionFixture.twoPeople).perform([people, body])

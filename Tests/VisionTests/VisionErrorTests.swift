@@ -155,7 +155,7 @@ struct VisionErrorTests {
     #expect(calls == ["unknown", "broken"])
   }
 
-  @Test func `a cancelled request says so, once`() {
+  @Test func `a cancelled request is reported, once`() {
     let request = VNDetectHumanBodyPoseRequest()
     request.cancel()
     #expect(VisionFixture.code { try picture.perform([request]) } == .requestCancelled)

@@ -37,7 +37,7 @@ import Testing
       ("at the left edge", person(top: 60, bottom: 430, middle: 30), [.tooFarAside]),
       ("at the right edge", person(top: 60, bottom: 430, middle: 620), [.tooFarAside]),
     ] as [(String, Pose2D, [LiveGuidance])])
-  func `what is wrong with a person's place is told`(
+  func `an unsuitable position of a person is reported`(
     name: String, pose: Pose2D, expected: [LiveGuidance]
   ) {
     var guide = FramingGuide()
@@ -45,7 +45,7 @@ import Testing
     #expect(guide.add(Self.bright, [pose], others: 0, at: 0.5) == expected, "\(name)")
   }
 
-  @Test func `darkness, nobody and others are told`() {
+  @Test func `darkness, an empty frame and other people are reported`() {
     var guide = FramingGuide()
     let dark = ColorImage(grey: 20, width: 640, height: 480)
     _ = guide.add(dark, [], others: 0, at: 0)

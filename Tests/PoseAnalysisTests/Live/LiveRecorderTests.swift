@@ -110,7 +110,7 @@ import Testing
     #expect(try FileBytes.read(other) == Array("mine".utf8))
   }
 
-  @Test func `nothing stays of a recording of nothing, and of nobody`() throws {
+  @Test func `nothing stays of a recording without frames, or without people`() throws {
     #expect(try recorder().finish() == nil)
     #expect(folder.contents.isEmpty)
     let recorder = try recorder()

@@ -83,7 +83,7 @@ import Testing
     #expect(person.angles.count == AngleDefinition.catalogue.count)
   }
 
-  @Test func `stages are told in their order`() throws {
+  @Test func `stages are reported in their order`() throws {
     let session = try LiveClip.session()
     var stages: [LiveSession.Stage] = []
     _ = try session.add(ColorImage(grey: 128), at: 0) { stages.append($0) }
@@ -112,7 +112,7 @@ import Testing
     #expect(next.people.first?.exercise.completed == [])
   }
 
-  @Test func `a time that goes back, and another size, begin anew`() throws {
+  @Test func `a time that goes back, and another size, restart the session`() throws {
     let session = try LiveClip.session()
     let picture = try LiveClip.frames()[0].picture
     let first = try session.add(picture, at: 5)
@@ -134,7 +134,7 @@ import Testing
     #expect(error?.path == file)
   }
 
-  @Test func `a camera that nobody stated is a diagnostic`() throws {
+  @Test func `a camera that was not stated is a diagnostic`() throws {
     let session = try LiveClip.session()
     #expect(session.diagnostics.isEmpty)
     _ = try session.add(ColorImage(grey: 128), at: 0)
