@@ -20,7 +20,7 @@ PASSED_ON = .build-deb/release/pose3d
 STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d --traits TLS
 DEMO = fixtures/demo
 MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
-# Tests are built beside the program, with what Package.swift says of this variable, and without debug
+# Tests are built beside the program, with Package.swift's settings for this variable, and without debug
 # information: `swift build --build-tests` makes such as a debugger can follow.
 TESTED = POSE3D_TESTS=$(or $(MODULE),all)
 TEST_FLAGS = --scratch-path .build-tests -c $(CONFIGURATION) -debug-info-format none \

@@ -1,2 +1,2 @@
-// Nothing: FFmpeg's headers are included by CFFmpeg. This module only says where they are, and links
+// Nothing: FFmpeg's headers are included by CFFmpeg. This module only has their paths, and links
 // none of its libraries.

@@ -151,7 +151,7 @@ static void load(void) {
   if (is_limited) sched_setaffinity(0, sizeof all, &all);
 #endif
   if (problem[0]) return;
-  // Where somebody else had loaded it before.
+  // If another library had loaded it before.
   library.openblas_set_num_threads(1);
   // The first workspace, while there is memory for it.
   double matrix[4] = {2, 0, 0, 2}, vector[2] = {1, 1};

@@ -57,7 +57,7 @@ static inline const int32_t *pose3d_display_matrix(const AVStream *stream) {
 #endif
 }
 
-/// How long a frame is shown, in units of its stream's time base; 0 when nobody says it.
+/// The duration of a frame, in units of its stream's time base; 0 if it is unknown.
 static inline int64_t pose3d_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;

@@ -3,7 +3,7 @@
 // loading at run time keeps the build free of the runtime: a machine without it still builds,
 // tests and lifts. It is no API: `PoseDetection` wraps every call.
 //
-// Whoever may fail takes a buffer and leaves in it what went wrong, cut to `capacity` and always
+// A function that may fail takes a buffer and leaves the error in it, cut to `capacity` and always
 // terminated. Different handles may be used from different threads at once; one handle may not.
 #pragma once
 #include <stddef.h>

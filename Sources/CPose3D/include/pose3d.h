@@ -13,9 +13,9 @@
  *   }
  *   p3_estimator_close(estimator);
  *
- * Ownership: what a function gives through a pointer to a pointer is the caller's, who gives it back to
- * the one function that its description names. What a function returns as `const char *` is the
- * library's, and valid as long as its description says. The library keeps nothing that it was given.
+ * Ownership: a result through a pointer to a pointer is the caller's, who gives it back to the one function
+ * that its description names. A returned `const char *` is the library's, and valid for the time in its
+ * description. The library keeps none of its arguments.
  *
  * NULL: if an argument is NULL whose description does not allow that, a function with a status fails with
  * P3_USAGE and the code "nullArgument". Any other function returns NULL or 0.
@@ -24,8 +24,8 @@
  * work at the same time. A result is read-only.
  *
  * Processes: the runtime's threads don't survive fork(). In a child of a process that had made an
- * estimator before, every function that needs one fails with a sentence that says so. Start processes
- * anew (spawn, exec).
+ * estimator before, every function that needs one fails with a sentence about it. Start new
+ * processes (spawn, exec).
  */
 #ifndef POSE3D_H
 #define POSE3D_H
@@ -64,8 +64,8 @@ enum {
   P3_CANT_CREATE = 73
 };
 
-/** Why the last call of this thread that failed did so: a sentence that says what was found, what was
- *  expected, where, and what to do. Empty before. Valid until the thread's next call that fails. */
+/** The reason for this thread's last failed call: a sentence with the cause, the expected input, the place,
+ *  and the next step. Empty before. Valid until the thread's next call that fails. */
 const char *p3_last_error(void);
 
 /** What kind of failure that was, in one word: "noSuchFile", "unitMissing", "invalidOption" … */
@@ -85,8 +85,8 @@ typedef struct p3_estimator p3_estimator;
  *    model    "full", "heavy", or the file of a model
  *    models   the folder of the models; usually those that set-up installed (POSE3D_HOME)
  *    runtime  the folder of OpenVINO's libraries; usually beside `models`
- *    openblas the file of an OpenBLAS with LAPACKE instead of the system's; what the first estimator says
- *             counts for the process
+ *    openblas the file of an OpenBLAS with LAPACKE instead of the system's; the first estimator's
+ *             choice counts for the process
  *
  *  To be given to p3_estimator_close. */
 p3_status p3_estimator_open(const char *options, p3_estimator **estimator);
@@ -200,8 +200,8 @@ typedef int32_t (*p3_next_frame)(void *context, p3_frame *frame);
 
 /** Measures the people in frames in memory, as they come from a camera or a decoder of the caller's.
  *  `context` is what both functions are called with; `progress` may be NULL. The options are those of
- *  p3_video_file without depth and annotate, and intrinsics, and `name`, what documents call the frames
- *  ("frames"); fps is what the document says of their rate. Times are the frames' own. FFmpeg is not needed. */
+ *  p3_video_file without depth and annotate, and intrinsics, and `name`, the frames' name in documents
+ *  ("frames"); fps is their rate in the document. Times are the frames' own. FFmpeg is not needed. */
 p3_status p3_video_frames(
     p3_estimator *estimator, p3_next_frame next, const char *options, p3_progress progress,
     void *context, p3_result **result);

@@ -13,7 +13,7 @@ function steps(low, high, count) {
   return found;
 }
 
-/** The values of an angle that may be said: not those that are uncertain by more than 45°. */
+/** The values of an angle that are shown: not those that are uncertain by more than 45°. */
 const said = (angle) => angle.values.map((value, k) => (angle.sigmas[k] > LARGEST_SIGMA ? NaN : value));
 
 function plotOf(body, group) {

@@ -105,7 +105,7 @@ function build() {
     parts.push(make("h3", {}, isMoment ? "Angles" : "At the cursor"), ...nowOf(body));
     if (clip.times.length > 1) parts.push(make("h3", {}, "Ranges of motion"), ...rangesOf(body, person));
   });
-  if (clip.bodies.length === 0) parts.push(make("h2", {}, "Nobody was found"));
+  if (clip.bodies.length === 0) parts.push(make("h2", {}, "No person was found"));
   if (clip.cameras.length > 0) parts.push(make("h2", {}, "Cameras"), camerasOf());
   const doubts = doubtsOf();
   parts.push(make("h2", {}, "What is uncertain"), doubts.length > 0
