@@ -1,6 +1,6 @@
 public import PoseImaging
 
-/// How a file of pictures or depth is read.
+/// Options for reading a file of images or depth.
 public struct ReadingOptions: Sendable {
   /// The unit of a depth file's samples; `nil` for the file's own. Files of integers hardly ever
   /// have one; floating-point numbers without a unit are taken for metres.

@@ -11,10 +11,10 @@ extension AngleDefinition {
   /// The largest standard deviation of a value that people are shown, in radians: 45°.
   public static let largestSigma = Double.pi / 4
 
-  /// How far beyond the anatomical range a measurement of a joint at its end may be, in radians: 15°.
+  /// The tolerance of measurements beyond the anatomical range, in radians: 15°.
   public static let anatomicalTolerance = Double.pi / 12
 
-  /// What speaks against a value of the angle; `nil` for nothing.
+  /// The doubt about a value of the angle; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - value: radians, on the branch that `anatomical(_:)` gives.

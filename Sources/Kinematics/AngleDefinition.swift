@@ -4,7 +4,7 @@ internal import PoseGeometry
 public struct AngleDefinition: Sendable {
   /// Another name for the angle.
   public struct Alias: Sendable, Equatable {
-    /// Where it is called so.
+    /// The dialect of the name.
     public let dialect: AngleDialect
     /// The name there, `knee_angle_l`.
     public let name: String
@@ -25,7 +25,7 @@ public struct AngleDefinition: Sendable {
   public let name: String
   /// The dialect whose zero and sign it has.
   public let dialect: AngleDialect
-  /// What is measured, in a phrase.
+  /// The measured quantity, in a phrase.
   public var summary: String { words.summary }
   /// The pose in which it is 0°.
   public var zero: String { words.zero }
@@ -33,9 +33,9 @@ public struct AngleDefinition: Sendable {
   public var positive: String { words.positive }
   /// The formula, in the notation of `docs/reference/angles.md`.
   public var formulaText: String { words.formulaText }
-  /// Where definition and formula come from.
+  /// The source of definition and formula.
   public var reference: String { words.reference }
-  /// When it has a value.
+  /// The conditions for a value.
   public var observability: String { words.observability }
   /// The segments between which, or on which, it is measured.
   public var segments: [BodySegment] { words.segments }

@@ -1,4 +1,4 @@
-/// How the errors of different joints of one skeleton go together.
+/// The correlation of the errors of different joints of one skeleton.
 ///
 /// A detector that marks an elbow too low marks the wrist too low as well. An arm that is estimated
 /// too near is too near as a whole. Such errors cancel in angles and lengths, which depend on

@@ -8,7 +8,7 @@ public struct Skeleton: Sendable {
   /// The covariance of each joint's place, in m², in the axes of the positions; `nil` when unknown:
   /// the angles then have no sigma either.
   public var covariances: PerJoint<SymmetricMatrix3>?
-  /// How the errors of different joints go together.
+  /// The correlation of the errors of different joints.
   public var correlation: JointCorrelation
   /// Joints that are weighted means of other joints, with the weights. Their errors follow from
   /// those joints, whatever `covariances` contains for them. A mean's sources are not means

@@ -3,7 +3,7 @@ public import PoseGeometry
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
 /// joints.
 public struct WorldAxes: Sendable, Equatable {
-  /// How the vertical is known. The raw value is the word in files.
+  /// The source of the vertical. The raw value is the word in files.
   public enum Source: String, Sendable {
     /// Gravity was measured.
     case gravity
@@ -17,13 +17,13 @@ public struct WorldAxes: Sendable, Equatable {
   public let up: Vector3
   /// The horizontal direction in which a person's front points at heading 0; length 1.
   public let front: Vector3
-  /// How the vertical is known.
+  /// The source of the vertical.
   public let source: Source
   /// One standard deviation of the vertical, in radians: forwards and backwards (a camera's pitch), and sideways (its
   /// roll). 0 where axes are given as they are.
   public private(set) var tiltSigma = TiltSigma(pitch: 0, roll: 0)
 
-  /// How uncertain a vertical is, in radians.
+  /// The uncertainty of a vertical, in radians.
   public struct TiltSigma: Sendable, Equatable {
     /// About the horizontal axis across `front`.
     public let pitch: Double

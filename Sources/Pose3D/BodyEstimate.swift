@@ -19,7 +19,7 @@ public struct BodyEstimate: Sendable, Equatable {
   /// Where the stature is `reference`, it is that of a body of this height: what the height adds is in
   /// `stature` and in the root's own place alone.
   public var covariances: PerJoint<SymmetricMatrix3>?
-  /// Where each joint came from.
+  /// The source of each joint.
   public var sources: PerJoint<JointSource>
   /// The left foot, its sigma that of heel and toe relative to the ankle; `nil` when it was not
   /// seen.

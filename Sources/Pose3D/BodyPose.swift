@@ -11,7 +11,7 @@ public import Kinematics
 /// A person's skeleton in metres: 17 joints, each with its place, its uncertainty and where it came
 /// from, and everything that follows from them. The model is that of Apple's 3D body pose.
 public struct BodyPose: Sendable {
-  /// What became of a depth map.
+  /// The use of a depth map.
   public enum DepthUse: Sendable, Equatable, Codable {
     /// There was none.
     case notGiven
@@ -36,13 +36,13 @@ public struct BodyPose: Sendable {
   /// The joints, the feet and the stature, in the camera's frame. The sigmas of joints and stature
   /// are known, and so is where the stature came from.
   public let body: BodyEstimate
-  /// What became of the depth map; unless it was used, the pose is the one without depth.
+  /// The use of the depth map; unless it was used, the pose is the one without depth.
   public let depthUse: DepthUse
   /// The camera in which the pose was estimated, at the picture's size.
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
   public let gravity: Vector3?
-  /// What each joint rests on; `nil` for a pose that was not lifted.
+  /// The evidence of each joint; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
   /// Whether left and right are distinguished (`Lifter.sides`); `nil` if this was not examined.
   public var sides: LimbSides?
@@ -72,7 +72,7 @@ public struct BodyPose: Sendable {
 // MARK: The body
 
 extension BodyPose {
-  /// Where a joint came from.
+  /// The source of a joint.
   public func source(_ joint: Joint) -> JointSource { body.sources[joint] }
 
   /// The joints that are occluded or out of frame: those from the prior alone.
@@ -91,7 +91,7 @@ extension BodyPose {
   /// its covariance.
   public func sigma(_ joint: Joint) -> Double { covariance(joint).sigma }
 
-  /// How sure a joint's place is, 0…1 (`BodyEstimate.confidence(_:)`).
+  /// The confidence of a joint's position, 0…1 (`BodyEstimate.confidence(_:)`).
   public func confidence(_ joint: Joint) -> Double { Self.known(body.confidence(joint)) }
 
   /// One standard deviation, in metres, of the distance of the root from the camera.
@@ -107,7 +107,7 @@ extension BodyPose {
   /// One standard deviation of the stature, in metres.
   public var bodyHeightSigma: Double { Self.known(body.stature.sigma) }
 
-  /// Where the stature came from.
+  /// The source of the stature.
   public var heightEstimation: HeightEstimation { Self.known(body.stature.estimation) }
 
   private static func known<Value>(_ value: Value?) -> Value {

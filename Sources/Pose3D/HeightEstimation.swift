@@ -1,4 +1,4 @@
-/// Where a person's stature came from. The raw value is the word in files.
+/// The source of a person's stature. The raw value is the word in files.
 public enum HeightEstimation: String, CaseIterable, Sendable {
   /// Measured in metric depth: that of the picture, or of another one of the person.
   case measured

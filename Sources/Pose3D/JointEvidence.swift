@@ -1,7 +1,7 @@
 /// The evidence for a joint's place, as the lifter used it: its keypoint, the depth map in front of
 /// it and the prior.
 public struct JointEvidence: Sendable, Equatable {
-  /// What became of a joint's keypoint. The raw value is a word for tables.
+  /// The use of a joint's keypoint. The raw value is a word for tables.
   public enum KeypointUse: String, Sendable {
     /// Seen, and held to.
     case seen
@@ -31,7 +31,7 @@ public struct JointEvidence: Sendable, Equatable {
     public var distance: Double?
   }
 
-  /// What became of the depth map in front of a joint. The raw value is a phrase for tables.
+  /// The verdict on the depth map in front of a joint. The raw value is a phrase for tables.
   public enum DepthVerdict: String, Sendable {
     /// The joint lies where the map shows it.
     case agrees
@@ -59,11 +59,11 @@ public struct JointEvidence: Sendable, Equatable {
   public struct Reading: Sendable, Equatable {
     /// The surface in metres along the optical axis.
     public var depth: Double
-    /// How far behind it the joint was expected, in metres.
+    /// The expected distance of the joint behind it, in metres.
     public var expectedOffset: Double
     /// One standard deviation of the reading as evidence for the joint, in metres.
     public var sigma: Double
-    /// How far behind the expected place the joint came to lie, in metres; negative in front of it.
+    /// The distance of the joint behind its expected position, in metres; negative in front of it.
     public var residual: Double
   }
 

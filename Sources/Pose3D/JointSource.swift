@@ -1,4 +1,4 @@
-/// Where a joint's place came from. The raw value is the word in files.
+/// The source of a joint's position. The raw value is the word in files.
 public enum JointSource: String, CaseIterable, Sendable {
   /// Seen, in the picture and in the depth map.
   case depth

@@ -51,7 +51,7 @@ public struct Pose2D: Sendable, Equatable {
   /// The detector's own 3D guess, kept as evidence: metres, origin mid-hips, x right, y down, z
   /// away from the camera; empty when it makes none.
   public var worldLandmarks: [Keypoint: Vector3]
-  /// What the keypoints mark.
+  /// The convention of the keypoints.
   public var convention: Convention
 
   /// A pose from its keypoints.

@@ -4,7 +4,7 @@ public struct Stature: Sendable, Equatable {
   public var metres: Double
   /// One standard deviation in metres; `nil` when unknown.
   public var sigma: Double?
-  /// Where it came from; `nil`: from the bones in a file of 3D joints.
+  /// The source; `nil`: the bones in a file of 3D joints.
   public var estimation: HeightEstimation?
 
   /// A stature from its parts.

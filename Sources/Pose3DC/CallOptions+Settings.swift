@@ -67,7 +67,7 @@ extension CallOptions {
     "exercise", "rep_angle", "rep_min", "smoothing", "repair", "max_gap",
   ]
 
-  /// What is done to what was measured.
+  /// The processing of the measured motion.
   func sequence() throws(Refusal) -> PoseSequence.Options {
     var options = PoseSequence.Options()
     if let smoothing = try textOrNumber("smoothing") {

@@ -9,11 +9,11 @@ public import Pose3D
 public final class BodyFinder {
   /// The model, and how many people it finds.
   public struct Options: Sendable {
-    /// How often a person is looked at by BlazePose, and by which model where none is named.
+    /// The inference passes of BlazePose over a person, and its model if none is named.
     public var effort = DetectionEffort.best
     /// The model; `nil` for the one that the effort asks for.
     public var model: BodyModel?
-    /// What the points of an ONNX file's model are; `nil` goes by their number.
+    /// The layout of an ONNX model's points; `nil` goes by their number.
     public var modelLayout: KeypointLayout?
     /// How many people are returned at most, at least 1. For more than one, parts of the picture are
     /// searched too.

@@ -4,7 +4,7 @@ public import PoseImaging
 
 /// A file that is analysed: a path, or what is in memory already: its bytes, a picture or a depth map.
 public struct FileInput: Sendable, ExpressibleByStringLiteral {
-  /// What errors and documents call it; for a file its path.
+  /// The name in errors and documents; for a file its path.
   public let name: String
   private let contents: Contents
 

@@ -11,7 +11,7 @@ public struct GravityEstimate: Sendable {
   public let gravity: SIMD3<Double>?
   /// The source; `nil` if there is none.
   public let source: SkeletonDocument.GravitySource?
-  /// By how much the stated direction is off the floor's, in radians; `nil` without one of them.
+  /// The angle between the stated direction and the floor's, in radians; `nil` without one of them.
   public let tilt: Double?
 
   /// The uncertainty of a floor's direction, in radians, up to which it is believed. On parts of

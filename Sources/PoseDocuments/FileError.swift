@@ -5,14 +5,14 @@
 /// evaluation sets. The remedy is a value, because each user interface has its own name for it: an
 /// option on a command line, a property in an API, a button.
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
   /// The file or folder, as the caller named it.
   public let path: String
   /// Where in the file, as a path through its values: `people[0].points.nose`; `nil` where it is about
   /// the whole file, or has no such path.
   public let place: String?
-  /// What was found and what was expected, as a sentence that doesn't repeat the path.
+  /// The error and the expected input, as a sentence that doesn't repeat the path.
   public let problem: String
   /// The remedy; `nil` if the sentence has it, or there is none.
   public let remedy: RecoverySuggestion?

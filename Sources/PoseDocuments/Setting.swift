@@ -13,7 +13,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case people
   /// Frames a second.
   case frameRate
-  /// How positions are smoothed.
+  /// The smoothing of positions.
   case smoothing
   /// Which way is down.
   case gravity

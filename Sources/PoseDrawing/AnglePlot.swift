@@ -33,9 +33,9 @@ public struct AnglePlot: Sendable {
 
   /// The angle in words for a file's name, without its side: `knee-flexion`.
   public let name: String
-  /// What stands above the curves.
+  /// The title above the curves.
   public let title: String
-  /// What stands below the title, in smaller letters; `nil` for nothing.
+  /// The text below the title, in smaller letters; `nil` for none.
   public let subtitle: String?
   /// The curves. They share an axis, so they are of one kind of angle.
   public let curves: [AngleCurve]

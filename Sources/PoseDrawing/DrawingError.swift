@@ -9,9 +9,9 @@ public struct DrawingError: Error, Sendable, Equatable, CustomStringConvertible 
     case drawingFailed
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
-  /// What is wrong, as a sentence.
+  /// The error, as a sentence.
   public let description: String
 
   /// An error with its sentence.

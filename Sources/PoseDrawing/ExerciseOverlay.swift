@@ -15,13 +15,13 @@ public import Pose3D
 ///   .withWords { try writer.append(words: $0, at: frame.time) }
 /// ```
 public struct ExerciseOverlay: Sendable {
-  /// What a person does.
+  /// A person's exercise.
   public struct Exercise: Sendable, Equatable {
     /// The person, `BodyPose.id`.
     public var person: Int
-    /// What people call the exercise.
+    /// The exercise's usual name.
     public var title: String
-    /// How far the person is.
+    /// The progress of the person.
     public var progress: ExerciseProgress
 
     /// An exercise of a person.
@@ -29,7 +29,7 @@ public struct ExerciseOverlay: Sendable {
       (self.person, self.title, self.progress) = (person, title, progress)
     }
 
-    /// What a person does at a time in seconds; `nil` when there is no exercise.
+    /// A person's exercise at a time in seconds; `nil` if there is none.
     public init?(of timeline: ExerciseTimeline, at time: Double) {
       guard let title = timeline.title else { return nil }
       self.init(person: timeline.person, title: title, progress: timeline.progress(at: time))
@@ -45,7 +45,7 @@ public struct ExerciseOverlay: Sendable {
   /// The points of feet that rest on the ground, by the people's numbers (`BodyPose.id`); each gets a bar,
   /// which the legend explains. `nil` for a video in which none is known.
   public let contacts: [Int: [ContactPoint]]?
-  /// What is drawn besides skeletons and counter.
+  /// Options of the drawing besides skeletons and counter.
   public let options: PoseOverlay.Options
 
   /// The drawing of `poses` and `exercises` on `image`; a pose of another picture size is scaled.

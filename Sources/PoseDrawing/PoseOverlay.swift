@@ -15,11 +15,11 @@ public import Pose3D
 /// let png = try PoseOverlay(of: poses, on: picture).png()
 /// ```
 public struct PoseOverlay: Sendable {
-  /// What is drawn besides the skeletons.
+  /// Options of the drawing besides the skeletons.
   public struct Options: Sendable, Equatable {
     /// Angles beside elbows and knees; an angle without a value is left out.
     public var showsAngles: Bool
-    /// How those angles are counted: included angles in `fitness`, flexion in every other dialect.
+    /// The dialect of those angles: included angles in `fitness`, flexion in every other.
     public var angleDialect: AngleDialect
     /// The legend. It shrinks on a small picture, and is left out where it would still take more
     /// than a sixth of it.
@@ -40,7 +40,7 @@ public struct PoseOverlay: Sendable {
   public let poses: [BodyPose]
   /// The picture under them.
   public let image: ColorImage
-  /// What is drawn besides the skeletons.
+  /// Options of the drawing besides the skeletons.
   public let options: Options
 
   /// The drawing of `poses` on `image`.

@@ -13,7 +13,7 @@ public import Pose3D
 /// let png = try Wireframe(of: poses, hands: hands, on: picture).png()
 /// ```
 public struct Wireframe: Sendable {
-  /// What is drawn, and what is left out.
+  /// Options of the drawing.
   public struct Options: Sendable, Equatable {
     /// 0…1, the confidence from which on a body's point is drawn; `nil` for what is usual with the
     /// points' detector: 0.5 for BlazePose's visibility (MediaPipe's `drawing_utils`), 0.1 for
@@ -41,7 +41,7 @@ public struct Wireframe: Sendable {
   public let hands: [HandPose]
   /// The picture under them.
   public let image: ColorImage
-  /// What is drawn, and what is left out.
+  /// Options of the drawing.
   public let options: Options
 
   /// The drawing of `bodies` and `hands` on `image`.

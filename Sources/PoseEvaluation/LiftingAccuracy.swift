@@ -33,7 +33,7 @@ public struct LiftingAccuracy: Sendable {
     }
   }
 
-  /// How many skeletons there are.
+  /// The number of skeletons.
   public let count: Int
   /// The mean distance of the joints relative to the root, in metres.
   public let mpjpe: Double?

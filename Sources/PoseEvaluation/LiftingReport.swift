@@ -1,7 +1,7 @@
 package import Kinematics
 package import Pose3D
 
-/// What came of a set of cases.
+/// The results of a set of cases.
 public struct LiftingReport: Sendable {
   /// The inputs.
   package let benchmark: LiftingBenchmark

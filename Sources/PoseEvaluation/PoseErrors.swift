@@ -7,7 +7,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// How far a skeleton is from the true one.
+/// The errors of a skeleton against the true one.
 public struct PoseErrors: Sendable {
   /// Every joint less the true one, both relative to their root, in metres along the axes of the
   /// frame that both are in; zero for the root.

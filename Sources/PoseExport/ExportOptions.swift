@@ -1,14 +1,14 @@
 public import PoseFiles
 
-/// What can be chosen about exported files.
+/// Options of exported files.
 public struct ExportOptions: Sendable, Equatable {
-  /// What the markers of TRC are called.
+  /// The marker names of TRC.
   public var names = MarkerNames.vision
   /// The unit of lengths in TRC, C3D, BVH and CSV; `nil` for what is usual there: metres, in C3D
   /// millimetres, in BVH centimetres. MOT, GLB, USDA and JSON Lines are in metres always.
   public var unit: LengthUnit?
 
-  /// What is usual.
+  /// The default options.
   public init() {}
 
   /// The unit of lengths in files of a kind.

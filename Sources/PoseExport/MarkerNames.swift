@@ -1,6 +1,6 @@
 internal import Kinematics
 
-/// What the joints are called as markers. The raw value is the name on the command line.
+/// The naming scheme of the joints as markers. The raw value is the name on the command line.
 ///
 /// Those of `pose2sim` and `blazepose` are the names of the marker sets that come with Pose2Sim's models
 /// for OpenSim (`Markers_Body25.xml`, `Markers_BlazePose.xml`). A joint that the set has no marker

@@ -34,11 +34,11 @@ public struct PoseExport: Sendable {
     motions = clip.people.map { RigMotion(of: $0, times: clip.times) }
   }
 
-  /// What was written, and what the user should know about it.
+  /// The written files, and the diagnostics about them.
   public struct Outcome: Sendable {
     /// The files, in their order.
     public fileprivate(set) var files: [String] = []
-    /// What the user should know: what isn't in a file, or was not seen and is there all the same.
+    /// Diagnostics: parts that are missing from a file, and unseen parts that are in it.
     public fileprivate(set) var diagnostics: [Diagnostic] = []
   }
 

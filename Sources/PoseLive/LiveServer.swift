@@ -120,7 +120,7 @@ public final class LiveServer: Sendable {
     return address(of: isAny ? Self.machineName : host, port: port)
   }
 
-  /// What it has done so far.
+  /// The tally up to now.
   public var tally: LiveTally { log.tally }
 
   /// Ends all connections and listens no more; recordings are finished then.

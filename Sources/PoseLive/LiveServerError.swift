@@ -1,7 +1,7 @@
 /// The reason why the server of the live page can't be started. The description is a sentence with
 /// the cause and the next step.
 public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Code: Sendable {
     /// Another program listens at that port.
     case portTaken
@@ -20,7 +20,7 @@ public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertib
     case unavailable
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
   /// The sentence.
   public let description: String

@@ -1,6 +1,6 @@
 public import PoseAnalysis
 
-/// What a server of the live page has done since it started.
+/// The tally of a live page's server since its start.
 public struct LiveTally: Sendable, Equatable {
   /// Pages that came.
   public internal(set) var pages = 0
@@ -10,7 +10,7 @@ public struct LiveTally: Sendable, Equatable {
   public internal(set) var dropped = 0
   /// The recordings that were finished.
   public internal(set) var recordings: [LiveRecorder.Summary] = []
-  /// What went wrong with recordings, a sentence each; the last few.
+  /// Errors of recordings, a sentence each; the last few.
   public internal(set) var problems: [String] = []
 
   init() {}

@@ -6,9 +6,9 @@ public import PoseMotion
 public struct ComparisonPage: Sendable {
   /// The program's version.
   public var version: String
-  /// What is shown.
+  /// The comparison on the page.
   public var comparison: SessionComparison
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A page of a comparison.

@@ -7,7 +7,7 @@ internal import Foundation
 public struct PoseReport: Sendable {
   /// The program's version.
   public var version: String
-  /// What it is about, at least one.
+  /// The clips of the report, at least one.
   public var clips: [ReportClip]
 
   /// Title, subject, date and notes.

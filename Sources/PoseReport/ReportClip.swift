@@ -3,9 +3,9 @@ public import PoseMotion
 
 /// The report's contents for one video, image or file of joints.
 public struct ReportClip: Sendable {
-  /// What is shown behind the skeleton.
+  /// The image or video behind the skeleton.
   public struct Media: Sendable {
-    /// What it is, `video/mp4`.
+    /// The media type, `video/mp4`.
     public var type: String
     /// Its bytes, as a browser plays or shows them.
     public var bytes: [UInt8]
@@ -14,7 +14,8 @@ public struct ReportClip: Sendable {
     /// Pixels, upright.
     public var height: Int
 
-    /// What the camera's clock shows at a video's first frame, in seconds; the first camera's is the clip's.
+    /// The reading of the camera's clock at a video's first frame, in seconds; the first camera's
+    /// is the clip's.
     public var start: Double
 
     /// Media.
@@ -24,13 +25,13 @@ public struct ReportClip: Sendable {
     }
   }
 
-  /// What it is called, the name of the file.
+  /// The title: the name of the file.
   public var name: String
   /// The people and what was done to their motion.
   public var sequence: PoseSequence
   /// Those of its people who are spoken of.
   public var people: [PersonMotion]
-  /// What they do, in their order.
+  /// Their exercises, in their order.
   public var analyses: [ExerciseAnalysis]
   /// The camera in whose picture the skeletons are drawn; `nil` where the joints are in no camera's
   /// frame: they are then drawn in space only.
@@ -40,9 +41,9 @@ public struct ReportClip: Sendable {
   /// Of a recording by several cameras the others' videos, in the order of `sequence.recording.views` after the first;
   /// `nil` for one that isn't shown.
   public var otherMedia: [Media?] = []
-  /// What should be known before the numbers are trusted, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
-  /// How it was measured: names and what they stand for.
+  /// The conditions of the measurement: names and values.
   public var facts: [(name: String, value: String)]
 
   /// A clip from its parts.

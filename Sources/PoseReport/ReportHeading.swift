@@ -1,10 +1,10 @@
-/// What a report states about itself besides its measurements, in the user's words. Each part may be absent.
+/// The heading of a report, in the user's words. Each part may be absent.
 public struct ReportHeading: Sendable, Equatable {
   /// The title; `nil` for the files' names.
   public var title: String?
   /// The person in the report, as a code or a name.
   public var subject: String?
-  /// When it was recorded, as the user writes it.
+  /// The date of the recording, as the user writes it.
   public var date: String?
   /// Further sentences.
   public var notes: [String]

@@ -12,7 +12,7 @@ internal import Pose3D
 /// if let problem = sender.send(frame) { print(problem) }
 /// ```
 public final class PoseSender {
-  /// What was sent.
+  /// The tally of sent datagrams.
   public struct Tally: Sendable, Equatable {
     /// Datagrams that were handed to the system.
     public internal(set) var sent = 0
@@ -20,9 +20,9 @@ public final class PoseSender {
     public internal(set) var failed = 0
   }
 
-  /// Where it sends to.
+  /// The receiver's address.
   public let address: SendingAddress
-  /// What was sent until now.
+  /// The tally up to now.
   public private(set) var tally = Tally()
 
   private let socket: DatagramSocket

@@ -1,6 +1,6 @@
-/// Where poses are sent to, and in which form: `vmc://127.0.0.1:39539`.
+/// The address and the format of sent poses: `vmc://127.0.0.1:39539`.
 public struct SendingAddress: Sendable, Equatable, CustomStringConvertible {
-  /// How poses are written. The raw value is what stands before "://".
+  /// The format of poses. The raw value is the address's scheme.
   public enum Format: String, Sendable, CaseIterable {
     /// The turns of an avatar's bones, as the Virtual Motion Capture Protocol has them: the most prominent
     /// person.
@@ -11,7 +11,7 @@ public struct SendingAddress: Sendable, Equatable, CustomStringConvertible {
     case udp
   }
 
-  /// How poses are written.
+  /// The format of poses.
   public let format: Format
   /// A name, or an address of IPv4 or IPv6.
   public let host: String

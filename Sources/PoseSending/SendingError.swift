@@ -1,6 +1,6 @@
 /// Why nothing can be sent to an address. The description is a sentence for the person who named it.
 public struct SendingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public enum Code: Sendable {
     /// It is no address that is sent to here.
     case invalidAddress
@@ -8,7 +8,7 @@ public struct SendingError: Error, Sendable, Equatable, CustomStringConvertible 
     case unreachable
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
   /// The sentence.
   public let description: String

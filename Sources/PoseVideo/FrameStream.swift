@@ -26,7 +26,7 @@ public final class FrameStream: Sendable {
     var isOver = false
   }
 
-  /// What errors and documents call it.
+  /// The name in errors and documents.
   public let name: String
   private let give: @Sendable () throws(FileError) -> Frame?
   private let state = Mutex(State())

@@ -13,7 +13,7 @@ public struct VideoChunk: Sendable, Equatable {
   /// A whole video as one chunk, for one without seeking.
   public static let whole = VideoChunk(first: 0, own: 0, end: .max, beginsAnew: true)
 
-  /// How many frames a chunk has of its own, and how many before them, where it isn't the first.
+  /// The number of a chunk's own frames, and of those before them if it isn't the first.
   public struct Length: Sendable, Equatable {
     /// At least so many, and at most twice as many.
     public var own: Int

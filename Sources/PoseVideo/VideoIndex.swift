@@ -1,4 +1,4 @@
-/// Where the pictures of a video and of its depth track are in their files.
+/// The positions of the frames of a video and of its depth track in their files.
 public struct VideoIndex: Sendable {
   /// Of the frames; `nil` without seeking, or if frames are files of their own.
   let color: PacketIndex?

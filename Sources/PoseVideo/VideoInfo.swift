@@ -1,7 +1,7 @@
 public import DepthIO
 public import PoseImaging
 
-/// What is known of a video before its frames are read.
+/// The properties of a video that are known before its frames are read.
 public struct VideoInfo: Sendable {
   /// The kind of file in a word or two, "Matroska / VP9", "folder of frames".
   public var format: String
@@ -9,7 +9,7 @@ public struct VideoInfo: Sendable {
   public var width: Int
   /// Height in pixels, upright.
   public var height: Int
-  /// How far the stored picture is turned to stand upright.
+  /// The rotation of the stored frame that makes it upright.
   public var orientation: ImageOrientation
   /// Frames a second on average; `nil` when the file doesn't say. Times are the frames' own.
   public var frameRate: Double?
@@ -28,7 +28,7 @@ public struct VideoInfo: Sendable {
   /// The calibration that the file itself holds (Record3D); `nil` without one.
   public var calibration: CameraFile?
 
-  /// What is known.
+  /// The properties of a video.
   public init(
     format: String, width: Int, height: Int, orientation: ImageOrientation = .up,
     frameRate: Double? = nil, duration: Double? = nil, frameCount: Int? = nil,

@@ -7,7 +7,7 @@ public import PoseDocuments
 ///
 /// A reader is used from one thread at a time.
 public final class VideoReader {
-  /// What is read, and how.
+  /// The input and the options.
   public struct Options: Sendable {
     /// Seconds from the first frame at which reading starts.
     public var from: Double?
@@ -19,7 +19,7 @@ public final class VideoReader {
     public var frameRate: Double?
     /// Whether the depth maps in the video's own file or folder are read, where there are any.
     public var usesOwnDepth = true
-    /// How depth is read: the unit of its integers and which channel.
+    /// Options for reading depth: the unit of its integers and the channel.
     public var depth = ReadingOptions()
     /// Threads that decode, at least 1. Used only where every picture is coded by itself (Motion
     /// JPEG, FFV1 …): elsewhere one does, since damage would come out otherwise every time.
@@ -42,11 +42,11 @@ public final class VideoReader {
     FFmpegLibraries.problem == nil ? String(cString: av_version_info()) : nil
   }
 
-  /// What is known of the video.
+  /// The properties of the video.
   public let info: VideoInfo
-  /// Where its frames are, for further readers of the same files.
+  /// The positions of its frames, for further readers of the same files.
   public let index: VideoIndex
-  /// What went wrong so far.
+  /// The errors up to now.
   public private(set) var report = VideoReport()
 
   private let source: any FrameSource

@@ -1,4 +1,4 @@
-/// What went wrong while a video was read, and did not end it.
+/// Errors during the reading of a video that did not end it.
 public struct VideoReport: Sendable, Equatable, Codable {
   /// Frames that were handed out.
   public var frames = 0
@@ -19,7 +19,7 @@ public struct VideoReport: Sendable, Equatable, Codable {
   /// Nothing went wrong.
   public init() {}
 
-  /// What two parts of a video report.
+  /// The sum of the reports of two parts of a video.
   public static func + (one: VideoReport, two: VideoReport) -> VideoReport {
     one.with(two, +)
   }

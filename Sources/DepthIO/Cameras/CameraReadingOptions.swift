@@ -1,4 +1,4 @@
-/// What a reader of camera files can't always learn from the file.
+/// Options of a camera file's reader for facts that the file may lack.
 public struct CameraReadingOptions: Sendable {
   /// The size in pixels of the colour picture as it is stored. Needed for files that don't state the
   /// size their intrinsics belong to (TUM, some of OpenCV's), and for calibrations of a device, which

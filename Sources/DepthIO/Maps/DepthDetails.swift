@@ -11,7 +11,7 @@ public struct DepthDetails: Sendable, Equatable {
 
   /// The kind of file, `PNG`.
   public var format: String
-  /// What the numbers in the file are, `16-bit integers`.
+  /// The type of the file's numbers, `16-bit integers`.
   public var encoding: String
   /// Whether the distances can be believed; `nil` when the file doesn't say.
   public var accuracy: Accuracy?
@@ -21,10 +21,10 @@ public struct DepthDetails: Sendable, Equatable {
   public var isFiltered: Bool?
   /// The number of frames in the file.
   public var frameCount = 1
-  /// What a user should know about this file, a sentence each.
+  /// Notes about this file for the user, a sentence each.
   public var notes: [String] = []
 
-  /// What is known of every file.
+  /// The details that every file has.
   public init(format: String, encoding: String) {
     self.format = format
     self.encoding = encoding

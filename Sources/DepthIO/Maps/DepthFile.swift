@@ -11,7 +11,7 @@ public struct DepthFile: Sendable {
   public let storedHeight: Int
   /// The orientation that the file states and that has been applied; `up` when it states none.
   public let orientation: ImageOrientation
-  /// What the file's numbers mean, as the caller or the file stated it; `nil` when neither did.
+  /// The unit of the file's numbers, by the caller or the file; `nil` if neither states it.
   public let unit: DepthUnit?
   /// The calibration in the file, for upright pictures; `nil` when there is none.
   public let camera: CameraFile?

@@ -16,10 +16,10 @@ public enum DepthFileType: String, CaseIterable, Sendable {
 }
 
 extension DepthFileType {
-  /// What the numbers in such a file mean.
+  /// The unit of the numbers in such a file.
   public var unit: DepthUnit { self == .png16 ? .millimetres : .metres }
 
-  /// What of a map this kind of file can't hold, as a sentence; `nil` when it holds everything.
+  /// The loss of a map in this kind of file, as a sentence; `nil` if it holds everything.
   public func loss(of map: DepthMap) -> String? {
     var losses: [String] = []
     if self == .png16 {

@@ -39,7 +39,7 @@ public struct RawDepthLayout: Sendable, Equatable {
   public var rowStride: Int?
   /// The bytes before the first row.
   public var offset = 0
-  /// What a step of the numbers means; `nil` when it isn't known.
+  /// The unit of a step of the numbers; `nil` if it isn't known.
   public var unit: DepthUnit?
   /// The camera, for the size of picture that it states; `nil` when it isn't known.
   public var camera: Camera?

@@ -16,7 +16,7 @@ internal import Glibc
 /// depth the size of the body is not seen: the result has the given height, or Vision's reference of
 /// 1.8 m.
 public struct Lifter: Sendable {
-  /// What may be told to the lifter.
+  /// Options of the lifter.
   public struct Options: Sendable {
     /// The person's stature in metres; `nil` when unknown.
     public var bodyHeight: Double?
@@ -34,7 +34,7 @@ public struct Lifter: Sendable {
     /// rendered images half of the keypoints beyond it are off by 95 mm and more, confident ones
     /// included. Unsure keypoints on which the inference passes agree are off by 30 to 70 mm.
     public var largestSeenSigma = 0.025
-    /// How exact the keypoints are.
+    /// The accuracy of the keypoints.
     public var keypoints = KeypointAccuracy.detected()
     /// The direction of gravity (down) in the camera's frame, when known.
     public var gravity: Vector3?
@@ -43,7 +43,7 @@ public struct Lifter: Sendable {
     public init() {}
   }
 
-  /// What was told.
+  /// The options.
   public var options: Options
 
   /// A lifter with these options.

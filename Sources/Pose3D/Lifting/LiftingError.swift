@@ -13,7 +13,7 @@ public enum LiftingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// No skeleton agrees with the keypoints.
   case noSolution
 
-  /// What was found, what was expected and what to do.
+  /// The error with the expected input and the next step.
   public var description: String {
     switch self {
     case .tooFewKeypoints(let found, let needed):

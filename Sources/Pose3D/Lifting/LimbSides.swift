@@ -1,6 +1,6 @@
 /// Whether a picture shows which of a person's limbs is the left one.
 public struct LimbSides: Sendable, Equatable {
-  /// How sure it is. The raw value is the word in files.
+  /// The certainty of the sides. The raw value is the word in files.
   public enum Certainty: String, CaseIterable, Sendable {
     /// The keypoints agree with a body as they are.
     case certain

@@ -31,7 +31,7 @@ struct LiftingArguments: ParsableArguments {
     return camera.first ?? vertical.first ?? options.first(where: \.1)?.0
   }
 
-  /// How keypoints become joints.
+  /// Options for lifting keypoints.
   var options: MotionInput.Lifting {
     var options = MotionInput.Lifting()
     options.camera = camera.choice

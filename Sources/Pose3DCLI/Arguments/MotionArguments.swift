@@ -73,7 +73,7 @@ struct MotionArguments: ParsableArguments {
     }
   }
 
-  /// What is done to a recording.
+  /// Options for processing a recording.
   var sequenceOptions: PoseSequence.Options {
     var options = PoseSequence.Options()
     options.smoothing = smoothing.smoothing

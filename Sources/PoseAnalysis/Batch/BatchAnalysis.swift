@@ -11,15 +11,15 @@ internal import PoseVideo
 /// Many pictures and videos, measured one after another or side by side, each into a document of its own:
 /// what `pose3d batch` does. Models are loaded once a thread.
 public struct BatchAnalysis: Sendable {
-  /// How all of them are measured.
+  /// The options that all of them share.
   public struct Options: Sendable {
-    /// How many people are measured in each at most.
+    /// The maximum number of people who are measured in each.
     public var maximumPeople = 1
-    /// How often a person is looked at; `nil` for `best` in pictures and `fast` in videos.
+    /// The effort per person; `nil` for `best` in images and `fast` in videos.
     public var effort: DetectionEffort?
     /// The model; `nil` for the one that the effort asks for.
     public var model: BodyModel?
-    /// What is done to the motion in videos.
+    /// The processing of the motion in videos.
     public var motion = PoseSequence.Options()
     /// The detail about each person in each frame of a video's document.
     public var detail = SequenceDetail.standard

@@ -3,7 +3,7 @@ public import PoseMotion
 
 /// An image or a video of a batch, with its settings.
 public struct BatchItem: Sendable {
-  /// How a file is measured.
+  /// The kind of file.
   public enum Kind: String, Sendable {
     /// As `PictureAnalysis` does.
     case picture
@@ -13,9 +13,9 @@ public struct BatchItem: Sendable {
 
   /// The picture, video or folder of frames.
   public var path: String
-  /// How it is measured.
+  /// The kind of file.
   public var kind: Kind
-  /// Where its document is written.
+  /// The path of its document.
   public var output: String
   /// A depth map, or what holds those of a video; `nil` for those in the file itself.
   public var depth: String?

@@ -2,21 +2,21 @@ public import PoseDocuments
 internal import PoseMotion
 public import Pose3D
 
-/// What was found in a picture or video of a batch, in short; the document has the rest.
+/// The main results of an image or video of a batch; the document has the rest.
 public struct BatchResult: Sendable {
   /// A person, in short.
   public struct Person: Sendable {
     /// Their number in the document.
     public let id: Int
-    /// How tall they are.
+    /// The stature.
     public let stature: Stature
     /// The exercise's word in files; `nil` for none, and in a picture.
     public var exercise: String?
     /// 0…1, the confidence in it.
     public var exerciseConfidence: Double?
-    /// How many repetitions count; `nil` in a picture.
+    /// The number of counted repetitions; `nil` in an image.
     public var repetitions: Int?
-    /// How many were seen that don't.
+    /// The number of rejected repetitions.
     public var notCounted: Int?
     /// The mean range of motion of those that count, in radians; `nil` without any.
     public var rangeOfMotion: Double?
@@ -28,7 +28,7 @@ public struct BatchResult: Sendable {
   public let people: [Person]
   /// The frames that were measured; 1 for a picture.
   public let frames: Int
-  /// What the user should know before trusting the numbers.
+  /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
   /// Whether it was read to its end: not so after a cancellation.
   public let isComplete: Bool

@@ -11,7 +11,7 @@ internal import PoseVideo
 /// What several cameras show of people, from videos or from files of keypoints: what synchronisation and calibration
 /// begin with.
 public struct CameraRecordings: Sendable {
-  /// What is read, and how.
+  /// The input and the options.
   public struct Settings: Sendable {
     /// Videos, or files and folders of keypoints; two or more.
     public var paths: [String]
@@ -25,7 +25,7 @@ public struct CameraRecordings: Sendable {
     public var diagonalFieldOfView: Double?
     /// Pictures a second in files of keypoints, and in videos that don't say.
     public var frameRate: Double?
-    /// How people are found in videos.
+    /// Options of the detector for videos.
     public var detector = BodyPoseDetector.Options()
     /// Videos that are read at a time.
     public var jobs = 1
@@ -43,13 +43,13 @@ public struct CameraRecordings: Sendable {
     case keypoints([KeypointFrame])
   }
 
-  /// What was asked for.
+  /// The settings.
   public let settings: Settings
   /// The rig's camera of each recording; `nil` without a rig.
   public let members: [CameraRig.Member]?
   /// The cameras' names: the rig's, else the files'.
   public let names: [String]
-  /// What should be known.
+  /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]
   private let inputs: [Input]
 

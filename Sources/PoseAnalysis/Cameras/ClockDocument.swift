@@ -3,7 +3,7 @@ internal import Foundation
 public import PoseMotion
 internal import PoseFiles
 
-/// How the clocks of recordings run, as a `pose3d.clocks/1` document.
+/// The clocks of recordings, as a `pose3d.clocks/1` document.
 public struct ClockDocument: Sendable, Equatable {
   /// The schema that is read and written.
   public static let schema = "pose3d.clocks/1"

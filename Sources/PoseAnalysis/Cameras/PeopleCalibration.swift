@@ -35,7 +35,7 @@ public struct PeopleCalibration: Sendable {
     return try place(merged, options)
   }
 
-  /// What should be known where one of the cameras' recordings is mirrored; empty where none is.
+  /// Diagnostics about mirrored recordings of the cameras; empty if there is none.
   public func mirrored(against members: [CameraRig.Member]) -> [Diagnostic] {
     precondition(members.count == recordings.count, "a camera for each recording")
     guard !recordings[0].frames.isEmpty else { return [] }

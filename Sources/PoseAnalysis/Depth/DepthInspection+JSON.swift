@@ -3,7 +3,7 @@ internal import DepthIO
 internal import PoseImaging
 
 extension DepthInspection {
-  /// What was found as JSON, `pose3d.depth/1`.
+  /// The result as JSON, `pose3d.depth/1`.
   ///
   /// - Parameters:
   ///   - version: the program's version, for the file.

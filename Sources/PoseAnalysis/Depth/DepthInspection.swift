@@ -5,7 +5,7 @@ public import PoseImaging
 /// The facts about a depth map in a file, with its camera and its colour image if there are any:
 /// the work of `pose3d depth`.
 public struct DepthInspection: Sendable {
-  /// What errors and documents call the file.
+  /// The file's name in errors and documents.
   public let path: String
   /// The depth map as it is in the file, with the file's metadata.
   public let file: DepthFile
@@ -23,7 +23,7 @@ public struct DepthInspection: Sendable {
   public let floor: Floor?
   /// Direction of gravity in the camera's frame, as the calibration states it.
   public let gravity: SIMD3<Double>?
-  /// What the user should know.
+  /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]
 
   /// The camera file's calibration, else the depth file's, as it is for `map`.

@@ -11,7 +11,7 @@ extension Floor {
   /// How far the camera is turned clockwise about the direction in which it looks, in radians.
   var roll: Double { atan2(gravity.x, gravity.y) }
 
-  /// Where the camera stands above it, for people.
+  /// The camera's position above it, for people.
   public var words: String {
     let degrees = 180 / Double.pi
     return String(

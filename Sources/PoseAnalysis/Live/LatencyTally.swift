@@ -6,7 +6,7 @@ public struct LatencyTally: Sendable {
   /// Times of like length, each 2 % longer than the one before: a tenth of a millisecond to a minute and a
   /// half.
   private var counts = [Int](repeating: 0, count: 700)
-  /// How many there were.
+  /// The number of measurements.
   public private(set) var count = 0
   /// The longest, in seconds; 0 without any.
   public private(set) var longest = 0.0

@@ -1,11 +1,11 @@
 public import PoseMotion
 
-/// What a person in a live session does, as far as the last half minute shows it.
+/// The exercise of a person in a live session, by the last half minute.
 public struct LiveExercise: Sendable, Equatable {
   /// The exercise's word in files, or the name of the angle that was asked for; `nil` as long as none
   /// was recognised. It stays while the person pauses.
   public internal(set) var name: String?
-  /// What people call it; `nil` where `name` is.
+  /// The exercise's usual name; `nil` if `name` is.
   public internal(set) var title: String?
   /// The confidence in it, 0…1; 1 when it was asked for.
   public internal(set) var confidence = 0.0

@@ -87,7 +87,7 @@ public final class LiveFeed: Sendable {
   /// Pictures that were dropped for newer ones.
   public var dropped: Int { channel.dropped }
 
-  /// What was read until now.
+  /// The report up to now.
   public var report: LiveReader.Report { state.withLock { $0.report } }
 
   private func read(_ reader: LiveReader) {

@@ -3,17 +3,17 @@ public import PoseImaging
 public import Pose3D
 internal import PoseFiles
 
-/// What a live session has found in a frame.
+/// The results of a live session for a frame.
 public struct LiveFrame: Sendable {
   /// The frame's place among those that the session was given, from 0.
   public let index: Int
-  /// When it was taken, in seconds, as the session was told.
+  /// The time of capture, in seconds, by the session's caller.
   public let time: Double
   /// The people, the most prominent first.
   public let people: [LivePerson]
   /// The hands; `nil` when they weren't looked for.
   public let hands: [HandPose]?
-  /// What to change so that the person is seen better, the most important first.
+  /// Advice for a better view of the person, the most important first.
   public let guidance: [LiveGuidance]
   let scene: LiveScene
 

@@ -18,7 +18,7 @@ public enum LiveGuidance: String, Sendable, CaseIterable {
   /// More people are in the picture than are followed.
   case otherPeople
 
-  /// What to do, as a sentence to the person.
+  /// The advice, as a sentence to the person.
   public var sentence: String {
     switch self {
     case .tooDark: "It is too dark. Turn on a light, or face the window."

@@ -15,7 +15,7 @@ public struct LivePerson: Sendable {
   public let pose: BodyPose?
   /// The catalogue's angles of `pose`, with sigmas, in radians; empty without it.
   public internal(set) var angles: [JointAngle] = []
-  /// What they do, and how often they have.
+  /// The exercise and its repetitions.
   public internal(set) var exercise = LiveExercise()
 
   init(id: Int, keypoints: Pose2D, measured: BodyEstimate?, pose: BodyPose?) {

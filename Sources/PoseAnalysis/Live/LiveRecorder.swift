@@ -18,7 +18,7 @@ internal import PoseFiles
 ///
 /// A recorder is used from one thread at a time.
 public final class LiveRecorder {
-  /// What was recorded.
+  /// The summary of a recording.
   public struct Summary: Sendable, Equatable {
     /// The recording.
     public let path: String
@@ -30,7 +30,7 @@ public final class LiveRecorder {
 
   /// The recording.
   public let path: String
-  /// Where the frames are until it is finished.
+  /// The path of the frames until it is finished.
   public let partPath: String
   /// Files that had the name of `partPath` already, in the order of their numbers: usually recordings of
   /// runs that were ended. They stay.

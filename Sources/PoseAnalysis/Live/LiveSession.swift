@@ -24,26 +24,26 @@ internal import PoseVideo
 /// }
 /// ```
 public final class LiveSession {
-  /// How people are found and what is measured.
+  /// Settings of detection and measurement.
   public struct Settings: Sendable {
     /// The settings of the camera.
     public var camera = CameraChoice()
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
-    /// How bodies are found; `maximumCount` people at most.
+    /// Options of the body detector; `maximumCount` people at most.
     public var detector = BodyPoseDetector.Options()
     /// Which repetitions are counted.
     public var exercise = ExerciseChoice.recognized
     /// Whether hands are looked for, near the wrists of those who are followed: two a person.
     public var findsHands = false
-    /// What a depth map's or camera's file is called in sentences.
+    /// The name of a depth map's or camera's file in sentences.
     public var name = "camera"
 
     /// One person, whose exercise is recognised; no hands.
     public init() { detector.cacheFolder = Installation.cacheFolder }
   }
 
-  /// What is done to a frame, in this order.
+  /// The processing stages of a frame, in this order.
   public enum Stage: String, Sendable, CaseIterable {
     /// People and their keypoints are found.
     case detect
@@ -71,7 +71,7 @@ public final class LiveSession {
     set { settings.findsHands = newValue }
   }
 
-  /// What the user should know of the camera before trusting the numbers; empty before the first frame.
+  /// Diagnostics about the camera; empty before the first frame.
   public var diagnostics: [Diagnostic] { scene?.view.diagnostics ?? [] }
 
   private var settings: Settings

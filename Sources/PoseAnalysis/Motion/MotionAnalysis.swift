@@ -2,15 +2,15 @@ public import PoseDocuments
 public import PoseMotion
 public import PoseFiles
 
-/// What the people in a file of skeletons or keypoints do: what `pose3d exercise` does.
+/// The exercises of the people in a file of skeletons or keypoints: the work of `pose3d exercise`.
 public struct MotionAnalysis: Sendable {
   /// The people and what was done to their motion.
   public let sequence: PoseSequence
   /// Those who were asked for.
   public let people: [PersonMotion]
-  /// What they do, in their order.
+  /// Their exercises, in their order.
   public let analyses: [ExerciseAnalysis]
-  /// What the user should know before trusting the numbers.
+  /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
   private let source: ExerciseDocument.Input
 

@@ -7,18 +7,18 @@ public import PoseFiles
 /// The people of a file or folder as they were measured over time: joints in space, or keypoints,
 /// which are lifted.
 public struct MotionInput: Sendable {
-  /// What was measured.
+  /// The measurements.
   public let recording: PoseRecording
-  /// What was read.
+  /// The input.
   public let source: ExerciseDocument.Input
-  /// What the user should know.
+  /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]
 
-  /// How a file is read.
+  /// Options for reading a file.
   public struct Options: Sendable {
-    /// How joints in space are read.
+    /// Options for joints in space.
     public var skeletons = SkeletonFile.Options()
-    /// How keypoints become joints.
+    /// Options for lifting keypoints.
     public var lifting = Lifting()
     /// Frames a second, where the file has no times or wrong ones.
     public var frameRate: Double?
@@ -26,7 +26,7 @@ public struct MotionInput: Sendable {
     /// smoothed.
     public var asIs = false
 
-    /// What the files say.
+    /// Default options: the files' own values.
     public init() {}
   }
 

@@ -11,7 +11,7 @@ public struct PersonAnalysis: Sendable {
   public let pictures: [PictureAnalysis]
   /// The person's proportions and stature from all pictures; `nil` where no picture shows a person.
   public let proportions: BodyProportions?
-  /// How many of the pictures show the person.
+  /// The number of images that show the person.
   public let shownCount: Int
 
   /// Measures a person who was measured in each picture alone. In a picture of several people it is

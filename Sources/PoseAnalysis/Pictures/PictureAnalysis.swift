@@ -13,11 +13,11 @@ public import PoseFiles
 /// for person in analysis.people { print(person.bodyHeight, person.angles) }
 /// ```
 public struct PictureAnalysis: Sendable {
-  /// How people are measured.
+  /// Options for measuring people.
   public struct Options: Sendable {
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
-    /// How many people are measured at most, the most prominent first.
+    /// The maximum number of people who are measured, the most prominent first.
     public var maximumPeople = 1
 
     /// One person of unknown height.
@@ -31,7 +31,7 @@ public struct PictureAnalysis: Sendable {
   public let camera: Camera
   /// The people, most prominent first; may be empty.
   public let people: [BodyPose]
-  /// What the user should know before trusting the numbers.
+  /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
   private let keypointFile: String?
   private let options: Options

@@ -14,7 +14,7 @@ public struct PictureFrame: Sendable {
   public let depth: DepthMap?
   /// Which way is down.
   public let vertical: GravityEstimate
-  /// What the user should know.
+  /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]
 
   let imageInput: SkeletonDocument.ImageInput

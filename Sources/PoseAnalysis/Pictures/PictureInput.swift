@@ -13,7 +13,7 @@ public struct PictureInput: Sendable {
   public var depthConfidence: String?
   /// The settings of the camera.
   public var camera = CameraChoice()
-  /// How the files are read: the unit of the depth map, channel, frame, limit of pixels.
+  /// Options for reading the files: the unit of the depth map, channel, frame, limit of pixels.
   public var reading = ReadingOptions()
 
   /// A picture, and a depth map where there is one.

@@ -11,7 +11,7 @@ struct RegisteredFrame {
   let depth: DepthMap?
   /// Direction of gravity in the camera's frame, as the calibration states it.
   let gravity: SIMD3<Double>?
-  /// What the user should know.
+  /// Diagnostics for the user.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// A depth map with the file it is from.

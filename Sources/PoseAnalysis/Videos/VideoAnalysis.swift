@@ -8,7 +8,7 @@ public import PoseVideo
 
 /// The people in a video, followed and measured: what `pose3d video` does.
 public struct VideoAnalysis: Sendable {
-  /// What is read, and how it is analysed.
+  /// The input and the settings of the analysis.
   public struct Settings: Sendable {
     /// A video file, a folder of numbered frames or a Record3D recording.
     public var path: String
@@ -19,20 +19,20 @@ public struct VideoAnalysis: Sendable {
     public var camera = CameraChoice()
     /// The person's height in metres, when known.
     public var bodyHeight: Double?
-    /// How bodies are found. The numbers don't depend on its threads.
+    /// Options of the body detector. The numbers don't depend on its threads.
     public var detector = BodyPoseDetector.Options()
     /// The number of the only person who is wanted, of all who are followed; `nil` for all of these.
     public var person: Int?
     /// Which part is read, and how.
     public var reading = VideoReader.Options()
-    /// What is done to what was measured.
+    /// The processing of the measured motion.
     public var motion = PoseSequence.Options()
     /// Which repetitions are counted.
     public var exercise = ExerciseChoice.recognized
     /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
     /// depend on it.
     public var jobs = 1
-    /// How long the chunks are into which a video is cut.
+    /// The length of the chunks into which a video is cut.
     public var chunk = VideoChunk.Length(own: 150, lead: 15)
 
     /// A video, everything else as usual.
@@ -43,9 +43,9 @@ public struct VideoAnalysis: Sendable {
     }
   }
 
-  /// How it is read and analysed.
+  /// The settings of reading and analysis.
   public let settings: Settings
-  /// What is known of the video.
+  /// The properties of the video.
   public let info: VideoInfo
   let view: VideoView
   private let index: VideoIndex

@@ -4,7 +4,7 @@ public import PoseMotion
 /// How far the analysis of a video has come: to the end of one of its chunks. From here it goes on as if it
 /// had never been interrupted.
 public struct VideoCheckpoint: Sendable {
-  /// What was measured, frame by frame.
+  /// The measurements, frame by frame.
   public internal(set) var frames: [PoseRecording.Frame] = []
   /// What else has to be known.
   var state = State()

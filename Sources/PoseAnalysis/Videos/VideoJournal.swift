@@ -19,7 +19,7 @@ public final class VideoJournal {
   /// Of the lines that were written.
   private var digest = ContentDigest()
 
-  /// Where the journal of an output lies.
+  /// The path of an output's journal.
   public static func path(of output: String) -> String { output + ".resume" }
 
   /// A new journal, with what was done before.

@@ -11,7 +11,7 @@ struct VideoView: Sendable {
   let vertical: GravityEstimate
   /// Where the camera's intrinsics are from; `nil` where no file states them.
   let cameraPlace: String?
-  /// What the user should know.
+  /// Diagnostics for the user.
   let diagnostics: [Diagnostic]
 
   private let registration: DepthRegistration

@@ -15,7 +15,7 @@ internal import PoseVideo
 /// People are found in every video by itself; `ViewFusion` then makes one recording of all, in the frame of the
 /// first video's camera, whose frames and clock it has. The rest is as with one camera.
 public struct MultiViewAnalysis: Sendable {
-  /// How the clocks of the videos run.
+  /// The source of the videos' clocks.
   public enum Synchronization: Sendable, Equatable {
     /// Alike: the videos begin at the same moment, and the cameras are synchronised.
     case alike
@@ -26,7 +26,7 @@ public struct MultiViewAnalysis: Sendable {
     case given(ClockDocument, path: String)
   }
 
-  /// What is read, and how it is analysed.
+  /// The input and the settings of the analysis.
   public struct Settings: Sendable {
     /// The videos; two or more, the first of which the result follows.
     public var paths: [String]
@@ -37,7 +37,7 @@ public struct MultiViewAnalysis: Sendable {
     public var rig: CameraRigFile
     /// The camera of each video by its name in the rig; `nil` to tell it from the files' names.
     public var cameraNames: [String]?
-    /// How the videos' clocks run.
+    /// The source of the videos' clocks.
     public var synchronization = Synchronization.byMovement
     /// As for one video; its path, depth path and camera are not used.
     public var video: VideoAnalysis.Settings
@@ -50,11 +50,11 @@ public struct MultiViewAnalysis: Sendable {
     }
   }
 
-  /// How it is read and analysed.
+  /// The settings of reading and analysis.
   public let settings: Settings
   /// The videos, each with its camera; the first stands for all where only one can.
   public let videos: [VideoAnalysis]
-  /// How many frames all videos have together; `nil` when unknown.
+  /// The number of frames of all videos together; `nil` if unknown.
   public var frameCount: Int? {
     let counts = videos.compactMap(\.info.frameCount)
     return counts.count == videos.count ? counts.reduce(0, +) : nil

@@ -7,7 +7,7 @@ internal import PoseImaging
 struct RigMembers {
   /// The camera of each video.
   let members: [CameraRig.Member]
-  /// What should be known.
+  /// Diagnostics for the user.
   let diagnostics: [Diagnostic]
 
   /// The cameras of videos: those of the given names; else those whose names are in the files' or folders' names; else

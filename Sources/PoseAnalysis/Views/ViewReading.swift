@@ -18,9 +18,9 @@ public struct ViewReading: Sendable {
 
   /// The keypoints of one video.
   public struct Outcome: Sendable {
-    /// What was found.
+    /// The keypoints that were found.
     public var keypoints: KeypointRecording
-    /// What went wrong while it was read, and did not end it.
+    /// Errors during reading that did not end it.
     public var diagnostics: [Diagnostic]
     /// Whether it was read to its end.
     public var isComplete: Bool

@@ -9,7 +9,7 @@ public import Pose3D
 /// A detector is used from one thread at a time; several may be at work in several threads. The
 /// same picture gives the same numbers, whatever was analysed before.
 public final class BodyPoseDetector {
-  /// What to search for and how. The defaults are those of MediaPipe 0.10's `solutions.pose`.
+  /// Options of the search. The defaults are those of MediaPipe 0.10's `solutions.pose`.
   public struct Options: Sendable {
     /// How often a person is looked at, and by which model where none is named. More looks than one
     /// give the points a sigma.
@@ -19,7 +19,7 @@ public final class BodyPoseDetector {
     /// What the points of an ONNX file's model are; `nil` goes by their number: COCO's 17, HALPE's 26 or
     /// 136, COCO-WholeBody's 133.
     public var modelLayout: KeypointLayout?
-    /// How many people are returned at most, at least 1.
+    /// The maximum number of people who are returned, at least 1.
     public var maximumCount = 1
     /// Whether an image is searched in overlapping squares besides as a whole. This finds people
     /// who are small in it or half occluded, for three more runs of the person detector in an image

@@ -10,7 +10,7 @@ public final class HandPoseDetector {
   /// What to search for and how. The defaults find what MediaPipe 0.10's `solutions.hands` finds in a
   /// still, and more.
   public struct Options: Sendable {
-    /// How many hands are returned at most, at least 1.
+    /// The maximum number of hands that are returned, at least 1.
     public var maximumHandCount = 2
     /// 0…1, the score from which on the palm detector is believed in the first pass.
     public var minimumDetectionConfidence = 0.5

@@ -6,7 +6,7 @@
 /// s. Apple's sample and TensorFlow.js's PoseNet take x · s instead, which is (s − 1)/2 pixels
 /// less.
 public struct MappingToPicture: Sendable, Equatable {
-  /// How a picture whose shape isn't the input's is made to fit.
+  /// The fitting of an image whose shape isn't the input's.
   public enum Fitting: Sendable {
     /// The picture keeps its proportions, lies in the middle and has black beside it, as
     /// TensorFlow.js's PoseNet does it.

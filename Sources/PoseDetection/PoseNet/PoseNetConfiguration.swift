@@ -1,7 +1,7 @@
 /// How PoseNet's output is read. Names and defaults are those of Apple's sample "Detecting Human
 /// Body Poses in an Image"; all distances are in pixels of the model's input.
 public struct PoseNetConfiguration: Sendable, Equatable {
-  /// How people are put together from joints.
+  /// The algorithm that combines joints into people.
   public enum Algorithm: Sendable {
     /// Each joint where its confidence is highest. Fast, and right only for a single person in the
     /// image: of two people it makes one who has the joints of both.
@@ -21,7 +21,8 @@ public struct PoseNetConfiguration: Sendable, Equatable {
   public var localSearchRadius = 3
   /// The number of people after which the search ends.
   public var maxPoseCount = 15
-  /// How often a joint that was found along a limb is moved to where the model sees it from there.
+  /// The number of refinements of a joint that was found along a limb, each by the model's offset
+  /// there.
   public var adjacentJointOffsetRefinementSteps = 3
 
   /// The defaults.

@@ -19,15 +19,15 @@ public final class PoseNetDetector {
     case resNet
   }
 
-  /// How a picture is shown to the model, and how its answer is read.
+  /// Options of the model's input and of its output.
   public struct Options: Sendable {
     /// Whether people are taken apart, and from what on a joint and a person count.
     public var configuration = PoseNetConfiguration()
     /// The algorithm. The other one makes one person of the joints of all.
     public var algorithm = PoseNetConfiguration.Algorithm.multiple
-    /// How a picture of another shape than the model's input is made to fit.
+    /// The fitting of an image of another shape than the model's input.
     public var fitting = MappingToPicture.Fitting.letterboxed
-    /// What the model's heatmap holds.
+    /// The kind of numbers in the model's heatmap.
     public var heatmap = PoseNetOutput.Heatmap.automatic
     /// The network; `nil` for ResNet-50 when the file names it or the output stride is 32, which no
     /// other has, else MobileNet.

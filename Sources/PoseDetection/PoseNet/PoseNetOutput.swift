@@ -11,7 +11,7 @@ internal import Foundation
 ///
 /// A cell with a number that isn't finite is a cell in which nothing was found.
 public struct PoseNetOutput: Sendable {
-  /// What the numbers of a heatmap are.
+  /// The kind of numbers in a heatmap.
   public enum Heatmap: Sendable {
     /// Confidences 0…1: the model ends with the sigmoid.
     case confidences

@@ -22,11 +22,11 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case outOfMemory
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let code: Code
   /// The file or folder that it is about; `nil` where it is about none.
   public let path: String?
-  /// What is wrong and what to do, as a sentence that doesn't repeat the path.
+  /// The error and the next step, as a sentence that doesn't repeat the path.
   public let message: String
 
   /// An error with its sentence.

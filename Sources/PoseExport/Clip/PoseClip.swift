@@ -15,7 +15,7 @@ public struct PoseClip: Sendable {
   public struct Event: Sendable, Equatable {
     /// Seconds on the recording's clock.
     public var time: Double
-    /// What happens: `squat 1 start`.
+    /// The name of the event: `squat 1 start`.
     public var label: String
 
     /// A moment.
@@ -36,10 +36,10 @@ public struct PoseClip: Sendable {
   var people: [Person]
   /// Height of the floor in the recording's own frame is known, and is 0 here.
   public internal(set) var isOnFloor: Bool
-  /// What the user should know.
+  /// Diagnostics for the user.
   public internal(set) var diagnostics: [Diagnostic]
 
-  /// How many people there are.
+  /// The number of people.
   public var personCount: Int { people.count }
 
   /// The people of a sequence.
@@ -88,7 +88,7 @@ public struct PoseClip: Sendable {
     )
   }
 
-  /// How many frames there are.
+  /// The number of frames.
   public var frameCount: Int { times.count }
 }
 

@@ -11,7 +11,7 @@ public struct AnglesDocument: Sendable {
   public struct Person: Sendable {
     /// The identity that the file gives, else a number that is unique in the frame.
     public let id: Int
-    /// What was measured.
+    /// The measurements.
     public let skeleton: Skeleton
     /// The angles, in the order of the document's definitions.
     public let angles: [JointAngle]
@@ -31,7 +31,7 @@ public struct AnglesDocument: Sendable {
   public let version: String
   /// The file's name as the user gave it.
   public let path: String
-  /// How the file holds skeletons.
+  /// The layout of the file.
   public let layout: SkeletonLayout
   /// The unit of its lengths.
   public let lengthUnit: LengthUnit
@@ -43,7 +43,7 @@ public struct AnglesDocument: Sendable {
   public let definitions: [AngleDefinition]
   /// The frames.
   public let frames: [Frame]
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public let warnings: [String]
 
   /// The angles of a file. `definitions` are some or all of the dialect's; `wording` makes sentences of
@@ -158,7 +158,7 @@ public struct AnglesDocument: Sendable {
 }
 
 extension ImplausibleBone {
-  /// What is wrong with the bone, for people.
+  /// The problem of the bone, for people.
   public var sentence: String {
     func centimetres(_ metres: Double) -> String { "\((metres * 1000).rounded() / 10) cm" }
     let sigmas = (abs(deviation) * 10).rounded() / 10

@@ -11,9 +11,9 @@ public struct ComparisonDocument: Sendable {
 
   /// The program's version.
   public var version: String
-  /// What was compared.
+  /// The comparison.
   public var comparison: SessionComparison
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A document from its parts.

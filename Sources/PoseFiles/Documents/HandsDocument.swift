@@ -17,7 +17,7 @@ public struct HandsDocument: Sendable {
   public var height: Int
   /// The hands; may be empty.
   public var hands: [HandPose]
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A document from its parts.

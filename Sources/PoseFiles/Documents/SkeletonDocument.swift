@@ -76,7 +76,7 @@ public struct SkeletonDocument: Sendable {
   public struct SamePerson: Sendable {
     /// The pictures, as the user gave them.
     public var files: [String]
-    /// What they say together, and what is held in each.
+    /// Their combined proportions, which are held in each image.
     public var proportions: BodyProportions
 
     /// A person from their pictures.
@@ -114,9 +114,9 @@ public struct SkeletonDocument: Sendable {
   public var gravitySource: GravitySource?
   /// The people, most prominent first; may be empty.
   public var people: [BodyPose]
-  /// What this and other pictures of the same person say together; `nil` for a picture by itself.
+  /// The combination of this and other images of the same person; `nil` for a single image.
   public var samePerson: SamePerson?
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A document from its parts.

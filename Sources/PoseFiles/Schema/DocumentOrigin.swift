@@ -8,7 +8,7 @@ public struct DocumentOrigin: Sendable {
   public let file: String?
   /// The camera in whose frame the joints are; `nil` when it names none.
   public let camera: Camera?
-  /// What its reader should know, a sentence each.
+  /// The warnings in the document, a sentence each.
   public let warnings: [String]
 
   /// The origin in a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.

@@ -9,7 +9,7 @@ public struct ExerciseDocument: Sendable {
 
   /// The file that was read.
   public struct Input: Sendable {
-    /// What was in it. The raw value is the word in files.
+    /// The kind of contents. The raw value is the word in files.
     public enum Kind: String, Sendable {
       /// Joints in space.
       case skeletons
@@ -19,7 +19,7 @@ public struct ExerciseDocument: Sendable {
 
     /// The file or folder as the user gave it.
     public var file: String
-    /// What was in it.
+    /// The kind of contents.
     public var kind: Kind
     /// The layout's name; `nil` where it has none.
     public var layout: String?
@@ -37,15 +37,15 @@ public struct ExerciseDocument: Sendable {
 
   /// The program's version.
   public var version: String
-  /// What was read.
+  /// The input.
   public var input: Input
   /// The people and what was done to their motion.
   public var sequence: PoseSequence
   /// Those of its people who were asked for.
   public var people: [PersonMotion]
-  /// What they do, in their order.
+  /// Their exercises, in their order.
   public var analyses: [ExerciseAnalysis]
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A document from its parts.

@@ -85,7 +85,7 @@ public struct SequenceDocument: Sendable {
 
   /// The program's version.
   public var version: String
-  /// What was read.
+  /// The input.
   public var video: VideoInput
   /// The depth, where there is one.
   public var depth: DepthInput?
@@ -95,9 +95,9 @@ public struct SequenceDocument: Sendable {
   public var gravitySource: SkeletonDocument.GravitySource?
   /// The people and what was done to their motion. Its recording has a camera.
   public var sequence: PoseSequence
-  /// What the people do, in the order of `sequence.people`.
+  /// The people's exercises, in the order of `sequence.people`.
   public var analyses: [ExerciseAnalysis]
-  /// What the reader should know before trusting the numbers, a sentence each.
+  /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// The detail about each person in each frame.

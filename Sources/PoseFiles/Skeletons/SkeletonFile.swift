@@ -12,7 +12,7 @@ public struct SkeletonFile: Sendable {
   public let lengthUnit: LengthUnit
   /// Whether the unit was told from the body's size, since neither the file nor the caller states it.
   public let isUnitInferred: Bool
-  /// What was assumed or left out, a sentence each, for the person who named the file.
+  /// Notes about assumptions and omissions, a sentence each, for the user who named the file.
   public let notes: [Diagnostic]
   /// The frames in the file's order, those without a skeleton too; one for a single image. At least
   /// one skeleton is in them, except in this program's own layout, in which an image may be empty.
@@ -77,7 +77,7 @@ public struct SkeletonFile: Sendable {
     case minusZ = "-z"
   }
 
-  /// What the caller knows better than the file.
+  /// Options that override the file.
   public struct Options: Sendable {
     /// The layout; `nil` to tell it from the content.
     public var layout: SkeletonLayout?

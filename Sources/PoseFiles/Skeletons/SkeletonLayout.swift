@@ -1,4 +1,4 @@
-/// How a file holds skeletons. The raw value is the layout's name on the command line.
+/// A layout of skeletons in a file. The raw value is the layout's name on the command line.
 ///
 /// Sources: `schema/pose3d.skeleton.schema.json`; the JSON of Microsoft's sample offline_processor
 /// and the joint tables of the Azure Kinect Body Tracking and Kinect for Windows 2.0 documentation;

@@ -10,7 +10,7 @@ import Glibc
 ///
 /// Pixels: the centre of the top-left pixel is (0, 0). Camera frame: x right, y down, z forward.
 public struct Camera: Sendable, Equatable {
-  /// Where the intrinsics came from.
+  /// The source of the intrinsics.
   public enum Source: String, Sendable {
     /// A calibration stored with the picture by the device that took it.
     case calibration
@@ -55,7 +55,7 @@ public struct Camera: Sendable, Equatable {
   public let cy: Double
   /// Lens distortion; `nil` for none.
   public let distortion: LensDistortion?
-  /// Where the intrinsics came from.
+  /// The source of the intrinsics.
   public let source: Source
   /// One standard deviation of the focal lengths, as a share of them; 0 where they are known.
   public let focalLengthSigma: Double

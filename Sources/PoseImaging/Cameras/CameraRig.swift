@@ -16,9 +16,9 @@ public struct CameraRig: Sendable, Equatable {
       (self.name, self.camera, self.cameraFromWorld) = (name, camera, cameraFromWorld)
     }
 
-    /// Where it is in the world, in metres.
+    /// The position in the world, in metres.
     public var position: Vector3 { cameraFromWorld.inverse.translation }
-    /// Where it looks, in the world; of length 1.
+    /// The viewing direction in the world; of length 1.
     public var direction: Vector3 { cameraFromWorld.rotation.inverse.z }
   }
 

@@ -9,7 +9,7 @@ public struct DepthMap: Sendable {
   public let metres: [Float]
   /// The camera's confidence in each of them; `nil` when it states none.
   public let confidence: [DepthConfidence]?
-  /// How the unit is known.
+  /// The source of the unit.
   public let scale: DepthScale
 
   /// Whether the unit is known. Otherwise the numbers are metres times an unknown factor: they show

@@ -1,4 +1,4 @@
-/// How it is known how long a depth map's metres are.
+/// The source of a depth map's unit.
 public enum DepthScale: String, Sendable {
   /// The file states its unit.
   case file

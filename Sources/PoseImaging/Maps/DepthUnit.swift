@@ -121,7 +121,7 @@ public struct DepthUnit: Sendable, Equatable {
 
   /// A text that is no unit of depth; the description is a sentence for the person who gave it.
   public struct ParsingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was found and what was expected.
+    /// The error and the expected input.
     public let description: String
   }
 

@@ -26,7 +26,7 @@ public struct Floor: Sendable, Equatable {
   /// The direction of gravity, of length 1, in the camera's frame: down.
   public var gravity: SIMD3<Double> { -normal }
 
-  /// How far above the floor a point of the camera's frame is; metres, negative below.
+  /// The height above the floor of a point of the camera's frame; metres, negative below.
   public func height(of point: SIMD3<Double>) -> Double { normal.dot(point) + cameraHeight }
 
   /// The angle between this floor's gravity and the downward direction of another source, such as a

@@ -14,7 +14,7 @@ public import PoseGeometry
 ///
 /// The rays of the depth camera are computed once, here, for all the maps of a video.
 public struct Registration: Sendable {
-  /// How fine the maps that come back are. The view is the colour picture's either way.
+  /// The resolution of the returned maps. The view is the colour image's either way.
   public enum Resolution: Sendable {
     /// A pixel is about as wide as one of the depth camera's: nothing is lost or made up.
     case depth

@@ -5,7 +5,7 @@ public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertibl
   /// No place of a camera explains what it shows.
   case notConverged
 
-  /// What was found, what was expected and what to do.
+  /// The error with the expected input and the next step.
   public var description: String {
     switch self {
     case .nothingInCommon(let camera):

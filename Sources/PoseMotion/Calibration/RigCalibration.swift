@@ -1,10 +1,10 @@
 public import PoseImaging
 
-/// Where cameras are, found from the people whom they show, and how sure that is.
+/// The poses of cameras, found from the people whom they show, with their uncertainty.
 public struct RigCalibration: Sendable, Equatable {
-  /// What is known of a camera.
+  /// The calibration of a camera.
   public struct Member: Sendable, Equatable {
-    /// How far keypoints are from where it shows the points of the body, the median in pixels.
+    /// The reprojection error of the keypoints, the median in pixels.
     public var reprojection: Double
     /// Keypoints that took part.
     public var count: Int
@@ -16,11 +16,11 @@ public struct RigCalibration: Sendable, Equatable {
     /// The angle in radians between its line of observation and that of the camera that differs most from it, at most a
     /// right angle.
     public var convergence: Double
-    /// How its clock runs against the first one's.
+    /// The clock relative to the first one's.
     public var clock: ClockEstimate
   }
 
-  /// What the recordings don't show well enough.
+  /// A quantity that the recordings don't determine well enough.
   public enum Doubt: Sendable, Equatable {
     /// The person hardly moved: the detector's own errors don't average out.
     case stoodStill
@@ -39,7 +39,7 @@ public struct RigCalibration: Sendable, Equatable {
   /// The cameras in a world with y up, x to the right of the first camera, z toward it, and the origin on the
   /// floor below the person in the first frame.
   public var rig: CameraRig
-  /// What is known of the cameras, in their order.
+  /// The calibrations of the cameras, in their order.
   public var members: [Member]
   /// One standard deviation of all lengths together, as a share of them.
   public var scaleSigma: Double
@@ -47,6 +47,6 @@ public struct RigCalibration: Sendable, Equatable {
   public var upSigma: Double?
   /// Moments that were used.
   public var moments: Int
-  /// What isn't known well.
+  /// The quantities that aren't determined well.
   public var doubts: [Doubt]
 }

@@ -16,7 +16,7 @@ internal import Glibc
 /// height, or people's, gives the scale; the body's middle, which is above the feet on average, the vertical; the
 /// toes the floor.
 public struct RigCalibrator: Sendable {
-  /// What is known beforehand.
+  /// The known quantities.
   public struct Options: Sendable {
     /// The person's height in metres; `nil` when unknown: that of adults then, 1.70 ± 0.10 m.
     public var bodyHeight: Double?

@@ -4,19 +4,20 @@ internal import Kinematics
 
 /// Which cameras of a rig have moved since it was calibrated, by the people whom they show.
 public struct RigCheck: Sendable, Equatable {
-  /// What became of a camera.
+  /// The present state of a camera.
   public struct Member: Sendable, Equatable {
     /// Its name.
     public var name: String
-    /// Where it is now: into its frame from the world.
+    /// The present pose: into its frame from the world.
     public var cameraFromWorld: RigidTransform
-    /// How far it has turned, in radians, and one standard deviation; `nil` where the others alone hold the rig.
+    /// The rotation since calibration, in radians, and one standard deviation; `nil` where the
+    /// others alone hold the rig.
     public var turn: (angle: Double, sigma: Double)?
-    /// How far it has been shifted, in metres, and one standard deviation.
+    /// The shift since calibration, in metres, and one standard deviation.
     public var shift: (distance: Double, sigma: Double)?
     /// Whether it has moved: by more than three standard deviations.
     public var hasMoved: Bool
-    /// How far its keypoints are from where the rig shows the points of the body, the median in pixels, as the rig was.
+    /// The reprojection error of its keypoints, the median in pixels, with the rig as it was.
     public var reprojection: Double
 
     /// Whether all parts are equal.

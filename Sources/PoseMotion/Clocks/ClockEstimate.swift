@@ -1,4 +1,4 @@
-/// How a camera's clock runs against the first one's, as far as the movement shows it.
+/// A camera's clock relative to the first one's, estimated from the movement.
 public struct ClockEstimate: Sendable, Equatable {
   /// Why a clock isn't known.
   public enum Doubt: Sendable, Equatable {

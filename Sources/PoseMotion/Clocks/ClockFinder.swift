@@ -14,7 +14,7 @@ internal import Kinematics
 /// In recordings longer than half a minute the offset is found again in parts, and the clock's rate is the line
 /// through them.
 public struct ClockFinder: Sendable {
-  /// What clocks are looked for, and how.
+  /// Options of the search for clocks.
   public struct Options: Sendable {
     /// The largest offset in seconds.
     public var longestOffset = 10.0

@@ -7,7 +7,7 @@ internal import Foundation
 /// share cancel: the same body, view and camera bend an angle the same way. What remains of the stated sigmas is
 /// `residualShare` of each session, which was measured.
 public struct SessionComparison: Sendable {
-  /// What a difference means.
+  /// The meaning of a difference.
   public enum Verdict: String, Sendable {
     /// The difference is beyond the minimal detectable change.
     case changed
@@ -32,7 +32,7 @@ public struct SessionComparison: Sendable {
     case fewRepetitions
   }
 
-  /// What is compared with what.
+  /// The kind of pairs that are compared.
   public enum Pairing: String, Sendable {
     /// Two sessions.
     case sessions
@@ -50,14 +50,14 @@ public struct SessionComparison: Sendable {
     public var before: MotionMeasures.Value
     /// The mean of the second's, or of the right side.
     public var after: MotionMeasures.Value
-    /// How many values each mean is of.
+    /// The number of values of each mean.
     public var counts: (before: Int, after: Int)
     /// After less before, or left less right, with its sigma, from which shared errors are gone.
     public var difference: MotionMeasures.Value
     /// The smallest difference that is distinct from none with 95 % confidence; `nil` when unknown.
     public var minimalDetectableChange: Double?
 
-    /// What the difference means.
+    /// The meaning of the difference.
     public var verdict: Verdict {
       guard let limit = minimalDetectableChange else { return .unknown }
       return abs(difference.value) > limit ? .changed : .noChangeShown
@@ -71,7 +71,7 @@ public struct SessionComparison: Sendable {
     }
   }
 
-  /// What is compared.
+  /// The kind of pairs that are compared.
   public let pairing: Pairing
   /// The first session.
   public let before: SessionSummary

@@ -56,7 +56,7 @@ public struct SessionSummary: Sendable {
   public var name: String
   /// The exercise's word, or the angle whose cycles were counted; `nil` where there is none.
   public var exercise: String?
-  /// How many repetitions count; 0 where the whole session is taken as one.
+  /// The number of counted repetitions; 0 where the whole session is taken as one.
   public var repetitions: Int
   /// The measures.
   public var measures: [Measure]

@@ -1,5 +1,5 @@
 extension Exercise {
-  /// What people call it: `push-up`.
+  /// The exercise's usual name: `push-up`.
   public var title: String {
     switch self {
     case .squat: "squat"

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// What one person does in a sequence: the exercise, its repetitions, and measures.
+/// One person's motion in a sequence: the exercise, its repetitions, and measures.
 public struct ExerciseAnalysis: Sendable {
   /// The person.
   public let person: Int
@@ -25,7 +25,7 @@ public struct ExerciseAnalysis: Sendable {
   /// Ranges of motion, symmetry, tempo and sway.
   public let measures: MotionMeasures
 
-  /// How many count.
+  /// The number that count.
   public var count: Int { repetitions.count(where: \.isCounted) }
 
   /// The analysis of one person.

@@ -33,7 +33,7 @@ struct ExerciseDefinition: Sendable {
   var isSymmetric = false
   /// Whether it is done standing or sitting.
   var isUpright = true
-  /// What else is judged.
+  /// The other criteria.
   let criteria: [RepetitionCriterion]
   /// Those without which it isn't that exercise; the others are a matter of form.
   var essentials: [RepetitionCriterion] = []

@@ -1,6 +1,6 @@
-/// How far a person is with an exercise at one moment.
+/// A person's progress in an exercise at one moment.
 public struct ExerciseProgress: Sendable, Equatable {
-  /// What the person is doing. The raw value is the word that people read.
+  /// A phase of the exercise. The raw value is the word that people read.
   public enum Phase: String, Sendable {
     /// Between repetitions.
     case rest
@@ -29,7 +29,7 @@ public struct ExerciseProgress: Sendable, Equatable {
 
   /// The counted repetitions that are over.
   public var count: Int
-  /// What the person is doing.
+  /// The current phase.
   public var phase: Phase
   /// The name of the angle that is followed; `nil` when there is no repetition to follow.
   public var angleName: String?

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// How far a person is with an exercise at any time of a sequence, for the counter on its video.
+/// A person's progress in an exercise at any time of a sequence, for the counter on its video.
 ///
 /// ```swift
 /// let timeline = ExerciseTimeline(of: analysis, person: person)
@@ -10,7 +10,7 @@ internal import Kinematics
 public struct ExerciseTimeline: Sendable {
   /// The person.
   public let person: Int
-  /// What people call the exercise; `nil` when there is none.
+  /// The exercise's usual name; `nil` if there is none.
   public let title: String?
   /// The repetitions in the order of time, those that don't count among them.
   public let repetitions: [Repetition]

@@ -4,7 +4,8 @@ public struct NearestExercise: Sendable, Equatable {
   public let exercise: Exercise
   /// The confidence in it, 0…1: less than in none.
   public let confidence: Double
-  /// What speaks most against it, by its name in files: `armAside`; `nil` where nothing does alone.
+  /// The strongest evidence against it, by its name in files: `armAside`; `nil` if none decides
+  /// alone.
   public let evidence: String?
   /// The same in words: "sideways part of the upper arm's direction at the turning point".
   public let meaning: String?

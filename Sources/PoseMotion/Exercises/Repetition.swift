@@ -32,7 +32,7 @@ public struct Repetition: Sendable, Equatable {
     public var name: String
     /// Whether it was met; `nil` when it can't be told.
     public var isMet: Bool?
-    /// What was measured, in its unit; `nil` when it can't be.
+    /// The measured value, in its unit; `nil` if it can't be measured.
     public var value: Double?
     /// One standard deviation; `nil` when unknown.
     public var sigma: Double?
@@ -76,7 +76,7 @@ public struct Repetition: Sendable, Equatable {
   /// Left range less right, as a fraction of their mean; `nil` for an angle of one side, or where
   /// one is not seen. Its sigma is that of ranges that err by themselves.
   public var asymmetry: MotionMeasures.Value?
-  /// What else is judged.
+  /// The other criteria.
   public var criteria: [Criterion]
   /// How sure it is that it counts: 1 far within all limits, 0.5 at one of them, 0 far beyond.
   /// Recognition goes by it, so that no answer hangs on a limit that is met or missed by a hair.

@@ -13,7 +13,7 @@ public import PoseGeometry
 /// is that of the result over (√2 − 1)^¼ = 0.8022. Pose2Sim and Sports2D don't correct this: their
 /// 6 Hz are what is 4.8 Hz here.
 public struct ButterworthFilter: Sendable, Equatable {
-  /// Where the result is down 3 dB, in hertz.
+  /// The frequency at which the result is down 3 dB, in hertz.
   public let cutoff: Double
 
   /// A filter with a cut-off in hertz, more than 0.

@@ -41,7 +41,7 @@ struct GroundedProblem {
   /// In metres.
   let stature: Double
 
-  /// What was found.
+  /// The result.
   struct Solution {
     /// The points of every knot, in metres.
     var points: [Vector3]

@@ -2,7 +2,7 @@ internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
-/// What became of a person's contacts with the ground.
+/// The use of a person's contacts with the ground.
 public enum GroundingUse: String, Sendable {
   /// Planted feet stand still, and the body follows.
   case used

@@ -54,7 +54,7 @@ public struct MotionMeasures: Sendable, Equatable {
   public struct UndeterminedRange: Sendable, Equatable {
     /// The angle in the catalogue.
     public var name: String
-    /// What speaks against the most of them.
+    /// The doubt about most of them.
     public var reason: AngleDefinition.Doubt
     /// Against how many something speaks.
     public var frames: Int
@@ -65,7 +65,7 @@ public struct MotionMeasures: Sendable, Equatable {
     }
   }
 
-  /// How alike an angle moves on both sides.
+  /// The symmetry of an angle's motion on both sides.
   public struct Symmetry: Sendable, Equatable {
     /// The angle in the catalogue without its side, `elbowFlexion`.
     public var name: String
@@ -84,7 +84,7 @@ public struct MotionMeasures: Sendable, Equatable {
     public var frames: Int
   }
 
-  /// How the centre of the hips moves over the ground.
+  /// The motion of the centre of the hips over the ground.
   public struct Sway: Sendable, Equatable {
     /// Metres: the root mean square of the distance along the ground from where it would be in even
     /// motion (its place fitted by a straight line in time). Its sigma is the hips' own along one axis
@@ -100,7 +100,7 @@ public struct MotionMeasures: Sendable, Equatable {
 
   /// The tempo of the repetitions that count.
   public struct Tempo: Sendable, Equatable {
-    /// How many count.
+    /// The number that count.
     public var repetitions: Int
     /// Seconds from start to end: the mean, with the standard error of a mean; `nil` of one.
     public var duration: Value

@@ -2,7 +2,7 @@ public import Kinematics
 
 /// Something that was put right in a frame.
 public struct Repair: Sendable, Equatable {
-  /// What was wrong. The raw value is the word in files.
+  /// The kind of error that was repaired. The raw value is the word in files.
   public enum Kind: String, Sendable {
     /// Left and right of the whole body were swapped.
     case swappedSides
@@ -22,7 +22,7 @@ public struct Repair: Sendable, Equatable {
   public var time: Double
   /// The person.
   public var person: Int
-  /// What was wrong.
+  /// The kind of error that was repaired.
   public var kind: Kind
   /// The joints that were moved, in the order of `Joint.allCases`.
   public var joints: [Joint]

@@ -2,7 +2,7 @@ public import Kinematics
 
 /// An angle of one person over a sequence, without jumps of a turn, and its velocity.
 public struct AngleCurve: Sendable {
-  /// What is measured.
+  /// The definition of the angle.
   public let definition: AngleDefinition
   /// Seconds.
   public let times: [Double]

@@ -39,7 +39,7 @@ public struct PersonMotion: Sendable {
   public internal(set) var boneSigmas: PerJoint<Double>?
   /// The times at which points of the feet rest on the ground, in the order of their starts.
   public internal(set) var contacts: [Contact] = []
-  /// What became of the contacts.
+  /// The use of the contacts.
   public internal(set) var grounding = GroundingUse.notTried
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)

@@ -8,9 +8,9 @@ internal import Pose3D
 /// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
-  /// What is done to a recording.
+  /// Options for processing a recording.
   public struct Options: Sendable, Equatable {
-    /// How positions are smoothed.
+    /// The smoothing of positions.
     public var smoothing = Smoothing.butterworth(cutoff: 6)
     /// The longest gap that is filled, in seconds; 0 fills none.
     public var longestGap = 0.5
@@ -26,7 +26,7 @@ public struct PoseSequence: Sendable {
     public init() {}
   }
 
-  /// How positions are smoothed.
+  /// The smoothing of positions.
   public enum Smoothing: Sendable, Equatable {
     /// Not at all.
     case none
@@ -37,13 +37,13 @@ public struct PoseSequence: Sendable {
     case oneEuro
   }
 
-  /// What was measured.
+  /// The measurements.
   public let recording: PoseRecording
-  /// What was done to it.
+  /// The options of its processing.
   public let options: Options
   /// The people, those seen longest first.
   public private(set) var people: [PersonMotion]
-  /// What was put right, in the order of the frames.
+  /// The repairs, in the order of the frames.
   public private(set) var repairs: [Repair]
 
   /// The sequence of a recording.

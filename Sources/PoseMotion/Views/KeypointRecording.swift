@@ -1,7 +1,7 @@
 public import PoseImaging
 public import Pose3D
 
-/// What one camera shows of people over time: their keypoints, frame by frame.
+/// One camera's recording of people: their keypoints, frame by frame.
 public struct KeypointRecording: Sendable {
   /// The people in one frame.
   public struct Frame: Sendable {

@@ -10,7 +10,8 @@ internal import Pose3D
 public struct MirroredView: Sendable, Equatable {
   /// Its place among the views.
   public let view: Int
-  /// How far its rays pass by the others' at the person, root mean square over the moments in metres: as they are.
+  /// The ray distance to the others at the person, root mean square over the moments in metres: as
+  /// they are.
   public let distance: Double
   /// The same with its pictures turned back.
   public let distanceTurnedBack: Double

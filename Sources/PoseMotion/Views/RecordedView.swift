@@ -11,7 +11,7 @@ public struct RecordedView: Sendable, Equatable {
   public var camera: Camera
   /// Into its frame from that of the recording, in metres.
   public var cameraFromFrame: RigidTransform
-  /// How its clock runs against the first camera's.
+  /// The clock relative to the first camera's.
   public var clock: ViewClock
   /// Skeletons for which it was used.
   public var used = 0

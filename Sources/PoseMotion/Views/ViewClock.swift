@@ -1,6 +1,6 @@
-/// How a camera's clock runs against that of the first one.
+/// A camera's clock relative to that of the first one.
 public struct ViewClock: Sendable, Equatable {
-  /// What the camera's clock shows when the first one's shows 0, in seconds.
+  /// The reading of the camera's clock when the first one's shows 0, in seconds.
   public var offset: Double
   /// Seconds of the camera's clock for each second of the first one's.
   public var rate: Double
@@ -11,6 +11,6 @@ public struct ViewClock: Sendable, Equatable {
   /// A clock.
   public init(offset: Double, rate: Double = 1) { (self.offset, self.rate) = (offset, rate) }
 
-  /// What the camera's clock shows at a time of the first one's.
+  /// The reading of the camera's clock at a time of the first one's.
   public func local(_ time: Double) -> Double { offset + rate * time }
 }

@@ -18,13 +18,13 @@ public struct ViewFusion: Sendable {
     public var keypoints: KeypointRecording
     /// Into the camera's frame from that of the world in which the cameras are placed, in metres.
     public var cameraFromWorld: RigidTransform
-    /// How the camera's clock runs against the first one's.
+    /// The camera's clock relative to the first one's.
     public var clock: ViewClock
     /// The depth map nearest to a moment by the camera's own clock, registered to its pictures; `nil` of a camera
     /// without any.
     public var depth: DepthSource?
 
-    /// What is called with a moment in seconds; `nil` where there is no map of it.
+    /// The source of depth maps, called with a moment in seconds; `nil` if there is no map of it.
     public typealias DepthSource = @Sendable (_ time: Double) -> DepthMap?
 
     /// A view.
@@ -39,7 +39,7 @@ public struct ViewFusion: Sendable {
     }
   }
 
-  /// What is fused, and how.
+  /// Options of the fusion.
   public struct Options: Sendable {
     /// The height of the person in metres, when known.
     public var bodyHeight: Double?
@@ -47,7 +47,7 @@ public struct ViewFusion: Sendable {
     public var worldGravity: Vector3?
     /// The most people at a time.
     public var maximumCount = 1
-    /// How exact the keypoints are.
+    /// The accuracy of the keypoints.
     public var keypoints = KeypointAccuracy.detected()
 
     /// The defaults.

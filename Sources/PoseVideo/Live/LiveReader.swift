@@ -12,7 +12,7 @@ public import PoseImaging
 ///
 /// A reader is used from one thread at a time.
 public final class LiveReader {
-  /// How it reads.
+  /// Options of the reader.
   public struct Options: Sendable {
     /// The size that a camera is asked for; of a pipe or a file, that its pictures have no container and
     /// this size.
@@ -34,7 +34,7 @@ public final class LiveReader {
     /// Bytes that a stream in the network may send without a picture; one that sends more counts as lost.
     public var byteLimit = 256 << 20
 
-    /// What the camera itself chooses.
+    /// Default options: the camera's own choice.
     public init() { pixelLimit = ReadingOptions().pixelLimit }
   }
 
@@ -46,14 +46,14 @@ public final class LiveReader {
     public let time: Double
     /// The picture, upright.
     public let image: ColorImage
-    /// When its last bytes came.
+    /// The arrival time of its last bytes.
     public let arrival: ContinuousClock.Instant
     /// The frame's delay in seconds after its own time, relative to the shortest delay: how far the
     /// reader, the camera or the network lags.
     public let lag: Double
   }
 
-  /// What became of a camera or a stream.
+  /// A change of state of a camera or a stream.
   public enum Event: Sendable, Equatable {
     /// It is lost, and why; it is looked for.
     case lost(String)
@@ -61,13 +61,13 @@ public final class LiveReader {
     case found(after: Double)
   }
 
-  /// What was read.
+  /// A report on the reading.
   public struct Report: Sendable, Equatable {
     /// Pictures.
     public var pictures = 0
     /// Pictures that could not be decoded, or came out damaged.
     public var damaged = 0
-    /// How often a camera or a stream was lost and came back.
+    /// The number of times that a camera or a stream was lost and came back.
     public var reconnections = 0
     /// Whether a pipe or a file ends within a picture.
     public var isTruncated = false
@@ -82,7 +82,7 @@ public final class LiveReader {
   public private(set) var format = ""
   /// Frames a second on average as the stream states it; `nil` when it doesn't.
   public private(set) var frameRate: Double?
-  /// What was read until now.
+  /// The report up to now.
   public private(set) var report = Report()
 
   private let address: LiveAddress

@@ -86,7 +86,7 @@ public final class AVCameraCalibrationData: Sendable {
   /// The same back; `nil` without such a table.
   public var inverseLensDistortionLookupTable: Data? { table?.inverse.map(Self.data) }
 
-  /// What the distortion is radial about, in pixels of the reference dimensions.
+  /// The centre of the radial distortion, in pixels of the reference dimensions.
   public var lensDistortionCenter: CGPoint {
     let center = table?.center ?? SIMD2(camera.cx, camera.cy)
     return CGPoint(x: center.x, y: center.y)

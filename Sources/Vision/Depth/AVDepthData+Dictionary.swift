@@ -9,9 +9,9 @@ public let kCGImageAuxiliaryDataTypeDisparity = "kCGImageAuxiliaryDataTypeDispar
 public let kCGImageAuxiliaryDataTypeDepth = "kCGImageAuxiliaryDataTypeDepth"
 /// The bytes of an auxiliary picture.
 public let kCGImageAuxiliaryDataInfoData = "kCGImageAuxiliaryDataInfoData"
-/// What the bytes of an auxiliary picture are: "PixelFormat", "Width", "Height", "BytesPerRow".
+/// The layout of an auxiliary picture's bytes: "PixelFormat", "Width", "Height", "BytesPerRow".
 public let kCGImageAuxiliaryDataInfoDataDescription = "kCGImageAuxiliaryDataInfoDataDescription"
-/// What else is known of an auxiliary picture: here the `AVDepthData` that it is from.
+/// The metadata of an auxiliary picture: here the `AVDepthData` that it is from.
 public let kCGImageAuxiliaryDataInfoMetadata = "kCGImageAuxiliaryDataInfoMetadata"
 
 extension AVDepthData {

@@ -1,4 +1,4 @@
-/// What computes a network (Core ML): here always the processor.
+/// A device that computes a network (Core ML): here always the processor.
 public enum MLComputeDevice: Sendable, Hashable, CustomStringConvertible {
   /// The processor.
   case cpu(MLCPUComputeDevice)

@@ -12,7 +12,7 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
     self.floats = floats
   }
 
-  /// How many numbers lie between neighbours along each dimension.
+  /// The count of numbers between neighbours along each dimension.
   public var strides: [NSNumber] {
     var strides: [NSNumber] = []
     var step = 1
@@ -23,7 +23,7 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
     return strides
   }
 
-  /// How many numbers there are.
+  /// The count of numbers.
   public var count: Int { floats.count }
 
   /// A number by its place in their order.

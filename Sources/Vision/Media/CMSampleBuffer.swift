@@ -7,9 +7,9 @@ public import simd
 public final class CMSampleBuffer: Sendable {
   /// The picture.
   public let imageBuffer: CVImageBuffer?
-  /// When it was taken.
+  /// The time of capture.
   public let presentationTimeStamp: CMTime
-  /// How long it is shown.
+  /// The duration.
   public let duration: CMTime
   /// The intrinsics of the camera that took it, in its pixels; `nil` when they aren't known.
   let intrinsics: simd_float3x3?
@@ -41,12 +41,12 @@ public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffe
   sbuf.imageBuffer
 }
 
-/// When a frame was taken; invalid when that isn't known.
+/// The time of a frame's capture; invalid if it isn't known.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.presentationTimeStamp
 }
 
-/// How long a frame is shown; invalid when that isn't known.
+/// The duration of a frame; invalid if it isn't known.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
 /// Whether a frame has its picture.
@@ -55,7 +55,7 @@ public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.imageBu
 /// Whether a frame has its picture.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.imageBuffer != nil }
 
-/// What is attached to a frame: the camera's intrinsics, where they are known, and nothing else.
+/// The attachment of a frame: the camera's intrinsics if they are known, and nothing else.
 public func CMGetAttachment(
   _ target: CMSampleBuffer, key: CFString, attachmentModeOut: UnsafeMutablePointer<UInt32>?
 ) -> CFTypeRef? {

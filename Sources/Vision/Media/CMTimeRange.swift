@@ -1,8 +1,8 @@
 /// A stretch of time (Core Media).
 public struct CMTimeRange: Sendable, Hashable, Codable {
-  /// When it begins.
+  /// The start.
   public var start: CMTime
-  /// How long it is.
+  /// The duration.
   public var duration: CMTime
 
   /// A stretch from its beginning and length.
@@ -16,7 +16,7 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
   /// No stretch at all.
   public static let invalid = CMTimeRange(start: .invalid, duration: .invalid)
 
-  /// When it ends.
+  /// The end.
   public var end: CMTime { start + duration }
   /// Whether it is a stretch.
   public var isValid: Bool { start.isValid && duration.isValid }

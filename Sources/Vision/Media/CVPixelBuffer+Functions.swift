@@ -26,7 +26,7 @@ public let kCVPixelBufferWidthKey = "Width"
 /// Attributes that are accepted and have no effect.
 public let kCVPixelBufferHeightKey = "Height"
 
-/// How a buffer's memory is locked, which here has no effect.
+/// The options for locking a buffer's memory, which have no effect here.
 public struct CVPixelBufferLockFlags: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt64

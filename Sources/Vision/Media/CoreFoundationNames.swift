@@ -22,12 +22,12 @@ public typealias FourCharCode = UInt32
 /// A result code.
 public typealias OSStatus = Int32
 
-/// Where memory comes from; there is only one such place.
+/// A memory allocator; there is only one.
 public final class CFAllocator: Sendable {
   private init() {}
 }
 
-/// Where memory comes from.
+/// The memory allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil
 /// Yes.
 public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }

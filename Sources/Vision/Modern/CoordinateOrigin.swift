@@ -1,4 +1,4 @@
-/// Where a picture's coordinates begin.
+/// The origin of an image's coordinates.
 public enum CoordinateOrigin: Sendable, Hashable, CaseIterable {
   /// In the lower left corner, y up.
   case lowerLeft

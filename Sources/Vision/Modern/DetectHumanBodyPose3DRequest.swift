@@ -29,7 +29,7 @@ public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, Statefu
     self.frameAnalysisSpacing = frameAnalysisSpacing ?? .zero
   }
 
-  /// What is found.
+  /// The observations.
   public typealias Result = [HumanBodyPose3DObservation]
 
   /// The revisions that there are.
@@ -41,7 +41,7 @@ public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, Statefu
     set { lock.withLock { part = newValue } }
   }
 
-  /// How many pictures are needed for a result: one.
+  /// The number of images that a result needs: one.
   public var minimumLatencyFrameCount: Int { 1 }
 
   /// The names of all joints.

@@ -26,7 +26,7 @@ public struct DetectHumanBodyPoseRequest: ImageProcessingRequest {
     self.revision = revision ?? .revision2
   }
 
-  /// What is found.
+  /// The observations.
   public typealias Result = [HumanBodyPoseObservation]
 
   /// The revisions that there are.

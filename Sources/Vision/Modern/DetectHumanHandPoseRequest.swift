@@ -16,7 +16,8 @@ public struct DetectHumanHandPoseRequest: ImageProcessingRequest {
   public let revision: Revision
   /// The part that is searched; all of the picture unless it is changed.
   public var regionOfInterest = NormalizedRect.fullImage
-  /// How many hands are returned at most; less than 1 is refused when the request is performed.
+  /// The maximum number of hands that are returned; less than 1 is refused when the request is
+  /// performed.
   public var maximumHandCount = 2
 
   /// A request; without a revision the newest.
@@ -24,7 +25,7 @@ public struct DetectHumanHandPoseRequest: ImageProcessingRequest {
     self.revision = revision ?? .revision1
   }
 
-  /// What is found.
+  /// The observations.
   public typealias Result = [HumanHandPoseObservation]
 
   /// The revisions that there are.

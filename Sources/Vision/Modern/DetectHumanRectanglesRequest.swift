@@ -26,7 +26,7 @@ public struct DetectHumanRectanglesRequest: ImageProcessingRequest {
     self.revision = revision ?? .revision2
   }
 
-  /// What is found.
+  /// The observations.
   public typealias Result = [HumanObservation]
 
   /// The revisions that there are.

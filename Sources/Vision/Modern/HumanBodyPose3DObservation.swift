@@ -3,7 +3,7 @@ public import simd
 
 /// A body in space: 17 joints, in metres.
 public struct HumanBodyPose3DObservation: VisionObservation {
-  /// How the body's height became known.
+  /// The source of the body's height.
   public enum EstimationTechnique: String, Sendable, Hashable, Codable {
     /// It was measured in a depth map.
     case measured
@@ -13,15 +13,15 @@ public struct HumanBodyPose3DObservation: VisionObservation {
 
   /// The observation's own number.
   public let uuid: UUID
-  /// How sure it is, 0…1.
+  /// The confidence, 0…1.
   public let confidence: Float
-  /// When it was seen; `nil` for a single picture.
+  /// The time of the observation; `nil` for a single image.
   public let timeRange: CMTimeRange?
   /// The request that found it.
   public let originatingRequestDescriptor: RequestDescriptor?
   /// The body's height: measured where a metric depth map was used, else 1.8 m.
   public let bodyHeight: Measurement<UnitLength>
-  /// How the body's height became known.
+  /// The source of the body's height.
   public let heightEstimationTechnique: EstimationTechnique
 
   private let cameraFromBody: [Float]

@@ -5,9 +5,9 @@ internal import Pose3D
 public struct HumanBodyPoseObservation: VisionObservation, PoseProviding {
   /// The observation's own number.
   public let uuid: UUID
-  /// How sure it is, 0…1.
+  /// The confidence, 0…1.
   public let confidence: Float
-  /// When it was seen; `nil` for a single picture.
+  /// The time of the observation; `nil` for a single image.
   public let timeRange: CMTimeRange?
   /// The request that found it; `nil` for one of the original API.
   public let originatingRequestDescriptor: RequestDescriptor?

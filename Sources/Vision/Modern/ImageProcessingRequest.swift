@@ -11,42 +11,42 @@ public protocol ImageProcessingRequest: VisionRequest {
 // cancelled. The work is done by threads of its own, not by the caller's actor. Without an orientation
 // that of the file counts; a picture in memory is taken to be upright.
 extension ImageProcessingRequest {
-  /// What is in a picture's file; its own depth map is used where it has one.
+  /// The observations in an image file; its own depth map is used if it has one.
   public func perform(
     on url: URL, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {
     try await ImageRequestHandler(url, orientation: orientation).perform(self)
   }
 
-  /// What is in the bytes of such a file.
+  /// The observations in the bytes of such a file.
   public func perform(
     on data: Data, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {
     try await ImageRequestHandler(data, orientation: orientation).perform(self)
   }
 
-  /// What is in a picture in memory.
+  /// The observations in an image in memory.
   public func perform(
     on image: CGImage, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {
     try await ImageRequestHandler(image, orientation: orientation).perform(self)
   }
 
-  /// What is in a pixel buffer.
+  /// The observations in a pixel buffer.
   public func perform(
     on pixelBuffer: CVPixelBuffer, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {
     try await ImageRequestHandler(pixelBuffer, orientation: orientation).perform(self)
   }
 
-  /// What is in a frame of a recording.
+  /// The observations in a frame of a recording.
   public func perform(
     on sampleBuffer: CMSampleBuffer, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {
     try await ImageRequestHandler(sampleBuffer, orientation: orientation).perform(self)
   }
 
-  /// What is in a picture of Core Image's.
+  /// The observations in an image of Core Image.
   public func perform(
     on image: CIImage, orientation: CGImagePropertyOrientation? = nil
   ) async throws -> Result {

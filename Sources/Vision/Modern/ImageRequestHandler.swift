@@ -43,7 +43,8 @@ public final class ImageRequestHandler: Sendable {
     self.init(PictureSource(sampleBuffer, orientation: orientation, depth: depthData))
   }
 
-  /// What a request finds. Throws a `VisionError`, or `CancellationError` when the task is cancelled.
+  /// The result of a request. Throws a `VisionError`, or `CancellationError` if the task is
+  /// cancelled.
   public func perform<Request: VisionRequest>(
     _ request: Request
   ) async throws -> Request.Result {
@@ -51,14 +52,14 @@ public final class ImageRequestHandler: Sendable {
     return try await perform(known, for: request)
   }
 
-  /// What several requests find, in their order. Throws what the first one does that fails.
+  /// The results of several requests, in their order. Throws the error of the first one that fails.
   public func perform<each Request: VisionRequest>(
     _ request: repeat each Request
   ) async throws -> (repeat (each Request).Result) {
     (repeat try await performOne(each request))
   }
 
-  /// What becomes of requests, as they are done one after the other.
+  /// The results of requests, as they are done one after the other.
   public func performAll(
     _ requests: some Collection<any VisionRequest>
   ) -> some AsyncSequence<VisionResult, Never> {

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A point of a body or a hand in a picture, with its name.
 public struct Joint: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// Where it is, from the lower left corner.
+  /// The position, from the lower left corner.
   public let location: NormalizedPoint
-  /// How sure it is, 0…1; 0 for a point that isn't there.
+  /// The confidence, 0…1; 0 for a point that isn't there.
   public let confidence: Float
   /// The name: the raw value of `JointName`.
   public let jointName: String

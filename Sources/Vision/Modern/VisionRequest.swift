@@ -1,6 +1,6 @@
 /// Something to be looked for in a picture.
 public protocol VisionRequest: CustomStringConvertible, Hashable, Sendable {
-  /// What is found.
+  /// The type of a result.
   associatedtype Result: Sendable
 
   /// The request and its revision.
@@ -11,12 +11,12 @@ extension VisionRequest {
   /// The request's name and its revision.
   public var description: String { descriptor.description }
 
-  /// What can compute each stage: the processor.
+  /// The devices that can compute each stage: the processor.
   public var supportedComputeStageDevices: [ComputeStage: [MLComputeDevice]] {
     [.main: MLComputeDevice.allComputeDevices]
   }
 
-  /// What computes a stage; `nil` leaves it to the framework.
+  /// The device that computes a stage; `nil` leaves it to the framework.
   public func computeDevice(for computeStage: ComputeStage) -> MLComputeDevice? { nil }
 
   /// A hint without effect: it always runs on the processor.

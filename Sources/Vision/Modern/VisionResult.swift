@@ -1,4 +1,4 @@
-/// What became of a request.
+/// The outcome of a request.
 public enum VisionResult: Sendable, CustomStringConvertible {
   /// Bodies in a picture.
   case detectHumanBodyPose(DetectHumanBodyPoseRequest, [HumanBodyPoseObservation])

@@ -8,7 +8,7 @@ public import simd
 public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation,
   @unchecked Sendable
 {
-  /// How the body's height became known.
+  /// The source of the body's height.
   public enum HeightEstimation: Int, Sendable {
     /// It isn't known: 1.8 m.
     case reference
@@ -77,7 +77,7 @@ public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation
     jointName.joint?.parent.map { JointName($0.visionRawValue) }
   }
 
-  /// How the body's height became known.
+  /// The source of the body's height.
   public var heightEstimation: HeightEstimation {
     pose3d.heightEstimation == .measured ? .measured : .reference
   }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What a request has found.
+/// A result of a request.
 open class VNObservation: NSObject, VNRequestRevisionProviding, @unchecked Sendable {
   /// The observation's own number.
   public final let uuid = UUID()
-  /// How sure it is, 0…1.
+  /// The confidence, 0…1.
   public final let confidence: VNConfidence
-  /// When it was seen; nothing at the beginning for a single picture.
+  /// The time of the observation; an empty range at the start for a single image.
   public final let timeRange: CMTimeRange
   /// The revision of the request.
   public final let requestRevision: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What makes pictures of Core Graphics' of those of Core Image's.
+/// A converter from images of Core Image to those of Core Graphics.
 public final class CIContext: Sendable {
   /// A context; options have no effect.
   public init(options: [AnyHashable: Any]? = nil) {}

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// How sure something is, 0…1.
+/// A confidence, 0…1.
 public typealias VNConfidence = Float
 
 /// A point that was found in a picture.
 open class VNDetectedPoint: VNPoint, @unchecked Sendable {
-  /// How sure the point is, 0…1; 0 for one that isn't there.
+  /// The point's confidence, 0…1; 0 for one that isn't there.
   public final let confidence: VNConfidence
 
   init(location: CGPoint, confidence: VNConfidence) {

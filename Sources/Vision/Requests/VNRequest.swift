@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What is called when a request is done, with the request and what went wrong.
+/// A function that is called when a request is done, with the request and its error.
 public typealias VNRequestCompletionHandler = (VNRequest, (any Error)?) -> Void
 
 /// Where `results` of a request of any kind comes from. Not Apple's: in Objective-C a subclass may narrow
 /// the type of a property, in Swift it can't.
 public protocol VNRequestResultsProviding {
-  /// What was found; `nil` before the request has been performed, and when it failed.
+  /// The observations; `nil` before the request has been performed, and if it failed.
   var observations: [VNObservation]? { get }
 }
 
 extension VNRequestResultsProviding {
-  /// What was found; `nil` before the request has been performed, and when it failed.
+  /// The observations; `nil` before the request has been performed, and if it failed.
   public var results: [VNObservation]? { observations }
 }
 
@@ -24,7 +24,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
   private var chosenRevision: Int
   private var hints = (background: false, processor: true)
 
-  /// What is called when the request is done.
+  /// The function that is called when the request is done.
   public final let completionHandler: VNRequestCompletionHandler?
 
   /// A request without a completion handler.
@@ -49,7 +49,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
     set { lock.withLock { chosenRevision = newValue } }
   }
 
-  /// What was found; `nil` before the request has been performed, and when it failed.
+  /// The observations; `nil` before the request has been performed, and if it failed.
   public final var observations: [VNObservation]? { lock.withLock { found } }
 
   /// A hint without effect.
@@ -68,12 +68,12 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
   /// `requestCancelled`.
   public final func cancel() { lock.withLock { isCancelled = true } }
 
-  /// What can compute each stage: the processor.
+  /// The devices that can compute each stage: the processor.
   public final var supportedComputeStageDevices: [VNComputeStage: [MLComputeDevice]] {
     [.main: MLComputeDevice.allComputeDevices]
   }
 
-  /// What computes a stage; `nil` leaves it to the framework.
+  /// The device that computes a stage; `nil` leaves it to the framework.
   public final func computeDevice(for computeStage: VNComputeStage) -> MLComputeDevice? { nil }
 
   /// A hint without effect: it always runs on the processor.

@@ -23,6 +23,6 @@ open class VNStatefulRequest: VNImageBasedRequest, @unchecked Sendable {
   /// A request that looks at every picture.
   public convenience init() { self.init(completionHandler: nil) }
 
-  /// How many pictures are needed for a result: one.
+  /// The number of images that a result needs: one.
   public final var minimumLatencyFrameCount: Int { 1 }
 }

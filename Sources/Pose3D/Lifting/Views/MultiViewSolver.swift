@@ -16,7 +16,7 @@ struct MultiViewSolver {
   private let options: Lifter.Options
   private let previous: PoseProblem.State?
 
-  /// What was found.
+  /// The result.
   struct Solution {
     var observations: [PersonObservation]
     var problem: PoseProblem

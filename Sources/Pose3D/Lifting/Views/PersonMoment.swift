@@ -1,4 +1,4 @@
-/// What several cameras show of one person at a moment.
+/// The views of one person by several cameras at a moment.
 public struct PersonMoment: Sendable {
   /// In seconds.
   public var time: Double

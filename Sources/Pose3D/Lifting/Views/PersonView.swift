@@ -1,7 +1,7 @@
 public import PoseGeometry
 public import PoseImaging
 
-/// What one of several cameras shows of a person at a moment.
+/// The view of a person by one of several cameras at a moment.
 public struct PersonView: Sendable {
   /// The keypoints, in pixels of the picture.
   public var pose: Pose2D

@@ -1,4 +1,4 @@
-/// What became of one camera's view of a person.
+/// The use of one camera's view of a person.
 public struct ViewUse: Sendable, Equatable {
   /// Which keypoints were taken for those of the other side.
   public enum Exchange: String, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ public struct ViewUse: Sendable, Equatable {
 
   /// Why it was left out; `nil` for a view that was used.
   public var refusal: Refusal?
-  /// What was put right.
+  /// The swapped sides that were corrected.
   public var exchanged: [Exchange] = []
   /// How far the typical keypoint is from where the camera shows its joint, in pixels: the median; `nil`
   /// where there was nothing to compare.
