@@ -80,8 +80,8 @@ extension BodyEstimate {
     set { covariances = newValue?.map(SymmetricMatrix3.init(sigma:)) }
   }
 
-  /// What the errors of the joints have in common: that of bodies with depth where the depth map
-  /// confirms a joint.
+  /// The correlation of the joints' errors: that of bodies with depth if the depth map confirms a
+  /// joint.
   public var correlation: JointCorrelation {
     Joint.allCases.contains { sources[$0] == .depth } ? .withDepth : .withoutDepth
   }

@@ -6,8 +6,8 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// How long one person's bones are for their stature, and the stature, each with its sigma: what all
-/// pictures of the person have in common.
+/// The lengths of one person's bones relative to their stature, and the stature, each with its
+/// sigma: all images of the person have them in common.
 ///
 /// Told to `Lifter.Options.proportions`, they are held in every further picture of the person.
 public struct BodyProportions: Sendable, Equatable {

@@ -22,12 +22,12 @@ public struct JointEvidence: Sendable, Equatable {
 
   /// A joint's keypoint.
   public struct Keypoint2D: Sendable, Equatable {
-    /// What became of it.
+    /// The use of the keypoint.
     public var use: KeypointUse
     /// 0…1; `nil` where there is no keypoint.
     public var confidence: Double?
-    /// How far in pixels the joint is seen from its keypoint – a BlazePose keypoint moved to the
-    /// joint's centre –; `nil` where there is none that counts.
+    /// The distance in pixels of the projected joint from its keypoint – a BlazePose keypoint moved
+    /// to the joint's centre –; `nil` if there is none that counts.
     public var distance: Double?
   }
 
@@ -49,7 +49,7 @@ public struct JointEvidence: Sendable, Equatable {
 
   /// The depth map in front of a joint.
   public struct Depth: Sendable, Equatable {
-    /// What became of it.
+    /// The verdict on the reading.
     public var verdict: DepthVerdict
     /// The reading; `nil` where there is none.
     public var reading: Reading?

@@ -29,8 +29,8 @@ public struct Pose2D: Sendable, Equatable {
     }
   }
 
-  /// What a keypoint of a limb marks, which differs between detectors by a few centimetres.
-  /// The raw value is the word in keypoint files.
+  /// The definition of a limb's keypoint, which differs between detectors by a few centimetres. The
+  /// raw value is the word in keypoint files.
   public enum Convention: String, CaseIterable, Sendable {
     /// The joint's centre, or not known to be anything else.
     case jointCenters

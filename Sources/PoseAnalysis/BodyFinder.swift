@@ -15,8 +15,8 @@ public final class BodyFinder {
     public var model: BodyModel?
     /// The layout of an ONNX model's points; `nil` goes by their number.
     public var modelLayout: KeypointLayout?
-    /// How many people are returned at most, at least 1. For more than one, parts of the picture are
-    /// searched too.
+    /// The maximum number of people who are returned, at least 1. For more than one, parts of the
+    /// image are searched too.
     public var maximumPeople = 1
     /// 0…1: the least confidence in a person; `nil` for what is usual with the model.
     public var minimumConfidence: Double?

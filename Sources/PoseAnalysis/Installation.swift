@@ -1,7 +1,7 @@
 public import PoseDetection
 internal import Foundation
 
-/// Where set-up puts the detection runtime and its models, and where what may be forgotten is kept.
+/// The folders of the detection runtime and its models, which set-up fills, and of the caches.
 public enum Installation {
   /// The version of all that is installed, also in the documents that are written.
   package static let version = "0.1.0"

@@ -9,8 +9,8 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// The file or folder, as the caller named it.
   public let path: String
-  /// Where in the file, as a path through its values: `people[0].points.nose`; `nil` where it is about
-  /// the whole file, or has no such path.
+  /// The place in the file, as a path through its values: `people[0].points.nose`; `nil` if the
+  /// error is about the whole file, or has no such path.
   public let place: String?
   /// The error and the expected input, as a sentence that doesn't repeat the path.
   public let problem: String

@@ -1,4 +1,4 @@
-/// What the person who named a file can do about an error or a warning. The command line tool names its
+/// The user's remedy for an error or a warning about a file. The command line tool names its
 /// options instead of these words.
 public enum RecoverySuggestion: Sendable, Hashable {
   /// State what a step of the depth map's integers is.

@@ -1,5 +1,5 @@
-/// What a caller can say about files and how they are analysed, as far as diagnostics name it. The
-/// description is a noun for sentences; the command line tool has an option for each.
+/// A caller's setting about files and their analysis that diagnostics name. The description is a
+/// noun for sentences; the command line tool has an option for each.
 public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// The file with the camera's calibration.
   case cameraFile

@@ -1,8 +1,8 @@
 internal import PoseDocuments
 public import PoseImaging
 
-/// How raw depths lie in memory: numbers without a header, such as ARKit's `sceneDepth` or a camera
-/// SDK's frame written to a file as it is.
+/// The memory layout of raw depths: numbers without a header, such as ARKit's `sceneDepth` or a
+/// camera SDK's frame written to a file as it is.
 public struct RawDepthLayout: Sendable, Equatable {
   /// A type of number.
   public enum Sample: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PoseGeometry
 
 extension HandPose {
-  /// How far a joint of a finger is bent, in radians: the angle in space between the bone that ends
+  /// The flexion of a finger's joint, in radians: the angle in space between the bone that ends
   /// there and the one that begins there; 0 is straight and π folded back. A knuckle's first bone
   /// is taken to begin at the wrist, so that a spread finger is bent a little there.
   ///
@@ -23,8 +23,8 @@ extension HandPose {
     return atan2(incoming.cross(outgoing).length, incoming.dot(outgoing))
   }
 
-  /// How far a finger is bent, in radians: the sum of its joints' flexions, three of a finger and
-  /// two of the thumb. `nil` when the world landmarks lack one of its points.
+  /// The flexion of a finger, in radians: the sum of its joints' flexions, three of a finger and
+  /// two of the thumb. `nil` if the world landmarks lack one of its points.
   public func flexion(of finger: Finger) -> Double? {
     var sum = 0.0
     for joint in finger.joints.dropLast() where joint != .thumbCMC {

@@ -1,6 +1,6 @@
-/// How exact 2D keypoints are, with one standard deviation of a keypoint whose source is sure of it:
-/// a fraction of 2.6 times the keypoints' root mean square spread (two thirds of a standing body's
-/// height).
+/// The accuracy of 2D keypoints, with one standard deviation of a keypoint whose source is sure of
+/// it: a fraction of 2.6 times the keypoints' root mean square spread (two thirds of a standing
+/// body's height).
 public enum KeypointAccuracy: Sendable, Equatable {
   /// A detector found them, whose errors come together: a whole limb is marked too far out. 0.03 is
   /// BlazePose's error on rendered people, about 35 mm.

@@ -8,8 +8,8 @@ internal import Pose3D
 internal import PoseFiles
 internal import PoseVideo
 
-/// What several cameras show of people, from videos or from files of keypoints: what synchronisation and calibration
-/// begin with.
+/// The recordings of people by several cameras, from videos or from files of keypoints: the input
+/// of synchronisation and calibration.
 public struct CameraRecordings: Sendable {
   /// The input and the options.
   public struct Settings: Sendable {

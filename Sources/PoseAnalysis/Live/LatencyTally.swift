@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// How long something took, again and again: what half and nineteen twentieths of the times stay below, in
-/// memory that doesn't grow.
+/// The distribution of a repeated step's durations: their median and 95 % quantile, in memory that
+/// doesn't grow.
 public struct LatencyTally: Sendable {
   /// Times of like length, each 2 % longer than the one before: a tenth of a millisecond to a minute and a
   /// half.

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What one thread hands to another that can't always keep up: a place for one frame, in which a newer
-/// one takes the place of one that wasn't taken yet.
+/// A channel to a thread that can't always keep up: a place for one frame, in which a newer one
+/// replaces one that wasn't taken yet.
 ///
 /// A reader waits for a frame; a writer never waits. Nothing queues up, so that a result is never
 /// late by more than the work on one frame.

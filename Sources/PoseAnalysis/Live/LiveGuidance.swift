@@ -1,5 +1,5 @@
-/// What to change in front of the camera so that a person is seen better. The raw value is the word in
-/// files and messages.
+/// Advice for changes in front of the camera, for a better view of the person. The raw value is the
+/// word in files and messages.
 public enum LiveGuidance: String, Sendable, CaseIterable {
   /// Little light.
   case tooDark

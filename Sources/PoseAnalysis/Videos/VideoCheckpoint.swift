@@ -1,8 +1,8 @@
 internal import PoseDetection
 public import PoseMotion
 
-/// How far the analysis of a video has come: to the end of one of its chunks. From here it goes on as if it
-/// had never been interrupted.
+/// The progress of a video's analysis, to the end of one of its chunks. From here it resumes as if
+/// it had never been interrupted.
 public struct VideoCheckpoint: Sendable {
   /// The measurements, frame by frame.
   public internal(set) var frames: [PoseRecording.Frame] = []

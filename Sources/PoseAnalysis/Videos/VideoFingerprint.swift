@@ -1,8 +1,8 @@
 public import PoseDetection
 public import PoseDocuments
 
-/// What makes two runs over a video the same: the contents of all files that are read, and every
-/// setting that decides what is measured.
+/// The identity of a run over a video: the contents of all files that are read, and every setting
+/// that affects the measurement.
 ///
 /// Settings are taken in by reflection, all of them but those that are left out by name: a new one can't
 /// be forgotten.

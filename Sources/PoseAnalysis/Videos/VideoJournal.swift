@@ -103,9 +103,9 @@ public final class VideoJournal {
 // MARK: Reading
 
 extension VideoJournal {
-  /// How far an earlier run has come; `nil` when there is no journal, or an empty one. What it had done of a chunk that
-  /// isn't whole is left out, and so is an entry that isn't as it was written, with all that follow it; the
-  /// diagnostic states it.
+  /// The progress of an earlier run; `nil` if there is no journal, or an empty one. Its work on an
+  /// incomplete chunk is left out, and so is an altered entry with all that follow it; the
+  /// diagnostic reports it.
   ///
   /// - Throws: `FileError`: `mismatch` when the journal is of another input or other settings, and names
   ///   what differs; `damaged` when it is none.

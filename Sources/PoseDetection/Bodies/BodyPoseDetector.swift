@@ -11,12 +11,12 @@ public import Pose3D
 public final class BodyPoseDetector {
   /// Options of the search. The defaults are those of MediaPipe 0.10's `solutions.pose`.
   public struct Options: Sendable {
-    /// How often a person is looked at, and by which model where none is named. More looks than one
+    /// The inference passes over a person, and their model if none is named. More passes than one
     /// give the points a sigma.
     public var effort = DetectionEffort.fast
     /// Which landmark model is run on a person; `nil` for the one that the effort asks for.
     public var model: BodyModel?
-    /// What the points of an ONNX file's model are; `nil` goes by their number: COCO's 17, HALPE's 26 or
+    /// The layout of an ONNX model's points; `nil` goes by their number: COCO's 17, HALPE's 26 or
     /// 136, COCO-WholeBody's 133.
     public var modelLayout: KeypointLayout?
     /// The maximum number of people who are returned, at least 1.

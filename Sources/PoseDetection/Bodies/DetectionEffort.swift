@@ -1,6 +1,6 @@
-/// How much is spent on the keypoints of a person who was found: which of BlazePose's landmark models
-/// looks at them, and how often. Several looks are averaged, and how far they are from each other
-/// becomes the keypoints' sigma.
+/// The effort for the keypoints of a detected person: the landmark model of BlazePose, and the
+/// number of inference passes. Several passes are averaged, and their spread becomes the keypoints'
+/// sigma.
 ///
 /// Looks, where no model is named with and without an installed heavy one, and by a model that is:
 ///
@@ -21,9 +21,9 @@ public enum DetectionEffort: String, Sendable, CaseIterable {
   /// Three looks: for single pictures.
   case best
 
-  /// What a video is looked at with where no effort is asked for: `standard`, which on a real man seen from
-  /// awkward sides halves what elbows are off by, and keeps the rate of 30 pictures a second on two
-  /// cores; one look where a model is named.
+  /// The effort for a video if none is given: `standard`, or one pass if a model is named. On a
+  /// real man seen from awkward sides `standard` halves the errors of elbows, and keeps the rate of
+  /// 30 frames per second on two cores.
   public static func forVideos(by named: BodyModel?) -> DetectionEffort {
     named == nil ? .standard : .fast
   }

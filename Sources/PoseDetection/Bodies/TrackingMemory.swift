@@ -1,5 +1,5 @@
-/// What a tracker knows of the people in a video after a picture: whom it follows, whom it has lost, and
-/// when it last searched. It can be kept in a file, and nothing is lost by that.
+/// A tracker's state after a frame of a video: the people whom it follows, those whom it has lost,
+/// and the time of its last search. It can be kept in a file without a loss.
 public struct TrackingMemory: Codable, Equatable, Sendable {
   var tracks: [BodyTrack] = []
   var lost: [BodyTrack] = []

@@ -7,8 +7,8 @@ public import Pose3D
 /// A detector is used from one thread at a time; several may be at work in several threads. The
 /// same picture gives the same numbers, whatever was analysed before.
 public final class HandPoseDetector {
-  /// What to search for and how. The defaults find what MediaPipe 0.10's `solutions.hands` finds in a
-  /// still, and more.
+  /// Options of the search. The defaults find the hands that MediaPipe 0.10's `solutions.hands`
+  /// finds in a still, and more.
   public struct Options: Sendable {
     /// The maximum number of hands that are returned, at least 1.
     public var maximumHandCount = 2

@@ -1,4 +1,4 @@
-/// Where in a picture the pixels of a network's input lie: the picture was stretched or shrunk
+/// The mapping from the pixels of a network's input to an image: the image was stretched or shrunk
 /// along each axis, and black may have been put beside it.
 ///
 /// Both pictures' top-left pixels have their centres at (0, 0), and the whole picture covers the

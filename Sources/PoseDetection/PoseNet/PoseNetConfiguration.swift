@@ -1,5 +1,5 @@
-/// How PoseNet's output is read. Names and defaults are those of Apple's sample "Detecting Human
-/// Body Poses in an Image"; all distances are in pixels of the model's input.
+/// The settings for reading PoseNet's output. Names and defaults are those of Apple's sample
+/// "Detecting Human Body Poses in an Image"; all distances are in pixels of the model's input.
 public struct PoseNetConfiguration: Sendable, Equatable {
   /// The algorithm that combines joints into people.
   public enum Algorithm: Sendable {

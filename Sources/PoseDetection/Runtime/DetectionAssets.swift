@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the detection runtime and its models are: files in the folder that `scripts/setup` fills,
+/// The files of the detection runtime and its models in the folder that `scripts/setup` fills,
 /// found but not yet opened.
 ///
 /// ```

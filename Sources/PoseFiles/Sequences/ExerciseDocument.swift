@@ -1,8 +1,9 @@
 internal import PoseDocuments
 public import PoseMotion
 
-/// What the people in a file of skeletons or keypoints do, `pose3d.exercise/1`: the same as in the
-/// document of a video, without its skeletons. `schema/pose3d.exercise.schema.json` is its contract.
+/// The exercises of the people in a file of skeletons or keypoints, `pose3d.exercise/1`: the same
+/// as in the document of a video, without its skeletons. `schema/pose3d.exercise.schema.json` is
+/// its contract.
 public struct ExerciseDocument: Sendable {
   /// The schema's name in the file.
   public static let schema = "pose3d.exercise/1"

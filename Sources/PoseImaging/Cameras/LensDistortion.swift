@@ -1,5 +1,5 @@
-/// How a lens bends the rays of a pinhole camera: one of the models that calibrations come in, each
-/// with its own checked coefficients.
+/// The distortion of a pinhole camera's rays by a lens: one of the models that calibrations come
+/// in, each with its own checked coefficients.
 ///
 /// The polynomials work on the coordinates of the normalised picture, x/z and y/z; the radial tables
 /// of phones work on pixels, which is why the camera is asked for pixels and rays

@@ -1,5 +1,5 @@
-/// What one step of a depth file's integers means. Two units are equal when a step means the same,
-/// whatever they are called.
+/// The unit of a depth file's integers. Two units are equal if their steps mean the same, whatever
+/// their names.
 public struct DepthUnit: Sendable, Equatable {
   /// How a sample becomes a distance.
   private enum Rule: Equatable {

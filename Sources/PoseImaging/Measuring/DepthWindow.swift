@@ -1,5 +1,5 @@
-/// How a depth map is read at a place: how far around it, what counts as a surface, and which
-/// readings count at all.
+/// The options for reading a depth map at a place: the size of the window, the definition of a
+/// surface, and the readings that count.
 public struct DepthWindow: Sendable {
   /// The window reaches this many pixels to each side.
   public var radius: Int

@@ -1,6 +1,6 @@
-/// How a stored raster is turned or mirrored: EXIF's orientation tag, under the names that Apple's
-/// `CGImagePropertyOrientation` gives its values. The comments say where the scene's top and left
-/// side are in the raster (EXIF 2.32, tag 0x0112).
+/// The rotation and mirroring of a stored raster: EXIF's orientation tag, under the names that
+/// Apple's `CGImagePropertyOrientation` gives its values. The comments name the sides of the raster
+/// at which the scene's top and left are (EXIF 2.32, tag 0x0112).
 public enum ImageOrientation: Int, CaseIterable, Sendable {
   /// Top row first, left column first: upright as stored.
   case up = 1
@@ -31,8 +31,8 @@ public enum ImageOrientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Where a direction of the stored raster's camera frame (x right, y down, z forward) points in
-  /// the upright picture's: an orthogonal map in x and y, a mirroring for the mirrored ones.
+  /// The direction in the upright image's camera frame for one in the stored raster's (x right, y
+  /// down, z forward): an orthogonal map in x and y, a mirroring for the mirrored ones.
   public func upright(_ direction: SIMD3<Double>) -> SIMD3<Double> {
     let turned = swapsAxes ? SIMD3(direction.y, direction.x, direction.z) : direction
     return turned * SIMD3(flips.x ? -1 : 1, flips.y ? -1 : 1, 1)

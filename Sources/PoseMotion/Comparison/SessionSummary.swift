@@ -3,8 +3,8 @@ internal import PoseGeometry
 internal import Kinematics
 public import Pose3D
 
-/// What two sessions of a person are compared by: measures of every repetition, and the conditions under
-/// which they were recorded.
+/// The basis for comparing two sessions of a person: measures of every repetition, and the
+/// conditions of the recording.
 public struct SessionSummary: Sendable {
   /// A measure with one value for every repetition.
   public struct Measure: Sendable, Equatable {

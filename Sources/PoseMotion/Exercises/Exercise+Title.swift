@@ -20,8 +20,8 @@ extension Exercise {
 }
 
 extension ExerciseAnalysis {
-  /// What people call the exercise, or the words of the angle that was asked for; `nil` when there
-  /// is none.
+  /// The exercise's usual name, or the words of the angle that was asked for; `nil` if there is
+  /// none.
   public var title: String? {
     exercise.map { Exercise(rawValue: $0)?.title ?? AngleWords($0).text }
   }

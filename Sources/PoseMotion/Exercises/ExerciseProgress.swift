@@ -35,8 +35,8 @@ public struct ExerciseProgress: Sendable, Equatable {
   public var angleName: String?
   /// Its value in radians; `nil` where it can't be measured.
   public var angle: Double?
-  /// How far the angle is from rest, 0, to where this person's repetitions turn, 1, and never beyond
-  /// either; `nil` where the angle is.
+  /// The angle's position between rest, 0, and the turn of this person's repetitions, 1, and never
+  /// beyond either; `nil` if the angle is.
   public var fraction: Double?
   /// The repetition that was over, uncounted, less than a second ago.
   public var miss: Miss?

@@ -2,8 +2,8 @@ import PoseGeometry
 public import Kinematics
 import Pose3D
 
-/// What is measured over a whole sequence of one person. Frames in which a gap was filled are left
-/// out of all of it.
+/// The measures over a whole sequence of one person. Frames in which a gap was filled are left out
+/// of all of them.
 public struct MotionMeasures: Sendable, Equatable {
   /// A measure with what it was computed from.
   public struct Value: Sendable, Equatable {

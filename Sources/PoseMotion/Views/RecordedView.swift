@@ -19,8 +19,8 @@ public struct RecordedView: Sendable, Equatable {
   public var refused = 0
   /// Skeletons for which the sides of arms, legs or the body were swapped in it.
   public var exchanged = 0
-  /// How far its keypoints are from where it shows the joints, the median over skeletons of each one's median:
-  /// pixels; `nil` where it was not used.
+  /// The reprojection error of its keypoints, the median over skeletons of each one's median:
+  /// pixels; `nil` if it was not used.
   public var distance: Double?
   /// The same at the person, in metres.
   public var offset: Double?

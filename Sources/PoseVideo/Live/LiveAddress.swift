@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Where live pictures come from: a camera of this machine, a stream in the network, a pipe, or a file
+/// The source of live frames: a camera of this machine, a stream in the network, a pipe, or a file
 /// that is played as if it were one of them.
 ///
 /// Its description is for people and logs: user names, passwords, and what stands behind a question mark

@@ -17,8 +17,8 @@ public final class LiveReader {
     /// The size that a camera is asked for; of a pipe or a file, that its pictures have no container and
     /// this size.
     public var size: (width: Int, height: Int)?
-    /// What a camera is asked for, `mjpeg` or a pixel format by FFmpeg's name; of pictures without a
-    /// container, their pixel format. Without it the camera's own choice, and `rgb24`.
+    /// The format that a camera is asked for, `mjpeg` or a pixel format by FFmpeg's name; of images
+    /// without a container, their pixel format. (default: the camera's own choice, and `rgb24`)
     public var pixelFormat: String?
     /// Frames a second that a camera is asked for, and of pictures without a container; without it the
     /// camera's own choice, and 30.

@@ -79,7 +79,7 @@ public final class AVCameraCalibrationData: Sendable {
   /// The size of a pixel in millimetres, which no file states: 0.
   public var pixelSize: Float { 0 }
 
-  /// How much a point of the ideal picture moves outwards, 32-bit floating-point numbers from the
+  /// The outward shifts of a point of the ideal image, 32-bit floating-point numbers from the
   /// centre to the farthest corner; `nil` without a radial table.
   public var lensDistortionLookupTable: Data? { table.map { Self.data($0.magnifications) } }
 

@@ -36,7 +36,8 @@ public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
 /// Success.
 public let noErr: OSStatus = 0
 
-/// What the closure returns. There are no pools here; frames of a loop are let go of without one.
+/// Returns the closure's result. There are no pools here; frames of a loop are released without
+/// one.
 public func autoreleasepool<Value>(invoking body: () throws -> Value) rethrows -> Value {
   try body()
 }

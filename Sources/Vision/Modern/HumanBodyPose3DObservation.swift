@@ -84,8 +84,8 @@ public struct HumanBodyPose3DObservation: VisionObservation {
     return matrix
   }
 
-  /// Where a joint is in the picture, from the lower left corner; it may lie outside. The corner itself
-  /// for a joint that isn't in front of the camera.
+  /// The position of a joint in the image, from the lower left corner; it may lie outside. The
+  /// corner itself for a joint that isn't in front of the camera.
   public func pointInImage(for jointName: JointName) -> NormalizedPoint {
     places[jointName] ?? .zero
   }

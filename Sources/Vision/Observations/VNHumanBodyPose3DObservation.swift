@@ -60,9 +60,9 @@ public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation
       uniqueKeysWithValues: joints.map { (JointName(rawValue: $0.key), $0.value) })
   }
 
-  /// Where a joint is in the picture, in normalised coordinates from the lower left corner; it may lie
-  /// outside. Throws an error of `VNErrorDomain`: `invalidArgument` for a name of another request,
-  /// `dataUnavailable` for a joint that isn't in front of the camera.
+  /// The position of a joint in the image, in normalised coordinates from the lower left corner; it
+  /// may lie outside. Throws an error of `VNErrorDomain`: `invalidArgument` for a name of another
+  /// request, `dataUnavailable` for a joint that isn't in front of the camera.
   public func pointInImage(_ jointName: JointName) throws -> VNPoint {
     guard let place = pose3d.pointInImage(try known(jointName)) else {
       throw VisionFailure(

@@ -1,7 +1,7 @@
 internal import PoseImaging
 
-/// How a picture's raster is turned or mirrored: EXIF's values (Image I/O). The names say where the
-/// top row and the left column of the raster are in the scene.
+/// The rotation and mirroring of an image's raster: EXIF's values (Image I/O). The names give the
+/// position of the raster's top row and left column in the scene.
 public enum CGImagePropertyOrientation: UInt32, Sendable, CaseIterable {
   /// Upright as stored.
   case up = 1

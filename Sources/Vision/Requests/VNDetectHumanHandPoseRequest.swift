@@ -9,7 +9,7 @@ public final class VNDetectHumanHandPoseRequest: VNImageBasedRequest, @unchecked
   private let lock = NSLock()
   private var count = 2
 
-  /// How many hands are returned at most; 2 unless it is changed. Less than 1 is refused when the
+  /// The maximum number of hands that are returned (default: 2). Less than 1 is refused when the
   /// request is performed.
   public var maximumHandCount: Int {
     get { lock.withLock { count } }

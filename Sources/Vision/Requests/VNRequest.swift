@@ -3,8 +3,8 @@ public import Foundation
 /// A function that is called when a request is done, with the request and its error.
 public typealias VNRequestCompletionHandler = (VNRequest, (any Error)?) -> Void
 
-/// Where `results` of a request of any kind comes from. Not Apple's: in Objective-C a subclass may narrow
-/// the type of a property, in Swift it can't.
+/// The source of `results` of a request of any kind. Not Apple's: in Objective-C a subclass may
+/// narrow the type of a property, in Swift it can't.
 public protocol VNRequestResultsProviding {
   /// The observations; `nil` before the request has been performed, and if it failed.
   var observations: [VNObservation]? { get }

@@ -7,8 +7,8 @@ public struct PersonView: Sendable {
   public var pose: Pose2D
   /// The camera at the picture's size.
   public var camera: Camera
-  /// Where the camera is: into its frame (x right, y down, z forward) from the one in which the body is
-  /// wanted, in metres.
+  /// The camera's pose: into its frame (x right, y down, z forward) from the frame of the resulting
+  /// body, in metres.
   public var cameraFromFrame: RigidTransform
   /// A depth map registered to the picture, in metres; `nil` without one, or where its unit isn't known.
   public var depth: DepthMap?

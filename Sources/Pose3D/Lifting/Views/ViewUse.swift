@@ -22,8 +22,8 @@ public struct ViewUse: Sendable, Equatable {
   public var refusal: Refusal?
   /// The swapped sides that were corrected.
   public var exchanged: [Exchange] = []
-  /// How far the typical keypoint is from where the camera shows its joint, in pixels: the median; `nil`
-  /// where there was nothing to compare.
+  /// The median reprojection error of the keypoints, in pixels; `nil` if there was nothing to
+  /// compare.
   public var distance: Double?
   /// The same at the person, in metres.
   public var offset: Double?
