@@ -19,8 +19,8 @@ extension AnglesDocument {
     public let extremes: (minimum: Double, median: Double, maximum: Double)?
     /// Frames with a value that nothing speaks against.
     public let count: Int
-    /// The doubt about most of the others, and the number of doubtful ones; `nil` if there are
-    /// none.
+    /// The most frequent doubt about the others, and the number of doubtful values; `nil` if there
+    /// are none.
     public let doubt: (kind: AngleDefinition.Doubt, count: Int)?
     /// Why others have none, in the order of their names.
     public let reasons: [JointAngle.Reason]

@@ -54,9 +54,9 @@ public struct MotionMeasures: Sendable, Equatable {
   public struct UndeterminedRange: Sendable, Equatable {
     /// The angle in the catalogue.
     public var name: String
-    /// The doubt about most of them.
+    /// The most frequent doubt about them.
     public var reason: AngleDefinition.Doubt
-    /// Against how many something speaks.
+    /// The number of doubtful frames.
     public var frames: Int
 
     /// An angle without a range.
