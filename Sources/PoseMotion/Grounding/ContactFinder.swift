@@ -11,30 +11,36 @@ internal import Pose3D
 /// Finds the times at which points of the feet rest on the ground, by their speeds.
 ///
 /// A hidden Markov model with two states, planted and moving, for each point by itself; the probabilities are those of
-/// the forward–backward algorithm (Rabiner 1989, Proc. IEEE 77:257). With one camera only the speed across the
-/// view counts, which is measured; the speed in depth is not.
+/// the forward–backward algorithm (Rabiner 1989, Proc. IEEE 77:257). With one camera the speed across the view is
+/// measured well. The speed in depth is that of the foot relative to the hips, whose own depth changes slowly: a foot
+/// that swings towards the camera hardly moves across the view.
 struct ContactFinder {
   /// Whether the joints are in the frame of one camera, whose depths are the least certain coordinate.
   let isOfOneCamera: Bool
 
   // MARK: Numbers that were chosen on marker trials with force plates and a detector's noise
 
-  /// One standard deviation of a planted point's speed, in m/s: the detector's noise.
-  private static let plantedSpeed = 0.25
+  /// One standard deviation of a planted point's speed, in m/s: the detector's noise across the view, and in depth what
+  /// the hips' motion and the leg's depth have wrong.
+  private static let plantedSpeed = (across: 0.25, inDepth: 0.5)
   /// The mean speed of a moving foot, in m/s: its distribution is taken as exponential.
   private static let movingSpeed = 1.2
   /// Changes between the states per second.
   private static let changeRate = 2.5
   /// Seconds for which a speed's error lasts: frames closer together are not independent evidence.
-  private static let correlationTime = 0.06
+  private static let correlationTime = (across: 0.06, inDepth: 0.15)
   /// One standard deviation of the Gaussian in which a velocity is measured, in seconds.
   private static let velocityWindow = 0.02
+  /// The same for the depth of the hips: faster changes of it are errors.
+  private static let hipWindow = 0.3
   /// A foot is on the ground before it is still, and for a while after it has begun to roll off: the ends of a contact
-  /// go on while the speed is below this, in m/s, and no farther than so many seconds.
-  private static let boundary = (speed: 0.9, time: 0.12)
-  /// One standard deviation of a contact's start or end at a high frame rate, in seconds: 20 ms is the median error on
+  /// go on while the speed is below these, in m/s, and no farther than so many seconds. Markers of a walk and of a jump
+  /// move at 0.2 to 1.6 m/s (heel) when a force plate first feels the foot, and at 1.1 to 2.2 m/s (toe) when it last
+  /// does, which is half of how fast it moves soon after, within `swing` seconds.
+  private static let boundary = (start: 0.9, end: 1.4, share: 0.55, swing: 0.4, time: 0.12)
+  /// One standard deviation of a contact's start or end at a high frame rate, in seconds: 30 ms is the median error on
   /// the trials.
-  private static let timeSigma = 0.03
+  private static let timeSigma = 0.043
   /// A shorter contact, in seconds, is noise.
   private static let shortest = 0.06
   /// A state is at most this much less likely than the other in one frame (logarithm).
@@ -58,7 +64,8 @@ struct ContactFinder {
       for run in runs where run.count > 2 {
         let times = Array(person.times[run])
         let places = Self.places(of: point, person.states[run])
-        let speeds = speeds(of: places, at: times)
+        let hips = person.states[run].map { $0?.body.positions[.root].z ?? 0 }
+        let speeds = speeds(of: places, hips: hips, at: times)
         let planted = Self.probabilities(speeds: speeds, at: times)
         for (frame, probability) in zip(run, planted) { found.probabilities[frame] = probability }
         found.contacts += Self.contacts(point, planted, speeds, times)
@@ -97,56 +104,50 @@ struct ContactFinder {
 
   // MARK: Speeds
 
-  /// The speeds of a point in m/s: across the view with one camera.
-  private func speeds(of places: [Vector3], at times: [Double]) -> [Double] {
-    let samples = isOfOneCamera ? places.map { Vector3($0.x / $0.z, $0.y / $0.z, 0) } : places
-    return places.indices.map { index in
-      let speed = Self.velocity(of: samples, at: times, index).length
-      return isOfOneCamera ? speed * places[index].z : speed
+  /// The speed of a point in m/s.
+  private struct Speed {
+    /// Across the view with one camera, else in space.
+    let across: Double
+    /// Away from the one camera, or towards it; `nil` with several.
+    let inDepth: Double?
+
+    /// A speed across the view that is as many standard deviations of a planted point's.
+    var equivalent: Double {
+      let share = plantedSpeed.across / plantedSpeed.inDepth
+      return inDepth.map { hypot(across, $0 * share) } ?? across
     }
   }
 
-  /// The slope of the line through the samples around one, by least squares with Gaussian weights.
-  private static func velocity(
-    of samples: [Vector3], at times: [Double], _ index: Int
-  ) -> Vector3 {
-    let middle = times[index]
-    let neighbours = [index - 1, index + 1].filter(times.indices.contains)
-    let step = neighbours.map { abs(times[$0] - middle) }.min() ?? 0
-    let width = max(velocityWindow, 0.75 * step)
-    var (weight, time, square) = (0.0, 0.0, 0.0)
-    var (sum, moment) = (Vector3.zero, Vector3.zero)
-    func add(_ place: Int) {
-      let t = times[place] - middle
-      let w = exp(-t * t / (2 * width * width))
-      weight += w
-      time += w * t
-      square += w * t * t
-      sum += samples[place] * w
-      moment += samples[place] * (w * t)
+  /// The speeds of a point; `hips` are the hips' depths in its frames.
+  private func speeds(of places: [Vector3], hips: [Double], at times: [Double]) -> [Speed] {
+    guard isOfOneCamera else {
+      return places.indices.map { index in
+        Speed(
+          across: GaussianSlope.slope(of: places, at: times, index, within: Self.velocityWindow).length,
+          inDepth: nil)
+      }
     }
-    var place = index
-    while place >= 0, middle - times[place] <= 3 * width { add(place); place -= 1 }
-    place = index + 1
-    while place < times.count, times[place] - middle <= 3 * width { add(place); place += 1 }
-    let scale = weight * square - time * time
-    guard scale > 0 else { return .zero }
-    return (moment * weight - sum * time) / scale
+    // Across the view as slopes, and the depth relative to the hips.
+    let samples = zip(places, hips).map { Vector3($0.x / $0.z, $0.y / $0.z, $0.z - $1) }
+    let depths = hips.map { Vector3(0, 0, $0) }
+    return places.indices.map { index in
+      let own = GaussianSlope.slope(of: samples, at: times, index, within: Self.velocityWindow)
+      let body = GaussianSlope.slope(of: depths, at: times, index, within: Self.hipWindow)
+      return Speed(across: hypot(own.x, own.y) * places[index].z, inDepth: own.z + body.z)
+    }
   }
 
   // MARK: The hidden Markov model
 
   /// The probability that a point is planted in each frame.
-  private static func probabilities(speeds: [Double], at times: [Double]) -> [Double] {
+  private static func probabilities(speeds: [Speed], at times: [Double]) -> [Double] {
     let evidence = times.indices.map { index -> Double in
       let speed = speeds[index]
-      // Half of a normal distribution: nothing is more likely to be planted than what is still.
-      let planted =
-        0.5 * log(2 / .pi) - log(plantedSpeed)
-        - speed * speed / (2 * plantedSpeed * plantedSpeed)
-      let moving = -log(movingSpeed) - speed / movingSpeed
       let step = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]
-      return max(planted - moving, -maximumEvidence) * min(1, step / correlationTime)
+      let across = Self.evidence(speed.across, planted: plantedSpeed.across)
+      let inDepth = speed.inDepth.map { Self.evidence(abs($0), planted: plantedSpeed.inDepth) } ?? 0
+      return max(across, -maximumEvidence) * min(1, step / correlationTime.across)
+        + max(inDepth, -maximumEvidence) * min(1, step / correlationTime.inDepth)
     }
     // The logarithms of the odds, forwards and backwards.
     func passed(_ odds: Double, over step: Double) -> Double {
@@ -166,8 +167,16 @@ struct ContactFinder {
     return zip(forward, backward).map { 1 / (1 + exp(-($0 + $1))) }
   }
 
+  /// The logarithm of how much more likely a speed is of a planted point than of a moving one. Half of a normal
+  /// distribution: nothing is more likely to be planted than what is still.
+  private static func evidence(_ speed: Double, planted sigma: Double) -> Double {
+    let planted = 0.5 * log(2 / .pi) - log(sigma) - speed * speed / (2 * sigma * sigma)
+    let moving = -log(movingSpeed) - speed / movingSpeed
+    return planted - moving
+  }
+
   private static func contacts(
-    _ point: ContactPoint, _ planted: [Double], _ speeds: [Double], _ times: [Double]
+    _ point: ContactPoint, _ planted: [Double], _ speeds: [Speed], _ times: [Double]
   ) -> [Contact] {
     var contacts: [Contact] = []
     var first = 0
@@ -195,16 +204,22 @@ struct ContactFinder {
 
   /// A contact's frames with those in which the foot comes to rest and rolls off.
   private static func extended(
-    _ first: Int, _ last: Int, _ speeds: [Double], _ times: [Double], after: Double?
+    _ first: Int, _ last: Int, _ speeds: [Speed], _ times: [Double], after: Double?
   ) -> (Int, Int) {
     var (start, end) = (first, last)
     while start > 0, times[first] - times[start - 1] <= boundary.time,
-      speeds[start - 1] < boundary.speed, times[start - 1] > after ?? -.infinity
+      speeds[start - 1].equivalent < boundary.start, times[start - 1] > after ?? -.infinity
     {
       start -= 1
     }
+    var fastest = 0.0
+    for (time, speed) in zip(times[last...], speeds[last...]) {
+      guard time - times[last] <= boundary.swing else { break }
+      fastest = max(fastest, speed.equivalent)
+    }
+    let limit = min(boundary.end, max(boundary.share * fastest, plantedSpeed.across))
     while end + 1 < times.count, times[end + 1] - times[last] <= boundary.time,
-      speeds[end + 1] < boundary.speed
+      speeds[end + 1].equivalent < limit
     {
       end += 1
     }

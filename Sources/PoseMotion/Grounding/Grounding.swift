@@ -44,6 +44,9 @@ struct Grounding {
   private static let largestMisfit = 0.018
   /// No closer to a camera than this, in metres.
   private static let nearest = 0.2
+  /// Seconds after a contact's beginning and before its end in which the foot may still move: held there, a walk
+  /// towards the camera comes out 15 % too short.
+  private static let landing = 0.07
 
   /// The contacts of a person, and the motion that follows from them.
   ///
@@ -158,13 +161,21 @@ struct Grounding {
             depthSigmas: state.depthSigmas,
             hasDepth: state.body.sources[.leftHip] == .depth
               || state.body.sources[.rightHip] == .depth,
-            planted: planted(found, frame...until))
+            planted: planted(found, widened(frame...until, person.times)))
         }
       }
       let isBefore = knots.allSatisfy { $0.measured.allSatisfy { $0.z > nearest } }
       guard isBefore || !isOfOneCamera else { return nil }
       return Stretch(frames: run, knots: knots)
     }
+  }
+
+  /// Some frames and those within `landing` of them: a point is held where it is planted before and after, too.
+  private static func widened(_ frames: ClosedRange<Int>, _ times: [Double]) -> ClosedRange<Int> {
+    var (first, last) = (frames.lowerBound, frames.upperBound)
+    while first > 0, times[frames.lowerBound] - times[first - 1] <= landing { first -= 1 }
+    while last + 1 < times.count, times[last + 1] - times[frames.upperBound] <= landing { last += 1 }
+    return first...last
   }
 
   /// The probabilities with which points are planted throughout some frames: those found, then the ankles. An ankle
