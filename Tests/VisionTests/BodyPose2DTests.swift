@@ -49,7 +49,9 @@ struct BodyPose2DTests {
   }
 
   @Test func `a portrait has points that aren't there`() throws {
-    let person = try #require(try found(VisionFixture.url("detection/astronaut.jpg")).first)
+    // The surest person: whether a barely accepted second one is there depends on the processor.
+    let people = try found(VisionFixture.url("detection/astronaut.jpg"))
+    let person = try #require(people.max { $0.confidence < $1.confidence })
     #expect(try person.recognizedPoint(.leftAnkle).confidence == 0)
     #expect(try person.recognizedPoint(.nose).confidence > 0.9)
     // Found or not, all points are in their groups.

@@ -169,6 +169,10 @@ extension BodyPoseDetector {
   /// The presence that the landmark model must state for such a person: it is mostly sure of real
   /// ones (0.99 and more) and less so of mixtures.
   private static let contestedPresence = 0.9
+  /// The mean distance between such a person's points and those in the mirror image, as a share of the extent, from
+  /// which on they are a mixture. In 80 frames of two people who cover each other it is at most 0.098 for 127 people,
+  /// and 0.147 and more for seven of eight mixtures.
+  private static let mirroredDistance = 0.12
 
   /// The people in a window of an image who are not among those already known, in no order; those
   /// that turn out to be another person, or none, are left out.
@@ -312,8 +316,8 @@ extension BodyPoseDetector {
 
   /// The resting place of a person who overlaps another one, after repeated passes, each in the
   /// square of the person's own landmarks. `nil` if that is a person who has been accepted already,
-  /// or if they don't come to rest. Also `nil` if the model is unsure of them or sees less than
-  /// half of their points.
+  /// or if they don't come to rest. Also `nil` if the model is unsure of them, sees less than
+  /// half of their points, or sees others in the mirror image.
   ///
   /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
   /// where they are; a mixture slides onto one of the two, or wanders on.
@@ -326,7 +330,11 @@ extension BodyPoseDetector {
         !accepted.contains(where: next.isSamePerson)
       else { return nil }
       if next.meanDistance(to: last) < 0.05 * next.extent {
-        return next.presence > Self.contestedPresence && next.visibleShare >= 0.5 ? next : nil
+        guard next.presence > Self.contestedPresence, next.visibleShare >= 0.5,
+          let mirrored = try self.person(in: picture, region: last.nextRegion, isMirrored: true),
+          mirrored.meanDistance(to: next) < Self.mirroredDistance * next.extent
+        else { return nil }
+        return next
       }
       last = next
     }
