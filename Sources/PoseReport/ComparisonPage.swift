@@ -46,18 +46,7 @@ public struct ComparisonPage: Sendable {
     .compared th, .compared td { text-align: left; padding: 5px 14px 5px 0; white-space: nowrap; }
     .compared tr + tr td { border-top: 1px solid var(--line); }
     .changed { font-weight: 600; color: var(--accent); }
-    .cycles { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 18px; }
-    .cycles svg { width: 100%; height: auto; background: var(--card); border-radius: 8px; }
-    .cycles text { fill: var(--faint); font-size: 11px; }
-    .first { stroke: var(--middle); fill: var(--middle); }
-    .second { stroke: var(--accent); fill: var(--accent); }
-    .cycles path.line { fill: none; stroke-width: 2; }
-    .cycles path.band { stroke: none; opacity: 0.2; }
-    .cycles line { stroke: var(--line); }
-    .swatch { display: inline-block; width: 1.6em; height: 0.3em; margin: 0 6px 3px 0; }
-    .swatch.first { background: var(--middle); }
-    .swatch.second { background: var(--accent); margin-left: 1em; }
-    """
+    """ + CycleFigure.style
 
   private var isSides: Bool { comparison.pairing == .sides }
 
@@ -134,102 +123,19 @@ public struct ComparisonPage: Sendable {
       guard let before = comparison.before.cycles.first(where: { $0.name == name }),
         let after = comparison.after.cycles.first(where: { $0.name == name })
       else { return nil }
-      return figure(named: name, before, after)
+      return CycleFigure(
+        title: AngleWords(name).text, first: before, second: after,
+        names: ("before", "after")
+      ).html
     }
     guard !figures.isEmpty else { return "" }
     return """
       <h2>Curves of a repetition</h2>
-      <p><span class="swatch first"></span>before
-      <span class="swatch second"></span>after.
+      <p>\(CycleFigure.key(("before", "after")))
       The bands are one standard deviation between repetitions.</p>
       <div class="cycles">
       \(figures.joined(separator: "\n"))
       </div>
       """
-  }
-
-  private func figure(
-    named name: String, _ before: SessionSummary.Cycle, _ after: SessionSummary.Cycle
-  ) -> String {
-    let degrees = 180 / Double.pi
-    var edges: [Double] = []
-    for cycle in [before, after] {
-      for (mean, deviation) in zip(cycle.mean, cycle.deviation) {
-        guard let mean else { continue }
-        let spread = deviation ?? 0
-        edges += [(mean - spread) * degrees, (mean + spread) * degrees]
-      }
-    }
-    guard let low = edges.min(), let high = edges.max() else { return "" }
-    let (bottom, top) = ((low / 30).rounded(.down) * 30, (high / 30).rounded(.up) * 30)
-    let plot = Plot(bottom: bottom, top: max(top, bottom + 30))
-    let ticks = stride(from: plot.bottom, through: plot.top, by: 30).map {
-      (value: Double) -> String in
-      let y = plot.y(value)
-      return "<line x1=\"36\" x2=\"310\" y1=\"\(y)\" y2=\"\(y)\"/>"
-        + "<text x=\"32\" y=\"\(y)\" dy=\"4\" text-anchor=\"end\">\(Int(value))°</text>"
-    }
-    let percents = [0, 50, 100].map { percent in
-      "<text x=\"\(plot.x(percent))\" y=\"196\" text-anchor=\"\(percent == 100 ? "end" : "middle")\">"
-        + "\(percent) %</text>"
-    }
-    let paths = [("first", before), ("second", after)].map { kind, cycle in
-      "<path class=\"band \(kind)\" d=\"\(plot.band(of: cycle))\"/>"
-        + "<path class=\"line \(kind)\" d=\"\(plot.line(of: cycle))\"/>"
-    }
-    let title = PoseReport.escaped(AngleWords(name).text)
-    let sigmas = (before.sigma + after.sigma).compactMap { $0 }.sorted()
-    let error =
-      sigmas.isEmpty
-      ? "" : String(format: "; the measurement errs by ± %.0f°", sigmas[sigmas.count / 2] * degrees)
-    return """
-      <figure>
-      <svg viewBox="0 0 320 204" role="img" aria-label="\(title), before and after">
-      \(ticks.joined())\(percents.joined())
-      \(paths.joined(separator: "\n"))
-      </svg>
-      <figcaption>\(title)\(error)</figcaption>
-      </figure>
-      """
-  }
-
-  /// Where values are drawn.
-  private struct Plot {
-    let bottom: Double
-    let top: Double
-
-    func x(_ percent: Int) -> String { Self.text(36 + 2.74 * Double(percent)) }
-
-    func y(_ value: Double) -> String {
-      Self.text(178 - 166 * (value - bottom) / (top - bottom))
-    }
-
-    func line(of cycle: SessionSummary.Cycle) -> String {
-      var path = ""
-      var isDrawing = false
-      for (percent, value) in cycle.mean.enumerated() {
-        if let value {
-          path += "\(isDrawing ? "L" : "M")\(x(percent)) \(y(value * 180 / .pi))"
-        }
-        isDrawing = value != nil
-      }
-      return path
-    }
-
-    /// One closed area over all places that have a spread.
-    func band(of cycle: SessionSummary.Cycle) -> String {
-      let edges = cycle.mean.indices.compactMap { place -> (Int, Double, Double)? in
-        guard let mean = cycle.mean[place], let deviation = cycle.deviation[place] else {
-          return nil
-        }
-        return (place, (mean - deviation) * 180 / .pi, (mean + deviation) * 180 / .pi)
-      }
-      guard edges.count > 1 else { return "" }
-      let upper = edges.map { "\(x($0.0)) \(y($0.2))" }
-      let lower = edges.reversed().map { "\(x($0.0)) \(y($0.1))" }
-      return "M" + (upper + lower).joined(separator: "L") + "Z"
-    }
-
-    private static func text(_ value: Double) -> String { String(format: "%.1f", value) }
   }
 }

@@ -27,37 +27,21 @@ struct CompareTests {
   private static func squats(
     in folder: TemporaryFolder, _ name: String, depth: [Double], left: Double = 1
   ) throws -> String {
-    let names = [
-      "root", "spine", "centerShoulder", "centerHead", "topHead", "leftShoulder", "leftElbow",
-      "leftWrist", "rightShoulder", "rightElbow", "rightWrist", "leftHip", "leftKnee", "leftAnkle",
-      "rightHip", "rightKnee", "rightAnkle",
-    ]
-    var rows: [String] = []
-    for (number, bend) in depth.enumerated() {
-      for frame in 0..<40 {
+    let frames = depth.flatMap { bend in
+      (0..<40).map { frame in
         let share = (1 - cos(2 * Double.pi * Double(frame) / 40)) / 2
-        let markers = Self.markers(knee: bend * share * .pi / 180, left: left)
-        let cells = names.flatMap { markers[$0] ?? [0, 0, 0] }.map { "\($0)" }
-        let index = number * 40 + frame
-        rows.append((["\(index + 1)", "\(Double(index) / 30)"] + cells).joined(separator: "\t"))
+        return Self.markers(knee: bend * share * .pi / 180, left: left)
       }
     }
-    let count = "\(rows.count)"
-    let head = [
-      "PathFileType\t4\t(X/Y/Z)\t\(name)",
-      "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames",
-      "30\t30\t\(count)\t\(names.count)\tm\t30\t1\t\(count)",
-      "Frame#\tTime\t" + names.map { "\($0)\t\t\t" }.joined(),
-      "\t\t" + names.indices.map { "X\($0 + 1)\tY\($0 + 1)\tZ\($0 + 1)" }.joined(separator: "\t"),
-      "",
-    ]
-    return try folder.file(name, Data((head + rows).joined(separator: "\n").utf8))
+    let names = SyntheticWalk.names.filter { !$0.hasSuffix("Heel") && !$0.hasSuffix("Toe") }
+    return try folder.file(
+      name, Data(MarkerText.trc(name, names: names, frames: frames, rate: 30).utf8))
   }
 
   /// The hips are above the ankles: thigh and shank of 0.44 m turn by half of the right knee's angle each.
-  private static func markers(knee: Double, left: Double) -> [String: [Double]] {
+  private static func markers(knee: Double, left: Double) -> [String: SIMD3<Double>] {
     let hip = 0.08 + 0.88 * cos(knee / 2)
-    var markers: [String: [Double]] = [
+    var markers: [String: SIMD3<Double>] = [
       "root": [0, hip, 0], "spine": [0, hip + 0.25, 0], "centerShoulder": [0, hip + 0.5, 0],
       "centerHead": [0, hip + 0.65, 0], "topHead": [0, hip + 0.82, 0],
     ]

@@ -71,7 +71,7 @@ public struct ComparisonDocument: Sendable {
         "heightEstimation",
         .optional(session.stature.estimation.map { .string($0.rawValue) })
       ),
-      ("cycles", .array(session.cycles.map(value(of:)))),
+      ("cycles", .array(session.cycles.map(CycleJSON.value(of:)))),
     ])
   }
 
@@ -83,15 +83,6 @@ public struct ComparisonDocument: Sendable {
           ("sigma", .optional(value.sigma.map { .number($0 * scale) })),
         ])
       })
-  }
-
-  private static func value(of cycle: SessionSummary.Cycle) -> JSONValue {
-    let degrees = { (value: Double?) in JSONValue.optional(value.map { .number($0 * 180 / .pi) }) }
-    return .object([
-      ("name", .string(cycle.name)), ("mean", .array(cycle.mean.map(degrees))),
-      ("standardDeviation", .array(cycle.deviation.map(degrees))),
-      ("sigma", .array(cycle.sigma.map(degrees))),
-    ])
   }
 
   private static func value(of row: SessionComparison.Row) -> JSONValue {

@@ -9,6 +9,13 @@ extension [Double] {
     let mean = mean
     return (reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count - 1)).squareRoot()
   }
+
+  /// The root mean square of sigmas; `nil` if there are none, or one is unknown.
+  static func rootMeanSquare(_ sigmas: [Double?]) -> Double? {
+    let known = sigmas.compactMap { $0 }
+    guard known.count == sigmas.count, !known.isEmpty else { return nil }
+    return (known.reduce(0) { $0 + $1 * $1 } / Double(known.count)).squareRoot()
+  }
 }
 
 /// Student's distribution.

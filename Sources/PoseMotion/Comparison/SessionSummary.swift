@@ -34,24 +34,6 @@ public struct SessionSummary: Sendable {
     }
   }
 
-  /// An angle over the cycle of a repetition, 0 to 100 % of it.
-  public struct Cycle: Sendable, Equatable {
-    /// The angle in the catalogue.
-    public var name: String
-    /// Radians at 101 places, the mean of all repetitions; `nil` where it was not measured in any.
-    public var mean: [Double?]
-    /// The standard deviation between the repetitions; `nil` where fewer than two have a value.
-    public var deviation: [Double?]
-    /// One standard deviation of a single value as the measurement states it, a mean square over the
-    /// repetitions; `nil` where unknown.
-    public var sigma: [Double?]
-
-    /// A cycle.
-    public init(name: String, mean: [Double?], deviation: [Double?], sigma: [Double?]) {
-      (self.name, self.mean, self.deviation, self.sigma) = (name, mean, deviation, sigma)
-    }
-  }
-
   /// The file or the name of the session.
   public var name: String
   /// The exercise's word, or the angle whose cycles were counted; `nil` where there is none.
@@ -61,7 +43,7 @@ public struct SessionSummary: Sendable {
   /// The measures.
   public var measures: [Measure]
   /// Angles over the cycle.
-  public var cycles: [Cycle]
+  public var cycles: [AngleCycle]
   /// The direction in which the pelvis faces, seen from above: 0 towards the camera, π/2 with the person's
   /// left side towards it, the mean over the session in radians; `nil` when it can't be told.
   public var facing: MotionMeasures.Value?
@@ -105,7 +87,15 @@ extension SessionSummary {
     }
     let curves = person.curves(of: names.map { .named($0) })
     measures = curves.flatMap { Self.measures(of: $0, in: windows) } + Self.measures(of: counted)
-    cycles = counted.isEmpty ? [] : curves.compactMap { Self.cycle(of: $0, in: windows) }
+    cycles =
+      counted.isEmpty
+      ? []
+      : curves.compactMap { curve in
+        AngleCycle(
+          of: curve,
+          over: windows.filter { $0.side.map { curve.definition.name.hasPrefix($0) } ?? true }
+            .map { $0.start...$0.end })
+      }
     let bodies = person.states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
     facing = isInCameraFrame ? Self.facing(of: bodies) : nil
     distance = isInCameraFrame && hasCamera ? Self.distance(of: bodies) : nil
@@ -168,14 +158,14 @@ extension SessionSummary {
     return [
       Measure(
         name: "\(name).maximum", unit: .radian, values: extremes.map(\.greatest.value),
-        sigma: meanSquare(extremes.map(\.greatest.sigma))),
+        sigma: [Double].rootMeanSquare(extremes.map(\.greatest.sigma))),
       Measure(
         name: "\(name).minimum", unit: .radian, values: extremes.map(\.least.value),
-        sigma: meanSquare(extremes.map(\.least.sigma))),
+        sigma: [Double].rootMeanSquare(extremes.map(\.least.sigma))),
       Measure(
         name: "\(name).range", unit: .radian,
         values: extremes.map { $0.greatest.value - $0.least.value },
-        sigma: meanSquare(
+        sigma: [Double].rootMeanSquare(
           extremes.map { least, greatest in
             guard let a = least.sigma, let b = greatest.sigma else { return nil }
             return (a * a + b * b).squareRoot()
@@ -193,7 +183,7 @@ extension SessionSummary {
     var measures = [
       Measure(
         name: "rangeOfMotion", unit: .radian, values: counted.map(\.rangeOfMotion),
-        sigma: meanSquare(counted.map(\.rangeOfMotionSigma))),
+        sigma: [Double].rootMeanSquare(counted.map(\.rangeOfMotionSigma))),
       Measure(
         name: "duration", unit: .second, values: counted.map { $0.end - $0.start }, sigma: 0),
     ]
@@ -210,7 +200,7 @@ extension SessionSummary {
       Measure(
         name: "peakVelocity", unit: .radianPerSecond, values: counted.map(\.peakVelocity),
         // What stretches the range stretches the speed.
-        sigma: meanSquare(
+        sigma: [Double].rootMeanSquare(
           counted.map { repetition in
             repetition.rangeOfMotionSigma.map { sigma in
               repetition.rangeOfMotion > 0
@@ -222,56 +212,9 @@ extension SessionSummary {
       measures.append(
         Measure(
           name: "asymmetry", unit: .fraction, values: asymmetries.map(\.value),
-          sigma: meanSquare(asymmetries.map(\.sigma))))
+          sigma: [Double].rootMeanSquare(asymmetries.map(\.sigma))))
     }
     return measures
-  }
-
-  private static func meanSquare(_ sigmas: [Double?]) -> Double? {
-    let known = sigmas.compactMap { $0 }
-    guard known.count == sigmas.count, !known.isEmpty else { return nil }
-    return (known.reduce(0) { $0 + $1 * $1 } / Double(known.count)).squareRoot()
-  }
-
-  // MARK: Cycles
-
-  private static func cycle(of curve: AngleCurve, in windows: [Window]) -> Cycle? {
-    let name = curve.definition.name
-    let traces = windows.filter { $0.side.map { name.hasPrefix($0) } ?? true }
-      .map { window in
-        (0...100).map { percent in
-          sample(of: curve, at: window.start + (window.end - window.start) * Double(percent) / 100)
-        }
-      }
-    let columns = (0...100).map { place in traces.compactMap { $0[place] } }
-    guard columns.contains(where: { !$0.isEmpty }) else { return nil }
-    return Cycle(
-      name: name, mean: columns.map { $0.isEmpty ? nil : $0.map(\.value).mean },
-      deviation: columns.map { $0.count > 1 ? $0.map(\.value).standardDeviation : nil },
-      sigma: columns.map { meanSquare($0.map(\.sigma)) })
-  }
-
-  /// An angle between two frames; `nil` where either was not measured, and outside of them.
-  private static func sample(of curve: AngleCurve, at time: Double) -> Sample? {
-    let times = curve.times
-    guard let first = times.first, let last = times.last, (first...last).contains(time) else {
-      return nil
-    }
-    // The first frame that is not before the time, by halves: sessions are long.
-    var (low, after) = (0, times.count - 1)
-    while low < after {
-      let middle = (low + after) / 2
-      if times[middle] < time { low = middle + 1 } else { after = middle }
-    }
-    let before = times[after] > time ? after - 1 : after
-    guard !curve.isFilled[before], !curve.isFilled[after], let a = curve.values[before],
-      let b = curve.values[after]
-    else { return nil }
-    let step = times[after] - times[before]
-    let share = step > 0 ? (time - times[before]) / step : 0
-    let sigmas = [curve.sigmas[before], curve.sigmas[after]].compactMap { $0 }
-    // Neighbours err alike.
-    return Sample(value: a + (b - a) * share, sigma: sigmas.count == 2 ? sigmas.max() : nil)
   }
 
   // MARK: Conditions

@@ -1,0 +1,219 @@
+internal import Kinematics
+internal import Pose3D
+internal import PoseGeometry
+
+/// The walking of one person: when the feet strike and leave the ground, and what is measured of the steps.
+///
+/// Only straight passes count; turns, pauses and walking backwards are left out. Several passes are pooled.
+public struct GaitAnalysis: Sendable, Equatable {
+  /// A side of the body.
+  public enum Side: String, CaseIterable, Sendable {
+    case left, right
+
+    /// The other side.
+    public var other: Side { self == .left ? .right : .left }
+  }
+
+  /// A foot that strikes the ground or leaves it.
+  public struct Event: Sendable, Equatable {
+    /// What the foot does. The raw value is the word in files.
+    public enum Kind: String, Sendable {
+      case footStrike, toeOff
+    }
+
+    /// What the foot does.
+    public var kind: Kind
+    /// Whose foot it is.
+    public var side: Side
+    /// Seconds.
+    public var time: Double
+    /// One standard deviation of `time` in seconds.
+    public var sigma: Double
+  }
+
+  /// A stretch of straight walking.
+  public struct Pass: Sendable, Equatable {
+    /// Seconds: the beginning.
+    public var start: Double
+    /// Seconds: the end.
+    public var end: Double
+    /// The direction in which the person walks, seen from above: 0 towards the camera, π/2 with the left side
+    /// towards it, in radians; `nil` for joints without a camera.
+    public var heading: Double?
+    /// Whether the person walks on a treadmill: the body stays where it is.
+    public var isTreadmill: Bool
+    /// The events in the order of their times.
+    public var events: [Event]
+  }
+
+  /// A stretch that is left out.
+  public struct Exclusion: Sendable, Equatable {
+    /// Why it is left out. The raw value is the word in files.
+    public enum Reason: String, Sendable {
+      /// Fewer than two steps.
+      case tooFewSteps
+      /// The person walks backwards.
+      case backwards
+    }
+
+    /// Seconds: the beginning.
+    public var start: Double
+    /// Seconds: the end.
+    public var end: Double
+    /// Why it is left out.
+    public var reason: Reason
+  }
+
+  /// What is measured. The raw value is the word in files.
+  public enum Quantity: String, CaseIterable, Sendable {
+    /// Steps a minute.
+    case cadence
+    /// Metres a second along the direction of walking.
+    case speed
+    /// Seconds from a foot strike to the next of the same foot.
+    case strideTime
+    /// Seconds from the other foot's strike to this foot's.
+    case stepTime
+    /// The share of a stride in which the foot is on the ground.
+    case stanceShare
+    /// The share of a stride in which it isn't.
+    case swingShare
+    /// The share of a stride in which both feet are on the ground.
+    case doubleSupportShare
+    /// Metres along the direction of walking between strikes of the same foot.
+    case strideLength
+    /// Metres along the direction of walking from the other foot to this foot.
+    case stepLength
+    /// Metres across the direction of walking between the feet.
+    case stepWidth
+    /// Radians by which the foot points outwards.
+    case footProgression
+    /// The standard deviation of the stride time as a share of its mean, less what the measurement adds.
+    case strideTimeVariation
+
+    /// The unit.
+    public enum Unit: String, Sendable {
+      case perMinute, metrePerSecond, second, fraction, metre, radian
+    }
+
+    /// The unit of the values.
+    public var unit: Unit {
+      switch self {
+      case .cadence: .perMinute
+      case .speed: .metrePerSecond
+      case .strideTime, .stepTime: .second
+      case .stanceShare, .swingShare, .doubleSupportShare, .strideTimeVariation: .fraction
+      case .strideLength, .stepLength, .stepWidth: .metre
+      case .footProgression: .radian
+      }
+    }
+
+    /// Whether each side has its own.
+    public var hasSides: Bool {
+      switch self {
+      case .strideTime, .stepTime, .stanceShare, .swingShare, .strideLength, .stepLength,
+        .footProgression:
+        true
+      case .cadence, .speed, .doubleSupportShare, .stepWidth, .strideTimeVariation: false
+      }
+    }
+  }
+
+  /// Why a quantity has no value. The raw value is the word in files.
+  public enum Missing: String, Sendable {
+    /// Too few complete steps or strides.
+    case tooFewSteps
+    /// It lies along the camera's line of sight, where it can't be measured well enough.
+    case lineOfSight
+    /// The body stays where it is: steps have no length of their own.
+    case treadmill
+    /// What the measurement adds is larger than the differences between the strides.
+    case belowNoise
+    /// Heels and toes are not known.
+    case noFeet
+  }
+
+  /// A quantity over all passes.
+  public struct Measure: Sendable, Equatable {
+    /// What is measured.
+    public var quantity: Quantity
+    /// Of which side; `nil` for both together.
+    public var side: Side?
+    /// The mean, with its sigma; `nil` for a reason.
+    public var value: MotionMeasures.Value?
+    /// The standard deviation between steps, with what the measurement adds; `nil` below two.
+    public var deviation: Double?
+    /// Over how many steps, strides or stances.
+    public var count: Int
+    /// Why there is no value.
+    public var missing: Missing?
+  }
+
+  /// Left less right of a quantity as a share of their mean.
+  public struct Asymmetry: Sendable, Equatable {
+    /// What is compared.
+    public var quantity: Quantity
+    /// −2…2, with its sigma: errors of both sides alike are not in it.
+    public var value: MotionMeasures.Value
+  }
+
+  /// The straight passes in the order of their times.
+  public var passes: [Pass] = []
+  /// The stretches of walking that are left out.
+  public var excluded: [Exclusion] = []
+  /// All quantities, those with sides left before right; empty without a pass.
+  public var measures: [Measure] = []
+  /// The quantities that both sides have.
+  public var asymmetries: [Asymmetry] = []
+  /// Angles over the stride of their own side, from strike to strike.
+  public var cycles: [AngleCycle] = []
+
+  /// The angles over a stride, without their sides.
+  static let angles = ["hipFlexion", "kneeFlexion", "ankleDorsiflexion"]
+
+  /// The quantities that are compared between the sides.
+  private static let compared: [Quantity] = [
+    .stepTime, .stanceShare, .swingShare, .stepLength,
+  ]
+
+  /// The walking of a person.
+  ///
+  /// - Parameters:
+  ///   - person: the person over time, smoothed and grounded.
+  ///   - isInCameraFrame: whether the positions are in a camera's frame, z away from it.
+  ///   - isOfOneCamera: whether one camera saw the joints, so that depth is the least certain coordinate.
+  public init(of person: PersonMotion, isInCameraFrame: Bool, isOfOneCamera: Bool) {
+    var walks: [GaitWalk] = []
+    for stretch in WalkingStretches.of(person) {
+      let walk = GaitWalk(person, stretch, isInCameraFrame: isInCameraFrame)
+      switch walk.reasonToLeaveOut {
+      case let reason?:
+        excluded.append(
+          Exclusion(start: walk.times.lowerBound, end: walk.times.upperBound, reason: reason))
+      case nil: walks.append(walk)
+      }
+    }
+    guard !walks.isEmpty else { return }
+    passes = walks.map(\.pass)
+    let samples = GaitSamples(of: walks, person.stature, isOfOneCamera: isOfOneCamera)
+    measures = Quantity.allCases.flatMap { quantity in
+      quantity.hasSides
+        ? Side.allCases.map { samples.measure(quantity, $0) } : [samples.measure(quantity, nil)]
+    }
+    asymmetries = Self.compared.compactMap { quantity in
+      samples.asymmetry(of: quantity).map { Asymmetry(quantity: quantity, value: $0) }
+    }
+    let names = Side.allCases.flatMap { side in
+      Self.angles.map { (side, side.rawValue + $0.prefix(1).uppercased() + $0.dropFirst()) }
+    }
+    let curves = person.curves(of: names.map { .named($0.1) })
+    cycles = zip(names, curves).compactMap { name, curve in
+      AngleCycle(of: curve, over: walks.flatMap { $0.strides(of: name.0) })
+    }
+  }
+
+  /// A measure.
+  public func measure(_ quantity: Quantity, _ side: Side? = nil) -> Measure? {
+    measures.first { $0.quantity == quantity && $0.side == side }
+  }
+}

@@ -1,0 +1,325 @@
+internal import Foundation
+internal import Pose3D
+internal import PoseGeometry
+
+/// Steps and strides of all passes, and the quantities that follow from them with their sigmas.
+struct GaitSamples {
+  private typealias Quantity = GaitAnalysis.Quantity
+  private typealias Side = GaitAnalysis.Side
+
+  private let walks: [GaitWalk]
+  /// One standard deviation of all lengths as a share of them.
+  private let scaleSigma: Double?
+  private let isOfOneCamera: Bool
+
+  // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
+
+  /// One standard deviation of an event's time that one side has, and the other doesn't, in seconds.
+  private static let sideTime = 0.012
+  /// One standard deviation of intervals as a share of them, where a person walks along the line of sight: events are
+  /// found later the nearer the person is.
+  private static let drift = 0.01
+  /// One standard deviation of where a foot rests, in metres across the line of sight, and along it as a share of the
+  /// distance.
+  private static let rest = (across: 0.018, along: 0.007)
+  /// One standard deviation of what one foot is nearer than the other by mistake, in metres.
+  private static let sides = 0.06
+  /// One standard deviation of lengths along the line of sight, as a share of them: planted feet are held a little too
+  /// long, which makes walks towards the camera shorter.
+  private static let depthScale = 0.05
+  /// One standard deviation of what a side's foot is found beside its true place in all steps, in metres, by one camera
+  /// and otherwise: detectors find a foot to about 2 cm.
+  private static let offset = (oneCamera: 0.02, otherwise: 0.01)
+  /// One standard deviation of the toe's position relative to the heel, in metres across and along the line of sight,
+  /// and of a foot's direction because detectors find other points of a foot, in radians.
+  private static let foot = (across: 0.013, along: 0.04, direction: 3 * Double.pi / 180)
+  /// A sigma from which on a quantity is not given.
+  private static let limits: [GaitAnalysis.Quantity: Double] = [
+    .stepWidth: 0.04, .footProgression: 8 * .pi / 180, .stepLength: 0.15, .strideLength: 0.25,
+  ]
+  /// The fewest strides whose variation is given.
+  private static let variationCount = 5
+
+  /// - Parameter stature: the person's, whose error all lengths share.
+  init(of walks: [GaitWalk], _ stature: Stature, isOfOneCamera: Bool) {
+    self.walks = walks
+    // Metres in a file of 3D joints are taken as they are.
+    scaleSigma = stature.estimation == nil ? 0 : stature.sigma.map { $0 / stature.metres }
+    self.isOfOneCamera = isOfOneCamera
+  }
+
+  // MARK: Samples
+
+  /// A number of one step or stride, with what is wrong with it alone, and with all of its kind alike.
+  private struct Sample {
+    var value: Double
+    var random: Double
+    var common: Double
+    /// The times between which it was measured, where it is an interval.
+    var interval: ClosedRange<Double>?
+  }
+
+  /// The samples of a quantity, and why there are none.
+  private func samples(
+    of quantity: GaitAnalysis.Quantity, _ side: GaitAnalysis.Side?
+  ) -> [Sample] {
+    let sides = side.map { [$0] } ?? GaitAnalysis.Side.allCases
+    return walks.flatMap { walk -> [Sample] in
+      let steps = walk.steps.filter { sides.contains($0.to.strike.side) }
+      let strides = sides.flatMap { walk.pairs(of: $0) }
+      switch quantity {
+      case .stepTime, .cadence:
+        return steps.map {
+          interval(
+            $0.from.strike, $0.to.strike, walk,
+            common: side == nil ? 0 : Self.sideTime * 2.0.squareRoot())
+        }
+      case .strideTime, .strideTimeVariation:
+        return strides.map { interval($0.from.strike, $0.to.strike, walk, common: 0) }
+      case .stanceShare, .swingShare:
+        return strides.compactMap { share(of: $0, isStance: quantity == .stanceShare) }
+      case .doubleSupportShare: return strides.compactMap { doubleSupport(of: $0, walk) }
+      case .stepLength: return walk.stretch.isTreadmill ? [] : steps.compactMap { length($0, walk) }
+      case .strideLength: return strides.compactMap { strideLength($0, walk) }
+      case .speed: return strides.compactMap { speed($0, walk) }
+      case .stepWidth: return walk.stretch.isTreadmill ? [] : steps.compactMap { width($0, walk) }
+      case .footProgression:
+        return sides.flatMap { walk.stances[$0] ?? [] }.compactMap { progression($0, walk) }
+      }
+    }
+  }
+
+  private func interval(
+    _ first: GaitWalk.FootEvent, _ second: GaitWalk.FootEvent, _ walk: GaitWalk, common: Double
+  ) -> Sample {
+    let length = second.time - first.time
+    let share = walk.lineOfSight.map { abs(walk.stretch.forward.dot($0)) } ?? 0
+    return Sample(
+      value: length, random: hypot(first.random, second.random),
+      common: hypot(common, Self.drift * share * length),
+      interval: first.time...max(first.time, second.time))
+  }
+
+  private typealias Pair = (from: GaitWalk.Stance, to: GaitWalk.Stance, between: GaitWalk.Stance)
+
+  private func share(of pair: Pair, isStance: Bool) -> Sample? {
+    guard let off = pair.from.off else { return nil }
+    let stride = pair.to.strike.time - pair.from.strike.time
+    let stance = off.time - pair.from.strike.time
+    return Sample(
+      value: isStance ? stance / stride : 1 - stance / stride,
+      random: hypot(off.random, pair.from.strike.random) / stride,
+      common: hypot(off.kind, pair.from.strike.kind) / stride)
+  }
+
+  /// From this foot's strike until the other leaves, and from the other's strike until this one leaves.
+  private func doubleSupport(of pair: Pair, _ walk: GaitWalk) -> Sample? {
+    let stride = pair.to.strike.time - pair.from.strike.time
+    guard let own = pair.from.off, own.time > pair.between.strike.time,
+      let other = walk.offs(of: pair.between.strike.side).first(where: {
+        (pair.from.strike.time..<pair.between.strike.time).contains($0.time)
+      })
+    else { return nil }
+    let both = other.time - pair.from.strike.time + own.time - pair.between.strike.time
+    let random = hypot(own.random, pair.from.strike.random) * 2.0.squareRoot()
+    return Sample(
+      value: both / stride, random: random / stride,
+      common: 2 * hypot(own.kind, pair.from.strike.kind) / stride)
+  }
+
+  // MARK: Lengths
+
+  private var offsetSigma: Double { isOfOneCamera ? Self.offset.oneCamera : Self.offset.otherwise }
+
+  /// The sigmas of a distance between two resting feet along a direction: of its own, and what all have alike.
+  private func restSigmas(
+    along direction: Vector3, _ walk: GaitWalk, isOfOneFoot: Bool, length: Double
+  ) -> (random: Double, common: Double) {
+    let across = Self.rest.across * 2.0.squareRoot()
+    guard isOfOneCamera, let sight = walk.sight, let line = walk.lineOfSight else {
+      return (across, 0)
+    }
+    let share = abs(direction.dot(line))
+    let along = Self.rest.along * sight.length * 2.0.squareRoot()
+    // Feet are beside each other: one looks nearer by mistake as far as that is along the line of sight.
+    let beside = abs(walk.stretch.left.dot(line))
+    return (
+      hypot(across * (1 - share * share).squareRoot(), along * share),
+      hypot(isOfOneFoot ? 0 : Self.sides * beside * share, Self.depthScale * share * length)
+    )
+  }
+
+  private func length(_ step: (from: GaitWalk.Stance, to: GaitWalk.Stance), _ walk: GaitWalk)
+    -> Sample?
+  {
+    guard let from = step.from.position, let to = step.to.position else { return nil }
+    let length = (to - from).dot(walk.stretch.forward)
+    let sigmas = restSigmas(
+      along: walk.stretch.forward, walk, isOfOneFoot: false, length: length)
+    return Sample(
+      value: length, random: sigmas.random, common: hypot(sigmas.common, offsetSigma))
+  }
+
+  private func width(_ step: (from: GaitWalk.Stance, to: GaitWalk.Stance), _ walk: GaitWalk)
+    -> Sample?
+  {
+    guard let from = step.from.position, let to = step.to.position else { return nil }
+    let across = (to - from).dot(walk.stretch.left)
+    let sigmas = restSigmas(along: walk.stretch.left, walk, isOfOneFoot: false, length: across)
+    return Sample(
+      value: step.to.strike.side == .left ? across : -across, random: sigmas.random,
+      common: hypot(sigmas.common, offsetSigma))
+  }
+
+  private func strideLength(_ pair: Pair, _ walk: GaitWalk) -> Sample? {
+    if walk.stretch.isTreadmill {
+      guard let speed = speed(pair, walk) else { return nil }
+      let time = pair.to.strike.time - pair.from.strike.time
+      return Sample(
+        value: speed.value * time, random: speed.random * time, common: speed.common * time)
+    }
+    guard let from = pair.from.position, let to = pair.to.position else { return nil }
+    let length = (to - from).dot(walk.stretch.forward)
+    let sigmas = restSigmas(along: walk.stretch.forward, walk, isOfOneFoot: true, length: length)
+    return Sample(value: length, random: sigmas.random, common: sigmas.common)
+  }
+
+  private func speed(_ pair: Pair, _ walk: GaitWalk) -> Sample? {
+    let time = pair.to.strike.time - pair.from.strike.time
+    if walk.stretch.isTreadmill {
+      guard let speed = pair.from.backwardSpeed, let off = pair.from.off else { return nil }
+      let flat = off.time - pair.from.strike.time
+      let sigmas = restSigmas(
+        along: walk.stretch.forward, walk, isOfOneFoot: true, length: speed)
+      return Sample(
+        value: speed, random: sigmas.random / (0.45 * flat), common: sigmas.common)
+    }
+    guard let length = strideLength(pair, walk) else { return nil }
+    let timeSigma = hypot(pair.from.strike.random, pair.to.strike.random) / time
+    return Sample(
+      value: length.value / time,
+      random: hypot(length.random / time, length.value / time * timeSigma),
+      common: length.common / time)
+  }
+
+  private func progression(_ stance: GaitWalk.Stance, _ walk: GaitWalk) -> Sample? {
+    guard let foot = stance.foot else { return nil }
+    let (forward, left) = (foot.dot(walk.stretch.forward), foot.dot(walk.stretch.left))
+    let length = hypot(forward, left)
+    guard length > 0 else { return nil }
+    let outwards = stance.strike.side == .left ? left : -left
+    var sigma = Self.foot.across
+    if isOfOneCamera, let line = walk.lineOfSight {
+      let share = abs(walk.stretch.left.dot(line))
+      sigma = hypot(sigma * (1 - share * share).squareRoot(), Self.foot.along * share)
+    }
+    // The error of a foot's direction lasts: half of its variance is the same in all steps.
+    let own = sigma / length / 2.0.squareRoot()
+    return Sample(
+      value: atan2(outwards, forward), random: own, common: hypot(own, Self.foot.direction))
+  }
+
+  // MARK: Quantities
+
+  /// A quantity of a side, or of both.
+  func measure(_ quantity: GaitAnalysis.Quantity, _ side: GaitAnalysis.Side?)
+    -> GaitAnalysis.Measure
+  {
+    let samples = samples(of: quantity, side)
+    let values = samples.map(\.value)
+    var measure = GaitAnalysis.Measure(
+      quantity: quantity, side: side, value: nil,
+      deviation: values.count > 1 ? values.standardDeviation : nil, count: values.count,
+      missing: nil)
+    guard !samples.isEmpty else {
+      measure.missing = reason(quantity)
+      return measure
+    }
+    var mean = Self.mean(of: samples)
+    switch quantity {
+    case .cadence:
+      let (seconds, sigma) = (mean.value, mean.sigma ?? 0)
+      mean = MotionMeasures.Value(60 / seconds, sigma: 60 / (seconds * seconds) * sigma)
+      measure.deviation = measure.deviation.map { 60 / (seconds * seconds) * $0 }
+    case .strideTimeVariation: return variation(of: samples, measure)
+    case .stepLength, .strideLength, .stepWidth, .speed:
+      // What is wrong with the person's size is wrong with all of it.
+      mean.sigma = scaleSigma.flatMap { scale in
+        mean.sigma.map { hypot($0, scale * mean.value) }
+      }
+    default: break
+    }
+    if let limit = Self.limits[quantity], let sigma = mean.sigma, sigma > limit {
+      measure.missing = .lineOfSight
+      return measure
+    }
+    measure.value = mean
+    return measure
+  }
+
+  /// Left less right as a share of their mean: errors that both sides have alike cancel. `nil` if either is missing.
+  func asymmetry(of quantity: GaitAnalysis.Quantity) -> MotionMeasures.Value? {
+    let values = GaitAnalysis.Side.allCases.compactMap { side -> MotionMeasures.Value? in
+      let samples = samples(of: quantity, side)
+      guard measure(quantity, side).value != nil else { return nil }
+      var own = samples
+      // Common to a kind of event is common to both sides, but for what a side adds.
+      if quantity == .stanceShare || quantity == .swingShare {
+        let stride = Self.mean(of: self.samples(of: .strideTime, side)).value
+        for index in own.indices {
+          own[index].common = 2.0.squareRoot() * Self.sideTime / stride
+        }
+      }
+      return Self.mean(of: own)
+    }
+    return values.count == 2 ? .asymmetry(of: values[0], and: values[1]) : nil
+  }
+
+  private static func mean(of samples: [Sample]) -> MotionMeasures.Value {
+    let count = Double(samples.count)
+    let squares = samples.reduce(0) { $0 + $1.random * $1.random }
+    // Intervals one after the other: only the errors at both ends of the whole remain.
+    let ends = zip(samples, samples.dropFirst()).count { first, second in
+      first.interval == nil || first.interval?.upperBound != second.interval?.lowerBound
+    }
+    let random = (squares / count * Double(ends + 1)).squareRoot() / count
+    let common = samples.map(\.common).mean
+    return MotionMeasures.Value(samples.map(\.value).mean, sigma: hypot(random, common))
+  }
+
+  /// The standard deviation of the strides' times as a share of their mean, less what the events' errors add.
+  private func variation(
+    of samples: [Sample], _ measure: GaitAnalysis.Measure
+  ) -> GaitAnalysis.Measure {
+    var measure = measure
+    measure.deviation = nil
+    guard samples.count >= Self.variationCount else {
+      measure.missing = .tooFewSteps
+      return measure
+    }
+    let values = samples.map(\.value)
+    let (mean, deviation) = (values.mean, values.standardDeviation)
+    let noise = samples.reduce(0) { $0 + $1.random * $1.random } / Double(samples.count)
+    let own = deviation * deviation - noise
+    guard own > noise else {
+      measure.missing = .belowNoise
+      return measure
+    }
+    // A variance of n normal samples has the standard deviation √(2/(n − 1)) of it.
+    let spread = deviation * deviation * (2 / Double(samples.count - 1)).squareRoot()
+    measure.value = MotionMeasures.Value(
+      own.squareRoot() / mean, sigma: spread / (2 * own.squareRoot()) / mean)
+    return measure
+  }
+
+  private func reason(_ quantity: GaitAnalysis.Quantity) -> GaitAnalysis.Missing {
+    switch quantity {
+    case .stepLength, .stepWidth:
+      walks.allSatisfy(\.stretch.isTreadmill) ? .treadmill : .tooFewSteps
+    case .footProgression:
+      walks.allSatisfy { $0.stances.values.joined().allSatisfy { $0.foot == nil } }
+        ? .noFeet : .tooFewSteps
+    default: .tooFewSteps
+    }
+  }
+}

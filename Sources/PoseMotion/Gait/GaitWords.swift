@@ -1,0 +1,104 @@
+internal import Foundation
+
+/// How gait is worded, in tables and on pages.
+extension GaitAnalysis.Quantity {
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .cadence: "cadence"
+    case .speed: "speed"
+    case .strideTime: "stride time"
+    case .stepTime: "step time"
+    case .stanceShare: "stance"
+    case .swingShare: "swing"
+    case .doubleSupportShare: "double support"
+    case .strideLength: "stride length"
+    case .stepLength: "step length"
+    case .stepWidth: "step width"
+    case .footProgression: "foot progression"
+    case .strideTimeVariation: "variation of stride time"
+    }
+  }
+
+  private var format: (scale: Double, digits: Int, unit: String) {
+    switch unit {
+    case .perMinute: (1, 0, " steps/min")
+    case .metrePerSecond: (1, 2, " m/s")
+    case .second: (1, 2, " s")
+    case .fraction: (100, 0, " %")
+    case .metre: (1, 2, " m")
+    case .radian: (180 / .pi, 0, "°")
+    }
+  }
+
+  /// A value with its sigma and unit, `1.09 ± 0.02 s`.
+  package func text(_ value: MotionMeasures.Value) -> String {
+    let (scale, digits, unit) = format
+    let sigma = value.sigma.map { String(format: " ± %.\(digits)f", $0 * scale) } ?? ""
+    return String(format: "%.\(digits)f", value.value * scale) + sigma + unit
+  }
+
+  /// A spread with its unit.
+  package func text(deviation: Double) -> String {
+    let (scale, digits, unit) = format
+    return String(format: "%.\(digits)f", deviation * scale) + unit
+  }
+}
+
+extension GaitAnalysis.Measure {
+  /// The value in words: `0.69 ± 0.03 m`, or why there is none.
+  package var text: String {
+    value.map(quantity.text) ?? missing?.words ?? "not known"
+  }
+}
+
+extension GaitAnalysis.Missing {
+  /// The reason for people.
+  package var words: String {
+    switch self {
+    case .tooFewSteps: "too few steps"
+    case .lineOfSight: "not visible from here"
+    case .treadmill: "none on a treadmill"
+    case .belowNoise: "too small to see"
+    case .noFeet: "no feet"
+    }
+  }
+}
+
+extension GaitAnalysis.Pass {
+  /// The pass as one line: `2.1 to 7.5 s, towards the camera, 10 foot strikes`.
+  package var text: String {
+    let strikes = events.count { $0.kind == .footStrike }
+    return String(format: "%.1f to %.1f s", start, end)
+      + (isTreadmill ? ", on a treadmill" : "")
+      + (headingWords.map { ", \($0)" } ?? "") + ", \(strikes) foot strikes"
+  }
+
+  private var headingWords: String? {
+    heading.map { heading in
+      let degrees = heading * 180 / .pi
+      return switch degrees {
+      case -30..<30: "towards the camera"
+      case 30..<60: "obliquely towards the camera, left side nearer"
+      case -60 ..< -30: "obliquely towards the camera, right side nearer"
+      case 60..<120: "across the view, left side nearer"
+      case -120 ..< -60: "across the view, right side nearer"
+      case 120..<150: "obliquely away from the camera, left side nearer"
+      case -150 ..< -120: "obliquely away from the camera, right side nearer"
+      default: "away from the camera"
+      }
+    }
+  }
+}
+
+extension GaitAnalysis.Exclusion {
+  /// The stretch as a sentence.
+  package var sentence: String {
+    let why =
+      switch reason {
+      case .tooFewSteps: "has fewer than two steps in a straight line"
+      case .backwards: "is walked backwards"
+      }
+    return String(format: "%.1f to %.1f s ", start, end) + "\(why), and is left out"
+  }
+}

@@ -1,0 +1,216 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+internal import Kinematics
+internal import Pose3D
+internal import PoseGeometry
+
+/// Frames in which a person walks straight on, or on a treadmill.
+struct WalkingStretch: Equatable {
+  /// The frames.
+  let frames: Range<Int>
+  /// The direction of walking, of length 1.
+  let forward: Vector3
+  /// Against gravity, square to `forward`, of length 1.
+  let up: Vector3
+  /// Whether the body stays where it is.
+  let isTreadmill: Bool
+
+  /// To the person's left, of length 1.
+  var left: Vector3 { up.cross(forward) }
+}
+
+/// Finds the stretches of straight walking by the path of the hips, and those on a treadmill by the feet.
+enum WalkingStretches {
+  // MARK: Numbers that were chosen
+
+  /// One standard deviation of the Gaussian in which the hips' velocity is measured, in seconds: about a step.
+  private static let window = 0.35
+  /// Below this the person stands or turns on the spot, in m/s.
+  private static let slowest = 0.3
+  /// A pass's direction changes by no more than this, in radians.
+  private static let turn = 30 * Double.pi / 180
+  /// A shorter stretch, in seconds, isn't looked at.
+  private static let shortest = 1.0
+  /// On a treadmill the feet move this far apart, in metres, and a stride takes this long, in seconds.
+  private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0)
+
+  /// The stretches of a person in the order of their times.
+  static func of(_ person: PersonMotion) -> [WalkingStretch] {
+    SampleRuns.of(person.times) { person.states[$0] != nil }.flatMap { run -> [WalkingStretch] in
+      let times = Array(person.times[run])
+      guard times.count > 2, times[times.count - 1] - times[0] >= shortest else { return [] }
+      let hips = person.states[run].map { $0?.body.positions[.root] ?? .zero }
+      let velocities = times.indices.map {
+        level(GaussianSlope.slope(of: hips, at: times, $0, within: window), person.world)
+      }
+      return straight(velocities, times).compactMap { part in
+        stretch(of: person, part.lowerBound + run.lowerBound..<part.upperBound + run.lowerBound)
+      }
+        + (mayBeTreadmill(person) ? still(velocities, times) : []).compactMap { part in
+          onTreadmill(person, part.lowerBound + run.lowerBound..<part.upperBound + run.lowerBound)
+        }
+    }
+  }
+
+  /// A velocity along the ground; as it is where the vertical is not known well enough.
+  private static func level(_ velocity: Vector3, _ world: WorldAxes?) -> Vector3 {
+    guard let world, world.source != .camera else { return velocity }
+    return velocity - world.up * velocity.dot(world.up)
+  }
+
+  /// Frames in which the hips move on in one direction.
+  private static func straight(_ velocities: [Vector3], _ times: [Double]) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var first = 0
+    var sum = Vector3.zero
+    for index in 0...velocities.count {
+      let velocity = index < velocities.count ? velocities[index] : .zero
+      let isWalking = velocity.length > slowest
+      let continues = isWalking && (sum == .zero || angle(velocity, sum) < turn)
+      if !continues {
+        if index > first { parts.append(first..<index) }
+        first = isWalking ? index : index + 1
+        sum = .zero
+      }
+      if isWalking, let direction = velocity.normalized { sum += direction }
+    }
+    return parts.filter { part in
+      guard times[part.upperBound - 1] - times[part.lowerBound] >= shortest else { return false }
+      // A circle turns slowly all the time.
+      let third = part.count / 3
+      let begin = velocities[part.prefix(third)].reduce(.zero, +)
+      let end = velocities[part.suffix(third)].reduce(.zero, +)
+      return angle(begin, end) < turn
+    }
+  }
+
+  private static func angle(_ a: Vector3, _ b: Vector3) -> Double {
+    atan2(a.cross(b).length, a.dot(b))
+  }
+
+  private static func stretch(of person: PersonMotion, _ frames: Range<Int>) -> WalkingStretch? {
+    let hips = frames.compactMap { frame in
+      person.states[frame].map { (person.times[frame], $0.body.positions[.root]) }
+    }
+    let count = Double(hips.count)
+    let time = hips.reduce(0) { $0 + $1.0 } / count
+    let slope = hips.reduce(Vector3.zero) { $0 + $1.1 * ($1.0 - time) }
+    guard let forward = level(slope, person.world).normalized,
+      let up = up(of: person, frames, squareTo: forward)
+    else { return nil }
+    return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
+  }
+
+  /// The vertical square to a level direction: a stated one, else the trunk's mean direction.
+  private static func up(
+    of person: PersonMotion, _ frames: Range<Int>, squareTo forward: Vector3
+  ) -> Vector3? {
+    var up = Vector3.zero
+    if let world = person.world, world.source != .camera {
+      up = world.up
+    } else {
+      for frame in frames {
+        guard let positions = person.states[frame]?.body.positions else { continue }
+        up += positions[.centerShoulder] - positions[.root]
+      }
+    }
+    return (up - forward * up.dot(forward)).normalized
+  }
+
+  // MARK: Treadmills
+
+  /// Feet that were held where they rest walk on no treadmill.
+  private static func mayBeTreadmill(_ person: PersonMotion) -> Bool { person.grounding != .used }
+
+  private static func still(_ velocities: [Vector3], _ times: [Double]) -> [Range<Int>] {
+    SampleRuns.of(times) { velocities[$0].length <= slowest }.filter {
+      times[$0.upperBound - 1] - times[$0.lowerBound] >= treadmill.shortest
+    }
+  }
+
+  private static func onTreadmill(_ person: PersonMotion, _ frames: Range<Int>) -> WalkingStretch? {
+    guard let up = up(of: person, frames) else { return nil }
+    let states = frames.map { person.states[$0] }
+    let apart = states.map { state -> Vector3 in
+      guard let positions = state?.body.positions else { return .zero }
+      let offset = positions[.leftAnkle] - positions[.rightAnkle]
+      return offset - up * offset.dot(up)
+    }
+    // The direction in which the feet move apart the farthest, by power iteration.
+    let mean = apart.reduce(.zero, +) / Double(apart.count)
+    guard var axis = apart.map({ $0 - mean }).max(by: { $0.length < $1.length })?.normalized else {
+      return nil
+    }
+    for _ in 0..<20 {
+      let next = apart.reduce(Vector3.zero) { $0 + ($1 - mean) * ($1 - mean).dot(axis) }
+      guard let direction = next.normalized else { return nil }
+      axis = direction
+    }
+    let swings = apart.map { ($0 - mean).dot(axis) }
+    let turns = TurningPoints(of: swings)
+    let times = turns.maxima.map { person.times[frames.lowerBound + $0] }
+    let strides = zip(times, times.dropFirst()).map { $1 - $0 }
+    guard let stride = strides.median, treadmill.stride.contains(stride),
+      turns.range >= treadmill.swing
+    else { return nil }
+    let front = states.reduce(Vector3.zero) { sum, state in
+      sum + (state.map { facing(of: $0.body, up) } ?? .zero)
+    }
+    let forward = front.dot(axis) < 0 ? -axis : axis
+    return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: true)
+  }
+
+  private static func up(of person: PersonMotion, _ frames: Range<Int>) -> Vector3? {
+    if let world = person.world, world.source != .camera { return world.up }
+    return frames.reduce(Vector3.zero) { sum, frame in
+      guard let positions = person.states[frame]?.body.positions else { return sum }
+      return sum + positions[.centerShoulder] - positions[.root]
+    }.normalized
+  }
+
+  /// The direction in which a body faces, not of length 1: of the feet where they are known, else across the hips.
+  static func facing(of body: BodyEstimate, _ up: Vector3) -> Vector3 {
+    let feet = [body.leftFoot, body.rightFoot].compactMap { $0 }
+    if !feet.isEmpty { return feet.reduce(.zero) { $0 + $1.toe - $1.heel } }
+    return (body.positions[.leftHip] - body.positions[.rightHip]).cross(up)
+  }
+}
+
+/// The turning points of a curve that are no noise: from each to the next it moves by at least a third of its range
+/// between the 5th and the 95th percentile. Maxima and minima alternate.
+struct TurningPoints {
+  private(set) var maxima: [Int] = []
+  private(set) var minima: [Int] = []
+  /// From the 5th to the 95th percentile.
+  let range: Double
+
+  private static let share = 1.0 / 3
+
+  init(of values: [Double]) {
+    let sorted = values.sorted()
+    let position = { (share: Double) in
+      sorted[Int((share * Double(sorted.count - 1)).rounded())]
+    }
+    range = sorted.isEmpty ? 0 : position(0.95) - position(0.05)
+    guard range > 0 else { return }
+    var (high, low) = (0, 0)
+    var rises: Bool?
+    for index in values.indices {
+      if values[index] > values[high] { high = index }
+      if values[index] < values[low] { low = index }
+      if rises != false, values[index] < values[high] - Self.share * range {
+        if high > 0 { maxima.append(high) }
+        (rises, low) = (false, index)
+        high = index
+      } else if rises != true, values[index] > values[low] + Self.share * range {
+        if low > 0 { minima.append(low) }
+        (rises, high) = (true, index)
+        low = index
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import Foundation
+public import PoseFiles
+internal import PoseMotion
+
+/// A page for a browser that shows how people walk: the measures, the joints' curves over a stride, and when the feet
+/// strike the ground. It is one file without scripts; the same walking gives the same bytes.
+public struct GaitPage: Sendable {
+  /// What is shown.
+  public var document: GaitDocument
+
+  /// A page of a document.
+  public init(_ document: GaitDocument) { self.document = document }
+
+  /// The page's text.
+  public var html: String {
+    let title = PoseReport.escaped("\(document.file): walking")
+    let several = document.people.count > 1
+    return PoseReport.head(
+      title: title, version: document.version,
+      policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
+        + """
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        \(document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n"))
+        \(document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n"))
+        </main>
+        </body>
+        </html>
+
+        """
+  }
+
+  private static let style = """
+    .wide { overflow-x: auto; }
+    .gait { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .gait th, .gait td { text-align: right; padding: 5px 0 5px 18px; white-space: nowrap; }
+    .gait th:first-child, .gait td:first-child { text-align: left; padding-left: 0; }
+    .gait tr + tr td { border-top: 1px solid var(--line); }
+    .gait td[colspan] { text-align: center; }
+    .missing { color: var(--faint); }
+    .feet { width: 100%; height: auto; }
+    .feet text { fill: var(--faint); font-size: 11px; }
+    """ + CycleFigure.style + """
+
+      .first { stroke: var(--left); fill: var(--left); } .swatch.first { background: var(--left); }
+      .second { stroke: var(--right); fill: var(--right); } .swatch.second { background: var(--right); }
+      """
+
+  private func section(of person: GaitDocument.Person, isNamed: Bool) -> String {
+    let passes = person.gait.passes.map(\.text)
+    let excluded = person.gait.excluded.map(\.sentence)
+    let items = (passes + excluded).map { "<li>\(PoseReport.escaped($0))</li>" }
+    return """
+      \(isNamed ? "<h2>Person \(person.id)</h2>" : "")
+      <ul>
+      \(items.joined(separator: "\n"))
+      </ul>
+      \(table(of: person.gait))
+      \(curves(of: person.gait))
+      <h2>Feet on the ground</h2>
+      <p>\(CycleFigure.key(("left foot", "right foot"))) Each bar is from a foot strike to the toe off.</p>
+      \(person.gait.passes.map(feet(of:)).joined(separator: "\n"))
+      """
+  }
+
+  private func table(of gait: GaitAnalysis) -> String {
+    func cell(_ measure: GaitAnalysis.Measure, columns: Int) -> String {
+      let span = columns > 1 ? " colspan=\"\(columns)\"" : ""
+      let mark = measure.value == nil ? " class=\"missing\"" : ""
+      let spread = measure.deviation.map {
+        measure.value == nil ? "" : " (\(measure.quantity.text(deviation: $0)))"
+      }
+      return "<td\(span)\(mark)>\(PoseReport.escaped(measure.text + (spread ?? "")))</td>"
+    }
+    let rows = GaitAnalysis.Quantity.allCases.map { quantity in
+      let measures = gait.measures.filter { $0.quantity == quantity }
+      let difference = gait.asymmetries.first { $0.quantity == quantity }.map { row in
+        String(format: "%+.0f", row.value.value * 100)
+          + (row.value.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? "") + " %"
+      }
+      return "<tr><td>\(quantity.title)</td>"
+        + measures.map { cell($0, columns: measures.count > 1 ? 1 : 2) }.joined()
+        + "<td>\(difference ?? "")</td><td>\(measures.reduce(0) { $0 + $1.count })</td></tr>"
+    }
+    return """
+      <h2>Measures</h2>
+      <div class="wide"><table class="gait">
+      <thead><tr><th></th><th scope="col">left</th><th scope="col">right</th>
+      <th scope="col">asymmetry</th><th scope="col">count</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table></div>
+      <p class="faint">Means. ± is one standard deviation of the mean, in brackets that between steps, with what the
+      measurement adds. Asymmetry: left less right, as a share of their mean.</p>
+      """
+  }
+
+  private func curves(of gait: GaitAnalysis) -> String {
+    let figures = gait.cycles.compactMap { left -> String? in
+      guard left.name.hasPrefix("left") else { return nil }
+      let name = left.name.dropFirst("left".count)
+      guard let right = gait.cycles.first(where: { $0.name == "right" + name }) else { return nil }
+      return CycleFigure(
+        title: AngleWords(String(name)).text, first: left, second: right, names: ("left", "right")
+      ).html
+    }
+    guard !figures.isEmpty else { return "" }
+    return """
+      <h2>Curves of a stride</h2>
+      <p>\(CycleFigure.key(("left", "right")))
+      From foot strike to foot strike of the same side. The bands are one standard deviation between strides.</p>
+      <div class="cycles">
+      \(figures.joined(separator: "\n"))
+      </div>
+      """
+  }
+
+  /// The stances of a pass as bars over time.
+  private func feet(of pass: GaitAnalysis.Pass) -> String {
+    let length = max(pass.end - pass.start, 1e-3)
+    let x = { (time: Double) in String(format: "%.1f", 44 + 580 * (time - pass.start) / length) }
+    let bars = GaitAnalysis.Side.allCases.enumerated().map { row, side -> String in
+      let y = 8 + 20 * row
+      var text = "<text x=\"38\" y=\"\(y + 11)\" text-anchor=\"end\">\(side.rawValue)</text>"
+      // A foot that is on the ground when the pass begins has struck it before.
+      var begun: Double?
+      let own = pass.events.filter { $0.side == side }
+      if own.first?.kind == .toeOff { begun = pass.start }
+      func bar(until end: Double) {
+        guard let start = begun else { return }
+        let width = String(format: "%.1f", 580 * (end - start) / length)
+        text +=
+          "<rect class=\"\(side == .left ? "first" : "second")\" x=\"\(x(start))\" y=\"\(y)\""
+          + " width=\"\(width)\" height=\"14\"/>"
+        begun = nil
+      }
+      for event in own {
+        switch event.kind {
+        case .footStrike: begun = event.time
+        case .toeOff: bar(until: event.time)
+        }
+      }
+      bar(until: pass.end)
+      return text
+    }
+    let seconds = stride(from: pass.start.rounded(.up), through: pass.end, by: 1).map {
+      "<text x=\"\(x($0))\" y=\"62\" text-anchor=\"middle\">\(Int($0)) s</text>"
+    }
+    return """
+      <svg class="feet" viewBox="0 0 640 68" role="img" aria-label="feet on the ground">
+      \(bars.joined())\(seconds.joined())
+      </svg>
+      """
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d gait`, run as its user runs it.
+@Suite("Walking on the command line")
+struct GaitCommandTests {
+  private static func walk(
+    in folder: TemporaryFolder, _ name: String = "walk.trc", seconds: Double = 5,
+    _ walk: SyntheticWalk = SyntheticWalk()
+  ) throws -> String {
+    let frames = (0...Int(seconds * 50)).map { walk.markers(at: Double($0) / 50) }
+    return try folder.file(
+      name,
+      Data(MarkerText.trc(name, names: SyntheticWalk.names, frames: frames, rate: 50).utf8))
+  }
+
+  @Test func `a table, a page, JSON and CSV have the measures of a walk`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder)
+    let (page, csv) = (folder.path("gait.html"), folder.path("gait.csv"))
+    let run = try await CommandLineRun(["gait", file, "--page", page, "--csv", csv])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("cadence") && run.output.contains("steps/min"))
+    #expect(run.output.hasSuffix("wrote \(csv)\nwrote \(page)\n"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("knee flexion") && html.contains("<svg ") && !html.contains("<script"))
+    #expect(!html.contains(folder.path) && html.contains("walk.trc"))
+    let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    let speed = try #require(lines.first { $0.hasPrefix("0,speed,") }).split(
+      separator: ",", omittingEmptySubsequences: false)
+    #expect(abs(try #require(Double(speed[4])) - 1.2) < 0.03)
+  }
+
+  @Test func `JSON on standard output is alone there, and the same each time`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder)
+    let runs = [
+      try await CommandLineRun(["gait", file, "-o", "-"]),
+      try await CommandLineRun(["gait", file, "-o", "-"]),
+    ]
+    #expect(runs[0].output == runs[1].output && runs[0].exitCode == 0)
+    let document = try JSONSerialization.jsonObject(with: Data(runs[0].output.utf8))
+    let people = try #require((document as? [String: Any])?["people"] as? [[String: Any]])
+    #expect((people[0]["measures"] as? [Any])?.count == 19)
+  }
+
+  static let refusals:
+    [(arguments: [String], walk: SyntheticWalk, seconds: Double, error: String)] = {
+      var backwards = SyntheticWalk()
+      backwards.isBackwards = true
+      return [
+        (
+          [], backwards, 5,
+          "no person walks two steps or more in a straight line (0.0 to 5.0 s is walked backwards, and is left out)"
+        ),
+        ([], SyntheticWalk(), 0.6, "no person walks two steps or more in a straight line"),
+        (
+          ["-o", "-", "--csv", "-"], SyntheticWalk(), 5,
+          "Only one of --output, --csv and --page can go to standard output."
+        ),
+        (["--page", "gait.pdf"], SyntheticWalk(), 5, "--page gait.pdf"),
+        (["--person", "3"], SyntheticWalk(), 5, "there is no person 3; the people are 0"),
+      ]
+    }()
+
+  @Test(arguments: refusals)
+  func `what can't be measured is refused with the reason`(
+    arguments: [String], walk: SyntheticWalk, seconds: Double, error: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder, seconds: seconds, walk)
+    let run = try await CommandLineRun(["gait", file] + arguments)
+    #expect(run.exitCode != 0 && run.output.isEmpty)
+    #expect(run.errors.contains(error), "\(run.errors)")
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import Kinematics
+import Pose3D
+import PoseFiles
+import PoseGeometry
+import TestSupport
+import Testing
+
+@testable import PoseMotion
+
+/// A synthetic walk, of which times and lengths of all steps are known.
+@Suite("Gait")
+struct GaitTests {
+  private static let frameRate = 60.0
+
+  private static func recording(
+    of walk: SyntheticWalk, seconds: Double = 6, hasFeet: Bool = true,
+    world: WorldAxes? = WorldAxes(
+      up: Vector3(0, 1, 0), front: Vector3(1, 0, 0), source: .file),
+    moved: (Double, Vector3) -> Vector3 = { $1 }
+  ) -> PoseRecording {
+    let frames = (0...Int(seconds * frameRate)).map { index -> PoseRecording.Frame in
+      let time = Double(index) / frameRate
+      let markers = walk.markers(at: time).mapValues { moved(time, $0) }
+      let point = { (name: String) in markers[name] ?? .zero }
+      let foot = { (side: String) in
+        Foot(heel: point(side + "Heel"), toe: point(side + "Toe"), sigma: 0.01)
+      }
+      return PoseRecording.Frame(
+        index: index, time: time,
+        people: [
+          PoseObservation(
+            BodyEstimate(
+              positions: PerJoint { point($0.name) }, sigmas: PerJoint(repeating: 0.01),
+              leftFoot: hasFeet ? foot("left") : nil, rightFoot: hasFeet ? foot("right") : nil,
+              stature: Stature(metres: 1.8, sigma: 0.018, estimation: .measured)))
+        ])
+    }
+    return PoseRecording(frames: frames, world: world)
+  }
+
+  private static func gait(of recording: PoseRecording) -> GaitAnalysis {
+    GaitAnalysis(
+      of: PoseSequence(recording).people[0], isInCameraFrame: false, isOfOneCamera: false)
+  }
+
+  private static func value(
+    _ gait: GaitAnalysis, _ quantity: GaitAnalysis.Quantity, _ side: GaitAnalysis.Side? = nil
+  ) throws -> Double {
+    try #require(gait.measure(quantity, side)?.value?.value)
+  }
+
+  private static let walks: [SyntheticWalk] = {
+    var slow = SyntheticWalk()
+    (slow.stride, slow.speed, slow.stance) = (1.5, 0.7, 0.68)
+    var fast = SyntheticWalk()
+    (fast.stride, fast.speed, fast.stance, fast.width) = (0.9, 1.8, 0.58, 0.06)
+    var turned = SyntheticWalk()
+    (turned.heading, turned.toeOut) = (130, 0)
+    return [SyntheticWalk(), slow, fast, turned]
+  }()
+
+  @Test(arguments: walks)
+  func `times and lengths are those of the walk`(walk: SyntheticWalk) throws {
+    let gait = Self.gait(of: Self.recording(of: walk))
+    let pass = try #require(gait.passes.first)
+    #expect(gait.passes.count == 1 && !pass.isTreadmill && pass.heading == nil)
+    for side in GaitAnalysis.Side.allCases {
+      let strikes = walk.strikes(isLeft: side == .left, from: 0.3, to: 5.7)
+      let found = pass.events.filter { $0.kind == .footStrike && $0.side == side }
+      for strike in strikes {
+        let event = try #require(found.min { abs($0.time - strike) < abs($1.time - strike) })
+        #expect(abs(event.time - strike) < 2 * event.sigma)
+      }
+      #expect(abs(try Self.value(gait, .strideTime, side) - walk.stride) < 0.01)
+      #expect(abs(try Self.value(gait, .stepTime, side) - walk.stride / 2) < 0.02)
+      #expect(abs(try Self.value(gait, .stanceShare, side) - walk.stance) < 0.05)
+      #expect(abs(try Self.value(gait, .strideLength, side) - walk.strideLength) < 0.02)
+      #expect(abs(try Self.value(gait, .stepLength, side) - walk.strideLength / 2) < 0.02)
+      let outwards = try Self.value(gait, .footProgression, side) * 180 / .pi
+      #expect(abs(outwards - walk.toeOut) < 1)
+    }
+    #expect(abs(try Self.value(gait, .cadence) - 120 / walk.stride) < 2)
+    #expect(abs(try Self.value(gait, .speed) - walk.speed) < 0.02)
+    #expect(abs(try Self.value(gait, .stepWidth) - walk.width) < 0.01)
+    #expect(abs(try Self.value(gait, .doubleSupportShare) - (2 * walk.stance - 1)) < 0.1)
+    #expect(gait.measures.allSatisfy { ($0.value == nil) != ($0.missing == nil) })
+    #expect(gait.measures.allSatisfy { $0.value.map { ($0.sigma ?? 0) > 0 } ?? true })
+    #expect(gait.measure(.strideTimeVariation)?.missing == .belowNoise)
+    let knee = try #require(gait.cycles.first { $0.name == "leftKneeFlexion" })
+    #expect(knee.mean.allSatisfy { $0 != nil })
+  }
+
+  @Test func `a limp shows in step times with its sign, and the other way round mirrored`() throws {
+    var walk = SyntheticWalk()
+    walk.phase = 0.58
+    let gait = Self.gait(of: Self.recording(of: walk))
+    // The right foot strikes 0.58 of a stride after the left: its step is the longer one.
+    let limp = try #require(gait.asymmetries.first { $0.quantity == .stepTime }).value
+    #expect(abs(limp.value + 0.32) < 0.06)
+    #expect(try #require(limp.sigma) < 0.1)
+    walk.phase = 0.42
+    let mirrored = Self.gait(of: Self.recording(of: walk))
+    let other = try #require(mirrored.asymmetries.first { $0.quantity == .stepTime }).value
+    #expect(abs(other.value + limp.value) < 0.03)
+    // The feet are on the ground for equal times.
+    let stance = try #require(gait.asymmetries.first { $0.quantity == .stanceShare }).value
+    #expect(abs(stance.value) < 0.05)
+  }
+
+  @Test func `on a treadmill times and speed are measured, and steps have no length`() throws {
+    var walk = SyntheticWalk()
+    walk.isTreadmill = true
+    let gait = Self.gait(of: Self.recording(of: walk))
+    #expect(gait.passes.map(\.isTreadmill) == [true])
+    #expect(abs(try Self.value(gait, .strideTime, .left) - walk.stride) < 0.01)
+    let speed = try Self.value(gait, .speed)
+    #expect(abs(speed - walk.speed) < 0.05)
+    #expect(abs(try Self.value(gait, .strideLength, .right) - walk.strideLength) < 0.06)
+    for quantity in [GaitAnalysis.Quantity.stepLength, .stepWidth] {
+      #expect(
+        gait.measures.filter { $0.quantity == quantity }.allSatisfy { $0.missing == .treadmill })
+    }
+  }
+
+  @Test func `a walk with a turn has two passes, which are pooled`() throws {
+    // There and back again: after six seconds the path is turned round where it ends.
+    let walk = SyntheticWalk()
+    let there = Self.recording(of: walk)
+    let back = Self.recording(of: walk).frames.dropFirst().map { frame in
+      var frame = frame
+      frame.index += 360
+      frame.time += 6.4
+      for place in frame.people.indices {
+        frame.people[place].body.positions = frame.people[place].body.positions.map {
+          Vector3(7.2 - $0.x, $0.y, -$0.z)
+        }
+        let turned = { (foot: Foot?) in
+          foot.map {
+            Foot(
+              heel: Vector3(7.2 - $0.heel.x, $0.heel.y, -$0.heel.z),
+              toe: Vector3(7.2 - $0.toe.x, $0.toe.y, -$0.toe.z), sigma: 0.01)
+          }
+        }
+        frame.people[place].body.leftFoot = turned(frame.people[place].body.leftFoot)
+        frame.people[place].body.rightFoot = turned(frame.people[place].body.rightFoot)
+      }
+      return frame
+    }
+    let one = Self.gait(of: there)
+    let both = Self.gait(of: PoseRecording(frames: there.frames + back, world: there.world))
+    #expect(both.passes.count == 2)
+    let (alone, pooled) = (one.measure(.strideLength, .left), both.measure(.strideLength, .left))
+    #expect(try #require(pooled).count == 2 * (alone?.count ?? 0))
+    #expect(abs(try Self.value(both, .strideLength, .left) - walk.strideLength) < 0.02)
+    #expect(abs(try Self.value(both, .stepWidth) - walk.width) < 0.01)
+  }
+
+  @Test func `walking backwards is left out with the reason`() {
+    var walk = SyntheticWalk()
+    walk.isBackwards = true
+    let gait = Self.gait(of: Self.recording(of: walk))
+    #expect(gait.passes.isEmpty && gait.measures.isEmpty)
+    #expect(gait.excluded.map(\.reason) == [.backwards])
+  }
+
+  @Test func `one step is no walk`() {
+    let gait = Self.gait(of: Self.recording(of: SyntheticWalk(), seconds: 1.05))
+    #expect(gait.passes.isEmpty)
+  }
+
+  @Test(arguments: Activity.allCases.filter { ![.walking, .running].contains($0) })
+  func `nothing else is taken for walking`(activity: Activity) {
+    let person = SyntheticSet(activity, [1, 1, 1, 1]).person()
+    let gait = GaitAnalysis(of: person, isInCameraFrame: true, isOfOneCamera: true)
+    #expect(gait.passes.isEmpty, "\(gait.passes.map(\.text))")
+  }
+
+  @Test func `without heels and toes the ankles do, and feet point nowhere`() throws {
+    let walk = SyntheticWalk()
+    let gait = Self.gait(of: Self.recording(of: walk, hasFeet: false))
+    #expect(gait.measure(.footProgression, .left)?.missing == .noFeet)
+    #expect(abs(try Self.value(gait, .strideTime, .left) - walk.stride) < 0.02)
+    #expect(abs(try Self.value(gait, .strideLength, .left) - walk.strideLength) < 0.02)
+  }
+
+  @Test func `a frame rate changes nothing but the sigmas`() throws {
+    let all = Self.recording(of: SyntheticWalk())
+    var third = all
+    third.frames = all.frames.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+    let (fine, coarse) = (Self.gait(of: all), Self.gait(of: third))
+    for quantity in [GaitAnalysis.Quantity.cadence, .speed, .stepWidth, .doubleSupportShare] {
+      let (a, b) = (fine.measure(quantity)?.value, coarse.measure(quantity)?.value)
+      let sigma = try #require(b?.sigma)
+      #expect(abs(try #require(a).value - (b?.value ?? 0)) < sigma)
+      #expect(try #require(a?.sigma) <= 1.1 * sigma)
+    }
+  }
+
+  @Test func `a camera that sees a walk from the side doesn't give the step width`() throws {
+    // Across the view at 5 m, and from 12 m towards the camera: x to the right, y down, z away from it.
+    func seen(towards: Bool) -> GaitAnalysis {
+      let recording = Self.recording(
+        of: SyntheticWalk(),
+        world: WorldAxes(up: Vector3(0, -1, 0), front: Vector3(0, 0, -1), source: .file)
+      ) { _, point in
+        towards
+          ? Vector3(-point.z, 1.2 - point.y, 12 - point.x)
+          : Vector3(point.x - 3, 1.2 - point.y, 5 - point.z)
+      }
+      return GaitAnalysis(
+        of: PoseSequence(recording).people[0], isInCameraFrame: true, isOfOneCamera: true)
+    }
+    let (side, front) = (seen(towards: false), seen(towards: true))
+    #expect(side.measure(.stepWidth)?.missing == .lineOfSight)
+    #expect(abs(try Self.value(front, .stepWidth) - 0.12) < 0.01)
+    let lengths = [side, front].map { $0.measure(.stepLength, .left)?.value?.sigma ?? 0 }
+    #expect(lengths[0] > 0 && lengths[1] > 2 * lengths[0])
+    #expect(abs(try #require(front.passes.first?.heading)) < 0.05)
+  }
+
+  // MARK: Documents
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a document is valid, and not with what the schema forbids`() async throws {
+    let gait = Self.gait(of: Self.recording(of: SyntheticWalk()))
+    let document = GaitDocument(
+      version: "1.0", file: "walk.trc",
+      people: [
+        GaitDocument.Person(
+          id: 0, stature: Stature(metres: 1.8, sigma: 0.02, estimation: .user), gait: gait)
+      ], warnings: ["A sentence."])
+    #expect(document.json == document.json)
+    let folder = try TemporaryFolder()
+    let file = try folder.file("gait.json", Data(document.json.utf8))
+    try await SchemaValidator("gait").expect(
+      file,
+      exceptWith: [
+        ("\"footStrike\"", "\"heelStrike\""),
+        ("\"quantity\": \"cadence\"", "\"quantity\": \"pace\""),
+        ("\"treadmill\": false", "\"treadmill\": \"no\""),
+        ("\"missing\": \"belowNoise\"", "\"missing\": 0"),
+      ])
+    let lines = document.csv.split(separator: "\n")
+    #expect(lines.count == gait.measures.count + 1)
+    #expect(lines.allSatisfy { $0.count { $0 == "," } == 8 })
+    #expect(lines[1].hasPrefix("0,cadence,,1/min,109"))
+  }
+}
