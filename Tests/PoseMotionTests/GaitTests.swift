@@ -124,7 +124,7 @@ struct GaitTests {
   }
 
   @Test func `a walk with a turn has two passes, which are pooled`() throws {
-    // There and back again: after six seconds the path is turned round where it ends.
+    // There and back again: after six seconds the path is flipped where it ends.
     let walk = SyntheticWalk()
     let there = Self.recording(of: walk)
     let back = Self.recording(of: walk).frames.dropFirst().map { frame in
@@ -212,7 +212,7 @@ struct GaitTests {
         of: PoseSequence(recording).people[0], isInCameraFrame: true, isOfOneCamera: true)
     }
     let (side, front) = (seen(towards: false), seen(towards: true))
-    #expect(side.measure(.stepWidth)?.missing == .lineOfSight)
+    #expect(side.measure(.stepWidth)?.missing == .viewingDirection)
     #expect(abs(try Self.value(front, .stepWidth) - 0.12) < 0.01)
     let lengths = [side, front].map { $0.measure(.stepLength, .left)?.value?.sigma ?? 0 }
     #expect(lengths[0] > 0 && lengths[1] > 2 * lengths[0])

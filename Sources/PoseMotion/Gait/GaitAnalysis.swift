@@ -123,8 +123,8 @@ public struct GaitAnalysis: Sendable, Equatable {
   public enum Missing: String, Sendable {
     /// Too few complete steps or strides.
     case tooFewSteps
-    /// It lies along the camera's line of sight, where it can't be measured well enough.
-    case lineOfSight
+    /// It lies along the viewing direction, where it can't be measured well enough.
+    case viewingDirection
     /// The body stays where it is: steps have no length of their own.
     case treadmill
     /// What the measurement adds is larger than the differences between the strides.

@@ -16,21 +16,21 @@ struct GaitSamples {
 
   /// One standard deviation of an event's time that one side has, and the other doesn't, in seconds.
   private static let sideTime = 0.012
-  /// One standard deviation of intervals as a share of them, where a person walks along the line of sight: events are
+  /// One standard deviation of intervals as a share of them, where a person walks along the viewing direction: events are
   /// found later the nearer the person is.
   private static let drift = 0.01
-  /// One standard deviation of where a foot rests, in metres across the line of sight, and along it as a share of the
+  /// One standard deviation of where a foot rests, in metres across the viewing direction, and along it as a share of the
   /// distance.
   private static let rest = (across: 0.018, along: 0.007)
   /// One standard deviation of what one foot is nearer than the other by mistake, in metres.
   private static let sides = 0.06
-  /// One standard deviation of lengths along the line of sight, as a share of them: planted feet are held a little too
+  /// One standard deviation of lengths along the viewing direction, as a share of them: planted feet are held a little too
   /// long, which makes walks towards the camera shorter.
   private static let depthScale = 0.05
   /// One standard deviation of what a side's foot is found beside its true place in all steps, in metres, by one camera
   /// and otherwise: detectors find a foot to about 2 cm.
   private static let offset = (oneCamera: 0.02, otherwise: 0.01)
-  /// One standard deviation of the toe's position relative to the heel, in metres across and along the line of sight,
+  /// One standard deviation of the toe's position relative to the heel, in metres across and along the viewing direction,
   /// and of a foot's direction because detectors find other points of a foot, in radians.
   private static let foot = (across: 0.013, along: 0.04, direction: 3 * Double.pi / 180)
   /// A sigma from which on a quantity is not given.
@@ -93,7 +93,7 @@ struct GaitSamples {
     _ first: GaitWalk.FootEvent, _ second: GaitWalk.FootEvent, _ walk: GaitWalk, common: Double
   ) -> Sample {
     let length = second.time - first.time
-    let share = walk.lineOfSight.map { abs(walk.stretch.forward.dot($0)) } ?? 0
+    let share = walk.viewingDirection.map { abs(walk.stretch.forward.dot($0)) } ?? 0
     return Sample(
       value: length, random: hypot(first.random, second.random),
       common: hypot(common, Self.drift * share * length),
@@ -136,12 +136,12 @@ struct GaitSamples {
     along direction: Vector3, _ walk: GaitWalk, isOfOneFoot: Bool, length: Double
   ) -> (random: Double, common: Double) {
     let across = Self.rest.across * 2.0.squareRoot()
-    guard isOfOneCamera, let sight = walk.sight, let line = walk.lineOfSight else {
+    guard isOfOneCamera, let fromCamera = walk.fromCamera, let line = walk.viewingDirection else {
       return (across, 0)
     }
     let share = abs(direction.dot(line))
-    let along = Self.rest.along * sight.length * 2.0.squareRoot()
-    // Feet are beside each other: one looks nearer by mistake as far as that is along the line of sight.
+    let along = Self.rest.along * fromCamera.length * 2.0.squareRoot()
+    // Feet are beside each other: one looks nearer by mistake as far as that is along the viewing direction.
     let beside = abs(walk.stretch.left.dot(line))
     return (
       hypot(across * (1 - share * share).squareRoot(), along * share),
@@ -209,7 +209,7 @@ struct GaitSamples {
     guard length > 0 else { return nil }
     let outwards = stance.strike.side == .left ? left : -left
     var sigma = Self.foot.across
-    if isOfOneCamera, let line = walk.lineOfSight {
+    if isOfOneCamera, let line = walk.viewingDirection {
       let share = abs(walk.stretch.left.dot(line))
       sigma = hypot(sigma * (1 - share * share).squareRoot(), Self.foot.along * share)
     }
@@ -250,7 +250,7 @@ struct GaitSamples {
     default: break
     }
     if let limit = Self.limits[quantity], let sigma = mean.sigma, sigma > limit {
-      measure.missing = .lineOfSight
+      measure.missing = .viewingDirection
       return measure
     }
     measure.value = mean

@@ -43,7 +43,7 @@ struct GaitWalk {
   /// Toes that leave the ground before the first strike of their side.
   private let firstOffs: [FootEvent]
   /// From the camera to the person in the middle of the stretch, in metres; `nil` for joints without a camera.
-  let sight: Vector3?
+  let fromCamera: Vector3?
   private let facesForward: Bool
 
   // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
@@ -84,7 +84,7 @@ struct GaitWalk {
     }
     self.stances = stances
     self.firstOffs = firstOffs
-    sight = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
+    fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
     let facing = states.reduce(Vector3.zero) { sum, state in
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
     }
@@ -111,7 +111,7 @@ struct GaitWalk {
         sigma: (event.random * event.random + event.shift * event.shift + event.kind * event.kind)
           .squareRoot())
     }.sorted { ($0.time, $0.side.rawValue) < ($1.time, $1.side.rawValue) }
-    let heading = sight.map { _ in
+    let heading = fromCamera.map { _ in
       // In the camera's frame x is to the right and z away from it.
       atan2(-stretch.forward.x, -stretch.forward.z)
     }
@@ -125,8 +125,8 @@ struct GaitWalk {
     (stances[side] ?? []).compactMap(\.off) + firstOffs.filter { $0.side == side }
   }
 
-  /// The direction of sight in the middle of the stretch; `nil` without a camera.
-  var lineOfSight: Vector3? { sight?.normalized }
+  /// The viewing direction in the middle of the stretch; `nil` without a camera.
+  var viewingDirection: Vector3? { fromCamera?.normalized }
 
   /// Two stances one after the other, of different feet.
   var steps: [(from: Stance, to: Stance)] {

@@ -57,7 +57,7 @@ extension GaitAnalysis.Missing {
   package var words: String {
     switch self {
     case .tooFewSteps: "too few steps"
-    case .lineOfSight: "not visible from here"
+    case .viewingDirection: "not visible from here"
     case .treadmill: "none on a treadmill"
     case .belowNoise: "too small to see"
     case .noFeet: "no feet"

@@ -123,7 +123,8 @@ struct ContactFinder {
     guard isOfOneCamera else {
       return places.indices.map { index in
         Speed(
-          across: GaussianSlope.slope(of: places, at: times, index, within: Self.velocityWindow).length,
+          across: GaussianSlope.slope(of: places, at: times, index, within: Self.velocityWindow)
+            .length,
           inDepth: nil)
       }
     }

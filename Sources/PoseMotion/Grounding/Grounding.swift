@@ -174,7 +174,9 @@ struct Grounding {
   private static func widened(_ frames: ClosedRange<Int>, _ times: [Double]) -> ClosedRange<Int> {
     var (first, last) = (frames.lowerBound, frames.upperBound)
     while first > 0, times[frames.lowerBound] - times[first - 1] <= landing { first -= 1 }
-    while last + 1 < times.count, times[last + 1] - times[frames.upperBound] <= landing { last += 1 }
+    while last + 1 < times.count, times[last + 1] - times[frames.upperBound] <= landing {
+      last += 1
+    }
     return first...last
   }
 
