@@ -17,8 +17,8 @@ from ._results import Angles, Picture, Video
 Path = Union[str, "os.PathLike[str]"]
 Effort = Literal["fast", "standard", "best"]
 KeypointLayout = Literal[
-    "coco", "halpe26", "halpe136", "coco133", "body25", "body25b", "openposeCoco", "mediapipe",
-    "vision"]
+    "coco", "halpe26", "halpe136", "coco133", "body25", "body25b", "openposeCoco", "crowdpose", "aic",
+    "mediapipe", "vision"]
 Exercise = Literal[
     "auto", "none", "squat", "lunge", "push-up", "sit-up", "biceps-curl", "overhead-press",
     "lateral-raise", "jumping-jack", "sit-to-stand", "hip-hinge", "front-raise", "bent-over-row",

@@ -30,6 +30,8 @@ extension RecoverySuggestion {
     case .correctUpAxis: ": is another axis up? up names it"
     case .nameKeypointLayout(let likely, let other):
       "; give keypoint_layout: \(likely) (or \(other), if it is right as it is)"
+    case .chooseKeypointLayout(let layouts):
+      ": give keypoint_layout: \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the frames a second as fps"
     case .timeByFrameRate: "; fps takes the frames' numbers for their times"
     case .giveDepth: ": give depth"

@@ -26,6 +26,8 @@ public enum RecoverySuggestion: Sendable, Hashable {
   case givePictureSize
   /// Name the layout of keypoints that the file seems to be of, or the one that it was read as.
   case nameKeypointLayout(likely: String, otherwise: String)
+  /// Name one of the layouts of keypoints that the file may be of.
+  case chooseKeypointLayout([String])
   /// Say how many frames there are a second.
   case giveFrameRate
   /// Take the frames' numbers for their times, by saying how many there are a second.
@@ -68,6 +70,7 @@ public enum RecoverySuggestion: Sendable, Hashable {
     case .givePictureSize: ": give the pictures' size"
     case .nameKeypointLayout(let likely, let other):
       ": state the layout, \(likely), or \(other) if it is right as it is"
+    case .chooseKeypointLayout(let layouts): ": state which, \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the number of frames a second"
     case .timeByFrameRate: ": with a number of frames a second they are timed by their numbers"
     case .stateClock:

@@ -32,7 +32,7 @@ struct KeypointLayoutTests {
         == KeypointLayout.body25.points[..<19].filter { $0 != .root })
     let counts: [KeypointLayout: Int] = [
       .coco: 17, .halpe26: 26, .halpe136: 136, .coco133: 133, .body25: 25, .body25b: 25,
-      .openposeCoco: 18, .mediapipe: 33, .vision: 19,
+      .openposeCoco: 18, .crowdpose: 14, .aic: 14, .mediapipe: 33, .vision: 19,
     ]
     for layout in KeypointLayout.allCases { #expect(layout.points.count == counts[layout]) }
   }

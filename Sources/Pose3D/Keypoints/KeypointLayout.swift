@@ -2,7 +2,8 @@
 /// name on the command line.
 ///
 /// Sources: COCO keypoint annotation format; OpenPose `doc/02_output.md` (BODY_25, COCO) and its
-/// experimental BODY_25B; HALPE full body; COCO-WholeBody; MediaPipe's pose landmark model;
+/// experimental BODY_25B; HALPE full body; COCO-WholeBody; CrowdPose (Li et al. 2019) and AI Challenger
+/// (Wu et al. 2017) in the order of their annotations; MediaPipe's pose landmark model;
 /// Vision's `VNHumanBodyPoseObservation.JointName`.
 public enum KeypointLayout: String, CaseIterable, Sendable {
   /// COCO's 17 points.
@@ -19,6 +20,10 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
   case body25b
   /// OpenPose's COCO model with 18 points.
   case openposeCoco
+  /// CrowdPose's 14 points.
+  case crowdpose
+  /// AI Challenger's 14 points.
+  case aic
   /// MediaPipe's (BlazePose's) 33 points.
   case mediapipe
   /// The 19 points of Vision's 2D body pose. In a file: points by name, with Vision's normalised
@@ -39,6 +44,16 @@ public enum KeypointLayout: String, CaseIterable, Sendable {
         .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
         .leftWrist, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle, .rightEye,
         .leftEye, .rightEar, .leftEar,
+      ]
+    case .crowdpose:
+      [
+        .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftHip,
+        .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle, .topHead, .neck,
+      ]
+    case .aic:
+      [
+        .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow, .leftWrist, .rightHip,
+        .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle, .topHead, .neck,
       ]
     case .mediapipe: Self.mediaPipePoints
     case .vision:

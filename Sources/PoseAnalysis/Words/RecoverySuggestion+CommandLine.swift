@@ -35,6 +35,8 @@ extension RecoverySuggestion {
     case .givePictureSize: ": give it with --size, as in --size 1920x1080"
     case .nameKeypointLayout(let likely, let other):
       "; give --keypoint-layout \(likely) (or \(other), if it is right as it is)"
+    case .chooseKeypointLayout(let layouts):
+      ": give --keypoint-layout \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the frames a second with --fps, as in --fps 30"
     case .timeByFrameRate: "; --fps takes the frames' numbers for their times"
     case .stateClock:

@@ -1,3 +1,4 @@
+internal import Pose3D
 internal import PoseDocuments
 
 /// One picture's part of a keypoint file, found but not read yet.
@@ -13,8 +14,8 @@ struct KeypointEntry {
     case vision(Nodes, picture: DocumentNode)
     /// People of OpenPose, or AlphaPose's of the same shape.
     case openPose(Nodes)
-    /// COCO results, or annotations of a data set.
-    case coco([DocumentNode], isDataSet: Bool)
+    /// COCO results, or annotations of a data set; the layout is the one that the data set's category names.
+    case coco([DocumentNode], isDataSet: Bool, layout: KeypointLayout? = nil)
     /// A result of MediaPipe.
     case mediaPipe(DocumentNode)
 

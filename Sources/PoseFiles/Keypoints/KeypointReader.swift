@@ -23,8 +23,11 @@ struct KeypointReader {
     case .vision(let list, let picture):
       (try list.map(visionPerson), try visionHands(in: picture))
     case .openPose(let people): (try openPosePeople(people), nil)
-    case .coco(let entries, let isDataSet):
-      (try cocoPeople(of: entries, isDataSet: isDataSet), nil)
+    case .coco(let entries, let isDataSet, let named):
+      (
+        try KeypointReader(path: path, size: size, layout: layout ?? named)
+          .cocoPeople(of: entries, isDataSet: isDataSet), nil
+      )
     case .mediaPipe(let result): (try mediaPipePeople(in: result), nil)
     }
   }
@@ -77,6 +80,13 @@ extension KeypointReader {
   ) throws -> [Keypoint: Pose2D.Point] {
     let numbers = try node.list(of: "numbers")
     let candidates = layout.map { [$0] } ?? layouts
+    let twins = [KeypointLayout.crowdpose, .aic]
+    if layout == nil, 3 * twins[0].points.count == numbers.count {
+      throw error(
+        .unknownFormat,
+        "\(node.place) has the 14 points of CrowdPose or of AI Challenger, in one order or the other",
+        remedy: .chooseKeypointLayout(twins.map(\.rawValue)))
+    }
     guard let match = candidates.first(where: { 3 * $0.points.count == numbers.count }) else {
       let expected = candidates.map { "\(3 * $0.points.count) (\($0.rawValue))" }
       throw error(

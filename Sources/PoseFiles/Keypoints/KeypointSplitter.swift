@@ -30,7 +30,8 @@ struct KeypointSplitter {
     if let annotations = document["annotations"] {
       let images = document["images"]?.elements.map(Nodes.init) ?? Nodes([])
       return try cocoPictures(
-        annotations.list(of: "annotations"), images: images, isDataSet: true)
+        annotations.list(of: "annotations"), images: images, isDataSet: true,
+        layout: Self.layout(of: document))
     }
     if let observations = document["observations"] {
       let list = try observations.list(of: "observations")
@@ -142,7 +143,8 @@ struct KeypointSplitter {
 extension KeypointSplitter {
   /// The pictures that COCO entries belong to: those of "images", then others as they come.
   private func cocoPictures(
-    _ entries: some Collection<DocumentNode>, images: Nodes = Nodes([]), isDataSet: Bool = false
+    _ entries: some Collection<DocumentNode>, images: Nodes = Nodes([]), isDataSet: Bool = false,
+    layout: KeypointLayout? = nil
   ) throws -> [KeypointEntry] {
     var pictures: [KeypointEntry] = []
     var nodes: [[DocumentNode]] = []
@@ -155,7 +157,7 @@ extension KeypointSplitter {
       let number = id.flatMap(KeypointReader.identity)
       pictures.append(
         KeypointEntry(
-          path: path, content: .coco([], isDataSet: isDataSet), number: number,
+          path: path, content: .coco([], isDataSet: isDataSet, layout: layout), number: number,
           name: id == nil ? nil : text))
       return pictures.count - 1
     }
@@ -167,9 +169,22 @@ extension KeypointSplitter {
     let onlyID = images.count == 1 ? images.first?["id"] : nil
     for entry in entries { nodes[place(of: entry["image_id"] ?? onlyID)].append(entry) }
     for (place, list) in nodes.enumerated() {
-      pictures[place].content = .coco(list, isDataSet: isDataSet)
+      pictures[place].content = .coco(list, isDataSet: isDataSet, layout: layout)
     }
     return pictures
+  }
+
+  /// The layout of 14 points that a data set names in its first category with keypoints, by the first of them; `nil`
+  /// for others, whose number tells them.
+  private static func layout(of document: DocumentNode) -> KeypointLayout? {
+    let names = document["categories"]?.elements?.lazy.compactMap { $0["keypoints"]?.elements }
+      .first
+    guard let names, names.count == KeypointLayout.aic.points.count else { return nil }
+    return switch names[0].string?.lowercased().replacing(" ", with: "_") {
+    case "left_shoulder": .crowdpose
+    case "right_shoulder": .aic
+    default: nil
+    }
   }
 
   /// An identity that may be a number or a file's name.
