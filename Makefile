@@ -88,6 +88,7 @@ check-processors: build ## compare results under the kernels that other processo
 lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check_documents.py
+	@scripts/check_process_state.py
 	@scripts/check_packaging.py
 	@scripts/check_commits.py
 
