@@ -58,7 +58,7 @@ function build() {
     stage.append(make("figure", { class: "pictures" }, views.length > 1 ? chooser(panels) : null,
       make("div", { class: views.length > 1 ? "panels several" : "panels" }, panels.map((panel) => panel.element)),
       make("figcaption", {}, make("span", { class: "key left" }), "left",
-        make("span", { class: "key right solid" }), "right, as the person has them. Joints are the centres about "
+        make("span", { class: "key right" }), "right, as the person has them. Joints are the centres about "
           + "which the bones turn, inside the body.")));
   }
   stage.append(spaceFigure());
