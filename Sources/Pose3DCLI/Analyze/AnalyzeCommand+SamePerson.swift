@@ -78,7 +78,12 @@ extension AnalyzeCommand {
         of: picture, version: Pose3DCommand.version, wording: \.commandLineWords)
       let contents: [() throws -> [UInt8]] = [
         { Array(document.json.utf8) }, { Array(document.csv.utf8) },
-        { try PoseOverlay(of: picture.people, on: picture.frame.image).png() },
+        {
+          try PoseOverlay(
+            of: picture.people,
+            on: privacy.hiding(picture.people, in: picture.frame.image, camera: picture.camera)
+          ).png()
+        },
       ]
       for (destination, bytes) in zip(destinations, contents) {
         if case .folder(_, let files) = destination { try files[place].write(bytes()) }

@@ -139,6 +139,8 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup var report: ReportArgument
 
+  @OptionGroup var privacy: PrivacyArguments
+
   @Flag(help: "Print the evidence for every joint: keypoint, depth, prior.")
   var explain = false
 
@@ -217,7 +219,11 @@ struct AnalyzeCommand: ReportingCommand {
     let contents = [
       output.map { _ in Array(document.json.utf8) }, csv.map { _ in Array(document.csv.utf8) },
       try overlay.map { _ in
-        try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
+        try PoseOverlay(
+          of: analysis.people,
+          on: privacy.hiding(
+            analysis.people, in: analysis.frame.image, camera: analysis.camera)
+        ).png()
       },
     ]
     for (file, bytes) in zip(files, contents) {
@@ -251,10 +257,14 @@ struct AnalyzeCommand: ReportingCommand {
     let isShown = !report.noVideo && FileBytes.isThere(images[0])
     let media =
       isShown
-      ? try ReportArgument.media(images[0], times: [0], camera: analysis.camera) : nil
+      ? try ReportArgument.media(
+        images[0], times: [0], camera: analysis.camera,
+        hiding: privacy.blurFaces
+          ? FaceRegions(of: analysis.people.map(\.body), camera: analysis.camera) : nil) : nil
     // The report's reader may not know the program's options.
     let warnings = analysis.diagnostics.map(\.description)
-    let clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
+    var clip = ReportClip(of: analysis, file: images[0], media: media, warnings: warnings)
+    clip.facts += privacy.facts(hasMedia: media != nil)
     return [try ReportArgument.write([clip], heading: report.about.heading, to: file, named: path)]
   }
 

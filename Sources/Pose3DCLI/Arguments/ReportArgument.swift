@@ -58,10 +58,11 @@ struct ReportArgument: ParsableArguments {
   /// The picture or video for the page, with the progress of making it small; `nil` when Ctrl-C ended that.
   static func media(
     _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera,
-    share: Int = 1
+    share: Int = 1, hiding faces: FaceRegions? = nil
   ) throws -> ReportClip.Media? {
     try read(
-      ReportMedia(path, reading: reading, times: times, camera: camera, share: share), path,
+      ReportMedia(
+        path, reading: reading, times: times, camera: camera, share: share, hiding: faces), path,
       count: times.count)
   }
 
@@ -109,7 +110,8 @@ struct ReportArgument: ParsableArguments {
   /// The content of a page about a file of joints or keypoints, with the video or picture that is named or
   /// beside the file.
   static func clip(
-    of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?
+    of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?,
+    privacy: PrivacyArguments
   ) throws -> ReportClip {
     let origin = read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input) : nil
     // The page's reader may not know the program's options.
@@ -131,9 +133,12 @@ struct ReportArgument: ParsableArguments {
     reading.frameRate = analysis.sequence.recording.frames.last.flatMap {
       $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
     }
+    if privacy.blurFaces && !others.isEmpty { throw PrivacyArguments.refusal }
     let first = try camera.flatMap { camera in
       try paths.first.flatMap { $0 }.flatMap {
-        try media($0, reading: reading, times: times, camera: camera, share: others.count + 1)
+        try media(
+          $0, reading: reading, times: times, camera: camera, share: others.count + 1,
+          hiding: privacy.faces(of: analysis.sequence, camera: camera))
       }
     }
     var clip = ReportClip(
@@ -141,6 +146,7 @@ struct ReportArgument: ParsableArguments {
     clip.otherMedia = try otherMedia(
       Array(others), paths.dropFirst().map { path in path.map { ($0, reading) } },
       times: times)
+    clip.facts += privacy.facts(hasMedia: clip.media != nil)
     return clip
   }
 

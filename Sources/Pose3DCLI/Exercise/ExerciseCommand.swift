@@ -58,6 +58,8 @@ struct ExerciseCommand: ReportingCommand {
 
   @OptionGroup var report: ReportArgument
 
+  @OptionGroup var privacy: PrivacyArguments
+
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
   var treatment: OutputArguments? { writing }
@@ -86,7 +88,10 @@ struct ExerciseCommand: ReportingCommand {
     let drawn = try results.write(document, inputs: [input])
     let reported = try report.report.map { path in
       try ReportArgument.write(
-        [ReportArgument.clip(of: analysis, input, read, video: report.noVideo ? .leftOut : nil)],
+        [
+          ReportArgument.clip(
+            of: analysis, input, read, video: report.noVideo ? .leftOut : nil, privacy: privacy)
+        ],
         heading: report.about.heading, to: files[2],
         named: path)
     }

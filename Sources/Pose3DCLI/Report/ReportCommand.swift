@@ -54,6 +54,8 @@ struct ReportCommand: ReportingCommand {
   @Flag(help: "Leave the video or picture out: a small page.")
   var noVideo = false
 
+  @OptionGroup var privacy: PrivacyArguments
+
   @OptionGroup(title: "HEADING") var about: HeadingArguments
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
@@ -104,7 +106,7 @@ struct ReportCommand: ReportingCommand {
       of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
     Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
-      of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video)
-    )
+      of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video),
+      privacy: privacy)
   }
 }

@@ -20,14 +20,17 @@ extension VideoCommand {
     // The part that was asked for is by the first one's clock.
     var othersReading = reading
     (othersReading.from, othersReading.to) = (nil, nil)
+    if privacy.blurFaces, !others.isEmpty, !report.noVideo { throw PrivacyArguments.refusal }
     let media =
       report.noVideo
       ? nil
       : try ReportArgument.media(
-        input, reading: reading, times: times, camera: camera, share: others.count + 1)
+        input, reading: reading, times: times, camera: camera, share: others.count + 1,
+        hiding: privacy.faces(of: found.sequence, camera: camera))
     // The report's reader may not know the program's options.
     let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
     var clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
+    clip.facts += privacy.facts(hasMedia: media != nil)
     clip.otherMedia = try ReportArgument.otherMedia(
       others, others.map { view in report.noVideo ? nil : view.file.map { ($0, othersReading) } },
       times: times)

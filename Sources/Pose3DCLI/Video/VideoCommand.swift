@@ -161,6 +161,8 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup var report: ReportArgument
 
+  @OptionGroup var privacy: PrivacyArguments
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -324,7 +326,7 @@ struct VideoCommand: ReportingCommand {
     let requests = Interruption.count
     let total = found.sequence.recording.frames.count
     let count = try VideoProgress.showing("drawn", total: total) { show in
-      try AnnotatedVideo(of: found, by: analysis).write(
+      try AnnotatedVideo(of: found, by: analysis, blursFaces: privacy.blurFaces).write(
         to: path, isCancelled: { Interruption.count != requests }, onFrame: show)
     }
     guard count < total, Interruption.count > 0 else { return true }

@@ -31,6 +31,8 @@ public struct ReportMedia {
   private let camera: Camera
   /// By how many videos the bytes of a page are shared.
   private let share: Int
+  /// The faces that are made unrecognisable; `nil` to leave all as they are.
+  private var faces: FaceRegions?
 
   /// Of a video.
   ///
@@ -40,11 +42,13 @@ public struct ReportMedia {
   ///   - times: those of the frames that the report is about.
   ///   - camera: the one in whose picture the joints are drawn.
   ///   - share: by how many videos the page's bytes are shared.
+  ///   - faces: the faces that are made unrecognisable; the file's own bytes are then never taken.
   public init(
     _ path: String, reading: VideoReader.Options = .init(), times: [Double], camera: Camera,
-    share: Int = 1
+    share: Int = 1, hiding faces: FaceRegions? = nil
   ) {
     self.init(path, reading, .frames(times), camera, share)
+    self.faces = faces
   }
 
   /// Of another camera's video.
@@ -100,7 +104,9 @@ public struct ReportMedia {
       )
     }
     let limit = Self.maximumBytes / share
-    if isFile, info.isPlayedByBrowsers, let bytes = try? FileBytes.read(path, limit: limit) {
+    if faces == nil, isFile, info.isPlayedByBrowsers,
+      let bytes = try? FileBytes.read(path, limit: limit)
+    {
       return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
     }
     return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
@@ -135,10 +141,11 @@ public struct ReportMedia {
     let image = file.image
     try check(image.width, image.height)
     let types: [FileFormat: String] = [.jpeg: "image/jpeg", .png: "image/png"]
-    if let type = types[format], bytes.count <= Self.maximumBytes / share {
+    if faces == nil, let type = types[format], bytes.count <= Self.maximumBytes / share {
       return .init(type: type, bytes: bytes, width: image.width, height: image.height)
     }
-    let small = image.reduced(to: size(image.width, image.height))
+    let shown = hidden(image, at: 0)
+    let small = shown.reduced(to: size(image.width, image.height))
     return .init(
       type: "image/png", bytes: try PoseOverlay(of: [], on: small).png(), width: small.width,
       height: small.height)
@@ -161,7 +168,7 @@ public struct ReportMedia {
     while !isCancelled(), let frame = try reader.next(), let isAsked = wanted.isAsked(frame.time) {
       guard isAsked else { continue }
       if count == 0 { start = frame.time }
-      let words = frame.image.reduced(to: size).words
+      let words = hidden(frame.image, at: frame.time).reduced(to: size).words
       try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
       count += 1
       onFrame(count)
@@ -195,6 +202,16 @@ public struct ReportMedia {
       case .span(let span): return time > span.upperBound ? nil : span.contains(time)
       }
     }
+  }
+
+  /// An image with its faces unrecognisable, where that is wanted. It may be a copy of another size than the camera's.
+  private func hidden(_ image: ColorImage, at time: Double) -> ColorImage {
+    guard let faces else { return image }
+    let scale = Double(image.width) / Double(camera.width)
+    return image.pixelated(
+      faces.discs(at: time).map {
+        PixelDisc(center: ($0.center + 0.5) * scale - 0.5, radius: $0.radius * scale)
+      })
   }
 
   /// The size of a downscaled image.

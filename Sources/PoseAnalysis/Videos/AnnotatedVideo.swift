@@ -1,5 +1,6 @@
 internal import PoseWorkers
 internal import Foundation
+internal import PoseImaging
 internal import PoseMotion
 internal import Pose3D
 internal import PoseDrawing
@@ -10,13 +11,19 @@ public struct AnnotatedVideo {
   private let analysis: VideoAnalysis
   private let sequence: PoseSequence
   private let analyses: [ExerciseAnalysis]
+  private let faces: FaceRegions?
 
   /// Frames per second of a file without a rate.
   private static let usualRate = 30.0
 
   /// The drawings of what an analysis found.
-  public init(of result: VideoResult, by analysis: VideoAnalysis) {
+  ///
+  /// - Parameter blursFaces: whether the faces of measured people are made unrecognisable.
+  public init(of result: VideoResult, by analysis: VideoAnalysis, blursFaces: Bool = false) {
     self.analysis = analysis
+    faces =
+      blursFaces
+      ? result.sequence.recording.camera.map { FaceRegions(of: result.sequence, camera: $0) } : nil
     (sequence, analyses) = (result.sequence, result.analyses)
   }
 
@@ -52,7 +59,8 @@ public struct AnnotatedVideo {
         while position < frames.count, frames[position].index < frame.index { position += 1 }
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
-          of: sequence.poses(at: position), on: frame.image,
+          of: sequence.poses(at: position),
+          on: faces.map { frame.image.pixelated($0.discs(at: frame.time)) } ?? frame.image,
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
           contacts: isGrounded
             ? Dictionary(
