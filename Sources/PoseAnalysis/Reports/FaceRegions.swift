@@ -54,7 +54,12 @@ public struct FaceRegions: Sendable {
   /// them, and of the last one after them.
   public func discs(at time: Double) -> [PixelDisc] {
     guard !times.isEmpty else { return [] }
-    let after = times.firstIndex { $0 >= time } ?? times.count - 1
+    // The first frame that is not before the time, by halves: videos are long.
+    var (low, after) = (0, times.count - 1)
+    while low < after {
+      let middle = (low + after) / 2
+      if times[middle] < time { low = middle + 1 } else { after = middle }
+    }
     let before = max(after - 1, 0)
     return times[after] == time || after == before ? discs[after] : discs[before] + discs[after]
   }

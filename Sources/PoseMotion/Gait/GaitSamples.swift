@@ -263,6 +263,10 @@ struct GaitSamples {
       let samples = samples(of: quantity, side)
       guard measure(quantity, side).value != nil else { return nil }
       var own = samples
+      // A foot that is found too far in front makes its own step longer, and the other's as much shorter.
+      if quantity == .stepTime || quantity == .stepLength {
+        for index in own.indices { own[index].common *= 2.0.squareRoot() }
+      }
       // Common to a kind of event is common to both sides, but for what a side adds.
       if quantity == .stanceShare || quantity == .swingShare {
         let stride = Self.mean(of: self.samples(of: .strideTime, side)).value
