@@ -10,7 +10,8 @@ struct WordsTests {
     .stateDepthUnit, .giveBothCameras, .nameCamera, .nameDepthChannel, .raisePixelLimit,
     .nameUpAxis, .nameLengthUnit("mm"), .nameLengthUnit(nil), .correctLengthUnit, .correctUpAxis,
     .choosePicture, .givePictureSize, .nameKeypointLayout(likely: "body25b", otherwise: "body25"),
-    .chooseKeypointLayout(["crowdpose", "aic"]), .giveFrameRate, .timeByFrameRate, .stateClock, .giveDepth, .giveCamera, .repeatSettings,
+    .chooseKeypointLayout(["crowdpose", "aic"]), .giveFrameRate, .timeByFrameRate, .stateClock,
+    .giveDepth, .giveCamera, .repeatSettings,
     .leaveOutDepth,
     .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints, .installFFmpeg(release: 5),
   ]

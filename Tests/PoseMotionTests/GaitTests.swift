@@ -3,6 +3,7 @@ import Kinematics
 import Pose3D
 import PoseFiles
 import PoseGeometry
+import PoseImaging
 import TestSupport
 import Testing
 
@@ -121,6 +122,30 @@ struct GaitTests {
       #expect(
         gait.measures.filter { $0.quantity == quantity }.allSatisfy { $0.missing == .treadmill })
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `a treadmill that a camera sees along is found, has times, and its speed isn't given`(
+    isBehind: Bool
+  ) throws {
+    var walk = SyntheticWalk()
+    walk.isTreadmill = true
+    let frames = Self.recording(of: walk) { _, point in
+      isBehind
+        ? Vector3(point.z, 1.2 - point.y, 4 + point.x)
+        : Vector3(-point.z, 1.2 - point.y, 4 - point.x)
+    }.frames
+    let camera = Camera(
+      width: 1080, height: 1920, fx: 1500, fy: 1500, cx: 539.5, cy: 959.5, source: .file)
+    let sequence = PoseSequence(
+      PoseRecording(frames: frames, camera: camera, gravity: Vector3(0, 1, 0)))
+    let person = sequence.people[0]
+    #expect(person.grounding == .contradicted || person.grounding == .noContact)
+    let gait = GaitAnalysis(of: person, isInCameraFrame: true, isOfOneCamera: true)
+    #expect(gait.passes.map(\.isTreadmill) == [true])
+    #expect(abs(try Self.value(gait, .strideTime, .left) - walk.stride) < 0.01)
+    #expect(gait.measure(.speed)?.missing == .viewingDirection)
+    #expect(abs(abs(try #require(gait.passes[0].heading)) - (isBehind ? .pi : 0)) < 0.1)
   }
 
   @Test func `a walk with a turn has two passes, which are pooled`() throws {

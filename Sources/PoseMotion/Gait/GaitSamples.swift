@@ -27,6 +27,9 @@ struct GaitSamples {
   /// One standard deviation of lengths along the viewing direction, as a share of them: planted feet are held a little too
   /// long, which makes walks towards the camera shorter.
   private static let depthScale = 0.05
+  /// One standard deviation of a speed on a treadmill as a share of it, across the viewing direction and along it: how
+  /// far a foot moves against the hips in depth is the lifter's prediction, a quarter too little from the front.
+  private static let treadmillScale = (across: 0.06, along: 0.3)
   /// One standard deviation of what a side's foot is found beside its true place in all steps, in metres, by one camera
   /// and otherwise: detectors find a foot to about 2 cm.
   private static let offset = (oneCamera: 0.02, otherwise: 0.01)
@@ -36,6 +39,7 @@ struct GaitSamples {
   /// A sigma from which on a quantity is not given.
   private static let limits: [GaitAnalysis.Quantity: Double] = [
     .stepWidth: 0.04, .footProgression: 8 * .pi / 180, .stepLength: 0.15, .strideLength: 0.25,
+    .speed: 0.2,
   ]
   /// The fewest strides whose variation is given.
   private static let variationCount = 5
@@ -192,7 +196,7 @@ struct GaitSamples {
       let sigmas = restSigmas(
         along: walk.stretch.forward, walk, isOfOneFoot: true, length: speed)
       return Sample(
-        value: speed, random: sigmas.random / (0.45 * flat), common: sigmas.common)
+        value: speed, random: sigmas.random / (0.45 * flat), common: treadmillSigma(walk) * speed)
     }
     guard let length = strideLength(pair, walk) else { return nil }
     let timeSigma = hypot(pair.from.strike.random, pair.to.strike.random) / time
@@ -200,6 +204,15 @@ struct GaitSamples {
       value: length.value / time,
       random: hypot(length.random / time, length.value / time * timeSigma),
       common: length.common / time)
+  }
+
+  /// One standard deviation of a speed on a treadmill, as a share of it.
+  private func treadmillSigma(_ walk: GaitWalk) -> Double {
+    guard isOfOneCamera, let direction = walk.viewingDirection else {
+      return Self.treadmillScale.across
+    }
+    let share = abs(walk.stretch.forward.dot(direction))
+    return hypot(Self.treadmillScale.across, Self.treadmillScale.along * share)
   }
 
   private func progression(_ stance: GaitWalk.Stance, _ walk: GaitWalk) -> Sample? {

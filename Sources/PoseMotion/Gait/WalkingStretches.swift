@@ -35,24 +35,49 @@ enum WalkingStretches {
   private static let turn = 30 * Double.pi / 180
   /// A shorter stretch, in seconds, isn't looked at.
   private static let shortest = 1.0
-  /// On a treadmill the feet move this far apart, in metres, and a stride takes this long, in seconds.
-  private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0)
+  /// On a treadmill the feet move this far apart, in metres, and a stride takes this long, in seconds. They move along
+  /// the direction in which the body faces (cosine).
+  private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0, alignment: 0.7)
 
   /// The stretches of a person in the order of their times.
   static func of(_ person: PersonMotion) -> [WalkingStretch] {
-    SampleRuns.of(person.times) { person.states[$0] != nil }.flatMap { run -> [WalkingStretch] in
+    tracks(of: person).flatMap { track in
+      straight(track).compactMap { stretch(of: person, $0) }
+        + (mayBeTreadmill(person) ? still(track) : []).compactMap { onTreadmill(person, $0) }
+    }
+  }
+
+  /// Whether a person walks on a treadmill in at least half of the frames in which they are known: their feet swing far
+  /// to and fro, and the body stays where it is.
+  static func areMostlyOnTreadmill(_ person: PersonMotion) -> Bool {
+    let frames = tracks(of: person).reduce(0) { sum, track in
+      still(track).reduce(sum) { $0 + (onTreadmill(person, $1)?.frames.count ?? 0) }
+    }
+    return frames > 0 && 2 * frames >= person.states.count { $0 != nil }
+  }
+
+  /// How the hips move in a run of frames.
+  private struct Track {
+    let frames: Range<Int>
+    let times: [Double]
+    /// Metres a second along the ground.
+    let velocities: [Vector3]
+
+    /// The person's frames of a part of the track.
+    func numbered(_ part: Range<Int>) -> Range<Int> {
+      part.lowerBound + frames.lowerBound..<part.upperBound + frames.lowerBound
+    }
+  }
+
+  private static func tracks(of person: PersonMotion) -> [Track] {
+    SampleRuns.of(person.times) { person.states[$0] != nil }.compactMap { run in
       let times = Array(person.times[run])
-      guard times.count > 2, times[times.count - 1] - times[0] >= shortest else { return [] }
+      guard times.count > 2, times[times.count - 1] - times[0] >= shortest else { return nil }
       let hips = person.states[run].map { $0?.body.positions[.root] ?? .zero }
       let velocities = times.indices.map {
         level(GaussianSlope.slope(of: hips, at: times, $0, within: window), person.world)
       }
-      return straight(velocities, times).compactMap { part in
-        stretch(of: person, part.lowerBound + run.lowerBound..<part.upperBound + run.lowerBound)
-      }
-        + (mayBeTreadmill(person) ? still(velocities, times) : []).compactMap { part in
-          onTreadmill(person, part.lowerBound + run.lowerBound..<part.upperBound + run.lowerBound)
-        }
+      return Track(frames: run, times: times, velocities: velocities)
     }
   }
 
@@ -63,7 +88,8 @@ enum WalkingStretches {
   }
 
   /// Frames in which the hips move on in one direction.
-  private static func straight(_ velocities: [Vector3], _ times: [Double]) -> [Range<Int>] {
+  private static func straight(_ track: Track) -> [Range<Int>] {
+    let (velocities, times) = (track.velocities, track.times)
     var parts: [Range<Int>] = []
     var first = 0
     var sum = Vector3.zero
@@ -85,7 +111,7 @@ enum WalkingStretches {
       let begin = velocities[part.prefix(third)].reduce(.zero, +)
       let end = velocities[part.suffix(third)].reduce(.zero, +)
       return angle(begin, end) < turn
-    }
+    }.map(track.numbered)
   }
 
   private static func angle(_ a: Vector3, _ b: Vector3) -> Double {
@@ -126,10 +152,11 @@ enum WalkingStretches {
   /// Feet that were held where they rest walk on no treadmill.
   private static func mayBeTreadmill(_ person: PersonMotion) -> Bool { person.grounding != .used }
 
-  private static func still(_ velocities: [Vector3], _ times: [Double]) -> [Range<Int>] {
-    SampleRuns.of(times) { velocities[$0].length <= slowest }.filter {
-      times[$0.upperBound - 1] - times[$0.lowerBound] >= treadmill.shortest
-    }
+  /// Frames in which the hips stay where they are.
+  private static func still(_ track: Track) -> [Range<Int>] {
+    SampleRuns.of(track.times) { track.velocities[$0].length <= slowest }.filter {
+      track.times[$0.upperBound - 1] - track.times[$0.lowerBound] >= treadmill.shortest
+    }.map(track.numbered)
   }
 
   private static func onTreadmill(_ person: PersonMotion, _ frames: Range<Int>) -> WalkingStretch? {
@@ -160,7 +187,10 @@ enum WalkingStretches {
     let front = states.reduce(Vector3.zero) { sum, state in
       sum + (state.map { facing(of: $0.body, up) } ?? .zero)
     }
-    let forward = front.dot(axis) < 0 ? -axis : axis
+    // Feet that go apart sideways don't walk.
+    let share = front.normalized?.dot(axis) ?? 0
+    guard abs(share) > treadmill.alignment else { return nil }
+    let forward = share < 0 ? -axis : axis
     return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: true)
   }
 

@@ -69,6 +69,10 @@ struct Grounding {
       use = .noContact
       return
     }
+    guard !WalkingStretches.areMostlyOnTreadmill(smooth) else {
+      use = .contradicted
+      return
+    }
     let body = Body(smooth, lengths, isOfOneCamera: isOfOneCamera, found)
     guard let solved = body.solved(stretches) else { return }
     guard solved.misfit < Self.largestMisfit else {
