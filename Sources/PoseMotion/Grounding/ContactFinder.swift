@@ -148,7 +148,8 @@ struct ContactFinder {
       let across = Self.evidence(speed.across, planted: plantedSpeed.across)
       let inDepth = speed.inDepth.map { Self.evidence(abs($0), planted: plantedSpeed.inDepth) } ?? 0
       return max(across, -maximumEvidence) * min(1, step / correlationTime.across)
-        + max(inDepth, -maximumEvidence) * min(1, step / correlationTime.inDepth)
+        // A foot that is still in depth may move across the view.
+        + min(max(inDepth, -maximumEvidence), 0) * min(1, step / correlationTime.inDepth)
     }
     // The logarithms of the odds, forwards and backwards.
     func passed(_ odds: Double, over step: Double) -> Double {
