@@ -38,7 +38,8 @@ struct Pose3DCommand: ParsableCommand {
     version: version,
     subcommands: [
       AnalyzeCommand.self, VideoCommand.self, LiveCommand.self, BatchCommand.self,
-      ExerciseCommand.self, GaitCommand.self, CompareCommand.self, DetectCommand.self,
+      ExerciseCommand.self, GaitCommand.self, TestCommand.self, CompareCommand.self,
+      DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,

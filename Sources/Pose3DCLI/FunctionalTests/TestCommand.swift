@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import PoseAnalysis
+import PoseDocuments
+import PoseFiles
+import PoseMotion
+
+/// A functional test as it is given on the command line.
+struct FunctionalTestArgument: ExpressibleByArgument {
+  let test: FunctionalTest
+
+  init?(argument: String) {
+    guard let test = FunctionalTest(rawValue: argument.lowercased()) else { return nil }
+    self.test = test
+  }
+
+  static var allValueStrings: [String] { FunctionalTest.allCases.map(\.rawValue) }
+}
+
+/// `pose3d test`: a test of function with a published protocol.
+struct TestCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Measures a functional test: rises from a chair, jumps.",
+    discussion: """
+      Reads a result of pose3d video or live, or any input of pose3d exercise.
+
+      5xsts            five times sit-to-stand: the time from the first movement to standing for the \
+      fifth time
+      30s-chair-stand  how often a person rises from a chair in 30 seconds
+      jump             the highest jump: by its time of flight, and by how far the pelvis rises above \
+      standing
+
+      What the protocol requires is checked and listed. This is not a medical device.
+
+      EXAMPLES
+        pose3d test 5xsts chair.json
+        pose3d test 30s-chair-stand chair.json -o result.json
+        pose3d test jump jump.json
+      """)
+
+  @Argument(help: ArgumentHelp("The test.", valueName: "test"))
+  var name: FunctionalTestArgument
+
+  @Argument(
+    help: ArgumentHelp(
+      "The file of joints over time, or the folder with a keypoint file for every image; - for "
+        + "standard input.", valueName: "input"))
+  var input: String
+
+  @OptionGroup var reading: MotionInputArguments
+
+  @OptionGroup(title: "MOTION") var processing: ProcessingArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
+  func validate() throws { try FileEnding.checkDocument("--output", output) }
+
+  func execute() throws {
+    let file = try OutputFile.all([("--output", output)], inputs: [input])[0]
+    let read = try reading.read(input)
+    let analysis = try MotionAnalysis(
+      of: read, person: reading.person, motion: processing.sequenceOptions, exercise: .none)
+    Terminal.warn(analysis.diagnostics)
+    let people = analysis.people.map { person in
+      FunctionalTestDocument.Person(
+        id: person.id, result: FunctionalTestResult(name.test, of: person))
+    }
+    // A person without a rise or a jump only stands by.
+    let tested = people.filter { !$0.result.trials.isEmpty }
+    guard !tested.isEmpty else {
+      let reason = people.first?.result.values.first?.missing
+      throw Failure(
+        code: .data,
+        message: "\(input): no person does this test (\(name.test.title))"
+          + (reason.map { ": \($0.words)" } ?? ""))
+    }
+    let origin =
+      read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input.readablePath) : nil
+    let sentences = FileNames.withoutFolders(
+      (origin?.warnings ?? []) + analysis.diagnostics.map(\.description), of: [input, origin?.file])
+    let document = FunctionalTestDocument(
+      version: Pose3DCommand.version, file: (input as NSString).lastPathComponent, people: tested,
+      warnings: sentences)
+    if output != "-" {
+      let terminal = Terminal.standardOutput
+      for line in tested.flatMap(Self.lines(of:)) {
+        terminal.write(line.text, style: line.style)
+      }
+    }
+    if let file {
+      try file.write(Array(document.json.utf8))
+      Terminal.standardOutput.writeWritten([file.path])
+    } else if output == "-" {
+      Terminal.standardOutput.writeRaw(document.json)
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private static func lines(
+    of person: FunctionalTestDocument.Person
+  ) -> [(text: String, style: Terminal.Style)] {
+    let result = person.result
+    let width = result.values.map(\.title.count).max() ?? 0
+    let trials = result.trials.map { String(format: "%.2f – %.2f s", $0.start, $0.end) }
+    return [("person \(person.id)   \(result.test.title)", .heading)]
+      + result.values.map { ("\($0.title.left(width))   \($0.text)", .plain) }
+      + result.findings.map { ($0.text, $0.isMet == false ? .plain : .faint) }
+      + [
+        (
+          (result.test == .jump ? "flights: " : "rises: ") + trials.joined(separator: ", "), .faint
+        ), ("±: one standard deviation.", .faint),
+      ]
+  }
+}

@@ -1,0 +1,93 @@
+internal import PoseDocuments
+public import PoseMotion
+
+/// The functional tests of the people of a file, `pose3d.functionalTest/1`. `schema/pose3d.functionalTest.schema.json` is
+/// its contract.
+public struct FunctionalTestDocument: Sendable {
+  /// The schema's name in the file.
+  public static let schema = "pose3d.functionalTest/1"
+
+  /// One person's test.
+  public struct Person: Sendable {
+    /// The person's number.
+    public var id: Int
+    /// The result.
+    public var result: FunctionalTestResult
+
+    /// A person.
+    public init(id: Int, result: FunctionalTestResult) { (self.id, self.result) = (id, result) }
+  }
+
+  /// The program's version.
+  public var version: String
+  /// The name of the file that was read.
+  public var file: String
+  /// The people.
+  public var people: [Person]
+  /// Warnings about the reliability of the numbers, a sentence each.
+  public var warnings: [String]
+
+  /// A document from its parts.
+  public init(version: String, file: String, people: [Person], warnings: [String] = []) {
+    (self.version, self.file, self.people) = (version, file, people)
+    self.warnings = warnings
+  }
+
+  /// The JSON text. The same results give the same bytes.
+  public var json: String {
+    JSONValue.object([
+      ("schema", .string(Self.schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("file", .string(file)),
+      ("people", .array(people.map(Self.value(of:)))),
+      ("warnings", .array(warnings.map(JSONValue.string))),
+    ]).text
+  }
+
+  private static func value(of person: Person) -> JSONValue {
+    .object([
+      ("id", .integer(person.id)), ("test", .string(person.result.test.rawValue)),
+      (
+        "results",
+        .array(
+          person.result.values.map { result in
+            .object([
+              ("quantity", .string(result.quantity.rawValue)),
+              ("unit", .string(result.quantity.unit.word)),
+              ("value", .optional(result.value.map { .number($0.value) })),
+              ("sigma", .optional(result.value?.sigma.map { .number($0) })),
+              ("missing", .optional(result.missing.map { .string($0.rawValue) })),
+            ])
+          })
+      ),
+      (
+        "requirements",
+        .array(
+          person.result.findings.map { finding in
+            .object([
+              ("name", .string(finding.requirement.rawValue)),
+              ("met", .optional(finding.isMet.map { .bool($0) })),
+            ])
+          })
+      ),
+      (
+        "trials",
+        .array(
+          person.result.trials.map {
+            .object([("start", .number($0.start)), ("end", .number($0.end))])
+          })
+      ),
+    ])
+  }
+}
+
+extension FunctionalTestResult.Quantity.Unit {
+  /// The unit's word in files.
+  fileprivate var word: String {
+    switch self {
+    case .second: "s"
+    case .count: "count"
+    case .metre: "m"
+    }
+  }
+}
