@@ -142,7 +142,7 @@ struct ChairRises {
       : [
         timeValue,
         FunctionalTestResult.Value(
-          quantity: .rises, value: MotionMeasures.Value(Double(rises.count), sigma: 0),
+          quantity: .rises, value: MotionMeasures.Value(Double(rises.count)),
           missing: nil),
       ]
     return FunctionalTestResult(
@@ -181,7 +181,8 @@ struct ChairRises {
     }
     return .init(
       quantity: .rises,
-      value: MotionMeasures.Value(Double(risesInTime.count), sigma: close ? 0.5 : 0), missing: nil)
+      value: MotionMeasures.Value(Double(risesInTime.count), sigma: close ? 0.5 : nil), missing: nil
+    )
   }
 
   private func findings(of counted: [Rise]) -> [FunctionalTestResult.Finding] {

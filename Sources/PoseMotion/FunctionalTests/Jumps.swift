@@ -16,8 +16,9 @@ struct Jumps {
     let takeoff: MotionMeasures.Value
     /// Seconds, with its sigma.
     let landing: MotionMeasures.Value
-    /// Metres: how far the pelvis rises above standing; `nil` if the person doesn't stand still before.
-    let rise: Double?
+    /// Metres: how far the pelvis rises above standing, and how far it moves along the ground meanwhile; `nil` if the
+    /// person doesn't stand still before.
+    let rise: (height: Double, along: Double)?
 
     var time: Double { landing.value - takeoff.value }
   }
@@ -27,6 +28,8 @@ struct Jumps {
   private let isFastEnough: Bool
   private let hasVertical: Bool
   private let scaleSigma: Double
+  /// One standard deviation of the vertical in radians.
+  private let tiltSigma: Double
 
   // MARK: Numbers
 
@@ -45,6 +48,8 @@ struct Jumps {
   private static let heightSigma = 0.05
   /// Heels rise by about this before the takeoff, in metres, with one standard deviation.
   private static let heels = (rise: 0.1, sigma: 0.05)
+  /// A sigma of the heights' difference in metres from which on nothing can be told.
+  private static let largestDoubt = 0.12
 
   init(of person: PersonMotion) {
     isFastEnough =
@@ -52,13 +57,14 @@ struct Jumps {
     scaleSigma =
       person.stature.estimation == nil ? 0 : (person.stature.sigma ?? 0) / person.stature.metres
     guard let up = person.world?.up else {
-      (hasVertical, flights) = (false, [])
+      (hasVertical, tiltSigma, flights) = (false, 0, [])
       return
     }
     hasVertical = true
-    let heights = person.states.map { $0.map { $0.body.positions[.root].dot(up) } }
+    tiltSigma = person.world.map { max($0.tiltSigma.pitch, $0.tiltSigma.roll) } ?? 0
+    let hips = person.states.map { $0?.body.positions[.root] }
     flights = Self.airborne(person.contacts).compactMap { takeoff, landing in
-      Self.flight(takeoff, landing, person.times, heights)
+      Self.flight(takeoff, landing, person.times, hips, up)
     }
   }
 
@@ -85,43 +91,48 @@ struct Jumps {
 
   private static func flight(
     _ takeoff: MotionMeasures.Value, _ landing: MotionMeasures.Value, _ times: [Double],
-    _ heights: [Double?]
+    _ hips: [Vector3?], _ up: Vector3
   ) -> Flight? {
     let time = landing.value - takeoff.value
     guard Self.times.contains(time) else { return nil }
     let frames = times.positions(from: takeoff.value, to: landing.value)
-    let known = frames.compactMap { heights[$0] }
-    guard known.count > 2, let apex = known.max(), let first = known.first, let last = known.last
+    let known = frames.compactMap { hips[$0] }
+    guard known.count > 2, let top = known.max(by: { $0.dot(up) < $1.dot(up) }),
+      let first = known.first?.dot(up), let last = known.last?.dot(up)
     else { return nil }
+    let apex = top.dot(up)
     // A person who steps down only falls, and one who is lifted doesn't fall.
     let asked = gravity * time * time / 8
     guard min(apex - first, apex - last) >= leastShare * asked else { return nil }
     return Flight(
       takeoff: takeoff, landing: landing,
-      rise: standingHeight(before: takeoff.value, times, heights).map { apex - $0 })
+      rise: standing(before: takeoff.value, times, hips, up).map { stand in
+        let way = top - stand
+        return (way.dot(up), (way - up * way.dot(up)).length)
+      })
   }
 
-  /// The pelvis's height while the person last stood still before a time.
-  private static func standingHeight(
-    before time: Double, _ times: [Double], _ heights: [Double?]
-  ) -> Double? {
+  /// The pelvis's position while the person last stood still before a time.
+  private static func standing(
+    before time: Double, _ times: [Double], _ hips: [Vector3?], _ up: Vector3
+  ) -> Vector3? {
     let frames = times.positions(from: time - standing.within, to: time)
-    var best: Double?
-    var run: [(time: Double, height: Double)] = []
+    var best: Vector3?
+    var run: [(time: Double, place: Vector3)] = []
     for frame in frames {
-      guard let height = heights[frame] else {
+      guard let place = hips[frame] else {
         run = []
         continue
       }
       // The pelvis moves by noise; where it goes on it moves away from where it was.
       if let first = run.first,
-        abs(height - first.height) > max(standing.speed * (times[frame] - first.time), 0.03)
+        abs((place - first.place).dot(up)) > max(standing.speed * (times[frame] - first.time), 0.03)
       {
         run = []
       }
-      run.append((times[frame], height))
+      run.append((times[frame], place))
       if let first = run.first, times[frame] - first.time >= standing.seconds {
-        best = run.map(\.height).median
+        best = run.reduce(Vector3.zero) { $0 + $1.place } / Double(run.count)
       }
     }
     return best
@@ -151,12 +162,16 @@ struct Jumps {
     let height = Self.gravity * best.time * best.time / 8
     let heightSigma = Self.gravity * best.time / 4 * timeSigma
     let rise = best.rise.map {
-      MotionMeasures.Value($0, sigma: hypot(Self.heightSigma, scaleSigma * $0))
+      // A vertical that leans makes a way along the ground a rise.
+      MotionMeasures.Value(
+        $0.height,
+        sigma: hypot(hypot(Self.heightSigma, scaleSigma * $0.height), tiltSigma * $0.along))
     }
     let isFast = isFastEnough
     let agrees = rise.flatMap { rise -> Bool? in
       guard isFast else { return nil }
       let sigma = hypot(hypot(rise.sigma ?? 0, heightSigma), Self.heels.sigma)
+      guard sigma <= Self.largestDoubt else { return nil }
       return abs(rise.value - height - Self.heels.rise) <= 2 * sigma
     }
     return FunctionalTestResult(

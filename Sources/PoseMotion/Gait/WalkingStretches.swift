@@ -126,25 +126,10 @@ enum WalkingStretches {
     let time = hips.reduce(0) { $0 + $1.0 } / count
     let slope = hips.reduce(Vector3.zero) { $0 + $1.1 * ($1.0 - time) }
     guard let forward = level(slope, person.world).normalized,
-      let up = up(of: person, frames, squareTo: forward)
+      let vertical = up(of: person, frames),
+      let up = (vertical - forward * vertical.dot(forward)).normalized
     else { return nil }
     return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
-  }
-
-  /// The vertical square to a level direction: a stated one, else the trunk's mean direction.
-  private static func up(
-    of person: PersonMotion, _ frames: Range<Int>, squareTo forward: Vector3
-  ) -> Vector3? {
-    var up = Vector3.zero
-    if let world = person.world, world.source != .camera {
-      up = world.up
-    } else {
-      for frame in frames {
-        guard let positions = person.states[frame]?.body.positions else { continue }
-        up += positions[.centerShoulder] - positions[.root]
-      }
-    }
-    return (up - forward * up.dot(forward)).normalized
   }
 
   // MARK: Treadmills
@@ -194,6 +179,7 @@ enum WalkingStretches {
     return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: true)
   }
 
+  /// The vertical, of length 1: a stated one, else the trunk's mean direction.
   private static func up(of person: PersonMotion, _ frames: Range<Int>) -> Vector3? {
     if let world = person.world, world.source != .camera { return world.up }
     return frames.reduce(Vector3.zero) { sum, frame in
