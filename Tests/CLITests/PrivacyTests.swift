@@ -23,6 +23,15 @@ struct PrivacyTests {
     #expect(files[1].count < files[0].count)
   }
 
+  @Test func `hiding faces without a picture to write is refused`() async throws {
+    let run = try await Self.run(["--blur-faces"])
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(
+      run.errors.contains(
+        "--blur-faces hides faces in what is written: give --overlay or --report, too."),
+      "\(run.errors)")
+  }
+
   @Test func `a report has no copy of the file, and states that faces are hidden`() async throws {
     let folder = try TemporaryFolder()
     let (shown, hidden) = (folder.path("shown.html"), folder.path("hidden.html"))

@@ -172,6 +172,7 @@ struct AnalyzeCommand: ReportingCommand {
       throw ValidationError(
         "--effort is about finding keypoints, and --keypoints gives them: leave out one of them.")
     }
+    try privacy.check([("--overlay", overlay), ("--report", report.report)])
     let toStandardOutput = [("--output", output), ("--csv", csv), ("--overlay", overlay)]
       .filter { $0.1 == "-" }.map { "\($0.0) -" }
     if toStandardOutput.count > 1 {

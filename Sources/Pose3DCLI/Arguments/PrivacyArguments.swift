@@ -12,6 +12,16 @@ struct PrivacyArguments: ParsableArguments {
         + "Check the result: a face that isn't found for more than a second stays visible."))
   var blurFaces = false
 
+  /// Throws if faces are to be hidden, and nothing with a picture is written.
+  ///
+  /// - Parameter outputs: the options that write something with a picture, and what was given for them.
+  func check(_ outputs: [(option: String, path: String?)]) throws {
+    guard blurFaces, outputs.allSatisfy({ $0.path == nil }) else { return }
+    throw ValidationError(
+      "--blur-faces hides faces in what is written: give "
+        + outputs.map(\.option).joined(separator: " or ") + ", too.")
+  }
+
   /// The faces to hide; `nil` if none are.
   func faces(of sequence: PoseSequence, camera: Camera) -> FaceRegions? {
     blurFaces ? FaceRegions(of: sequence, camera: camera) : nil

@@ -67,6 +67,7 @@ struct ExerciseCommand: ReportingCommand {
   func validate() throws {
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
+    try privacy.check([("--report", report.report)])
     try FileEnding.checkTable("--csv", csv)
     if output == "-" && csv == "-" {
       throw ValidationError("--output - and --csv - both go to standard output: give one a file.")

@@ -212,6 +212,7 @@ struct VideoCommand: ReportingCommand {
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
     try FileEnding.checkVideo("--annotate", annotate)
+    try privacy.check([("--annotate", annotate), ("--report", report.report)])
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
     }

@@ -21,9 +21,16 @@ public struct AnnotatedVideo {
   /// - Parameter blursFaces: whether the faces of measured people are made unrecognisable.
   public init(of result: VideoResult, by analysis: VideoAnalysis, blursFaces: Bool = false) {
     self.analysis = analysis
-    faces =
-      blursFaces
-      ? result.sequence.recording.camera.map { FaceRegions(of: result.sequence, camera: $0) } : nil
+    guard blursFaces else {
+      faces = nil
+      (sequence, analyses) = (result.sequence, result.analyses)
+      return
+    }
+    // A video that can't hide faces is not written with them.
+    guard let camera = result.sequence.recording.camera else {
+      preconditionFailure("the joints of a video are in its camera's frame")
+    }
+    faces = FaceRegions(of: result.sequence, camera: camera)
     (sequence, analyses) = (result.sequence, result.analyses)
   }
 

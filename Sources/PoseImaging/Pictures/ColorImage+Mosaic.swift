@@ -12,7 +12,7 @@ public struct PixelDisc: Sendable, Equatable {
 }
 
 extension ColorImage {
-  /// Blocks across the diameter of a disc: a face of 6 × 6 colours is no one's.
+  /// Blocks across the diameter of a disc: a face in so few colours can't be recognised.
   private static let blocks = 6.0
 
   /// The image with discs in coarse blocks of one colour each, so that a face in one can't be recognised. What was
