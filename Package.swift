@@ -192,7 +192,7 @@ let package = Package(
       name: "Pose3DC",
       dependencies: [
         "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseDrawing", "PoseFiles", "PoseMotion",
-        "Pose3D", "DepthIO",
+        "PoseReport", "Pose3D", "DepthIO",
         "PoseImaging", "PoseDocuments", "Kinematics", "PoseWorkers", "CPose3D",
       ]),
 

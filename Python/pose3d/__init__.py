@@ -12,7 +12,8 @@ right, y down, z forward. Unusable input raises `Pose3DError`, whose text contai
 from ._errors import Pose3DError
 from ._estimator import Estimator, analyze, angles, video
 from ._library import joint_names, version
-from ._results import Angles, Person, Picture, Result, Video, to_pandas, to_parquet
+from ._results import Angles, Person, Picture, Result, Session, Video, to_pandas, to_parquet
+from ._sessions import compare, functional_test, gait
 
 __version__ = version()
 
@@ -20,6 +21,6 @@ JOINTS: "tuple[str, ...]" = joint_names()
 """The names of the 17 joints in the order of every array."""
 
 __all__ = [
-    "Angles", "Estimator", "JOINTS", "Person", "Picture", "Pose3DError", "Result", "Video", "analyze",
-    "angles", "to_pandas", "to_parquet", "video",
+    "Angles", "Estimator", "JOINTS", "Person", "Picture", "Pose3DError", "Result", "Session", "Video",
+    "analyze", "angles", "compare", "functional_test", "gait", "to_pandas", "to_parquet", "video",
 ]

@@ -58,6 +58,9 @@ _FUNCTIONS = {
     "p3_video_frames": (
         c_int32, [c_void_p, NextFrame, c_char_p, Progress, c_void_p, POINTER(c_void_p)]),
     "p3_angles_file": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p)]),
+    "p3_gait_file": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p)]),
+    "p3_test_file": (c_int32, [c_char_p, c_char_p, c_char_p, POINTER(c_void_p)]),
+    "p3_compare_files": (c_int32, [c_char_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "p3_result_free": (None, [c_void_p]),
     "p3_result_text": (c_void_p, [c_void_p, c_int32, POINTER(c_size_t)]),
     "p3_result_warning": (c_char_p, [c_void_p, c_size_t]),

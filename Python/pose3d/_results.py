@@ -1,6 +1,7 @@
 """Results as NumPy arrays, dictionaries and tables."""
 
 import ctypes
+import html
 import io
 import json
 import os
@@ -18,7 +19,7 @@ from ._library import check, library
 if TYPE_CHECKING:
     import pandas
 
-_JSON, _JSON_LINES, _CSV = range(3)
+_JSON, _JSON_LINES, _CSV, _PAGE = range(4)
 (_FRAME, _TIME, _PERSON, _JOINTS, _BODY_JOINTS, _SIGMAS, _CONFIDENCES, _SOURCES, _POINTS, _ANGLES,
  _ANGLE_SIGMAS, _HEIGHT, _HEIGHT_SIGMA) = range(13)
 _SOURCE_NAMES = numpy.array(["inferred", "lifted", "depth", "triangulated"])
@@ -107,6 +108,14 @@ def _width(quantity: int, angles: int) -> int:
         return angles
     joints = {_JOINTS: 3, _BODY_JOINTS: 3, _POINTS: 2, _SIGMAS: 1, _CONFIDENCES: 1, _SOURCES: 1}
     return 17 * joints[quantity] if quantity in joints else 1
+
+
+def _table(csv: str) -> "pandas.DataFrame":
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("to_pandas needs pandas: python -m pip install pandas") from error
+    return pandas.read_csv(io.StringIO(csv))
 
 
 _AnyResult = TypeVar("_AnyResult", bound="Result")
@@ -258,11 +267,7 @@ class Result:
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The columns of `csv` as a table. Requires pandas."""
-        try:
-            import pandas
-        except ImportError as error:
-            raise ImportError("to_pandas needs pandas: python -m pip install pandas") from error
-        return pandas.read_csv(io.StringIO(self.csv))
+        return _table(self.csv)
 
     def to_parquet(self, path: "Union[str, os.PathLike[str]]") -> None:
         """Writes the columns of `csv` as a Parquet file, complete or not at all. Requires
@@ -276,6 +281,54 @@ class Result:
         buffer = io.BytesIO()
         pyarrow.parquet.write_table(table, buffer)
         write_whole(path, buffer.getvalue())
+
+
+class Session:
+    """What was measured of a session: walking, a functional test, or the difference of two sessions. It can be
+    pickled."""
+
+    def __init__(self, handle: ctypes.c_void_p) -> None:
+        contents = _LibraryContents(handle)
+        texts = {kind: contents.text(kind) for kind in (_JSON, _CSV, _PAGE)}
+        self._texts = {kind: text.decode() for kind, text in texts.items() if text is not None}
+        self._warnings = contents.warnings
+
+    @property
+    def json(self) -> str:
+        """The document that the program `pose3d` writes."""
+        return self._texts[_JSON]
+
+    @property
+    def csv(self) -> str:
+        """The table that the program `pose3d` writes: a line for each measure."""
+        return self._texts[_CSV]
+
+    @property
+    def page(self) -> str:
+        """A page for a browser, one HTML file without scripts."""
+        return self._texts[_PAGE]
+
+    @property
+    def warnings(self) -> List[str]:
+        """Doubts about the numbers, a sentence each."""
+        return list(self._warnings)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The document as dictionaries and lists."""
+        return json.loads(self.json)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The columns of `csv` as a table. Requires pandas."""
+        return _table(self.csv)
+
+    def _repr_html_(self) -> str:
+        # The page's own styles are for the whole page: a frame keeps them from the notebook's.
+        return (
+            f'<iframe srcdoc="{html.escape(self.page)}" sandbox="" '
+            'style="width: 100%; height: 40em; border: 0"></iframe>')
+
+    def __repr__(self) -> str:
+        return f"<pose3d.Session {self.to_dict()['schema']}>"
 
 
 class Person:

@@ -24,7 +24,7 @@ from unittest import mock
 import numpy
 
 import pose3d
-from pose3d import _estimator
+from pose3d import _estimator, _sessions
 from pose3d.__main__ import main
 from pose3d._library import Depth, Image, NextFrame, Progress, check, library
 
@@ -296,6 +296,18 @@ class Options(unittest.TestCase):
         found = accepted(lambda text: library.p3_angles_file(b"a.json", text, self.result))
         self.assertEqual(parameters(pose3d.angles) - {"path"}, found)
 
+    def test_sessions_have_the_options_of_the_c_library(self):
+        found = accepted(lambda text: library.p3_gait_file(b"a.json", text, self.result))
+        tested = accepted(lambda text: library.p3_test_file(b"a.json", b"jump", text, self.result))
+        compared = accepted(
+            lambda text: library.p3_compare_files(b"a.json", None, text, self.result))
+        self.assertEqual(found, tested)
+        self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
+        self.assertEqual(
+            parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, found)
+        self.assertEqual(
+            parameters(pose3d.compare) - {"before", "after"} | self.CAMERA, compared)
+
     def test_the_words_of_an_option_are_those_of_the_c_library(self):
         document = DEMO / "keypoints.json"
         for words, call in [
@@ -308,6 +320,7 @@ class Options(unittest.TestCase):
             (_estimator.SkeletonLayout, lambda word: pose3d.angles(document, layout=word)),
             (_estimator.LengthUnit, lambda word: pose3d.angles(document, units=word)),
             (_estimator.Axis, lambda word: pose3d.angles(document, up=word)),
+            (_sessions.FunctionalTest, lambda word: pose3d.functional_test(word, document)),
         ]:
             with self.subTest(words), self.assertRaises(pose3d.Pose3DError) as caught:
                 call("no such word")
@@ -334,7 +347,8 @@ class Options(unittest.TestCase):
             self.assertEqual(bound, given)
 
     def test_every_option_is_described(self):
-        for documented in (pose3d.Estimator.analyze, pose3d.Estimator.video, pose3d.angles):
+        for documented in (
+                pose3d.Estimator.analyze, pose3d.Estimator.video, pose3d.angles, pose3d.gait):
             for name in parameters(documented) - {"self"}:
                 self.assertIn(f" {name}: ", documented.__doc__)
 
@@ -370,6 +384,40 @@ class Options(unittest.TestCase):
                 env={**os.environ, "MYPYPATH": str(ROOT / "Python")})
         lines = [int(line) for line in re.findall(r"called.py:(\d+): error", checked.stdout)]
         self.assertEqual(lines, [3, 4], checked.stdout)
+
+
+class Sessions(unittest.TestCase):
+    LUNGE = ROOT / "fixtures" / "exports" / "lunge.trc"
+
+    def test_two_sessions_are_compared(self):
+        found = pose3d.compare(
+            self.LUNGE, self.LUNGE, rep_angle="leftKneeFlexion", sigma=0.01, grounding=False)
+        self.assertEqual(found.to_dict()["pairing"], "sessions")
+        self.assertTrue(all(
+            measure["difference"]["value"] == 0 for measure in found.to_dict()["measures"]))
+        self.assertEqual(
+            len(found.csv.splitlines()) - 1, len(found.to_dict()["measures"]))
+        self.assertTrue(found.page.startswith("<!DOCTYPE html>"))
+        self.assertIn("&lt;!DOCTYPE html&gt;", found._repr_html_())
+        self.assertEqual(repr(found), "<pose3d.Session pose3d.comparison/1>")
+
+    def test_one_session_has_its_sides_compared(self):
+        self.assertEqual(pose3d.compare(self.LUNGE, sigma=0.01).to_dict()["pairing"], "sides")
+
+    def test_a_pickled_session_is_the_same(self):
+        found = pose3d.compare(self.LUNGE, sigma=0.01)
+        copied = pickle.loads(pickle.dumps(found))
+        self.assertEqual(
+            [copied.json, copied.csv, copied.page, copied.warnings],
+            [found.json, found.csv, found.page, found.warnings])
+
+    def test_a_motion_that_is_not_there_has_a_code(self):
+        for call in (
+            lambda: pose3d.gait(self.LUNGE), lambda: pose3d.functional_test("jump", self.LUNGE),
+        ):
+            with self.assertRaises(pose3d.Pose3DError) as caught:
+                call()
+            self.assertEqual(caught.exception.code, "motionMissing")
 
 
 class Copies(unittest.TestCase):

@@ -28,6 +28,9 @@ struct CallOptions {
     self.node = node
   }
 
+  /// Whether the option was given.
+  func has(_ name: String) -> Bool { node?[name] != nil }
+
   func text(_ name: String) throws(Refusal) -> String? {
     guard let member = node?[name] else { return nil }
     guard let text = member.string else { throw Refusal(member, expected: "a text") }

@@ -182,6 +182,50 @@ package func angles(
   }
 }
 
+// MARK: Sessions
+
+/// Puts what is measured of a session into the caller's pointer.
+private func session(
+  _ result: UnsafeMutablePointer<OpaquePointer?>?, _ measure: () throws -> Outcome
+) -> Int32 {
+  result?.pointee = nil
+  return Refusal.status {
+    let target = try given(result, "result")
+    target.pointee = handle(try measure())
+  }
+}
+
+@_cdecl("p3_gait_file")
+package func gait(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  session(result) { try Sessions.gait(of: name(path), options: options) }
+}
+
+@_cdecl("p3_test_file")
+package func functionalTest(
+  _ path: UnsafePointer<CChar>?, _ test: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  session(result) {
+    try Sessions.functionalTest(
+      String(cString: given(test, "test")), of: name(path), options: options)
+  }
+}
+
+@_cdecl("p3_compare_files")
+package func compare(
+  _ before: UnsafePointer<CChar>?, _ after: UnsafePointer<CChar>?,
+  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  session(result) {
+    try Sessions.comparison(
+      of: String(fileSystemText: given(before, "before")),
+      with: after.map { String(fileSystemText: $0) }, options: options)
+  }
+}
+
 // MARK: Results
 
 @_cdecl("p3_result_free")

@@ -25,6 +25,7 @@ final class Outcome: @unchecked Sendable {
     case json
     case lines
     case csv
+    case page
   }
 
   let rows: [Row]
@@ -42,6 +43,7 @@ final class Outcome: @unchecked Sendable {
     case picture(PictureAnalysis)
     case video(SequenceDocument)
     case angles(AnglesDocument)
+    case session(json: () -> String, csv: () -> String, page: () -> String)
   }
 
   private init(
@@ -96,6 +98,17 @@ final class Outcome: @unchecked Sendable {
     self.init(
       .angles(document), rows: rows, angles: document.definitions, warnings: warnings)
   }
+
+  /// What is measured of a session, without rows.
+  ///
+  /// - Parameter warnings: in the words of the interface.
+  convenience init(
+    json: @escaping () -> String, csv: @escaping () -> String, page: @escaping () -> String,
+    warnings: [String]
+  ) {
+    self.init(
+      .session(json: json, csv: csv, page: page), rows: [], angles: [], warnings: warnings)
+  }
 }
 
 // MARK: Documents
@@ -119,7 +132,13 @@ extension Outcome {
     case (.video(let document), .csv): document.writeCSV { text += $0 }
     case (.angles(let document), .json): text = document.json
     case (.angles(let document), .csv): text = document.csv
-    case (.picture, .lines), (.angles, .lines): return nil
+    case (.session(let json, _, _), .json): text = json()
+    case (.session(_, let csv, _), .csv): text = csv()
+    case (.session(_, _, let page), .page): text = page()
+    case (.picture, .lines), (.angles, .lines), (.session, .lines), (.picture, .page),
+      (.video, .page),
+      (.angles, .page):
+      return nil
     }
     return text
   }

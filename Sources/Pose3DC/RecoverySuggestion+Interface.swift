@@ -33,6 +33,7 @@ extension RecoverySuggestion {
     case .chooseKeypointLayout(let layouts):
       ": give keypoint_layout: \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the frames a second as fps"
+    case .stateJointSigma: ": give one of the joints as sigma"
     case .timeByFrameRate: "; fps takes the frames' numbers for their times"
     case .giveDepth: ": give depth"
     case .giveCamera: ": give camera"

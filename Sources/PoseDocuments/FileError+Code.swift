@@ -53,6 +53,8 @@ extension FileError.Code {
   public static let severalPictures = Self("severalPictures")
   /// The file has no picture of the number that was asked for.
   public static let noSuchFrame = Self("noSuchFrame")
+  /// The motion that was asked for is not in the recording: walking, a test, a common measure.
+  public static let motionMissing = Self("motionMissing")
 }
 
 // MARK: People

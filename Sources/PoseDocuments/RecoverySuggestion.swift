@@ -32,6 +32,8 @@ public enum RecoverySuggestion: Sendable, Hashable {
   case giveFrameRate
   /// Take the frames' numbers for their times, by saying how many there are a second.
   case timeByFrameRate
+  /// State one standard deviation of the joints.
+  case stateJointSigma
   /// Say how a recording's clock runs against the others', or that all run alike.
   case stateClock
   /// Give a depth map, or leave out its settings.
@@ -73,6 +75,7 @@ public enum RecoverySuggestion: Sendable, Hashable {
     case .chooseKeypointLayout(let layouts): ": state which, \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the number of frames a second"
     case .timeByFrameRate: ": with a number of frames a second they are timed by their numbers"
+    case .stateJointSigma: ": state one standard deviation of the joints"
     case .stateClock:
       ": write its \"offset\" in seconds there, or say that the recordings run alike"
     case .giveDepth: ": give a depth map"

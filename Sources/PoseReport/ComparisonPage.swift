@@ -1,20 +1,17 @@
 internal import Foundation
-public import PoseMotion
+public import PoseFiles
+internal import PoseMotion
 
 /// A page for a browser that shows two sessions beside each other: what changed, the curves of a repetition, and
 /// the conditions. It is one file without scripts; the same comparison gives the same bytes.
 public struct ComparisonPage: Sendable {
-  /// The program's version.
-  public var version: String
-  /// The comparison on the page.
-  public var comparison: SessionComparison
-  /// Warnings about the reliability of the numbers, a sentence each.
-  public var warnings: [String]
+  /// What is shown.
+  public var document: ComparisonDocument
 
-  /// A page of a comparison.
-  public init(version: String, comparison: SessionComparison, warnings: [String] = []) {
-    (self.version, self.comparison, self.warnings) = (version, comparison, warnings)
-  }
+  /// A page of a document.
+  public init(_ document: ComparisonDocument) { self.document = document }
+
+  private var comparison: SessionComparison { document.comparison }
 
   /// The page's text.
   public var html: String {
@@ -23,7 +20,7 @@ public struct ComparisonPage: Sendable {
       comparison.pairing == .sides
       ? "\(names[0]): left and right" : names.joined(separator: " and ")
     return PoseReport.head(
-      title: title, version: version,
+      title: title, version: document.version,
       policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
         + """
         <body>
@@ -98,7 +95,7 @@ public struct ComparisonPage: Sendable {
   }
 
   private var conditions: String {
-    let sentences = comparison.conditionSentences + warnings
+    let sentences = comparison.conditionSentences + document.warnings
     let sessions =
       isSides
       ? [("session", comparison.before)]

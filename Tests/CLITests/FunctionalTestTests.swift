@@ -21,6 +21,29 @@ struct FunctionalTestCommandTests {
     #expect(run.errors.contains("no person does this test"), "\(run.errors)")
   }
 
+  @Test func `a table, a page, JSON and CSV have the time of five rises`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "chair.trc",
+      Data(SyntheticSquats.trc("chair.trc", depth: Array(repeating: 90, count: 6)).utf8))
+    let (page, csv) = (folder.path("test.html"), folder.path("test.csv"))
+    let run = try await CommandLineRun([
+      "test", "5xsts", file, "--page", page, "--csv", csv, "--no-grounding",
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("five times sit-to-stand"))
+    #expect(run.output.hasSuffix("wrote \(csv)\nwrote \(page)\n"))
+    let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    let cells = try #require(lines.first { $0.hasPrefix("0,5xsts,time,") }).split(
+      separator: ",", omittingEmptySubsequences: false)
+    // From the lowest point of the first to standing after the fifth, 40 frames each.
+    #expect(abs(try #require(Double(cells[4])) - 6) < 0.5)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("chair.trc: five times sit-to-stand") && html.contains("<rect "))
+    #expect(!html.contains(folder.path) && !html.contains("<script"))
+    #expect(html.components(separatedBy: "<rect ").count - 1 == 6)
+  }
+
   @Test func `an unknown test is answered with those that there are`() async throws {
     let run = try await CommandLineRun(["test", "tug", "a.json"])
     #expect(run.exitCode == 64)

@@ -219,6 +219,36 @@ p3_status p3_video_frames(
  *  `result` is to be given to p3_result_free. */
 p3_status p3_angles_file(const char *path, const char *options, p3_result **result);
 
+/** Measures the walking in a result of a video, or in another file or folder of joints over time or of 2D
+ *  keypoints: what `pose3d gait` does; no estimator is needed.
+ *
+ *  `options` is NULL or a JSON object:
+ *    layout, units, up, sigma  as above
+ *    fps                       frames a second: times are those of the frames' numbers
+ *    person                    the number of the only person
+ *    as_is                     true takes the joints of a pose3d document as they are, not as measured
+ *    smoothing, repair, max_gap, exercise, rep_angle, rep_min  as those of p3_video_file; the last three of
+ *                              p3_compare_files only
+ *    grounding                 false leaves planted feet where they were measured
+ *    size                      the image size of 2D keypoints, [1920, 1080], if the file does not contain it
+ *    keypoint_layout           the layout of 2D keypoints, if their number is ambiguous
+ *    height, camera, camera_text, camera_name, intrinsics, field_of_view, gravity  as those of p3_analyze_file; 2D
+ *                              keypoints only
+ *
+ *  A file in which nobody walks is P3_DATA with the code "motionMissing". The result has the texts P3_JSON,
+ *  P3_CSV and P3_PAGE, and no rows. */
+p3_status p3_gait_file(const char *path, const char *options, p3_result **result);
+
+/** Measures a functional test: what `pose3d test` does. `test` is "5xsts", "30s-chair-stand" or "jump"; all else
+ *  is as in p3_gait_file. */
+p3_status p3_test_file(
+    const char *path, const char *test, const char *options, p3_result **result);
+
+/** Compares two sessions, or the two sides of one if `after` is NULL: what `pose3d compare` does. All else
+ *  is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
+p3_status p3_compare_files(
+    const char *before, const char *after, const char *options, p3_result **result);
+
 /** Frees a result. NULL is allowed. */
 void p3_result_free(p3_result *result);
 
@@ -227,15 +257,18 @@ void p3_result_free(p3_result *result);
 /** How a result is written. */
 typedef int32_t p3_format;
 enum {
-  /** pose3d.skeleton/1, or of p3_angles_file pose3d.angles/1. */
+  /** pose3d.skeleton/1; of p3_angles_file pose3d.angles/1, of the functions about sessions pose3d.gait/1,
+   *  pose3d.functionalTest/1 and pose3d.comparison/1. */
   P3_JSON = 0,
   /** The former of a video as a line for each frame. */
   P3_JSON_LINES = 1,
   /** A line for each row. */
-  P3_CSV = 2
+  P3_CSV = 2,
+  /** A page for a browser, of p3_gait_file, p3_test_file and p3_compare_files. */
+  P3_PAGE = 3
 };
 
-/** The result's document; NULL for P3_JSON_LINES of anything but a video. `length`, where it isn't NULL, is
+/** The result's document; NULL for a format that it doesn't have: P3_JSON_LINES of anything but a video. `length`, where it isn't NULL, is
  *  given the number of bytes before the zero. Valid until p3_result_free. */
 const char *p3_result_text(const p3_result *result, p3_format format, size_t *length);
 

@@ -113,7 +113,7 @@ struct ReportArgument: ParsableArguments {
     of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?,
     privacy: PrivacyArguments
   ) throws -> ReportClip {
-    let origin = read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input) : nil
+    let origin = read.origin
     // The page's reader may not know the program's options.
     let warnings =
       (origin?.warnings ?? []).map(Setting.plainWords) + read.diagnostics.map(\.description)

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import PoseAnalysis
-import PoseDocuments
 import PoseFiles
 import PoseMotion
 import PoseReport
@@ -35,23 +33,9 @@ struct CompareCommand: ReportingCommand {
 
   @OptionGroup var reading: MotionInputArguments
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write the comparison as JSON; - for stdout.", valueName: "file"))
-  var output: String?
+  @OptionGroup var writing: SessionOutputArguments
 
-  @Option(help: ArgumentHelp("Write the measures as CSV; - for stdout.", valueName: "file"))
-  var csv: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write a page for a browser: the table, the curves of both sessions, the conditions.",
-      valueName: "file"))
-  var page: String?
-
-  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
-
-  var treatment: OutputArguments? { writing }
+  var treatment: OutputArguments? { writing.treatment }
 
   func validate() throws {
     guard (1...2).contains(files.count) else {
@@ -60,89 +44,21 @@ struct CompareCommand: ReportingCommand {
     if files.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input is read once: name a file for the other session.")
     }
-    if [output, csv, page].count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Only one of --output, --csv and --page can go to standard output.")
-    }
-    try FileEnding.checkDocument("--output", output)
-    try FileEnding.checkTable("--csv", csv)
-    try FileEnding.checkPage("--page", page)
   }
 
   func execute() throws {
-    let targets = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--page", page)], inputs: files)
-    let sessions = try files.map(session(in:))
-    let comparison =
-      sessions.count == 2
-      ? SessionComparison(before: sessions[0].summary, after: sessions[1].summary)
-      : SessionComparison(sidesOf: sessions[0].summary)
-    guard !comparison.rows.isEmpty else {
-      throw Failure(
-        code: .data,
-        message: "\(files.joined(separator: ", ")): there is no measure that "
-          + (sessions.count == 2 ? "both sessions have" : "both sides have"))
+    let targets = try writing.files(inputs: files)
+    let sessions = try files.map {
+      try reading.session($0, motion: motion.processing, exercise: motion.choice)
     }
-    var warnings: [String] = []
-    for sentence in sessions.flatMap(\.warnings) where !warnings.contains(sentence) {
-      warnings.append(sentence)
-    }
-    let document = ComparisonDocument(
-      version: Pose3DCommand.version, comparison: comparison, warnings: warnings)
-    let texts = [
-      (output, { document.json }), (csv, { document.csv }),
-      (
-        page,
-        {
-          ComparisonPage(
-            version: Pose3DCommand.version, comparison: comparison, warnings: warnings
-          ).html
-        }
-      ),
-    ]
-    let isPiped = [output, csv, page].contains("-")
-    if !isPiped {
-      let terminal = Terminal.standardOutput
-      for line in ComparisonTable.lines(of: comparison) {
-        terminal.write(line.text, style: line.style)
-      }
-    }
+    let document = try sessions[0].comparison(
+      with: sessions.dropFirst().first, version: Pose3DCommand.version)
+    let comparison = document.comparison
     for sentence in comparison.conditionSentences { Terminal.warn(sentence) }
-    // Times have none and need none.
-    if comparison.rows.allSatisfy({ $0.verdict == .unknown || $0.unit == .second }) {
-      Terminal.warn(
-        "the joints have no uncertainty, and nothing can be told: --sigma states one of the joints."
-      )
-    }
-    for ((path, text), file) in zip(texts, targets) {
-      if let file {
-        try file.write(Array(text().utf8))
-        Terminal.standardOutput.writeWritten([file.path])
-      } else if path == "-" {
-        Terminal.standardOutput.writeRaw(text())
-      }
-    }
-    try Terminal.standardOutput.checkWritten(as: "the standard output")
-  }
-
-  private func session(in path: String) throws -> (summary: SessionSummary, warnings: [String]) {
-    let read = try reading.read(path)
-    let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
-    Terminal.warn(analysis.diagnostics)
-    let origin =
-      read.isOurs && path != "-" ? try DocumentOrigin(contentsOf: path.readablePath) : nil
-    let camera = analysis.sequence.recording.camera ?? origin?.camera
-    // The one who is seen in most frames; of equals the first.
-    let shown = analysis.people.map { $0.states.count { $0 != nil } }
-    guard let most = shown.max(), most > 0, let index = shown.firstIndex(of: most) else {
-      throw Failure(code: .data, message: "\(path): no person is in any of its frames")
-    }
-    let summary = SessionSummary(
-      of: analysis.people[index], analysis.analyses[index],
-      name: (path as NSString).lastPathComponent,
-      isInCameraFrame: analysis.sequence.recording.isInCameraFrame,
-      hasCamera: camera != nil)
-    let sentences = (origin?.warnings ?? []) + analysis.diagnostics.map(\.description)
-    return (summary, FileNames.withoutFolders(sentences, of: [path, origin?.file]))
+    if comparison.isWithoutSigmas { Terminal.warn([MotionAnalysis.sigmaMissing]) }
+    try writing.write(
+      to: targets, table: ComparisonTable.lines(of: comparison), json: { document.json },
+      csv: { document.csv },
+      page: { ComparisonPage(document).html })
   }
 }

@@ -2,9 +2,6 @@ import PoseAnalysis
 import PoseFiles
 
 extension MotionInput {
-  /// Whether it is a document of this program, which has more than its joints.
-  var isOurs: Bool { source.kind == .skeletons && source.layout == SkeletonLayout.pose3d.rawValue }
-
   /// Reads the file or folder that was named, and shows how far it is where keypoints are lifted.
   ///
   /// Throws for what can't be read, and for options about 2D keypoints where the joints are in space.

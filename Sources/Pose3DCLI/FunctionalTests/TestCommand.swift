@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import PoseAnalysis
-import PoseDocuments
 import PoseFiles
 import PoseMotion
+import PoseReport
 
 /// A functional test as it is given on the command line.
 struct FunctionalTestArgument: ExpressibleByArgument {
@@ -52,56 +52,17 @@ struct TestCommand: ReportingCommand {
 
   @OptionGroup(title: "MOTION") var processing: ProcessingArguments
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write the result as JSON; - for stdout.", valueName: "file"))
-  var output: String?
+  @OptionGroup var writing: SessionOutputArguments
 
-  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
-
-  var treatment: OutputArguments? { writing }
-
-  func validate() throws { try FileEnding.checkDocument("--output", output) }
+  var treatment: OutputArguments? { writing.treatment }
 
   func execute() throws {
-    let file = try OutputFile.all([("--output", output)], inputs: [input])[0]
-    let read = try reading.read(input)
-    let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: processing.sequenceOptions, exercise: .none)
-    Terminal.warn(analysis.diagnostics)
-    let people = analysis.people.map { person in
-      FunctionalTestDocument.Person(
-        id: person.id, result: FunctionalTestResult(name.test, of: person))
-    }
-    // A person without a rise or a jump only stands by.
-    let tested = people.filter { !$0.result.trials.isEmpty }
-    guard !tested.isEmpty else {
-      let reason = people.first?.result.values.first?.missing
-      throw Failure(
-        code: .data,
-        message: "\(input): no person does this test (\(name.test.title))"
-          + (reason.map { ": \($0.words)" } ?? ""))
-    }
-    let origin =
-      read.isOurs && input != "-" ? try DocumentOrigin(contentsOf: input.readablePath) : nil
-    let sentences = FileNames.withoutFolders(
-      (origin?.warnings ?? []) + analysis.diagnostics.map(\.description), of: [input, origin?.file])
-    let document = FunctionalTestDocument(
-      version: Pose3DCommand.version, file: (input as NSString).lastPathComponent, people: tested,
-      warnings: sentences)
-    if output != "-" {
-      let terminal = Terminal.standardOutput
-      for line in tested.flatMap(Self.lines(of:)) {
-        terminal.write(line.text, style: line.style)
-      }
-    }
-    if let file {
-      try file.write(Array(document.json.utf8))
-      Terminal.standardOutput.writeWritten([file.path])
-    } else if output == "-" {
-      Terminal.standardOutput.writeRaw(document.json)
-    }
-    try Terminal.standardOutput.checkWritten(as: "the standard output")
+    let files = try writing.files(inputs: [input])
+    let document = try reading.session(input, motion: processing)
+      .functionalTest(name.test, version: Pose3DCommand.version)
+    try writing.write(
+      to: files, table: document.people.flatMap(Self.lines(of:)), json: { document.json },
+      csv: { document.csv }, page: { FunctionalTestPage(document).html })
   }
 
   private static func lines(

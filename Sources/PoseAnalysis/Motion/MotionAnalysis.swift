@@ -12,7 +12,9 @@ public struct MotionAnalysis: Sendable {
   public let analyses: [ExerciseAnalysis]
   /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
-  private let source: ExerciseDocument.Input
+  /// The image or video that a document of this program was made from; `nil` for any other input.
+  public let origin: DocumentOrigin?
+  let source: ExerciseDocument.Input
 
   /// Follows the people of a recording and finds their repetitions.
   ///
@@ -37,7 +39,7 @@ public struct MotionAnalysis: Sendable {
     self.sequence = sequence
     self.people = people
     analyses = people.map { ExerciseAnalysis(of: $0, choice: exercise) }
-    source = input.source
+    (source, origin) = (input.source, input.origin)
     diagnostics =
       input.diagnostics
       + (input.recording.frames.count == 1

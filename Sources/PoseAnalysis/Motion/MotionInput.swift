@@ -11,6 +11,8 @@ public struct MotionInput: Sendable {
   public let recording: PoseRecording
   /// The input.
   public let source: ExerciseDocument.Input
+  /// The image or video that a document of this program was made from; `nil` for any other input.
+  public let origin: DocumentOrigin?
   /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]
 
@@ -82,12 +84,15 @@ public struct MotionInput: Sendable {
         file, path: path, frameRate: options.frameRate, asIs: options.asIs),
       source: .init(
         file: path, kind: .skeletons, layout: file.layout.rawValue, frameRate: options.frameRate),
-      diagnostics: file.notes)
+      origin: file.layout == .pose3d ? DocumentOrigin(bytes: bytes) : nil, diagnostics: file.notes)
   }
 
-  private init(recording: PoseRecording, source: ExerciseDocument.Input, diagnostics: [Diagnostic])
-  {
-    (self.recording, self.source, self.diagnostics) = (recording, source, diagnostics)
+  private init(
+    recording: PoseRecording, source: ExerciseDocument.Input, origin: DocumentOrigin? = nil,
+    diagnostics: [Diagnostic]
+  ) {
+    (self.recording, self.source, self.origin) = (recording, source, origin)
+    self.diagnostics = diagnostics
   }
 
   private static func keypoints(

@@ -39,6 +39,7 @@ extension RecoverySuggestion {
       ": give --keypoint-layout \(layouts.joined(separator: " or "))"
     case .giveFrameRate: ": give the frames a second with --fps, as in --fps 30"
     case .timeByFrameRate: "; --fps takes the frames' numbers for their times"
+    case .stateJointSigma: ": state one of the joints with --sigma"
     case .stateClock:
       ": write its \"offset\" in seconds there, or give --sync none if the recordings run alike"
     case .giveDepth: ": give one with --depth"

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PoseDocuments
 public import PoseMotion
 
@@ -42,6 +43,21 @@ public struct FunctionalTestDocument: Sendable {
       ("people", .array(people.map(Self.value(of:)))),
       ("warnings", .array(warnings.map(JSONValue.string))),
     ]).text
+  }
+
+  /// One line for each result of each person as CSV, with a line of names. An empty cell is a value that is not known.
+  public var csv: String {
+    people.reduce(into: "person,test,quantity,unit,value,sigma,missing\n") { text, person in
+      for result in person.result.values {
+        let number = { (value: Double?) in value.map { String(format: "%.4f", $0) } ?? "" }
+        let cells = [
+          "\(person.id)", person.result.test.rawValue, result.quantity.rawValue,
+          result.quantity.unit.word, number(result.value?.value), number(result.value?.sigma),
+          result.missing?.rawValue ?? "",
+        ]
+        text += cells.joined(separator: ",") + "\n"
+      }
+    }
   }
 
   private static func value(of person: Person) -> JSONValue {

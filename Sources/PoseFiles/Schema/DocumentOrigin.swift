@@ -1,5 +1,5 @@
 internal import DepthIO
-public import PoseDocuments
+internal import PoseDocuments
 public import PoseImaging
 
 /// The image or video that a document of this program was made from.
@@ -11,16 +11,15 @@ public struct DocumentOrigin: Sendable {
   /// The warnings in the document, a sentence each.
   public let warnings: [String]
 
-  /// The origin in a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.
-  ///
-  /// Throws `noSuchFile` when there is no such file.
-  public init?(contentsOf path: String) throws(FileError) {
-    let bytes = try FileBytes.read(path)
-    let header =
-      path.lowercased().hasSuffix(".jsonl")
-      ? Array(bytes.prefix { $0 != UInt8(ascii: "\n") }) : bytes
-    guard let document = try? DocumentNode(parsing: header),
-      document["schema"]?.string == SkeletonDocument.schema
+  /// The origin in the bytes of a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.
+  public init?(bytes: [UInt8]) {
+    func document(in bytes: some Sequence<UInt8>) -> DocumentNode? {
+      let found = try? DocumentNode(parsing: Array(bytes))
+      return found?["schema"]?.string == SkeletonDocument.schema ? found : nil
+    }
+    // The first of JSON Lines has it all; that of an indented document is a bracket.
+    guard
+      let document = document(in: bytes.prefix { $0 != UInt8(ascii: "\n") }) ?? document(in: bytes)
     else { return nil }
     file = document["video"]?["file"]?.string ?? document["inputs"]?["image"]?["file"]?.string
     camera = document["camera"].flatMap { CameraFile.camera(in: $0) }

@@ -110,6 +110,11 @@ public struct SessionComparison: Sendable {
     }
   }
 
+  /// Whether no measure has a sigma, so that no verdict can be given. Times have none and need none.
+  public var isWithoutSigmas: Bool {
+    rows.allSatisfy { $0.verdict == .unknown || $0.unit == .second }
+  }
+
   /// Compares the left side of a session with its right one, repetition by repetition.
   public init(sidesOf session: SessionSummary) {
     pairing = .sides

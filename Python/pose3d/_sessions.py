@@ -1,0 +1,126 @@
+"""What is measured of a session: walking, functional tests, and the difference of two."""
+
+import ctypes
+from typing import Any, Dict, Literal, Optional, Sequence
+
+from ._estimator import (
+    Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _camera,
+    _encoded, _kept, _real, _reals, _text_or_real)
+from ._library import check, library, options
+from ._results import Session
+
+FunctionalTest = Literal["5xsts", "30s-chair-stand", "jump"]
+
+
+def gait(
+    path: Path, *, layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    grounding: Optional[bool] = None,
+) -> Session:
+    """Measures the walking in a result of a video: foot strikes and toe offs, steps, times, lengths and
+    joint curves.
+
+    Args:
+        path: a document of Pose3D, or another file or folder of joints over time or of 2D keypoints.
+        layout: the layout of 3D joints, if the file's content is ambiguous.
+        units: the unit of its lengths, if the file does not contain it.
+        up: its axis that points up, "+y", if the file does not contain it.
+        sigma: one standard deviation of its joints in metres, if the file does not contain it.
+        fps: frames per second: times are those of the frames' numbers.
+        person: the number of the only person.
+        as_is: True takes the joints of a Pose3D document as they are, not as measured.
+        size: width and height of the image of 2D keypoints, if the file does not contain it.
+        keypoint_layout: the layout of 2D keypoints, if their number is ambiguous.
+        height: the person's height in metres. 2D keypoints only, as the four below.
+        camera: as in `Estimator.analyze`.
+        camera_name: the camera's name, in a camera file of several.
+        field_of_view: along the diagonal in degrees, if there is no camera.
+        gravity: x, y, z of down in the camera's frame.
+        smoothing: the cut-off in hertz, "one-euro" or "none" (default: 6).
+        repair: False keeps sides and outliers as they were measured.
+        max_gap: the longest gap in seconds that is filled (default: 0.5).
+        grounding: False leaves planted feet where they were measured.
+
+    Raises:
+        Pose3DError: for unusable input or options; with the code "motionMissing" if nobody walks.
+        ValueError: for a path with a zero character.
+    """
+    given = _session_options(
+        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
+        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
+        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
+        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+    return _session(library.p3_gait_file, _encoded(path), given)
+
+
+def functional_test(
+    test: FunctionalTest, path: Path, *, layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    grounding: Optional[bool] = None,
+) -> Session:
+    """Measures a functional test: "5xsts", "30s-chair-stand" or "jump". The other arguments and the errors
+    are those of `gait`."""
+    given = _session_options(
+        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
+        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
+        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
+        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+    return _session(library.p3_test_file, _encoded(path), test.encode(), given)
+
+
+def compare(
+    before: Path, after: Optional[Path] = None, *, exercise: Optional[Exercise] = None,
+    rep_angle: Optional[str] = None, rep_min: Optional[float] = None,
+    layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    grounding: Optional[bool] = None,
+) -> Session:
+    """The difference of two sessions, with its uncertainty and the minimal detectable change; of one
+    session that of its two sides. `exercise`, `rep_angle` and `rep_min` are those of `Estimator.video`,
+    the other arguments and the errors those of `gait`."""
+    given = _session_options(
+        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
+        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
+        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
+        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+    given.update(exercise=exercise, rep_angle=rep_angle, rep_min=_real(rep_min))
+    return _session(
+        library.p3_compare_files, _encoded(before), None if after is None else _encoded(after), given)
+
+
+def _session(function: Any, *arguments: Any) -> Session:
+    # The library learns the place of OpenBLAS from an estimator, before the first computation.
+    _kept(1, None, None)
+    result = ctypes.c_void_p()
+    check(function(*arguments[:-1], options(arguments[-1]), ctypes.byref(result)))
+    return Session(result)
+
+
+def _session_options(
+    *, camera: Optional[Camera], gravity: Optional[Sequence[float]], size: Optional[Sequence[int]],
+    sigma: Optional[float], fps: Optional[float], height: Optional[float],
+    field_of_view: Optional[float], max_gap: Optional[float], smoothing: Optional[Smoothing],
+    **others: Any,
+) -> Dict[str, Any]:
+    return {
+        **_camera(camera), "gravity": _reals(gravity), "size": _reals(size), "sigma": _real(sigma),
+        "fps": _real(fps), "height": _real(height), "field_of_view": _real(field_of_view),
+        "max_gap": _real(max_gap), "smoothing": _text_or_real(smoothing), **others}

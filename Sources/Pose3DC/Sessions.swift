@@ -1,0 +1,106 @@
+import CPose3D
+import Pose3D
+import PoseAnalysis
+import PoseDocuments
+import PoseFiles
+import PoseMotion
+import PoseReport
+
+/// What is measured of a session: walking, a functional test, the difference of two.
+enum Sessions {
+  private static let names =
+    [
+      "layout", "units", "up", "sigma", "fps", "person", "as_is", "smoothing", "repair", "max_gap",
+      "grounding", "size",
+    ] + lifting
+  private static let lifting = [
+    "keypoint_layout", "height", "camera", "camera_text", "camera_name", "intrinsics",
+    "field_of_view", "gravity",
+  ]
+  private static let exerciseNames = ["exercise", "rep_angle", "rep_min"]
+
+  static func gait(of path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let analysis = try analysis(of: path, CallOptions(text, names: names))
+    let document = try analysis.gait(version: Installation.version)
+    return outcome(
+      of: [analysis], json: { document.json }, csv: { document.csv },
+      page: { GaitPage(document).html })
+  }
+
+  static func functionalTest(
+    _ name: String, of path: String, options text: UnsafePointer<CChar>?
+  ) throws -> Outcome {
+    guard let test = FunctionalTest(rawValue: name) else {
+      let names = FunctionalTest.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal(option: "test is \(name) where one of \(names) was expected")
+    }
+    let analysis = try analysis(of: path, CallOptions(text, names: names))
+    let document = try analysis.functionalTest(test, version: Installation.version)
+    return outcome(
+      of: [analysis], json: { document.json }, csv: { document.csv },
+      page: { FunctionalTestPage(document).html })
+  }
+
+  /// - Parameter after: the later session; `nil` to compare the sides of the first.
+  static func comparison(
+    of before: String, with after: String?, options text: UnsafePointer<CChar>?
+  ) throws -> Outcome {
+    let options = try CallOptions(text, names: names + exerciseNames)
+    let exercise = try options.exercise()
+    let first = try analysis(of: before, options, exercise: exercise)
+    let second = try after.map { try analysis(of: $0, options, exercise: exercise) }
+    let document = try first.comparison(with: second, version: Installation.version)
+    return outcome(
+      of: [first, second].compactMap { $0 }, sentences: document.comparison.conditionSentences,
+      json: { document.json }, csv: { document.csv }, page: { ComparisonPage(document).html })
+  }
+
+  private static func outcome(
+    of analyses: [MotionAnalysis], sentences: [String] = [],
+    json: @escaping () -> String, csv: @escaping () -> String, page: @escaping () -> String
+  ) -> Outcome {
+    Outcome(
+      json: json, csv: csv, page: page,
+      warnings: sentences + analyses.flatMap { $0.warnings(wording: \.interfaceWords) })
+  }
+
+  private static func analysis(
+    of path: String, _ options: CallOptions, exercise: ExerciseChoice = .none
+  ) throws -> MotionAnalysis {
+    try Refusal.checkLinearAlgebra()
+    var reading = MotionInput.Options()
+    reading.skeletons = SkeletonFile.Options(
+      layout: try options.word("layout", as: SkeletonLayout.self),
+      unit: try options.word("units", as: LengthUnit.self),
+      up: try options.word("up", as: SkeletonFile.Axis.self),
+      sigma: try options.number("sigma", in: 1e-9...1, "metres, up to 1,"))
+    reading.frameRate = try options.number(
+      "fps", in: 1e-3...100_000, "frames a second, up to 100000,")
+    reading.asIs = try options.flag("as_is") ?? false
+    reading.lifting.camera = try options.camera()
+    reading.lifting.bodyHeight = try options.height()
+    reading.lifting.layout = try options.word("keypoint_layout", as: KeypointLayout.self)
+    if let size = try options.numbers("size", count: 2, "a list of two numbers, width and height,")
+    {
+      guard let width = Int(exactly: size[0]), let height = Int(exactly: size[1]),
+        (1...65_536).contains(width), (1...65_536).contains(height)
+      else {
+        throw Refusal(
+          option: "size is \(size) where whole numbers of pixels up to 65536 were expected")
+      }
+      reading.lifting.pictureSize = (width, height)
+    }
+    var motion = try options.sequence()
+    motion.groundsFeet = try options.flag("grounding") ?? true
+    let input = try MotionInput(contentsOf: path, options: reading)
+    if input.source.kind == .skeletons,
+      let option = (["size"] + lifting).first(where: { options.has($0) })
+    {
+      throw Refusal(
+        option: "\(path): has joints in space, and \(option) is about 2D keypoints: leave it out")
+    }
+    return try MotionAnalysis(
+      of: input, person: try options.integer("person", in: 0...Int.max), motion: motion,
+      exercise: exercise)
+  }
+}

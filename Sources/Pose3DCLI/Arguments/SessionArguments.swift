@@ -1,0 +1,73 @@
+import ArgumentParser
+import PoseAnalysis
+import PoseDocuments
+import PoseMotion
+
+/// Where the result of a session goes: the options of every command that makes a document, a table and a page of
+/// one.
+struct SessionOutputArguments: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Write the measures as CSV; - for stdout.", valueName: "file"))
+  var csv: String?
+
+  @Option(help: ArgumentHelp("Write a page for a browser.", valueName: "file"))
+  var page: String?
+
+  @OptionGroup(title: "OUTPUT") var treatment: OutputArguments
+
+  func validate() throws {
+    if [output, csv, page].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Only one of --output, --csv and --page can go to standard output.")
+    }
+    try FileEnding.checkDocument("--output", output)
+    try FileEnding.checkTable("--csv", csv)
+    try FileEnding.checkPage("--page", page)
+  }
+
+  /// The files to write, checked before the work.
+  ///
+  /// - Parameter inputs: the files that are read, which stay.
+  func files(inputs: [String]) throws -> [OutputFile?] {
+    try OutputFile.all([("--output", output), ("--csv", csv), ("--page", page)], inputs: inputs)
+  }
+
+  /// Writes what was asked for, and prints the table unless something else goes to standard output.
+  func write(
+    to files: [OutputFile?], table: [(text: String, style: Terminal.Style)],
+    json: () -> String, csv makeCSV: () -> String, page makePage: () -> String
+  ) throws {
+    let terminal = Terminal.standardOutput
+    let paths = [output, csv, page]
+    if !paths.contains("-") {
+      for line in table { terminal.write(line.text, style: line.style) }
+    }
+    func write(_ index: Int, _ text: () -> String) throws {
+      if let file = files[index] {
+        try file.write(Array(text().utf8))
+        terminal.writeWritten([file.path])
+      } else if paths[index] == "-" {
+        terminal.writeRaw(text())
+      }
+    }
+    try write(0, json)
+    try write(1, makeCSV)
+    try write(2, makePage)
+    try terminal.checkWritten(as: "the standard output")
+  }
+}
+
+extension MotionInputArguments {
+  /// Reads a session, and analyses it.
+  func session(
+    _ input: String, motion: ProcessingArguments, exercise: ExerciseChoice = .none
+  ) throws -> MotionAnalysis {
+    let analysis = try MotionAnalysis(
+      of: read(input), person: person, motion: motion.sequenceOptions, exercise: exercise)
+    Terminal.warn(analysis.diagnostics)
+    return analysis
+  }
+}

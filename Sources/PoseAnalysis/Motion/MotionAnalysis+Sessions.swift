@@ -1,0 +1,113 @@
+public import PoseDocuments
+public import PoseFiles
+public import PoseMotion
+
+/// What is made of a session besides its repetitions: walking, functional tests, and the basis of a comparison.
+extension MotionAnalysis {
+  /// The name of the file, without its folders: documents and pages are sent to others.
+  public var name: String {
+    source.file == FileBytes.standardInput ? "standard input" : FileNames.name(of: source.file)
+  }
+
+  /// Warnings about the reliability of the numbers, a sentence each, without the folders of files: those of the
+  /// document that was read, and those of its analysis.
+  ///
+  /// - Parameter wording: makes sentences of diagnostics.
+  public func warnings(wording: (Diagnostic) -> String = \.description) -> [String] {
+    FileNames.withoutFolders(
+      (origin?.warnings ?? []) + diagnostics.map(wording), of: [source.file, origin?.file])
+  }
+
+  /// The walking of the people who walk.
+  ///
+  /// - Throws: `motionMissing` when none of them does.
+  public func gait(
+    version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> GaitDocument {
+    let recording = sequence.recording
+    let people = people.map { person in
+      GaitDocument.Person(
+        id: person.id, stature: person.stature,
+        gait: GaitAnalysis(
+          of: person, isInCameraFrame: recording.isInCameraFrame,
+          isOfOneCamera: recording.isInCameraFrame && recording.views.isEmpty))
+    }
+    let walking = people.filter { !$0.gait.passes.isEmpty }
+    guard !walking.isEmpty else {
+      let excluded = people.flatMap(\.gait.excluded).map(\.sentence)
+      throw FileError(
+        .motionMissing, path: source.file,
+        "no person walks two steps or more in a straight line"
+          + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
+    }
+    return GaitDocument(
+      version: version, file: name, people: walking, warnings: warnings(wording: wording))
+  }
+
+  /// A functional test of the people who do it: a person without a rise or a jump only stands by.
+  ///
+  /// - Throws: `motionMissing` when none of them does it.
+  public func functionalTest(
+    _ test: FunctionalTest, version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> FunctionalTestDocument {
+    let people = people.map { person in
+      FunctionalTestDocument.Person(
+        id: person.id, result: FunctionalTestResult(test, of: person))
+    }
+    let tested = people.filter { !$0.result.trials.isEmpty }
+    guard !tested.isEmpty else {
+      let reason = people.first?.result.values.first?.missing
+      throw FileError(
+        .motionMissing, path: source.file,
+        "no person does this test (\(test.title))" + (reason.map { ": \($0.words)" } ?? ""))
+    }
+    return FunctionalTestDocument(
+      version: version, file: name, people: tested, warnings: warnings(wording: wording))
+  }
+
+  /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the
+  /// first.
+  ///
+  /// - Throws: `nobody` when no person is in any frame.
+  public func summary() throws(FileError) -> SessionSummary {
+    let recording = sequence.recording
+    let shown = people.map { $0.states.count { $0 != nil } }
+    guard let most = shown.max(), most > 0, let index = shown.firstIndex(of: most) else {
+      throw FileError(.nobody, path: source.file, "no person is in any of its frames")
+    }
+    return SessionSummary(
+      of: people[index], analyses[index], name: name, isInCameraFrame: recording.isInCameraFrame,
+      hasCamera: (recording.camera ?? origin?.camera) != nil)
+  }
+
+  /// The difference of a later session from this one; without one that of the left side from the right.
+  ///
+  /// - Throws: `nobody`, and `motionMissing` when there is no measure that both have.
+  public func comparison(
+    with later: MotionAnalysis?, version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> ComparisonDocument {
+    let before = try summary()
+    let comparison =
+      try later.map { later throws(FileError) in
+        SessionComparison(before: before, after: try later.summary())
+      } ?? SessionComparison(sidesOf: before)
+    guard !comparison.rows.isEmpty else {
+      let paths = [source.file, later?.source.file].compactMap { $0 }
+      throw FileError(
+        .motionMissing, path: paths.joined(separator: ", "),
+        "there is no measure that both \(later == nil ? "sides" : "sessions") have")
+    }
+    var sentences: [String] = []
+    for sentence in ([self, later].compactMap { $0 }).flatMap({ $0.warnings(wording: wording) })
+    where !sentences.contains(sentence) {
+      sentences.append(sentence)
+    }
+    if comparison.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
+    return ComparisonDocument(version: version, comparison: comparison, warnings: sentences)
+  }
+
+  /// No difference can be told from none.
+  package static let sigmaMissing = Diagnostic(
+    "the joints have no uncertainty, so that no change can be told from none",
+    remedy: .stateJointSigma)
+}

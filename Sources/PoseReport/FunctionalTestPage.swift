@@ -1,0 +1,93 @@
+internal import Foundation
+public import PoseFiles
+internal import PoseMotion
+
+/// A page for a browser that shows a functional test: the results, what the protocol requires, and when each rise or
+/// jump was. It is one file without scripts; the same results give the same bytes.
+public struct FunctionalTestPage: Sendable {
+  /// What is shown.
+  public var document: FunctionalTestDocument
+
+  /// A page of a document.
+  public init(_ document: FunctionalTestDocument) { self.document = document }
+
+  /// The page's text.
+  public var html: String {
+    let title = PoseReport.escaped(
+      "\(document.file): \(document.people.first?.result.test.title ?? "functional test")")
+    let several = document.people.count > 1
+    return PoseReport.head(
+      title: title, version: document.version,
+      policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
+        + """
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        \(document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n"))
+        \(document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n"))
+        </main>
+        </body>
+        </html>
+
+        """
+  }
+
+  private static let style = """
+    .results { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .results td { text-align: left; padding: 5px 18px 5px 0; }
+    .results tr + tr td { border-top: 1px solid var(--line); }
+    .unmet { font-weight: 600; color: var(--accent); }
+    .trials { width: 100%; height: auto; }
+    .trials rect { fill: var(--accent); }
+    .trials text { fill: var(--faint); font-size: 11px; }
+    """
+
+  private func section(of person: FunctionalTestDocument.Person, isNamed: Bool) -> String {
+    let result = person.result
+    let rows = result.values.map { value in
+      "<tr><td>\(PoseReport.escaped(value.title))</td>"
+        + "<td\(value.value == nil ? " class=\"faint\"" : "")>\(PoseReport.escaped(value.text))</td></tr>"
+    }
+    let findings = result.findings.map { finding in
+      "<li\(finding.isMet == false ? " class=\"unmet\"" : "")>\(PoseReport.escaped(finding.text))</li>"
+    }
+    return """
+      \(isNamed ? "<h2>Person \(person.id)</h2>" : "")
+      <table class="results"><tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody></table>
+      <p class="faint">± is one standard deviation.</p>
+      <h2>What the protocol requires</h2>
+      <ul>
+      \(findings.joined(separator: "\n"))
+      </ul>
+      <h2>\(result.test == .jump ? "Flights" : "Rises")</h2>
+      \(timeline(of: result.trials))
+      """
+  }
+
+  /// The trials as numbered bars over time, from the whole second before the first to that after the last.
+  private func timeline(of trials: [FunctionalTestResult.Trial]) -> String {
+    guard let first = trials.first, let last = trials.last else { return "" }
+    let (start, end) = (first.start.rounded(.down), last.end.rounded(.up))
+    let width = 620 / max(end - start, 1)
+    let number = { (value: Double) in String(format: "%.1f", value) }
+    let x = { (time: Double) in 10 + width * (time - start) }
+    let bars = trials.enumerated().map { index, trial in
+      let middle = number(x((trial.start + trial.end) / 2))
+      return "<rect x=\"\(number(x(trial.start)))\" y=\"18\" height=\"14\""
+        + " width=\"\(number(max(width * (trial.end - trial.start), 1)))\"/>"
+        + "<text x=\"\(middle)\" y=\"13\" text-anchor=\"middle\">\(index + 1)</text>"
+    }
+    // A label for at most ten of the seconds.
+    let step = [1.0, 2, 5, 10, 30, 60, 300].first { (end - start) / $0 <= 10 } ?? 600
+    let labels = stride(from: start, through: end, by: step).map {
+      "<text x=\"\(number(x($0)))\" y=\"48\" text-anchor=\"middle\">\(Int($0)) s</text>"
+    }
+    return """
+      <svg class="trials" viewBox="0 0 640 54" role="img" aria-label="when each was">
+      \(bars.joined())\(labels.joined())
+      </svg>
+      """
+  }
+}

@@ -1,0 +1,83 @@
+import CPose3D
+import Foundation
+import TestSupport
+import Testing
+
+/// Walking, functional tests and comparisons, by the functions of pose3d.h.
+struct SessionTests {
+  private static func walk(in folder: TemporaryFolder, seconds: Double = 5) throws -> String {
+    let walk = SyntheticWalk()
+    let frames = (0...Int(seconds * 50)).map { walk.markers(at: Double($0) / 50) }
+    return try folder.file(
+      "walk.trc",
+      Data(MarkerText.trc("walk.trc", names: SyntheticWalk.names, frames: frames, rate: 50).utf8))
+  }
+
+  @Test func `the texts of a walk are the program's`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.walk(in: folder)
+    let found = try FoundResult { p3_gait_file(path, nil, $0) }
+    #expect(try await Products.program(["gait", path, "-o", "-"]) == found.json)
+    #expect(try await Products.program(["gait", path, "--csv", "-"]) == found.text(Int(P3_CSV)))
+    #expect(try await Products.program(["gait", path, "--page", "-"]) == found.text(Int(P3_PAGE)))
+    #expect(found.text(Int(P3_JSON_LINES)) == nil && found.rows == 0 && found.angleNames.isEmpty)
+  }
+
+  @Test func `the texts of a comparison are the program's, with one session and with two`()
+    async throws
+  {
+    let path = Fixture.path("exports/lunge.trc")
+    let options = #"{"rep_angle": "leftKneeFlexion", "sigma": 0.01, "grounding": false}"#
+    let arguments = ["--rep-angle", "leftKneeFlexion", "--sigma", "0.01", "--no-grounding"]
+    for after in [nil, path] {
+      let found = try FoundResult { p3_compare_files(path, after, options, $0) }
+      let command = ["compare", path] + [after].compactMap { $0 } + arguments
+      #expect(try await Products.program(command + ["-o", "-"]) == found.json)
+      #expect(try await Products.program(command + ["--csv", "-"]) == found.text(Int(P3_CSV)))
+      #expect(try await Products.program(command + ["--page", "-"]) == found.text(Int(P3_PAGE)))
+    }
+  }
+
+  @Test func `a motion that isn't there has a code of its own`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.walk(in: folder, seconds: 0.6)
+    let gait = #expect(throws: CallFailure.self) {
+      try FoundResult { p3_gait_file(path, nil, $0) }
+    }
+    #expect(gait?.code == "motionMissing" && gait?.status == p3_status(P3_DATA))
+    let test = #expect(throws: CallFailure.self) {
+      try FoundResult { p3_test_file(path, "5xsts", nil, $0) }
+    }
+    #expect(test?.code == "motionMissing")
+    #expect(
+      test?.message
+        == "\(path): no person does this test (five times sit-to-stand): fewer rises than the test has"
+    )
+  }
+
+  private static let refused: [(options: String, message: String)] = [
+    (#"{"exercise": "squat"}"#, "there is no option exercise; there are layout, "),
+    (#"{"fps": 0}"#, "fps is 0 where frames a second, up to 100000, was expected"),
+    (#"{"size": [640]}"#, "size is a list of 1 where a list of two numbers, width and height,"),
+    (#"{"size": [640, 0.5]}"#, "size is [640.0, 0.5] where whole numbers of pixels"),
+    (#"{"person": -1}"#, "person is -1 where a whole number of at least 0 was expected"),
+    (#"{"sigma": 2}"#, "sigma is 2 where metres, up to 1, was expected"),
+    (#"{"height": 1.7}"#, "has joints in space, and height is about 2D keypoints: leave it out"),
+  ]
+
+  @Test(arguments: refused)
+  func `an option that can't be used is named`(options: String, message: String) throws {
+    let failure = #expect(throws: CallFailure.self) {
+      try FoundResult { p3_gait_file(Fixture.path("exports/lunge.trc"), options, $0) }
+    }
+    #expect(failure?.status == p3_status(P3_USAGE) && failure?.code == "invalidOption")
+    #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
+  }
+
+  @Test func `a test that there isn't is answered with those that there are`() {
+    let failure = #expect(throws: CallFailure.self) {
+      try FoundResult { p3_test_file(Fixture.path("exports/lunge.trc"), "beep", nil, $0) }
+    }
+    #expect(failure?.message.hasPrefix("test is beep where one of 5xsts, 30s-chair-stand") == true)
+  }
+}
