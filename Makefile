@@ -12,7 +12,7 @@ MODULE ?=
 TRAITS ?=
 
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
-SOURCES = Package.swift Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
+SOURCES = Package.swift Plugins Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
   $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 # The program as it is passed on: Swift's libraries inside, for other machines don't have them.

@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "PoseEvaluation", targets: ["PoseEvaluation"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
+    .plugin(name: "Pose3DSetup", targets: ["Pose3DSetup"]),
   ],
   // What a build may have besides; neither is fetched or compiled unless its trait is asked for.
   traits: [
@@ -52,6 +53,20 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
   ],
   targets: [
+    // MARK: For packages that depend on this one.
+    .plugin(
+      name: "Pose3DSetup",
+      capability: .command(
+        intent: .custom(
+          verb: "pose3d-setup",
+          description: "Installs what Pose3D needs at run time: libraries, the runtime, the models."
+        ),
+        permissions: [
+          .allowNetworkConnections(
+            scope: .all(ports: [443]), reason: "The runtime and the models are fetched."),
+          .writeToPackageDirectory(reason: "A link to them goes into .build."),
+        ])),
+
     // MARK: C libraries. Each exists only so that Swift can import it; none is API.
     .systemLibrary(
       name: "CSpng", pkgConfig: "spng",
@@ -327,7 +342,7 @@ for target in package.targets where target.isTest && target.name != "TestSupport
 }
 
 // Every Swift target is built with the upcoming language features.
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   guard !target.name.hasPrefix("C") || target.name == "CLITests" else { continue }
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

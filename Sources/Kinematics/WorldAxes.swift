@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
 public import PoseGeometry
 
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
@@ -7,6 +13,8 @@ public struct WorldAxes: Sendable, Equatable {
   public enum Source: String, Sendable {
     /// Gravity was measured.
     case gravity
+    /// Estimated from people who stand: their centre of mass is above their feet.
+    case posture
     /// Unknown: the camera is taken to be level, up is the picture's.
     case camera
     /// The file's own axes, of which one is declared vertical.
@@ -29,12 +37,18 @@ public struct WorldAxes: Sendable, Equatable {
     public let pitch: Double
     /// About `front`.
     public let roll: Double
+
+    /// An uncertainty from its parts.
+    public init(pitch: Double, roll: Double) { (self.pitch, self.roll) = (pitch, roll) }
+
+    /// The larger of the two.
+    public var largest: Double { max(pitch, roll) }
   }
 
   /// A measured direction is about as sure as the least certain floor that is believed.
   private static let measuredTilt = TiltSigma(pitch: 1 * .pi / 180, roll: 1 * .pi / 180)
   /// That of a camera that is taken to be level. Chosen: people hold phones upright, and tilt them towards the person.
-  private static let levelTilt = TiltSigma(pitch: 10 * .pi / 180, roll: 3 * .pi / 180)
+  public static let levelTilt = TiltSigma(pitch: 10 * .pi / 180, roll: 3 * .pi / 180)
 
   /// Axes from the direction up and one near the front, of any length; `nil` when one of them has
   /// no length, or the front is vertical.
@@ -62,6 +76,29 @@ public struct WorldAxes: Sendable, Equatable {
       tiltSigma = Self.levelTilt
     }
   }
+
+  /// The world of a camera's frame (x right, y down, z forward) whose vertical was estimated from people who
+  /// stand. Headings are counted from the direction towards the camera.
+  ///
+  /// - Parameters:
+  ///   - pitch: as in `cameraPitch`.
+  ///   - roll: as in `cameraRoll`.
+  ///   - sigma: one standard deviation of both.
+  /// - Precondition: `pitch` is between −π/2 and π/2.
+  public init(cameraPitch pitch: Double, roll: Double, sigma: TiltSigma) {
+    let down = Vector3(sin(roll) * cos(pitch), cos(roll) * cos(pitch), sin(pitch))
+    guard let world = WorldAxes(up: -down, front: Vector3(0, 0, -1), source: .posture) else {
+      preconditionFailure("a camera that looks along the vertical has no horizontal front")
+    }
+    self = world
+    tiltSigma = sigma
+  }
+
+  /// How far a camera whose frame is that of the joints looks down, in radians; negative for up.
+  public var cameraPitch: Double { atan2(-up.z, (up.x * up.x + up.y * up.y).squareRoot()) }
+
+  /// How far such a camera is turned clockwise about its viewing direction, in radians.
+  public var cameraRoll: Double { atan2(-up.x, -up.y) }
 
   /// The world's axes in the joints' frame: x to the left of who faces along `front`, y up, z along
   /// `front`.

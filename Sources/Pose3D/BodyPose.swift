@@ -42,6 +42,9 @@ public struct BodyPose: Sendable {
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
   public let gravity: Vector3?
+  /// Which way is up in the camera's frame: against gravity where it is known, else as estimated from the motion, else
+  /// that of a level camera.
+  public package(set) var world: WorldAxes
   /// The evidence of each joint; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?
   /// Whether left and right are distinguished (`Lifter.sides`); `nil` if this was not examined.
@@ -53,7 +56,8 @@ public struct BodyPose: Sendable {
   /// the body has no axes, and when it doesn't say how sure its joints and its stature are.
   public init?(
     _ body: BodyEstimate, id: Int, confidence: Double, camera: Camera, gravity: Vector3? = nil,
-    depthUse: DepthUse = .notGiven, evidence: PerJoint<JointEvidence>? = nil
+    world: WorldAxes? = nil, depthUse: DepthUse = .notGiven,
+    evidence: PerJoint<JointEvidence>? = nil
   ) {
     guard body.covariances != nil, body.stature.sigma != nil, body.stature.estimation != nil,
       let frames = SegmentFrames(cameraPositions: body.positions)
@@ -64,6 +68,7 @@ public struct BodyPose: Sendable {
     self.depthUse = depthUse
     self.camera = camera
     self.gravity = gravity?.normalized
+    self.world = world ?? WorldAxes(cameraGravity: gravity)
     self.evidence = evidence
     self.frames = frames
   }
@@ -175,7 +180,6 @@ extension BodyPose {
   /// Pitch, yaw and roll of the whole body relative to gravity, heading counted from the direction
   /// towards the camera; `nil` when gravity is unknown or the camera looks straight along it.
   public var orientationToGravity: EulerAngles? {
-    let world = WorldAxes(cameraGravity: gravity)
     guard world.source == .gravity else { return nil }
     return EulerAngles(world.axes.inverse * cameraFromBody.rotation)
   }
@@ -194,9 +198,8 @@ extension BodyPose {
     return SIMD3(.pi / 2, acos(max(-1, min(1, direction.z))), atan2(t.y, t.x))
   }
 
-  /// All that the angles are measured from, in the camera's frame: up is against gravity where it is
-  /// known, else that of a level camera.
-  public var skeleton: Skeleton { body.skeleton(world: WorldAxes(cameraGravity: gravity)) }
+  /// All that the angles are measured from, in the camera's frame.
+  public var skeleton: Skeleton { body.skeleton(world: world) }
 
   /// The joint angles of the catalogue, each with its sigma or the reason why it has no value.
   public var angles: [JointAngle] { skeleton.angles() }

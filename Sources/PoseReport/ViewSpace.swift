@@ -13,7 +13,7 @@ struct ViewSpace {
   private let origin: Vector3
 
   init(of clip: ReportClip) {
-    let world = clip.sequence.recording.world ?? WorldAxes(cameraGravity: nil)
+    let world = clip.sequence.world ?? WorldAxes(cameraGravity: nil)
     axes = world.axes
     isUpright = world.source != .camera
     let feet = clip.people.flatMap { person in

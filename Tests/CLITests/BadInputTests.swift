@@ -145,7 +145,8 @@ struct BadInputTests {
     #expect(
       run.errors.hasSuffix(
         "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
-          + "or give the keypoints with a file\n"))
+          + "or `swift package pose3d-setup` in a package that depends on it; or set POSE3D_HOME to the "
+          + "folder of another installation, or give the keypoints with a file\n"))
   }
 
   @Test(arguments: ["-o", "--overlay"])

@@ -213,7 +213,8 @@ import Testing
       error.description == "\(assets.personModel): the model takes 150528 numbers and gives "
         + "[27048, 2254]; 196608 and [195, 1, 159744, 117] were expected; "
         + "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
-        + "or give the keypoints with a file")
+        + "or `swift package pose3d-setup` in a package that depends on it; or set POSE3D_HOME to the "
+        + "folder of another installation, or give the keypoints with a file")
   }
 
   @Test("a file that is no model is refused in one line")

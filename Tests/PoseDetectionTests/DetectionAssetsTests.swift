@@ -17,7 +17,9 @@ struct DetectionAssetsTests {
     "models/palm_detection_full.tflite", "models/hand_landmark_full.tflite",
   ]
   private static let remedy =
-    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or give the keypoints with a file"
+    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
+    + "or `swift package pose3d-setup` in a package that depends on it; or set POSE3D_HOME to the "
+    + "folder of another installation, or give the keypoints with a file"
 
   @Test("nothing anywhere: all files and all folders are named")
   func nothing() throws {

@@ -136,7 +136,8 @@ import Testing
       error.description == "\(assets.handModel): the model takes 150528 numbers and gives "
         + "[63, 1, 1, 63]; 110592 and [36288, 2016] were expected; "
         + "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
-        + "or give the keypoints with a file")
+        + "or `swift package pose3d-setup` in a package that depends on it; or set POSE3D_HOME to the "
+        + "folder of another installation, or give the keypoints with a file")
   }
 
   private func fixture(_ name: String) throws -> ColorImage {

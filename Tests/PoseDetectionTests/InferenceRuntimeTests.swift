@@ -6,7 +6,9 @@ import Testing
 @Suite("Runtimes that are none, or not the expected one")
 struct InferenceRuntimeTests {
   private static let remedy =
-    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or give the keypoints with a file"
+    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
+    + "or `swift package pose3d-setup` in a package that depends on it; or set POSE3D_HOME to the "
+    + "folder of another installation, or give the keypoints with a file"
 
   #if os(macOS)
   private static let systemLibrary = "/usr/lib/libSystem.B.dylib"

@@ -4,6 +4,7 @@ import PoseImaging
 import Kinematics
 @testable import PoseMotion
 import PoseDrawing
+import PoseReport
 @testable import PoseFiles
 
 /// People over time: files of skeletons, recordings, the journal of a video.
@@ -67,6 +68,40 @@ extension FuzzTarget {
     return try? reader.file(of: reader.draft(of: bytes))
   }
 
+  /// What `pose3d gait`, `test` and `compare` make of the people.
+  private func sessions(
+    _ recording: PoseRecording, _ sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+  ) {
+    for (person, analysis) in zip(sequence.people, analyses) {
+      let gait = GaitAnalysis(
+        of: person, isInCameraFrame: recording.isInCameraFrame,
+        isOfOneCamera: recording.isInCameraFrame && recording.views.isEmpty)
+      for pass in gait.passes {
+        guard pass.start <= pass.end, pass.events.allSatisfy({ $0.time.isFinite && $0.sigma >= 0 })
+        else { fatalError("a pass of \(pass.start)…\(pass.end) s") }
+      }
+      let walk = GaitDocument(
+        version: "1", file: "fuzz",
+        people: [.init(id: person.id, stature: person.stature, gait: gait)])
+      _ = (walk.json, walk.csv, GaitPage(walk).html)
+      for test in FunctionalTest.allCases {
+        let result = FunctionalTestResult(test, of: person)
+        let document = FunctionalTestDocument(
+          version: "1", file: "fuzz", people: [.init(id: person.id, result: result)])
+        _ = (document.json, document.csv, FunctionalTestPage(document).html)
+      }
+      let summary = SessionSummary(
+        of: person, analysis, name: "fuzz", isInCameraFrame: recording.isInCameraFrame,
+        hasCamera: recording.camera != nil)
+      for comparison in [
+        SessionComparison(before: summary, after: summary), SessionComparison(sidesOf: summary),
+      ] {
+        let document = ComparisonDocument(version: "1", comparison: comparison)
+        _ = (document.json, document.csv, ComparisonPage(document).html)
+      }
+    }
+  }
+
   private func follow(_ recording: PoseRecording) {
     let sequence = PoseSequence(recording)
     let analyses = sequence.people.map { ExerciseAnalysis(of: $0, choice: .recognized) }
@@ -84,6 +119,7 @@ extension FuzzTarget {
       people: sequence.people, analyses: analyses)
     _ = document.json
     document.writeCSV { _ in }
+    sessions(recording, sequence, analyses)
     guard let person = sequence.people.first, let analysis = analyses.first else { return }
     for plot in AnglePlot.usual(
       of: person, analysis: analysis, size: .init(width: 480, height: 320)

@@ -240,8 +240,7 @@ struct AnalyzeCommand: ReportingCommand {
     if let piped {
       Terminal.standardOutput.writeRaw(Data(contents[piped] ?? []))
     } else {
-      PoseTable.write(
-        analysis.people, vertical: analysis.frame.vertical, to: .standardOutput)
+      PoseTable.write(analysis, to: .standardOutput)
       if explain {
         ExplanationTable.write(analysis.people, depthFile: depth, to: .standardOutput)
       }

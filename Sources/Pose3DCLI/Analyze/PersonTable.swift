@@ -12,7 +12,9 @@ enum PersonTable {
       terminal.write("")
     }
     PoseTable.writePeople(picture.people, to: terminal)
-    if let floor = picture.frame.vertical.words { terminal.write(floor + "\n") }
+    if let words = picture.frame.vertical.words ?? picture.vertical.postureWords {
+      terminal.write(words + "\n")
+    }
   }
 
   /// Writes what the words in the tables mean, and the person's height and bones from all pictures.

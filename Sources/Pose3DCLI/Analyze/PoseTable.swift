@@ -6,11 +6,13 @@ import Pose3D
 
 /// Joints and angles as a table for people.
 enum PoseTable {
-  /// Writes the tables of all people, and the floor on which they are, where it is seen.
-  static func write(_ people: [BodyPose], vertical: GravityEstimate, to terminal: Terminal) {
-    writePeople(people, to: terminal)
-    writeLegend(of: people, to: terminal)
-    if let floor = vertical.words { terminal.write(floor + "\n") }
+  /// Writes the tables of all people, and what the floor or standing people show of the vertical.
+  static func write(_ picture: PictureAnalysis, to terminal: Terminal) {
+    writePeople(picture.people, to: terminal)
+    writeLegend(of: picture.people, to: terminal)
+    if let words = picture.frame.vertical.words ?? picture.vertical.postureWords {
+      terminal.write(words + "\n")
+    }
   }
 
   /// Writes the tables of all people.

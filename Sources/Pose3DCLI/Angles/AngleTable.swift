@@ -107,6 +107,7 @@ enum AngleTable {
     text += " tall by the bones"
     switch person.skeleton.world?.source {
     case .gravity: text += "   vertical: gravity"
+    case .posture: text += "   vertical: estimated from standing people"
     case .camera: text += "   vertical: a level camera's, gravity is unknown"
     case .file: text += "   vertical: the file's axis"
     case nil: text += "   vertical: unknown"

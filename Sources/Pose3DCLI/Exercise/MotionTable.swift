@@ -1,5 +1,6 @@
 import Foundation
 import Kinematics
+import PoseAnalysis
 import PoseMotion
 
 /// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
@@ -18,7 +19,10 @@ enum MotionTable {
       lines += self.lines(of: sequence.repairs.filter { $0.person == person.id })
       return lines
     }
-    return tables.flatMap { $0 } + legend(of: analyses)
+    let vertical = sequence.world?.postureWords.map { words -> [AngleTable.Line] in
+      [(words, .faint), ("", .plain)]
+    }
+    return tables.flatMap { $0 } + (vertical ?? []) + legend(of: analyses)
   }
 
   /// What the words in the tables mean.

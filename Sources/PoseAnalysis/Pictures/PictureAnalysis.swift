@@ -1,8 +1,9 @@
 public import PoseDocuments
 public import PoseImaging
-internal import Kinematics
+public import Kinematics
 public import Pose3D
 public import PoseFiles
+internal import PoseMotion
 
 /// The people in a picture, measured: what `pose3d analyze` does.
 ///
@@ -29,6 +30,9 @@ public struct PictureAnalysis: Sendable {
   /// The camera in which the people were measured: the frame's. If that was not stated and there is
   /// a metric depth map, it is one with a field of view that suits the people.
   public let camera: Camera
+  /// Which way is up in the camera's frame: against gravity where it is stated or measured, else as standing people
+  /// show, else that of a level camera.
+  public let vertical: WorldAxes
   /// The people, most prominent first; may be empty.
   public let people: [BodyPose]
   /// Diagnostics about the reliability of the numbers.
@@ -100,6 +104,12 @@ public struct PictureAnalysis: Sendable {
         diagnostics.append("person \(pose.id ?? 0) is left out: \(reason)")
       }
     }
+    // A stated or measured vertical is in the poses.
+    if frame.vertical.gravity == nil, let world = StandingVertical(still: people.map(\.body))?.world
+    {
+      for index in people.indices { people[index].world = world }
+    }
+    vertical = people.first?.world ?? WorldAxes(cameraGravity: frame.vertical.gravity)
     for person in people {
       diagnostics += person.skeleton.implausibleBones().map {
         "person \(person.id): \($0.sentence)"
@@ -158,8 +168,8 @@ public struct PictureAnalysis: Sendable {
     SkeletonDocument(
       version: version, image: frame.imageInput, depth: frame.depthInput,
       keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: camera,
-      gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, people: people,
-      warnings: diagnostics.map(wording))
+      gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, vertical: vertical,
+      people: people, warnings: diagnostics.map(wording))
   }
 }
 

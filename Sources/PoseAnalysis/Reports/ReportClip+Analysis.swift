@@ -138,8 +138,9 @@ extension ReportClip {
   }
 
   private static func verticalWords(of sequence: PoseSequence) -> String {
-    switch sequence.recording.world?.source {
+    switch sequence.world?.source {
     case .gravity: "gravity, as measured or stated"
+    case .posture: "estimated from standing people"
     case .file: "the file's own"
     case .camera, nil: "unknown: the camera is taken to be level"
     }

@@ -43,8 +43,9 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
 extension DetectionError {
   /// What to do when a part is missing or broken; the end of such a sentence.
   static let remedy =
-    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, "
-    + "or give the keypoints with a file"
+    "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or `swift package pose3d-setup` in a "
+    + "package that depends on it; or set POSE3D_HOME to the folder of another installation, or give the "
+    + "keypoints with a file"
 
   /// There is not enough memory for a file of the runtime's.
   init(outOfMemory path: String, for purpose: String) {

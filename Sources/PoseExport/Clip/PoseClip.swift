@@ -61,14 +61,14 @@ public struct PoseClip: Sendable {
     times = recording.frames.map(\.time)
     diagnostics = []
     isOnFloor = false
-    if recording.world == nil {
+    if sequence.world == nil {
       diagnostics.append(
         Diagnostic(
           "\(path): the vertical is unknown, and the file's y axis is taken for it",
           remedy: .correctUpAxis))
     }
-    let placed = RigWorld(of: recording)
-    let axes = (placed?.world ?? recording.world)?.axes ?? .identity
+    let placed = RigWorld(of: recording, up: sequence.world)
+    let axes = (placed?.world ?? sequence.world)?.axes ?? .identity
     self.people = people.enumerated().compactMap { place, motion in
       var person = Person(
         motion, recording, joints: joints, turnedBy: axes.inverse)

@@ -11,9 +11,11 @@ struct RigWorld {
   let origin: Vector3
 
   /// `nil` for a recording of one camera, and for an unknown vertical.
-  init?(of recording: PoseRecording) {
-    guard let worldFromFrame = recording.worldFromFrame, let up = recording.world?.up,
-      recording.world?.source != .camera
+  ///
+  /// - Parameter vertical: the sequence's.
+  init?(of recording: PoseRecording, up vertical: WorldAxes?) {
+    guard let worldFromFrame = recording.worldFromFrame, let up = vertical?.up,
+      vertical?.source != .camera, vertical?.source != .posture
     else { return nil }
     let frameFromWorld = worldFromFrame.inverse
     let axes = frameFromWorld.rotation

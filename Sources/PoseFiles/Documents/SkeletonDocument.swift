@@ -1,4 +1,5 @@
 public import DepthIO
+public import Kinematics
 internal import PoseDocuments
 public import PoseImaging
 public import Pose3D
@@ -112,6 +113,8 @@ public struct SkeletonDocument: Sendable {
   public var gravity: SIMD3<Double>?
   /// The source of the vertical; `nil` if it isn't known.
   public var gravitySource: GravitySource?
+  /// The vertical of the people's angles; `nil` when unknown.
+  public var vertical: WorldAxes?
   /// The people, most prominent first; may be empty.
   public var people: [BodyPose]
   /// The combination of this and other images of the same person; `nil` for a single image.
@@ -123,7 +126,8 @@ public struct SkeletonDocument: Sendable {
   public init(
     version: String, image: ImageInput, depth: DepthInput? = nil, keypointFile: String? = nil,
     cameraFile: String? = nil, camera: Camera, gravity: SIMD3<Double>? = nil,
-    gravitySource: GravitySource? = nil, people: [BodyPose], warnings: [String] = []
+    gravitySource: GravitySource? = nil, vertical: WorldAxes? = nil, people: [BodyPose],
+    warnings: [String] = []
   ) {
     self.version = version
     self.image = image
@@ -133,6 +137,7 @@ public struct SkeletonDocument: Sendable {
     self.camera = camera
     self.gravity = gravity
     self.gravitySource = gravitySource
+    self.vertical = vertical
     self.people = people
     self.warnings = warnings
   }
@@ -155,6 +160,7 @@ public struct SkeletonDocument: Sendable {
             camera: camera, gravity: gravity,
             [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
         ),
+        ("vertical", .optional(vertical.map(JSONValue.init(vertical:)))),
         ("joints", Self.jointTable),
         (
           "people",

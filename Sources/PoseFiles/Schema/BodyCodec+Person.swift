@@ -19,7 +19,7 @@ extension BodyCodec {
         (.feet, value(feetOf: pose.body)),
         (
           .verticalReference,
-          .string(WorldAxes(cameraGravity: pose.gravity).source.rawValue)
+          .string(pose.world.source.rawValue)
         ),
         (.angles, .array(angles.map(JSONValue.init))),
       ]

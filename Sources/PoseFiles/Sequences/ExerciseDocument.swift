@@ -86,6 +86,12 @@ public struct ExerciseDocument: Sendable {
           ("lastTime", .optional(frames.last.map { .number($0.time) })),
         ])
       ),
+      // Of joints in space it is an axis of the file.
+      (
+        "vertical",
+        .optional(
+          sequence.recording.isInCameraFrame ? sequence.world.map(JSONValue.init(vertical:)) : nil)
+      ),
       ("processing", MotionSummary.processing(sequence.options)),
     ]
     let summary = MotionSummary(sequence: sequence, people: people, analyses: analyses).members

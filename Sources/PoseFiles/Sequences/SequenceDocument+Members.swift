@@ -45,6 +45,7 @@ extension SequenceDocument {
               [("gravitySource", .optional(source))])
           })
       ),
+      ("vertical", .optional(sequence.world.map(JSONValue.init(vertical:)))),
     ] + viewMembers + [
       ("joints", SkeletonDocument.jointTable)
     ]

@@ -29,7 +29,8 @@ extension SkeletonReader {
   ) throws -> SkeletonDraft {
     let gravity = try header["camera"]?["gravity"].map(direction)
     var draft = SkeletonDraft(
-      layout: .pose3d, unit: .metre, world: WorldAxes(cameraGravity: gravity),
+      layout: .pose3d, unit: .metre,
+      world: try WorldAxes(posture: header["vertical"]) ?? WorldAxes(cameraGravity: gravity),
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
     draft.views = try RecordedView.views(in: header)
     if let node = header["worldFromCamera"] {

@@ -231,7 +231,9 @@ struct RepetitionJudge {
   /// level camera is all that could be assumed, a person who stands shows it: their hips are above
   /// their ankles, within some degrees. `nil` when there is neither.
   private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
-    if let world = person.world, world.source != .camera { return (world.up, 0) }
+    if let world = person.world, world.source != .camera {
+      return (world.up, world.source == .posture ? world.tiltSigma.largest : 0)
+    }
     let legs = frames.compactMap { frame -> Vector3? in
       guard let state = person.states[frame] else { return nil }
       let p = state.body.positions

@@ -69,27 +69,9 @@ struct Stance {
     if let level {
       let lower = min(p[.leftAnkle].dot(level.up), p[.rightAnkle].dot(level.up))
       hipHeight = (p[.root].dot(level.up) - lower) / stature
-      let mass = Self.centerOfMass(p) - (p[.leftAnkle] + p[.rightAnkle]) / 2
+      let mass = CenterOfMass.of(p) - (p[.leftAnkle] + p[.rightAnkle]) / 2
       balance = (mass.dot(level.front) / stature, mass.dot(level.up) / stature)
     }
-  }
-
-  /// The segments' masses as shares of the body's and the places of their centres: Winter 2009,
-  /// table 4.1, with hands and feet on wrists and ankles.
-  private static func centerOfMass(_ p: PerJoint<Vector3>) -> Vector3 {
-    func along(_ from: Joint, _ to: Joint, _ share: Double) -> Vector3 {
-      p[from] + (p[to] - p[from]) * share
-    }
-    var sum = p[.centerHead] * 0.081 + along(.root, .centerShoulder, 0.5) * 0.497
-    for side: (Joint) -> Joint in [{ $0 }, \.mirrored] {
-      sum += along(side(.leftHip), side(.leftKnee), 0.433) * 0.1
-      sum += along(side(.leftKnee), side(.leftAnkle), 0.433) * 0.0465
-      sum += p[side(.leftAnkle)] * 0.0145
-      sum += along(side(.leftShoulder), side(.leftElbow), 0.436) * 0.028
-      sum += along(side(.leftElbow), side(.leftWrist), 0.430) * 0.016
-      sum += p[side(.leftWrist)] * 0.006
-    }
-    return sum
   }
 }
 

@@ -61,7 +61,7 @@ struct Jumps {
       return
     }
     hasVertical = true
-    tiltSigma = person.world.map { max($0.tiltSigma.pitch, $0.tiltSigma.roll) } ?? 0
+    tiltSigma = person.world?.tiltSigma.largest ?? 0
     let hips = person.states.map { $0?.body.positions[.root] }
     flights = Self.airborne(person.contacts).compactMap { takeoff, landing in
       Self.flight(takeoff, landing, person.times, hips, up)

@@ -30,7 +30,7 @@ public struct PersonMotion: Sendable {
   /// filled.
   public internal(set) var states: [State?]
   /// Which way is up; `nil` when unknown.
-  public let world: WorldAxes?
+  public internal(set) var world: WorldAxes?
   /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
   /// are not held.
   public internal(set) var boneLengths: PerJoint<Double>?

@@ -15,6 +15,7 @@ extension PoseSequence {
     body.stature = person.stature
     let confidence = state.observation.map { recording.frames[frame].people[$0].confidence }
     return BodyPose(
-      body, id: person.id, confidence: confidence ?? 0, camera: camera, gravity: recording.gravity)
+      body, id: person.id, confidence: confidence ?? 0, camera: camera, gravity: recording.gravity,
+      world: world)
   }
 }

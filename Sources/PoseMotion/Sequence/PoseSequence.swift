@@ -1,3 +1,4 @@
+public import Kinematics
 internal import Pose3D
 
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
@@ -41,6 +42,9 @@ public struct PoseSequence: Sendable {
   public let recording: PoseRecording
   /// The options of its processing.
   public let options: Options
+  /// Which way is up: as in `recording`; where a camera would have to be taken for level, as estimated from people who
+  /// stand, if any do. `nil` when unknown.
+  public let world: WorldAxes?
   /// The people, those seen longest first.
   public private(set) var people: [PersonMotion]
   /// The repairs, in the order of the frames.
@@ -80,6 +84,10 @@ public struct PoseSequence: Sendable {
       person.takeStature(stature, bones: BoneLengths(of: measured.states))
       people.append(person)
     }
+    world =
+      recording.world?.source == .camera && isInCameraFrame
+      ? StandingVertical(of: people)?.world ?? recording.world : recording.world
+    for index in people.indices { people[index].world = world }
     self.people = people
     self.repairs = repairs.inOrder
   }

@@ -1,0 +1,163 @@
+import Foundation
+import Kinematics
+import Pose3D
+import PoseFiles
+import PoseGeometry
+@testable import PoseMotion
+import TestSupport
+import Testing
+
+/// The vertical from people who stand before a camera that looks up or down.
+struct StandingVerticalTests {
+  private static let degree = Double.pi / 180
+
+  /// Squats seen by a camera that looks down by `pitch` and is turned clockwise by `roll`, in degrees.
+  private static func recording(
+    pitch: Double, roll: Double = 0, gravity: Vector3? = nil, _ squat: GroundedSquat
+  ) -> PoseRecording {
+    let turn =
+      Rotation.about(.z, by: -roll * degree) * Rotation.about(.x, by: pitch * degree)
+    let middle = DocumentedSquat.positions(kneeFlexion: 0)[.root]
+    let transform = RigidTransform(rotation: turn, translation: middle - turn * middle)
+    var recording = squat.recording()
+    recording = PoseRecording(
+      frames: recording.frames.map { frame in
+        var frame = frame
+        for index in frame.people.indices {
+          frame.people[index].body = frame.people[index].body.moved(by: transform)
+        }
+        return frame
+      }, camera: DocumentedSquat.camera, gravity: gravity)
+    return recording
+  }
+
+  @Test(arguments: [-20.0, -10, 0, 10, 20], [-4.0, 0, 4])
+  func `a camera's pitch and roll are found within their sigmas, drawn a little towards level`(
+    pitch: Double, roll: Double
+  ) throws {
+    let recording = Self.recording(pitch: pitch, roll: roll, GroundedSquat())
+    let world = try #require(PoseSequence(recording).world)
+    #expect(world.source == .posture)
+    let (found, turned) = (world.cameraPitch / Self.degree, world.cameraRoll / Self.degree)
+    let (sigma, turnedSigma) = (
+      world.tiltSigma.pitch / Self.degree, world.tiltSigma.roll / Self.degree
+    )
+    #expect(abs(found - 0.82 * pitch) < 2.5, "pitch \(found) of \(pitch)")
+    #expect(abs(turned - 0.5 * roll) < 1, "roll \(turned) of \(roll)")
+    #expect(abs(found - pitch) < 2 * sigma && abs(turned - roll) < 2 * turnedSigma)
+    #expect(sigma > 4 && sigma < 6 && turnedSigma > 2 && turnedSigma < 3)
+  }
+
+  @Test(arguments: [-20.0, 20])
+  func `the trunk of a person who stands is upright before a tilted camera`(pitch: Double) throws {
+    let recording = Self.recording(pitch: pitch, GroundedSquat(depth: 0.2))
+    let person = try #require(PoseSequence(recording).people.first)
+    let level = PersonMotion(
+      id: 1, times: person.times, states: person.states, world: WorldAxes(cameraGravity: nil))
+    func lean(_ person: PersonMotion) throws -> (value: Double, sigma: Double) {
+      let curve = person.curve(of: .named("trunkLean"))
+      let middle = curve.times.count / 2
+      return (
+        try #require(curve.values[middle]) / Self.degree,
+        try #require(curve.sigmas[middle]) / Self.degree
+      )
+    }
+    let (found, assumed) = (try lean(person), try lean(level))
+    #expect(found.value < 10 && assumed.value > 12, "\(found), \(assumed)")
+    #expect(found.sigma < assumed.sigma)
+  }
+
+  @Test func `a stated vertical stays`() {
+    let gravity = Vector3(0, 1, 0)
+    let recording = Self.recording(pitch: 15, gravity: gravity, GroundedSquat())
+    #expect(PoseSequence(recording).world == WorldAxes(cameraGravity: gravity))
+  }
+
+  @Test func `who lies, and whose feet are unknown, tell nothing`() {
+    for recording in [
+      Self.recording(pitch: 75, GroundedSquat(depth: 0.2)),
+      Self.recording(pitch: 10, GroundedSquat(hasFeet: false)),
+    ] {
+      #expect(PoseSequence(recording).world == WorldAxes(cameraGravity: nil))
+    }
+  }
+
+  @Test func `who sits tells nothing: a seat holds the body`() {
+    var recording = Self.recording(pitch: 10, GroundedSquat(depth: 0, drift: 0))
+    let seated = DocumentedSquat.positions(kneeFlexion: 1.4)
+    for index in recording.frames.indices {
+      for joint in Joint.allCases where ![.leftAnkle, .rightAnkle].contains(joint) {
+        recording.frames[index].people[0].body.positions[joint] = seated[joint]
+      }
+    }
+    #expect(PoseSequence(recording).world?.source == .camera)
+  }
+
+  @Test(arguments: [-20.0, 0, 20])
+  func `a still of a person who stands on both feet shows the pitch, less surely than a video`(
+    pitch: Double
+  ) throws {
+    var recording = Self.recording(pitch: pitch, GroundedSquat(depth: 0))
+    let motion = try #require(PoseSequence(recording).world)
+    recording.frames = Array(recording.frames.prefix(1))
+    let still = try #require(PoseSequence(recording).world)
+    #expect(still.source == .posture && still.tiltSigma.pitch > motion.tiltSigma.pitch)
+    #expect(abs(still.cameraPitch / Self.degree - 0.75 * pitch) < 3, "\(still.cameraPitch)")
+  }
+
+  @Test func `a still of bent knees or of a step shows nothing`() {
+    for time in [0.5, 1] {
+      var recording = Self.recording(pitch: 10, GroundedSquat(depth: 1.2))
+      recording.frames = recording.frames.filter { abs($0.time - time) < 0.01 }
+      #expect(recording.frames.count == 1)
+      #expect(PoseSequence(recording).world?.source == .camera)
+    }
+    var recording = Self.recording(pitch: 10, GroundedSquat(depth: 0))
+    recording.frames = Array(recording.frames.prefix(1))
+    let step = Vector3(0, 0, 0.7)
+    recording.frames[0].people[0].body.leftFoot?.heel += step
+    recording.frames[0].people[0].body.leftFoot?.toe += step
+    #expect(PoseSequence(recording).world?.source == .camera)
+  }
+
+  @Test func `a document states the vertical, and a reader has the same one`() throws {
+    let document = DocumentedSquat.document(
+      of: Self.recording(pitch: 12, roll: 2, GroundedSquat()), detail: .standard)
+    let sequence = document.sequence
+    let text = DocumentedSquat.text { write in document.writeJSON(to: write) }
+    let file = try withTemporaryFile(text, named: "sequence") {
+      try SkeletonFile.read(contentsOf: $0)
+    }
+    let read = PoseSequence(try PoseRecording(file, path: "a.json"))
+    #expect(read.world == sequence.world && read.world?.source == .posture)
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let vertical = try #require(object?["vertical"] as? [String: Any])
+    let pitch = try #require(vertical["pitch"] as? Double)
+    #expect(abs(pitch - (sequence.world?.cameraPitch ?? 9) / Self.degree) < 1e-4)
+    #expect(vertical["source"] as? String == "posture")
+  }
+
+  private static let damaged: [(from: String, to: String, problem: String)] = [
+    (
+      #""pitchSigma""#, #""pitchDoubt""#,
+      "vertical is an object where an object with pitchSigma was expected"
+    ),
+    (
+      #""source": "posture",\#n    "pitch": "#, #""source": "posture",\#n    "pitch": 9"#,
+      "vertical.pitch is 9"
+    ),
+  ]
+
+  @Test(arguments: damaged)
+  func `a damaged vertical is named`(from: String, to: String, problem: String) throws {
+    let document = DocumentedSquat.document(
+      of: Self.recording(pitch: 12, GroundedSquat()), detail: .standard)
+    let text = DocumentedSquat.text { write in document.writeJSON(to: write) }
+    let broken = text.replacingOccurrences(of: from, with: to)
+    try #require(broken != text)
+    let error = #expect(throws: (any Error).self) {
+      try withTemporaryFile(broken, named: "sequence") { try SkeletonFile.read(contentsOf: $0) }
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(problem), "\(String(describing: error))")
+  }
+}
