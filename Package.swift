@@ -63,7 +63,7 @@ let package = Package(
         ),
         permissions: [
           .allowNetworkConnections(
-            scope: .all(ports: [443]), reason: "The runtime and the models are fetched."),
+            scope: .all(), reason: "The runtime and the models are fetched."),
           .writeToPackageDirectory(reason: "A link to them goes into .build."),
         ])),
 
