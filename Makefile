@@ -32,7 +32,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test check check-scripts check-processors lint format docs bench fuzz \
-  program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-ray check-vision check-exports check-report \
+  program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-consumers check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
 help: ## list the targets
@@ -185,6 +185,9 @@ check-exports: build ## open exported files in OpenSim, Blender, ezc3d, usd-core
 	  .venv-exports/bin/python -m zipfile -e .venv-exports/download/pose2sim-*.whl .venv-exports/pose2sim; } || \
 	    echo "check-exports: pose2sim's models can't be had, and what needs them is skipped"
 	.venv-exports/bin/python scripts/check_exports.py --pose3d $(POSE3D)
+
+check-consumers: build ## depend on the last commit from an empty folder, set up, build, and measure a picture
+	@SWIFT="$(SWIFT)" scripts/check_consumers.py $(POSE3D)
 
 check-ray: ## run the example for Ray on two nodes and lose one, with dist/'s wheel; fetches Ray, about 600 MB, into out/ray
 	@ls dist/pose3d-*.whl >/dev/null || { echo "check-ray: there is no wheel in dist: make wheel" >&2; exit 66; }

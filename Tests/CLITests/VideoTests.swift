@@ -118,7 +118,10 @@ struct VideoTests {
   ) async throws {
     let folder = try TemporaryFolder()
     let arguments = { (name: String) in
-      ["video", Self.squats, "--people", "2", "--chunk-frames", "12", "-o", folder.path(name)]
+      [
+        "video", Self.squats, "--people", "2", "--effort", "fast", "--chunk-frames", "12", "-o",
+        folder.path(name),
+      ]
     }
     let whole = try await CommandLineRun(arguments("whole-\(name)"))
     #expect(whole.exitCode == 0, "\(whole.errors)")

@@ -12,6 +12,16 @@ import simd
 @Suite(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct HandlerPictureTests {
   private func places(_ handler: VNImageRequestHandler) throws -> [CGPoint] {
+    try Self.places(handler)
+  }
+
+  /// The points of the demo's picture, which many compare with.
+  private static let upright = Result {
+    try places(
+      VNImageRequestHandler(cgImage: CGImage(contentsOf: VisionFixture.url("demo/color.jpg"))))
+  }
+
+  private static func places(_ handler: VNImageRequestHandler) throws -> [CGPoint] {
     let request = VNDetectHumanBodyPoseRequest()
     try handler.perform([request])
     let person = try #require(request.results?.first)
@@ -119,7 +129,7 @@ struct HandlerPictureTests {
     orientation: CGImagePropertyOrientation
   ) throws {
     let upright = try CGImage(contentsOf: VisionFixture.url("demo/color.jpg"))
-    let expected = try places(VNImageRequestHandler(cgImage: upright))
+    let expected = try Self.upright.get()
     // Turned by Core Image's map, then back by that of the handler.
     let back: [CGImagePropertyOrientation: CGImagePropertyOrientation] = [
       .right: .left, .left: .right,

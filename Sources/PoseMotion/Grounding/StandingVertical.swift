@@ -37,10 +37,13 @@ package struct StandingVertical {
   /// In a still the knees are straighter, in radians, both feet at about one height and not far apart, as shares of the
   /// stature: no contact shows that they are planted.
   private static let stillLimits = (flexion: 30 * Double.pi / 180, step: 0.03, stride: 0.3)
-  /// The pitch of cameras, as shares with sigmas in radians: most are held level, many look down on a person or stand on
-  /// the floor and look up.
+  /// The pitch and the roll of cameras, as shares with sigmas in radians: most are held level; many look down on a
+  /// person, or stand on the floor and look up; some are turned.
   private static let expectedPitch = [
     (share: 2.0 / 3, sigma: 8 * Double.pi / 180), (share: 1.0 / 3, sigma: 20 * Double.pi / 180),
+  ]
+  private static let expectedRoll = [
+    (share: 0.8, sigma: 3 * Double.pi / 180), (share: 0.2, sigma: 12 * Double.pi / 180),
   ]
 
   /// `nil` where no person stands or walks for long enough with feet that are known.
@@ -86,7 +89,7 @@ package struct StandingVertical {
   private init?(pitches: [Double], rolls: [Double], sigma: WorldAxes.TiltSigma) {
     guard let pitch = pitches.median, let roll = rolls.median else { return nil }
     let inPitch = Self.combined(pitch, sigma.pitch, with: Self.expectedPitch)
-    let inRoll = Self.combined(roll, sigma.roll, with: [(1, WorldAxes.levelTilt.roll)])
+    let inRoll = Self.combined(roll, sigma.roll, with: Self.expectedRoll)
     world = WorldAxes(
       cameraPitch: Self.rounded(inPitch.value), roll: Self.rounded(inRoll.value),
       sigma: .init(pitch: Self.rounded(inPitch.sigma), roll: Self.rounded(inRoll.sigma)))
