@@ -4,7 +4,7 @@
     scripts/check_consumers.py PROGRAM
 
 Checked is, of the last commit: the set-up command of the package manager installs what is needed; modules with the names
-Motion, Video, Imaging and simd stand beside this package's; a program of a few lines measures a picture as PROGRAM does.
+Motion, Video and Imaging stand beside this package's; a program of a few lines measures a picture as PROGRAM does.
 Takes some minutes, most of them to build.
 """
 
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SWIFT = os.environ.get("SWIFT", "swift")
 DEMO = ROOT / "fixtures" / "demo"
 # Names that a program may well have itself.
-OWN = ["Motion", "Video", "Imaging", "simd"]
+OWN = ["Motion", "Video", "Imaging"]
 
 MANIFEST = """\
 // swift-tools-version: 6.2
@@ -38,13 +38,14 @@ let package = Package(
 
 PROGRAM = """\
 import PoseAnalysis
+import PoseImaging
 {imports}
 
 let folder = CommandLine.arguments[1]
 var input = PictureInput(
   "\\(folder)/color.jpg", depth: "\\(folder)/depth.png",
   camera: CameraChoice(file: "\\(folder)/camera.json"))
-input.reading.depthUnit = .millimetres
+input.reading.depthUnit = try DepthUnit(parsing: "mm")
 let analysis = try PictureAnalysis(of: input) {{ try BodyFinder(assets: .installed()) }}
 for person in analysis.people {{ print(person.bodyHeight, {words}) }}
 """
