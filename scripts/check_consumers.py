@@ -43,9 +43,9 @@ import PoseImaging
 
 let folder = CommandLine.arguments[1]
 var input = PictureInput(
-  "\\(folder)/color.jpg", depth: "\\(folder)/depth.png",
-  camera: CameraChoice(file: "\\(folder)/camera.json"))
-input.reading.depthUnit = try DepthUnit(parsing: "mm")
+  FileInput("\\(folder)/color.jpg"), depth: FileInput("\\(folder)/depth.png"),
+  camera: CameraChoice(file: FileInput("\\(folder)/camera.json")))
+input.reading.depthUnit = .millimetres
 let analysis = try PictureAnalysis(of: input) {{ try BodyFinder(assets: .installed()) }}
 for person in analysis.people {{ print(person.bodyHeight, {words}) }}
 """
@@ -57,8 +57,11 @@ def main():
     environment = {name: value for name, value in os.environ.items() if name != "POSE3D_HOME"}
 
     def run(*command, **options):
-        return subprocess.run(
-            list(map(str, command)), check=True, text=True, stdout=subprocess.PIPE, **options).stdout
+        done = subprocess.run(
+            list(map(str, command)), text=True, stdout=subprocess.PIPE, **options)
+        if done.returncode:
+            sys.exit(f"check-consumers: {command[:2]} ended with {done.returncode}: {done.stdout[-2000:]}")
+        return done.stdout
 
     revision = run("git", "rev-parse", "HEAD", cwd=ROOT).strip()
     expected = json.loads(run(
