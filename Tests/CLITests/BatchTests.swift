@@ -87,6 +87,24 @@ struct BatchTests {
     }
   }
 
+  @Test func `a batch with --no-overwrite keeps what is there, and a quiet one prints nothing`()
+    async throws
+  {
+    try folder.file("out/summary.csv", Data("kept".utf8))
+    let kept = try await batch(["--no-overwrite"])
+    #expect(kept.exitCode == 73 && kept.errors.contains("out/summary.csv"), "\(kept.errors)")
+    #expect(try data("out/summary.csv") == Data("kept".utf8))
+    #expect(!folder.contents.contains { $0.hasSuffix("a.mp4.json") })
+    let both = try await batch(["--no-overwrite", "--resume"])
+    #expect(both.exitCode == 64)
+    let list = try folder.file("one.csv", Data("file\nv/c.jpg\n".utf8))
+    let quiet = try await CommandLineRun([
+      "batch", "--manifest", list, "-o", folder.path("quiet"), "-q", "--effort", "fast",
+    ])
+    #expect(quiet.exitCode == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
+    #expect(try summary("quiet/summary.csv").count == 1)
+  }
+
   @Test func `what a program prints to a closed stream is in no file`() async throws {
     try folder.file("one.csv", Data("file\nv/a.mp4\n".utf8))
     let run = try await CommandLineRun(

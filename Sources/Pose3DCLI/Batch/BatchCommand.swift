@@ -76,6 +76,10 @@ struct BatchCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Measure only the i-th of n shares of the list.", valueName: "i/n"))
   var shard = BatchShard.whole
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   @Flag(help: "Leave out what an earlier run with the same --output has done.")
   var resume = false
 
@@ -98,6 +102,9 @@ struct BatchCommand: ReportingCommand {
     }
     if output == "-" {
       throw ValidationError("--output -: results go to a folder.")
+    }
+    if resume && writing.noOverwrite {
+      throw ValidationError("--resume writes a new summary: leave out --no-overwrite.")
     }
   }
 
@@ -124,6 +131,10 @@ struct BatchCommand: ReportingCommand {
       + rows.flatMap { [$0.path, $0.depth, $0.camera] }
     try OutputFile.check(
       outputs + [recordPath, summaryPath(base)], against: inputs.compactMap { $0 })
+    // With --no-overwrite each that is there is refused before any work.
+    for path in own.map(\.1) + [recordPath, summaryPath(base)] where FileBytes.isThere(path) {
+      _ = try OutputFile(path, inputs: [])
+    }
     var record = try BatchRecord(recordPath, resumes: resume)
     var lines = [[[String]]?](repeating: nil, count: own.count)
     var (items, places, keys, earlier) = ([BatchItem](), [Int](), [String](), 0)

@@ -51,6 +51,10 @@ struct CamerasCalibrateCommand: ReportingCommand {
     help: ArgumentHelp("Write the cameras here, as pose3d.rig/1; - for stdout.", valueName: "file"))
   var output: String
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     guard recordings.count > 1 else {
       throw ValidationError("One recording has one camera: name two or more.")

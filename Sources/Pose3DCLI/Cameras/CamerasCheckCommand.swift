@@ -27,6 +27,10 @@ struct CamerasCheckCommand: ReportingCommand {
       "Write the cameras where they are now, as pose3d.rig/1; - for stdout.", valueName: "file"))
   var write: String?
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     guard recordings.count > 1 else {
       throw ValidationError("Name the calibration, and recordings of two cameras or more.")

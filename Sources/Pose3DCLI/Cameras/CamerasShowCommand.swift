@@ -18,6 +18,10 @@ struct CamerasShowCommand: ReportingCommand {
     help: ArgumentHelp("Write the cameras as pose3d.rig/1; - for stdout.", valueName: "file"))
   var write: String?
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func execute() throws {
     let target = try write.flatMap { path in
       path == "-" ? nil : try OutputFile(path, inputs: [file])

@@ -34,6 +34,10 @@ struct CamerasSyncCommand: ReportingCommand {
     help: ArgumentHelp("Write the clocks as pose3d.clocks/1; - for stdout.", valueName: "file"))
   var write: String?
 
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
   func validate() throws {
     guard recordings.count > 1 else {
       throw ValidationError("One recording has one clock: name two or more.")

@@ -53,7 +53,9 @@ struct LiveCommand: ReportingCommand {
       "The folder for recordings. (default: the current one)", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Print nothing but the page's address, and with a source no counts at the end.")
+  @Flag(
+    name: [.short, .long],
+    help: "Print nothing but the page's address, and with a source no counts at the end.")
   var quiet = false
 
   /// Where images come from; `nil` for the page. `--camera` named it before.
