@@ -48,7 +48,7 @@ def gait(
         grounding: False leaves planted feet where they were measured.
 
     Raises:
-        Pose3DError: for unusable input or options; with the code "motionMissing" if nobody walks.
+        Pose3DError: for unusable input or options; with the code "motionMissing" if no person walks.
         ValueError: for a path with a zero character.
     """
     given = _session_options(

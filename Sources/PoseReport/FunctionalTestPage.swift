@@ -56,7 +56,7 @@ public struct FunctionalTestPage: Sendable {
       <table class="results"><tbody>
       \(rows.joined(separator: "\n"))
       </tbody></table>
-      <p class="faint">± is one standard deviation.</p>
+      <p class="faint">± is one standard deviation. Measured by pose3d, which is no medical device.</p>
       <h2>What the protocol requires</h2>
       <ul>
       \(findings.joined(separator: "\n"))

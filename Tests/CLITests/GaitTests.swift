@@ -35,10 +35,12 @@ struct GaitCommandTests {
   @Test func `JSON on standard output is alone there, and the same each time`() async throws {
     let folder = try TemporaryFolder()
     let file = try Self.walk(in: folder)
+    let page = folder.path("gait.html")
     let runs = [
       try await CommandLineRun(["gait", file, "-o", "-"]),
-      try await CommandLineRun(["gait", file, "-o", "-"]),
+      try await CommandLineRun(["gait", file, "-o", "-", "--page", page]),
     ]
+    #expect(FileManager.default.fileExists(atPath: page))
     #expect(runs[0].output == runs[1].output && runs[0].exitCode == 0)
     let document = try JSONSerialization.jsonObject(with: Data(runs[0].output.utf8))
     let people = try #require((document as? [String: Any])?["people"] as? [[String: Any]])

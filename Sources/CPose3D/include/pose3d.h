@@ -235,7 +235,7 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *    height, camera, camera_text, camera_name, intrinsics, field_of_view, gravity  as those of p3_analyze_file; 2D
  *                              keypoints only
  *
- *  A file in which nobody walks is P3_DATA with the code "motionMissing". The result has the texts P3_JSON,
+ *  A file without a person who walks is P3_DATA with the code "motionMissing". The result has the texts P3_JSON,
  *  P3_CSV and P3_PAGE, and no rows. */
 p3_status p3_gait_file(const char *path, const char *options, p3_result **result);
 

@@ -42,13 +42,15 @@ struct SessionOutputArguments: ParsableArguments {
   ) throws {
     let terminal = Terminal.standardOutput
     let paths = [output, csv, page]
-    if !paths.contains("-") {
+    // What is piped is alone on standard output.
+    let isPiped = paths.contains("-")
+    if !isPiped {
       for line in table { terminal.write(line.text, style: line.style) }
     }
     func write(_ index: Int, _ text: () -> String) throws {
       if let file = files[index] {
         try file.write(Array(text().utf8))
-        terminal.writeWritten([file.path])
+        if !isPiped { terminal.writeWritten([file.path]) }
       } else if paths[index] == "-" {
         terminal.writeRaw(text())
       }

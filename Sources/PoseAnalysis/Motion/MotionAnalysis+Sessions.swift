@@ -68,7 +68,7 @@ extension MotionAnalysis {
   /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the
   /// first.
   ///
-  /// - Throws: `nobody` when no person is in any frame.
+  /// - Throws: `FileError.Code.nobody` when no person is in any frame.
   public func summary() throws(FileError) -> SessionSummary {
     let recording = sequence.recording
     let shown = people.map { $0.states.count { $0 != nil } }
@@ -82,7 +82,7 @@ extension MotionAnalysis {
 
   /// The difference of a later session from this one; without one that of the left side from the right.
   ///
-  /// - Throws: `nobody`, and `motionMissing` when there is no measure that both have.
+  /// - Throws: as `summary`, and `motionMissing` when there is no measure that both have.
   public func comparison(
     with later: MotionAnalysis?, version: String, wording: (Diagnostic) -> String = \.description
   ) throws(FileError) -> ComparisonDocument {
