@@ -51,7 +51,9 @@ enum Sessions {
     let second = try after.map { try analysis(of: $0, options, exercise: exercise) }
     let document = try first.comparison(with: second, version: Installation.version)
     return outcome(
-      of: [first, second].compactMap { $0 }, sentences: document.comparison.conditionSentences,
+      of: [first, second].compactMap { $0 },
+      sentences: document.comparison.conditionSentences
+        + (document.comparison.isWithoutSigmas ? [MotionAnalysis.sigmaMissing.interfaceWords] : []),
       json: { document.json }, csv: { document.csv }, page: { ComparisonPage(document).html })
   }
 

@@ -38,6 +38,15 @@ struct SessionTests {
     }
   }
 
+  @Test func `a warning has the interface's words`() throws {
+    let path = Fixture.path("exports/lunge.trc")
+    let found = try FoundResult { p3_compare_files(path, nil, nil, $0) }
+    #expect(
+      found.warnings.contains {
+        $0.hasSuffix("so that no change can be told from none: give one of the joints as sigma")
+      }, "\(found.warnings)")
+  }
+
   @Test func `a motion that isn't there has a code of its own`() throws {
     let folder = try TemporaryFolder()
     let path = try Self.walk(in: folder, seconds: 0.6)

@@ -20,6 +20,9 @@ extension MotionAnalysis {
 
   /// The walking of the people who walk.
   ///
+  /// - Parameters:
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
   /// - Throws: `motionMissing` when none of them does.
   public func gait(
     version: String, wording: (Diagnostic) -> String = \.description
@@ -46,6 +49,10 @@ extension MotionAnalysis {
 
   /// A functional test of the people who do it: a person without a rise or a jump only stands by.
   ///
+  /// - Parameters:
+  ///   - test: the test.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
   /// - Throws: `motionMissing` when none of them does it.
   public func functionalTest(
     _ test: FunctionalTest, version: String, wording: (Diagnostic) -> String = \.description
@@ -82,6 +89,10 @@ extension MotionAnalysis {
 
   /// The difference of a later session from this one; without one that of the left side from the right.
   ///
+  /// - Parameters:
+  ///   - later: the later session; `nil` to compare the sides of this one.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
   /// - Throws: as `summary`, and `motionMissing` when there is no measure that both have.
   public func comparison(
     with later: MotionAnalysis?, version: String, wording: (Diagnostic) -> String = \.description
