@@ -89,6 +89,7 @@ lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check_documents.py
 	@scripts/check_process_state.py
+	@scripts/check_parameters.py
 	@scripts/check_packaging.py
 	@scripts/check_commits.py
 

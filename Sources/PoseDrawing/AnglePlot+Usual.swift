@@ -6,7 +6,11 @@ extension AnglePlot {
   /// elbow, knee, hip and shoulder, each with both sides. An angle of which nothing was measured has
   /// none.
   ///
-  /// - Parameter isNumbered: whether the person's number stands below the title, for several people.
+  /// - Parameters:
+  ///   - person: the person over time.
+  ///   - analysis: what the person does.
+  ///   - isNumbered: whether the person's number stands below the title, for several people.
+  ///   - size: the size of each plot.
   public static func usual(
     of person: PersonMotion, analysis: ExerciseAnalysis, isNumbered: Bool = false,
     size: Size = Size()

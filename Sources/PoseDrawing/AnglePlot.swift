@@ -50,6 +50,8 @@ public struct AnglePlot: Sendable {
   ///   - curves: at least one.
   ///   - repetitions: those of the same person.
   ///   - title: the title (default: the angle's words, `Knee flexion`).
+  ///   - subtitle: a line below the title.
+  ///   - size: the size of the picture.
   public init(
     of curves: [AngleCurve], repetitions: [Repetition] = [], title: String? = nil,
     subtitle: String? = nil, size: Size = Size()

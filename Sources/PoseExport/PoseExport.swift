@@ -22,6 +22,8 @@ public struct PoseExport: Sendable {
   /// Prepares a clip.
   ///
   /// - Parameters:
+  ///   - clip: the people over time.
+  ///   - options: options for the files.
   ///   - path: the file that was read, in sentences.
   ///   - version: the program's version, for the files.
   public init(

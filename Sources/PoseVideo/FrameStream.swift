@@ -33,8 +33,10 @@ public final class FrameStream: Sendable {
 
   /// Frames that a function gives.
   ///
-  /// - Parameter next: gives the next frame, `nil` after the last one. It is called from any thread, never
-  ///   from two at a time, and never after it gave `nil` or threw.
+  /// - Parameters:
+  ///   - name: the name in errors and documents.
+  ///   - next: gives the next frame, `nil` after the last one. It is called from any thread, never from
+  ///     two at a time, and never after it gave `nil` or threw.
   public init(name: String, next: @escaping @Sendable () throws(FileError) -> Frame?) {
     (self.name, give) = (name, next)
   }

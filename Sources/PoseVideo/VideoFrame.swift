@@ -17,7 +17,12 @@ public struct VideoFrame: Sendable {
 
   /// A frame from its parts.
   ///
-  /// - Parameter place: the frame's number (default: `index`).
+  /// - Parameters:
+  ///   - index: the number in the file.
+  ///   - place: the frame's number (default: `index`).
+  ///   - time: seconds from the first frame of the file.
+  ///   - image: the picture, upright.
+  ///   - depth: the depth map, upright; `nil` if there is none.
   public init(
     index: Int, place: Int? = nil, time: Double, image: ColorImage, depth: DepthMap? = nil
   ) {

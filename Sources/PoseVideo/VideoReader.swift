@@ -64,8 +64,9 @@ public final class VideoReader {
   ///
   /// - Parameters:
   ///   - path: a video file, a folder of numbered frames or a Record3D recording.
-  ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil`
-  ///     for the depth track in the video's own file, where there is one.
+  ///   - depthPath: a video file with the depth maps of the same moments, or a folder of them; `nil` for
+  ///     the depth track in the video's own file, where there is one.
+  ///   - options: options for reading it.
   ///   - index: that of another reader of the same files, with which this one needn't search them.
   /// - Throws: `FileError`: `noSuchFile`; `unknownFormat` for text, sound alone, an image, a folder
   ///   without frames; `damaged` if not a single frame can be decoded; `unsupported` without

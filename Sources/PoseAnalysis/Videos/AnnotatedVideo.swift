@@ -18,7 +18,10 @@ public struct AnnotatedVideo {
 
   /// The drawings of what an analysis found.
   ///
-  /// - Parameter blursFaces: whether the faces of measured people are made unrecognisable.
+  /// - Parameters:
+  ///   - result: what was found.
+  ///   - analysis: the analysis that found it.
+  ///   - blursFaces: whether the faces of measured people are made unrecognisable.
   public init(of result: VideoResult, by analysis: VideoAnalysis, blursFaces: Bool = false) {
     self.analysis = analysis
     guard blursFaces else {

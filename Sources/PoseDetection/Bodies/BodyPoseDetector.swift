@@ -129,11 +129,12 @@ public final class BodyPoseDetector {
   /// with one. MediaPipe takes the one with the highest score instead.
   ///
   /// - Parameters:
-  ///   - regionOfInterest: the part of the picture that is searched, cut to the picture; `nil` for
-  ///     all of it. People count when the middle of their hips or of their shoulders is inside;
-  ///     their other points may be outside and are seen there.
-  ///   - depth: a depth map of the same view, at any resolution; where there is one the most
-  ///     prominent person is the nearest.
+  ///   - picture: the picture, upright.
+  ///   - regionOfInterest: the part of the picture that is searched, cut to the picture; `nil` for all
+  ///     of it. People count when the middle of their hips or of their shoulders is inside; their other
+  ///     points may be outside and are seen there.
+  ///   - depth: a depth map of the same view, at any resolution; where there is one the most prominent
+  ///     person is the nearest.
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func poses(
     in picture: ColorImage, regionOfInterest: RegionOfInterest? = nil, depth: DepthMap? = nil

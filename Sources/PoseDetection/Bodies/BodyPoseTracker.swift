@@ -29,8 +29,10 @@ public final class BodyPoseTracker {
 
   /// A tracker without people yet. It shares the detector's thread.
   ///
-  /// - Parameter searchInterval: seconds from one search for further people to the next while some
-  ///   are followed, but fewer than `maximumCount`; 0 searches every picture, as MediaPipe does.
+  /// - Parameters:
+  ///   - detector: the detector.
+  ///   - searchInterval: seconds from one search for further people to the next while some are followed,
+  ///     but fewer than `maximumCount`; 0 searches every picture, as MediaPipe does.
   public init(detector: BodyPoseDetector, searchInterval: Double = 0.5) {
     precondition(searchInterval >= 0, "\(searchInterval) seconds between two searches")
     self.detector = detector

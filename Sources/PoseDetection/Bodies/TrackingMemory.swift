@@ -60,8 +60,10 @@ extension TrackingMemory {
   /// Goes on with the memory of another tracker, which began later in the same video; those whom this
   /// one has lost it bears in mind.
   ///
-  /// - Parameter numbers: this memory's numbers by the other's, those of all who are followed among them;
-  ///   who was lost and has none is forgotten.
+  /// - Parameters:
+  ///   - other: the memory of the later tracker.
+  ///   - numbers: this memory's numbers by the other's, those of all who are followed among them; who
+  ///     was lost and has none is forgotten.
   public mutating func `continue`(with other: TrackingMemory, numbers: [Int: Int]) {
     func numbered(_ tracks: [BodyTrack]) -> [BodyTrack] {
       tracks.compactMap { track in

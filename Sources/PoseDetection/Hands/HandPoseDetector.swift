@@ -68,10 +68,11 @@ public final class HandPoseDetector {
   /// wrist's side, with the wrist's confidence.
   ///
   /// - Parameters:
-  ///   - bodies: people found in this picture; their wrists are looked at closely, which finds
-  ///     hands too small for the palm detector.
-  ///   - regionOfInterest: the part of the picture that is searched; `nil` for all of it. Points
-  ///     stay in pixels of the whole picture.
+  ///   - picture: the picture, upright.
+  ///   - bodies: people found in this picture; their wrists are looked at closely, which finds hands too
+  ///     small for the palm detector.
+  ///   - regionOfInterest: the part of the picture that is searched; `nil` for all of it. Points stay in
+  ///     pixels of the whole picture.
   /// - Throws: `DetectionError` with the code `inferenceFailed`.
   public func hands(
     in picture: ColorImage, near bodies: [Pose2D] = [],

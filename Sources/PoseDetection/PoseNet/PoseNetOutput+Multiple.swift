@@ -16,7 +16,9 @@ extension PoseNetOutput {
   /// code passes over those in its own row and column, unlike its comment. And among joints of
   /// the same confidence the earlier in COCO's order comes first, then the upper, then the left.
   ///
-  /// - Parameter mapping: where the input lies in the picture; `nil` when the input is the picture.
+  /// - Parameters:
+  ///   - configuration: the thresholds.
+  ///   - mapping: where the input lies in the picture; `nil` when the input is the picture.
   public func poses(
     configuration: PoseNetConfiguration = PoseNetConfiguration(), mapping: MappingToPicture? = nil
   ) -> [Pose2D] {

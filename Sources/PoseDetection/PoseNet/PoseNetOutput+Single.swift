@@ -7,7 +7,9 @@ extension PoseNetOutput {
   /// The points are those of COCO that reach the threshold, in pixels of the picture. The pose's
   /// confidence is the mean of all 17 joints' best confidences, whether they reach it or not.
   ///
-  /// - Parameter mapping: where the input lies in the picture; `nil` when the input is the picture.
+  /// - Parameters:
+  ///   - configuration: the thresholds.
+  ///   - mapping: where the input lies in the picture; `nil` when the input is the picture.
   public func pose(
     configuration: PoseNetConfiguration = PoseNetConfiguration(), mapping: MappingToPicture? = nil
   ) -> Pose2D? {

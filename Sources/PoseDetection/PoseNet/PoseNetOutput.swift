@@ -35,11 +35,17 @@ public struct PoseNetOutput: Sendable {
   /// An output from its tensors.
   ///
   /// - Parameters:
+  ///   - rows: rows of the grid.
+  ///   - columns: columns of the grid.
   ///   - heatmap: 17 numbers a cell, in the order of COCO's points.
   ///   - offsets: 34 a cell: from the cell to the joint, y of all 17, then x.
-  ///   - forwardDisplacements: 32 a cell: from a joint to the next one away from the nose, y of all
-  ///     16 limbs, then x.
+  ///   - forwardDisplacements: 32 a cell: from a joint to the next one away from the nose, y of all 16
+  ///     limbs, then x.
   ///   - backwardDisplacements: the same, toward the nose.
+  ///   - outputStride: pixels of the input from a cell to the next.
+  ///   - inputWidth: width of the network's input in pixels.
+  ///   - inputHeight: its height.
+  ///   - kind: what the heatmap's numbers are.
   /// - Throws: `DetectionError` with the code `outputUnusable` when the sizes don't fit each other.
   public init(
     rows: Int, columns: Int, heatmap: [Float], offsets: [Float], forwardDisplacements: [Float],

@@ -39,7 +39,10 @@ extension PoseRecording {
 
   /// The times of frames with a number and, maybe, a time.
   ///
-  /// - Parameter frameRate: frames a second; `nil` for the frames' own times.
+  /// - Parameters:
+  ///   - frames: the frames in their order.
+  ///   - frameRate: frames a second; `nil` for the frames' own times.
+  ///   - path: the file, in errors.
   /// - Throws: `FileError` without either, and for a frame that isn't later than the one before.
   public static func times(
     of frames: [(index: Int, time: Double?)], frameRate: Double?, path: String

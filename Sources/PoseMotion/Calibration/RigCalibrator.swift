@@ -37,8 +37,10 @@ public struct RigCalibrator: Sendable {
   /// Recordings of one person by two cameras or more; with several people the one who is seen longest counts.
   ///
   /// - Parameters:
-  ///   - recordings: keypoints with the cameras' intrinsics; where these are assumed, focal lengths are found too.
+  ///   - recordings: keypoints with the cameras' intrinsics; where these are assumed, focal lengths are
+  ///     found too.
   ///   - clocks: how the clocks run, in the same order.
+  ///   - options: options of the search.
   public init(
     _ recordings: [KeypointRecording], clocks: [ClockEstimate], options: Options = Options()
   ) {

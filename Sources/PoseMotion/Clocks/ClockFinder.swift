@@ -30,8 +30,10 @@ public struct ClockFinder: Sendable {
   /// Recordings of the same people.
   ///
   /// - Parameters:
-  ///   - recordings: two views or more, the first of which has the clock that the others are measured against.
+  ///   - recordings: two views or more, the first of which has the clock that the others are measured
+  ///     against.
   ///   - cameraFromWorld: where the cameras are, in the order of the recordings; `nil` when unknown.
+  ///   - options: options of the search.
   public init(
     _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform]? = nil,
     options: Options = Options()

@@ -105,7 +105,9 @@ public struct FunctionalTestResult: Sendable, Equatable {
 
   /// The test of a person.
   ///
-  /// - Parameter person: the person over time, smoothed, with contacts.
+  /// - Parameters:
+  ///   - test: the test.
+  ///   - person: the person over time, smoothed, with contacts.
   public init(_ test: FunctionalTest, of person: PersonMotion) {
     switch test {
     case .fiveTimesSitToStand, .chairStand: self = ChairRises(of: person).result(test)

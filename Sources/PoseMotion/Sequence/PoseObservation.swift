@@ -18,7 +18,9 @@ public struct PoseObservation: Sendable, Equatable {
 
   /// A lifted pose.
   ///
-  /// - Parameter id: the tracker's identity.
+  /// - Parameters:
+  ///   - pose: the pose.
+  ///   - id: the tracker's identity.
   public init(_ pose: BodyPose, id: Int?) {
     self.init(pose.body, id: id, confidence: pose.confidence)
   }

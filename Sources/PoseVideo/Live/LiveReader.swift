@@ -115,6 +115,8 @@ public final class LiveReader {
   /// Opens an address.
   ///
   /// - Parameters:
+  ///   - address: the camera or stream.
+  ///   - options: options for reading it.
   ///   - isCancelled: asked several times a second while it waits, from whatever thread it is used in.
   ///   - onEvent: called in that thread when a camera or a stream is lost or back.
   /// - Throws: `FileError`: `noSuchFile` when there is no such camera, or nothing answers; `unknownFormat`
