@@ -47,8 +47,22 @@ public struct WorldAxes: Sendable, Equatable {
 
   /// A measured direction is about as sure as the least certain floor that is believed.
   private static let measuredTilt = TiltSigma(pitch: 1 * .pi / 180, roll: 1 * .pi / 180)
-  /// That of a camera that is taken to be level. Chosen: people hold phones upright, and tilt them towards the person.
-  public static let levelTilt = TiltSigma(pitch: 10 * .pi / 180, roll: 3 * .pi / 180)
+  /// The pitch and the roll of any camera, as shares with sigmas in radians about level. Chosen: most are held upright;
+  /// many look down on a person, or stand on the floor and look up; some are turned.
+  package static let expectedPitch = [
+    (share: 2.0 / 3, sigma: 8 * Double.pi / 180), (share: 1.0 / 3, sigma: 20 * Double.pi / 180),
+  ]
+  package static let expectedRoll = [
+    (share: 0.8, sigma: 3 * Double.pi / 180), (share: 0.2, sigma: 12 * Double.pi / 180),
+  ]
+  /// That of a camera that is taken to be level: all that is expected of one.
+  private static let levelTilt = TiltSigma(
+    pitch: spread(of: expectedPitch), roll: spread(of: expectedRoll))
+
+  /// One standard deviation of a mixture about 0.
+  private static func spread(of parts: [(share: Double, sigma: Double)]) -> Double {
+    parts.reduce(0) { $0 + $1.share * $1.sigma * $1.sigma }.squareRoot()
+  }
 
   /// Axes from the direction up and one near the front, of any length; `nil` when one of them has
   /// no length, or the front is vertical.
@@ -64,8 +78,8 @@ public struct WorldAxes: Sendable, Equatable {
 
   /// The world of a camera's frame (x right, y down, z forward): headings are counted from the
   /// direction towards the camera. With gravity (down, any length) as measured; without, or where the
-  /// camera looks along it, the camera is taken to be level. The vertical's sigma is 1° where it is measured, else 10°
-  /// in pitch and 3° in roll.
+  /// camera looks along it, the camera is taken to be level. The vertical's sigma is 1° where it is measured, else 13°
+  /// in pitch and 6° in roll.
   public init(cameraGravity gravity: Vector3?) {
     let towardsCamera = Vector3(0, 0, -1)
     if let gravity, let world = WorldAxes(up: -gravity, front: towardsCamera, source: .gravity) {

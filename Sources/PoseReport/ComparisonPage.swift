@@ -19,22 +19,9 @@ public struct ComparisonPage: Sendable {
     let title =
       comparison.pairing == .sides
       ? "\(names[0]): left and right" : names.joined(separator: " and ")
-    return PoseReport.head(
-      title: title, version: document.version,
-      policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
-        + """
-        <body>
-        <main>
-        <h1>\(title)</h1>
-        \(answer)
-        \(table)
-        \(comparison.pairing == .sessions ? curves : "")
-        \(conditions)
-        </main>
-        </body>
-        </html>
-
-        """
+    return PoseReport.page(
+      title: title, version: document.version, style: Self.style,
+      [answer, table, comparison.pairing == .sessions ? curves : "", conditions])
   }
 
   private static let style = """

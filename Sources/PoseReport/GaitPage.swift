@@ -15,20 +15,10 @@ public struct GaitPage: Sendable {
   public var html: String {
     let title = PoseReport.escaped("\(document.file): walking")
     let several = document.people.count > 1
-    return PoseReport.head(
-      title: title, version: document.version,
-      policy: "default-src 'none'; style-src 'unsafe-inline'", style: Self.style)
-        + """
-        <body>
-        <main>
-        <h1>\(title)</h1>
-        \(document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n"))
-        \(document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n"))
-        </main>
-        </body>
-        </html>
-
-        """
+    return PoseReport.page(
+      title: title, version: document.version, style: Self.style,
+      [document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n")]
+        + [document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n")])
   }
 
   private static let style = """

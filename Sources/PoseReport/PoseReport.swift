@@ -60,6 +60,28 @@ public struct PoseReport: Sendable {
     try write("})();\n</script>\n</body>\n</html>\n")
   }
 
+  /// A page without scripts: a heading and what stands below it.
+  ///
+  /// - Parameters:
+  ///   - title: the page's, escaped.
+  ///   - style: further rules.
+  ///   - parts: HTML, below the heading.
+  static func page(title: String, version: String, style: String, _ parts: [String]) -> String {
+    head(
+      title: title, version: version, policy: "default-src 'none'; style-src 'unsafe-inline'",
+      style: style)
+        + """
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        \(parts.joined(separator: "\n"))
+        </main>
+        </body>
+        </html>
+
+        """
+  }
+
   /// The head of a page with the style that all pages have.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
 import Foundation
 import Kinematics
+import PoseAnalysis
 import PoseFiles
 
 /// Angles as tables for people.
@@ -107,7 +108,7 @@ enum AngleTable {
     text += " tall by the bones"
     switch person.skeleton.world?.source {
     case .gravity: text += "   vertical: gravity"
-    case .posture: text += "   vertical: estimated from standing people"
+    case .posture: text += "   vertical: \(person.skeleton.world?.postureWords ?? "estimated")"
     case .camera: text += "   vertical: a level camera's, gravity is unknown"
     case .file: text += "   vertical: the file's axis"
     case nil: text += "   vertical: unknown"

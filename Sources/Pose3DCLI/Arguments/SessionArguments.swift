@@ -62,6 +62,22 @@ struct SessionOutputArguments: ParsableArguments {
   }
 }
 
+/// One session: the options of every command that measures one.
+struct SessionArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The file of joints over time, or the folder with a keypoint file for every image; - for "
+        + "standard input.", valueName: "input"))
+  var input: String
+
+  @OptionGroup var reading: MotionInputArguments
+
+  @OptionGroup(title: "MOTION") var processing: ProcessingArguments
+
+  /// Reads the session, and analyses it.
+  func analysis() throws -> MotionAnalysis { try reading.session(input, motion: processing) }
+}
+
 extension MotionInputArguments {
   /// Reads a session, and analyses it.
   func session(

@@ -42,23 +42,15 @@ struct TestCommand: ReportingCommand {
   @Argument(help: ArgumentHelp("The test.", valueName: "test"))
   var name: FunctionalTestArgument
 
-  @Argument(
-    help: ArgumentHelp(
-      "The file of joints over time, or the folder with a keypoint file for every image; - for "
-        + "standard input.", valueName: "input"))
-  var input: String
-
-  @OptionGroup var reading: MotionInputArguments
-
-  @OptionGroup(title: "MOTION") var processing: ProcessingArguments
+  @OptionGroup var session: SessionArguments
 
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
 
   func execute() throws {
-    let files = try writing.files(inputs: [input])
-    let document = try reading.session(input, motion: processing)
+    let files = try writing.files(inputs: [session.input])
+    let document = try session.analysis()
       .functionalTest(name.test, version: Pose3DCommand.version)
     try writing.write(
       to: files, table: document.people.flatMap(Self.lines(of:)), json: { document.json },

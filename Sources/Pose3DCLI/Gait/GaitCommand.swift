@@ -22,23 +22,15 @@ struct GaitCommand: ReportingCommand {
         pose3d gait walk.trc
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The file of joints over time, or the folder with a keypoint file for every image; - for "
-        + "standard input.", valueName: "input"))
-  var input: String
-
-  @OptionGroup var reading: MotionInputArguments
-
-  @OptionGroup(title: "MOTION") var processing: ProcessingArguments
+  @OptionGroup var session: SessionArguments
 
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
 
   func execute() throws {
-    let files = try writing.files(inputs: [input])
-    let document = try reading.session(input, motion: processing).gait(
+    let files = try writing.files(inputs: [session.input])
+    let document = try session.analysis().gait(
       version: Pose3DCommand.version)
     try writing.write(
       to: files, table: document.people.flatMap(GaitTable.lines(of:)), json: { document.json },

@@ -75,7 +75,7 @@ extension MotionAnalysis {
   /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the
   /// first.
   ///
-  /// - Throws: `FileError.Code.nobody` when no person is in any frame.
+  /// - Throws: a `FileError` when no person is in any frame.
   public func summary() throws(FileError) -> SessionSummary {
     let recording = sequence.recording
     let shown = people.map { $0.states.count { $0 != nil } }

@@ -140,7 +140,7 @@ extension ReportClip {
   private static func verticalWords(of sequence: PoseSequence) -> String {
     switch sequence.world?.source {
     case .gravity: "gravity, as measured or stated"
-    case .posture: "estimated from standing people"
+    case .posture: sequence.world?.postureWords ?? "estimated from standing people"
     case .file: "the file's own"
     case .camera, nil: "unknown: the camera is taken to be level"
     }

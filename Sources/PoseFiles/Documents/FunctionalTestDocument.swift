@@ -36,13 +36,10 @@ public struct FunctionalTestDocument: Sendable {
 
   /// The JSON text. The same results give the same bytes.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("file", .string(file)),
-      ("people", .array(people.map(Self.value(of:)))),
-      ("warnings", .array(warnings.map(JSONValue.string))),
-    ]).text
+    JSONValue.session(
+      schema: Self.schema, version: version, file: file, people: people.map(Self.value(of:)),
+      warnings: warnings
+    ).text
   }
 
   /// One line for each result of each person as CSV, with a line of names. An empty cell is a value that is not known.

@@ -40,13 +40,10 @@ public struct GaitDocument: Sendable {
 
   /// The JSON text; angles in degrees, shares as fractions. The same walking gives the same bytes.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("file", .string(file)),
-      ("people", .array(people.map(Self.value(of:)))),
-      ("warnings", .array(warnings.map(JSONValue.string))),
-    ]).text
+    JSONValue.session(
+      schema: Self.schema, version: version, file: file, people: people.map(Self.value(of:)),
+      warnings: warnings
+    ).text
   }
 
   /// One line for each measure of each person as CSV, with a line of names; angles in degrees. An empty cell is a

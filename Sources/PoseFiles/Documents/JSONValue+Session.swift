@@ -1,0 +1,22 @@
+internal import PoseDocuments
+
+extension JSONValue {
+  /// A document about the people of a session.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema's name.
+  ///   - version: the program's version.
+  ///   - file: the name of the file that was read.
+  ///   - people: the people, each an object.
+  ///   - warnings: a sentence each.
+  static func session(
+    schema: String, version: String, file: String, people: [JSONValue], warnings: [String]
+  ) -> JSONValue {
+    .object([
+      ("schema", .string(schema)),
+      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("file", .string(file)), ("people", .array(people)),
+      ("warnings", .array(warnings.map(JSONValue.string))),
+    ])
+  }
+}
