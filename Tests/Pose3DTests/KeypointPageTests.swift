@@ -4,13 +4,16 @@ import PoseFiles
 import TestSupport
 import Testing
 
-/// `docs/reference/keypoints.md` held to the code.
+/// `docs/reference/keypoints.md` and `keypoint-files.md` held to the code.
 struct KeypointPageTests {
   /// The cells of the table whose first heading is this, the heading row first, without code type.
   private static func table(startingWith heading: String) throws -> [[String]] {
-    let url = URL(filePath: Fixture.path("")).deletingLastPathComponent()
-      .appending(path: "docs/reference/keypoints.md")
-    let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
+    let folder = URL(filePath: Fixture.path("")).deletingLastPathComponent()
+      .appending(path: "docs/reference")
+    let lines = try ["keypoints.md", "keypoint-files.md"].flatMap { (name: String) -> [String] in
+      try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        .components(separatedBy: "\n")
+    }
     let start = try #require(lines.firstIndex { $0.hasPrefix("| \(heading) |") })
     return lines[start...].prefix { $0.hasPrefix("|") }.filter { !$0.hasPrefix("|-") }.map { row in
       row.dropFirst().dropLast().components(separatedBy: "|").map {

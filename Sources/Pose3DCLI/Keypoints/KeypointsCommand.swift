@@ -15,8 +15,8 @@ struct KeypointsCommand: ReportingCommand {
     discussion: """
       Reads pose3d.keypoints/1, COCO results and annotations, OpenPose, AlphaPose, MediaPipe and \
       Vision-style JSON, told by their content: one picture, or several in a file, in JSON Lines or \
-      in a folder with a file for each. docs/reference/keypoints.md lists the layouts, what \
-      is derived where a format has points that the other doesn't, and what is lost.
+      in a folder with a file for each. docs/reference/keypoints.md lists the layouts and \
+      the derived keypoints, docs/reference/keypoint-files.md the formats and what each loses.
 
       MediaPipe's and Vision's places are fractions of the picture's size: --size says it where the \
       file doesn't. OpenPose has a file for every picture: with several, -o names a folder.
