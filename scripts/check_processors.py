@@ -9,7 +9,7 @@ skipped. Each result is compared with that of the processor's own kernels:
 
 - exit codes, texts, counts, names of exercises and everything else that is not a measured number have
   to be equal, and so does the shape of the documents;
-- measured numbers may differ by at most what docs/reference/conventions.md states under "Processors".
+- measured numbers may differ by at most what docs/reference/processors.md states.
 
 Prints the largest difference per kernel, and exits with 1 if one is beyond its limit. Needs Python 3
 alone, the fixtures and the detection runtime. `make check-processors` calls it.
@@ -25,7 +25,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CONVENTIONS = ROOT / "docs" / "reference" / "conventions.md"
+LIMITS = ROOT / "docs" / "reference" / "processors.md"
 
 # OPENBLAS_CORETYPE, with the instruction set that its kernels need.
 CORES = [("Nehalem", "sse4_2"), ("Haswell", "avx2"), ("Zen", "avx2"), ("SkylakeX", "avx512f")]
@@ -54,13 +54,12 @@ PIXELS = {"image", "points"}
 
 
 def limits():
-    """The limit of each kind of number, from the table of docs/reference/conventions.md."""
-    text = CONVENTIONS.read_text(encoding="utf-8")
-    section = text.partition("\n## Processors\n")[2].partition("\n## ")[0]
-    found = {kind: float(limit) for kind, limit in re.findall(r"^\| (\w+) \|.*\| ([\d.]+) [^|]*\|$", section, re.MULTILINE)}
+    """The limit of each kind of number, from the table of docs/reference/processors.md."""
+    text = LIMITS.read_text(encoding="utf-8")
+    found = {kind: float(limit) for kind, limit in re.findall(r"^\| (\w+) \|.*\| ([\d.]+) [^|]*\|$", text, re.MULTILINE)}
     missing = {"metres", "degrees", "pixels", "others"} - set(found)
     if missing:
-        sys.exit(f"docs/reference/conventions.md has no limit for {', '.join(sorted(missing))} under \"Processors\"")
+        sys.exit(f"docs/reference/processors.md has no limit for {', '.join(sorted(missing))}")
     return found
 
 
