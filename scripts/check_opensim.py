@@ -451,7 +451,7 @@ class Oracle:
 
     @staticmethod
     def renamed(row, knee):
-        """The coordinates by the table of dialects in docs/reference/angles.md."""
+        """The coordinates by the table of dialects in docs/reference/angle-dialects.md."""
         names = {
             "lumbar_extension": ("trunkFlexion", -1), "lumbar_bending": ("trunkLateralBend", 1),
             "lumbar_rotation": ("trunkRotation", 1)}

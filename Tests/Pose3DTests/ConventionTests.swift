@@ -351,8 +351,8 @@ struct ConventionTests {
       seen == Set(AngleDefinition.catalogue.map(\.name).filter(Self.isOfBothDialects)))
   }
 
-  @Test func `the page of angles has every angle of the catalogue and of the dialects`() throws {
-    let page = Page(["angles.md"])
+  @Test func `the pages of angles have every angle of the catalogue and of the dialects`() throws {
+    let page = Page(["angles.md", "angle-dialects.md"])
     let stems = AngleDefinition.catalogue.map { definition in
       let name = definition.name
       let side = ["left", "right"].first { name.hasPrefix($0) }
