@@ -15,7 +15,8 @@ struct ViewsCommand: ParsableCommand {
     abstract: "Fuses the views of several cameras, by pairs, triples and all, and times it.",
     discussion: """
       A take is a folder with case.json (cameras with intrinsics and camera_from_world, a row-major 4×4 \
-      matrix) and the pictures of each camera in cam0, cam1, …. People are found in the pictures once; what \
+      matrix) and the pictures of each camera in cam0, cam1, …, or keypoints at the joints' centres in \
+      cam0.json, cam1.json, … (names and [x, y, confidence] of each frame). People are found once; what \
       views together make of them is written to --out with the keypoints, so that \
       Benchmarks/triangulation_peer.py can make of the same keypoints what others would, and hold both \
       against the truth in case.json.
@@ -83,20 +84,50 @@ private struct Take {
     let text = try Data(contentsOf: url.appendingPathComponent("case.json"))
     let case_ = try JSONDecoder().decode(Case.self, from: text)
     views = try case_.cameras.enumerated().map { index, camera in
-      let tracker = BodyPoseTracker(detector: detector)
-      let frames = try (0..<case_.frame_count).map { frame in
-        let name = "cam\(index)/" + String(format: "%04d_color.jpg", frame)
-        let image = try ColorImage(contentsOf: url.appendingPathComponent(name).path)
-        let time = Double(frame) / case_.fps
-        return KeypointRecording.Frame(
-          index: frame, time: time, people: try tracker.poses(in: image, at: time))
-      }
+      let frames =
+        try Self.recorded(in: url.appendingPathComponent("cam\(index).json"), case_, camera)
+        ?? Self.detected(in: url.appendingPathComponent("cam\(index)"), case_, detector)
       return ViewFusion.View(
         keypoints: KeypointRecording(name: camera.name, camera: camera.camera, frames: frames),
         cameraFromWorld: try camera.cameraFromWorld(),
         depth: depth ? Self.depth(of: url, index, camera.camera, case_.fps) : nil)
     }
     up = Vector3(0, 1, 0)
+  }
+
+  /// The keypoints that a file has, at the joints' centres: an object of names and [x, y, confidence] for
+  /// each frame. `nil` where there is no such file.
+  private static func recorded(
+    in file: URL, _ case_: Case, _ camera: Case.CaseCamera
+  ) throws -> [KeypointRecording.Frame]? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    let read = try JSONDecoder().decode([[String: [Double]]].self, from: Data(contentsOf: file))
+    return read.enumerated().map { frame, points in
+      var found: [Keypoint: Pose2D.Point] = [:]
+      for (name, numbers) in points where numbers.count == 3 {
+        guard let keypoint = Keypoint(rawValue: name) else { continue }
+        found[keypoint] = Pose2D.Point(x: numbers[0], y: numbers[1], confidence: numbers[2])
+      }
+      let intrinsics = camera.color_intrinsics
+      let pose = Pose2D(
+        points: found, imageWidth: intrinsics.width, imageHeight: intrinsics.height, id: 0)
+      return KeypointRecording.Frame(
+        index: frame, time: Double(frame) / case_.fps, people: found.isEmpty ? [] : [pose])
+    }
+  }
+
+  /// The keypoints that the detector finds in the pictures of a folder.
+  private static func detected(
+    in folder: URL, _ case_: Case, _ detector: BodyPoseDetector
+  ) throws -> [KeypointRecording.Frame] {
+    let tracker = BodyPoseTracker(detector: detector)
+    return try (0..<case_.frame_count).map { frame in
+      let name = String(format: "%04d_color.jpg", frame)
+      let image = try ColorImage(contentsOf: folder.appendingPathComponent(name).path)
+      let time = Double(frame) / case_.fps
+      return KeypointRecording.Frame(
+        index: frame, time: time, people: try tracker.poses(in: image, at: time))
+    }
   }
 
   /// The depth maps of a camera, read when they are asked for.

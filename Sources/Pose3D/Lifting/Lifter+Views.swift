@@ -292,6 +292,9 @@ extension Lifter {
     return joints
   }
 
+  /// The share of the variance of a foot's keypoints that is common to all views; chosen.
+  private static let commonFootShare = 0.4
+
   /// A foot by the cameras that show it: the mean of what each makes of it, weighted by its sigma. A camera's
   /// errors at a foot are its own; those of where on the skin a keypoint lies are common.
   private func foot(
@@ -315,7 +318,7 @@ extension Lifter {
       count += 1
     }
     guard count > 0 else { return nil }
-    let common = PoseProblem.sigmaScale(ofViews: count)
+    let common = (1 + Double(count - 1) * Self.commonFootShare).squareRoot()
     return Foot(heel: heel / weight, toe: toe / weight, sigma: common / weight.squareRoot())
   }
 }

@@ -165,14 +165,11 @@ struct PoseProblem {
 
   // MARK: What several views say
 
-  /// The share of the variance of the network's prediction that is common to all views of a moment:
-  /// it sees the same body, and mistakes it in the same way.
-  static let commonShare = 0.4
-
-  /// The factor on the standard deviations of each of so many views.
-  static func sigmaScale(ofViews count: Int) -> Double {
-    (1 + Double(count - 1) * commonShare).squareRoot()
-  }
+  /// The factor on the standard deviations of the network's prediction in each of so many views.
+  ///
+  /// The network knows no more of a body from four views than from one: its predictions count as one
+  /// together. Measured against independent parts of their errors in docs/research/accuracy.md.
+  static func sigmaScale(ofViews count: Int) -> Double { Double(count).squareRoot() }
 
   private static func lengths(saidBy views: [View]) -> [(mean: Double, scale: Double)] {
     guard views.count > 1 else { return views[0].prediction.lengths }

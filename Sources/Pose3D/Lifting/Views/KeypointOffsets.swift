@@ -7,6 +7,10 @@ internal import Kinematics
 /// fitted to the keypoints of 13,900 rendered people whose joints are known exactly (`Training/marks.py`): a
 /// vector from each joint to its keypoint along axes of the body that turn with it, robust least squares over
 /// the places in the picture.
+///
+/// Shoulders and elbows have half of what was fitted. On a real man the triangulated upper arms have the
+/// usual length without an offset, and by the whole one his elbows were 5 to 8° more bent than the
+/// triangulation. Rendered elbows are as near with the half (docs/research/accuracy.md).
 enum KeypointOffsets {
   /// The vectors from joints to keypoints of a body, in metres; zero where they are the same.
   static func offsets(_ p: PerJoint<Vector3>, stature: Double) -> PerJoint<Vector3> {
@@ -23,8 +27,9 @@ enum KeypointOffsets {
       let shank = direction(p, side.knee, side.ankle)
       var shoulder = out(thorax) * -0.0100 + thorax.up * 0.0078
       shoulder += thorax.forward * -0.0039 + upperArm * -0.0056
-      offsets[side.shoulder] = shoulder
-      offsets[side.elbow] = upperArm * -0.0172 + forearm * 0.0045 + out(thorax) * -0.0038
+      offsets[side.shoulder] = shoulder * armShare
+      let elbow = upperArm * -0.0172 + forearm * 0.0045 + out(thorax) * -0.0038
+      offsets[side.elbow] = elbow * armShare
       offsets[side.wrist] = forearm * -0.0029 + out(thorax) * -0.0046 + thorax.forward * 0.0018
       var hip = out(pelvis) * -0.0117 + pelvis.up * 0.0159
       hip += pelvis.forward * 0.0073 + thigh * 0.0225
@@ -36,6 +41,9 @@ enum KeypointOffsets {
     }
     return offsets.map { $0 * stature }
   }
+
+  /// The share of the fitted offsets that shoulders and elbows have; chosen.
+  private static let armShare = 0.5
 
   private static func direction(
     _ p: PerJoint<Vector3>, _ from: Joint, _ to: Joint

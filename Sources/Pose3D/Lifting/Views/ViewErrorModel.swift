@@ -26,7 +26,7 @@ enum ViewErrorModel {
     switch JointErrorModel.Group(joint) {
     case .root: (1.9, 2.3)
     case .hips: (1.15, 1.35)
-    case .knees: (1.4, 1.65)
+    case .knees: (1.6, 1.85)
     case .ankles: (1.3, 1.45)
     case .spine: (0.9, 1.35)
     case .centerShoulder: (1.65, 2.0)
