@@ -1,4 +1,6 @@
 import Foundation
+import Kinematics
+import Pose3D
 import PoseGeometry
 import PoseImaging
 import TestSupport
@@ -171,5 +173,77 @@ struct RigCalibrationTests {
       recordings, cameraFromWorld: Self.places, clocks: recordings.map { _ in .same })
     #expect(check.members.allSatisfy { !$0.hasMoved })
     #expect(check.members.map(\.cameraFromWorld) == Self.places)
+  }
+
+  // MARK: Two people
+
+  /// The walker, and someone else 1.5 m away whose movement is `lag` seconds behind; in the second view the walker is
+  /// seen for a shorter time, and the trackers' numbers differ.
+  private static func recordingsOfTwo(lag: Double) -> [KeypointRecording] {
+    let other = SyntheticViews { time in
+      SyntheticViews.walker.body(time - lag).map { $0 + Vector3(1.5, 0, -0.4) }
+    }
+    return places.enumerated().map { index, place in
+      var recording = SyntheticViews.walker.recording(
+        "cam\(index)", from: place, duration: 6, seed: UInt64(index + 1))
+      let second = other.recording("", from: place, duration: 6, seed: UInt64(index + 11))
+      for frame in recording.frames.indices {
+        var people = [recording.frames[frame].people[0], second.frames[frame].people[0]]
+        people[0].id = index == 1 ? 7 : 1
+        people[1].id = index == 1 ? 1 : 2
+        if index == 1, frame > 140 { people.removeFirst() }
+        recording.frames[frame].people = index == 2 ? people.reversed() : people
+      }
+      return recording
+    }
+  }
+
+  @Test func `Of two people one is taken who is the same in all views`() throws {
+    let recordings = Self.recordingsOfTwo(lag: 2.3)
+    let person = try CommonPerson(recordings, clocks: recordings.map { _ in .same })
+    #expect([[1, 7, 1], [2, 1, 2]].contains(person.trackers))
+    let found = try RigCalibrator(
+      recordings, clocks: recordings.map { _ in Self.clocks }
+    ).calibration()
+    for (index, member) in found.rig.cameras.enumerated() {
+      let motion = member.cameraFromWorld * found.rig.cameras[0].cameraFromWorld.inverse
+      let truth = Self.places[index] * Self.places[0].inverse
+      #expect((motion.rotation * truth.rotation.inverse).rotationVector.length < 0.02)
+    }
+  }
+
+  @Test func `Two people who move alike are told apart by known cameras only`() throws {
+    let recordings = Self.recordingsOfTwo(lag: 0)
+    #expect(throws: CalibrationError.severalPeople(camera: "cam0")) {
+      try RigCalibrator(recordings, clocks: recordings.map { _ in Self.clocks }).calibration()
+    }
+    let check = try RigCheck(
+      recordings, cameraFromWorld: Self.places, clocks: recordings.map { _ in .same })
+    #expect(check.members.allSatisfy { !$0.hasMoved })
+    #expect(
+      CalibrationError.severalPeople(camera: "cam0").description
+        == "several people are seen, and it isn't certain who of them in camera cam0 is the person whom the "
+        + "other cameras show: let one person alone move before the cameras")
+  }
+
+  @Test func `A camera that shows someone else is refused`() throws {
+    var recordings = Self.recordings()
+    let other = SyntheticViews { time in
+      var pose = SyntheticPose()
+      pose.hipFlexion = (60 + 30 * sin(2 * time), 60 + 30 * sin(2 * time))
+      pose.kneeFlexion = (90, 90)
+      pose.heading = 200 - 15 * time
+      return pose.positions(1.6)
+    }
+    recordings[2] = other.recording("cam2", from: Self.places[2], duration: 6, seed: 5)
+    #expect {
+      try RigCalibrator(recordings, clocks: recordings.map { _ in Self.clocks }).calibration()
+    } throws: {
+      guard
+        case CalibrationError.contradiction(let camera, let reprojection)? =
+          $0 as? CalibrationError
+      else { return false }
+      return camera == "cam2" && reprojection > 20
+    }
   }
 }

@@ -110,20 +110,12 @@ struct BodyBundle {
   private static func triangulated(
     _ observations: [BundleProblem.Observation], _ poses: [RigidTransform]
   ) -> Vector3? {
-    var matrix = SymmetricMatrix3.zero
-    var side = Vector3.zero
-    for observation in observations {
-      let frameFromCamera = poses[observation.camera].inverse
-      guard
-        let direction =
-          (frameFromCamera.rotation * Vector3(observation.ray.x, observation.ray.y, 1)).normalized
-      else { return nil }
-      let projection =
-        SymmetricMatrix3(diagonal: Vector3(1, 1, 1)) + SymmetricMatrix3(outer: direction) * -1
-      matrix = matrix + projection
-      side += projection * frameFromCamera.translation
+    let rays = observations.compactMap {
+      Ray(normalized: $0.ray, cameraFromFrame: poses[$0.camera])
     }
-    guard let point = matrix.inverse.map({ $0 * side }), point.length < 1000 else { return nil }
+    guard rays.count == observations.count, let point = Ray.nearestPlace(to: rays),
+      point.length < 1000
+    else { return nil }
     // Rays that part meet behind the cameras: such a point is put before them.
     let isBefore = observations.allSatisfy { (poses[$0.camera] * point).z > 0.2 }
     return isBefore ? point : nil

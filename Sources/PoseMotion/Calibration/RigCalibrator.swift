@@ -34,7 +34,7 @@ public struct RigCalibrator: Sendable {
   /// The height of adults, both sexes together (NCD-RisC 2016, eLife 5:e13410), in metres.
   static let adults = (mean: 1.70, sigma: 0.10)
 
-  /// Recordings of one person by two cameras or more; with several people the one who is seen longest counts.
+  /// Recordings of one person by two cameras or more; with several people one who is certain in every view counts.
   ///
   /// - Parameters:
   ///   - recordings: keypoints with the cameras' intrinsics; where these are assumed, focal lengths are
@@ -55,12 +55,19 @@ public struct RigCalibrator: Sendable {
   /// four, by three and in pairs (docs/research/calibration.md).
   private static let inflation = 4.0
 
+  /// The median reprojection error with which a camera may belong to the others, as a share of the person's size in
+  /// its images. Sound cameras of Pose2Sim's demonstration have 0.01 to 0.04, one that was placed by another person
+  /// had 0.16.
+  private static let largestReprojection = 0.08
+
   /// Places the cameras.
   ///
-  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
+  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others, or something else, and
+  ///   when several people can't be told apart.
   public func calibration() throws(CalibrationError) -> RigCalibration {
+    let person = try CommonPerson(recordings, clocks: clocks.map(\.clock))
     let common = SynchronizedFrames(
-      recordings, clocks: clocks.map(\.clock), atMost: options.moments)
+      recordings, of: person, clocks: clocks.map(\.clock), atMost: options.moments)
     let bodies = lifted(common)
     let start = try rough(bodies)
     var bundle = BodyBundle(
@@ -69,6 +76,12 @@ public struct RigCalibrator: Sendable {
     guard bundle.solve() != nil else { throw .notConverged }
     bundle.settleSigmas()
     guard let solution = bundle.solve() else { throw .notConverged }
+    for view in recordings.indices {
+      let error = bundle.reprojection(of: view).median ?? 0
+      guard error <= Self.largestReprojection * common.sizes[view] else {
+        throw .contradiction(camera: recordings[view].name, reprojection: error)
+      }
+    }
     return finished(bundle, solution, common, bodies)
   }
 
@@ -111,7 +124,7 @@ public struct RigCalibrator: Sendable {
 
   /// The motion that takes one view's skeletons to another's: the rotation by the joints relative to the root,
   /// robustly, the translation by the roots' median.
-  private static func motion(
+  static func motion(
     _ a: [PerJoint<Vector3>?], _ b: [PerJoint<Vector3>?]
   ) -> (motion: RigidTransform, misfit: Double)? {
     let pairs = zip(a, b).compactMap { a, b in a.flatMap { a in b.map { (a, $0) } } }

@@ -55,7 +55,7 @@ public struct RigCheck: Sendable, Equatable {
   /// Looks for cameras that have moved: lets go of the one whose freedom explains most, again and again.
   ///
   /// - Parameters:
-  ///   - recordings: two or more, of one person.
+  ///   - recordings: two or more; of several people one who is certain in every view counts.
   ///   - cameraFromWorld: where the cameras were, in their order.
   ///   - clocks: how the clocks run.
   /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
@@ -65,7 +65,9 @@ public struct RigCheck: Sendable, Equatable {
     precondition(
       recordings.count > 1 && recordings.count == cameraFromWorld.count
         && recordings.count == clocks.count, "two recordings with their places and clocks")
-    let common = SynchronizedFrames(recordings, clocks: clocks, atMost: Self.moments)
+    let person = try CommonPerson(recordings, clocks: clocks, cameraFromWorld: cameraFromWorld)
+    let common = SynchronizedFrames(
+      recordings, of: person, clocks: clocks, atMost: Self.moments)
     for (view, recording) in recordings.enumerated() {
       guard common.moments.contains(where: { $0.poses[view] != nil }) else {
         throw .nothingInCommon(camera: recording.name)

@@ -34,9 +34,12 @@ struct SynchronizedFrames {
 
   /// At most so many moments of the first recording's clock, evenly over the time in which two
   /// views show a person.
-  init(_ recordings: [KeypointRecording], clocks: [ViewClock], atMost limit: Int) {
+  init(
+    _ recordings: [KeypointRecording], of person: CommonPerson, clocks: [ViewClock],
+    atMost limit: Int
+  ) {
     let intervals = recordings.map { $0.interval ?? 1 }
-    let chosen = recordings.map(Self.mainPerson)
+    let chosen = person.trackers
     var all: [Frame] = []
     var times = Set(recordings[0].frames.map(\.time))
     // Where the first camera shows no person, the others' frames are moments as well.
@@ -66,20 +69,12 @@ struct SynchronizedFrames {
     }
   }
 
-  /// The tracker's number of the person who is seen longest.
-  private static func mainPerson(of recording: KeypointRecording) -> Int? {
-    var counts: [Int: Int] = [:]
-    for frame in recording.frames {
-      for person in frame.people { if let id = person.id { counts[id, default: 0] += 1 } }
-    }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-  }
-
   static func isSeen(_ point: Keypoint, in pose: Pose2D) -> Bool {
     (pose.points[point]?.confidence ?? 0) >= minimumConfidence
   }
 
-  private static func size(of pose: Pose2D) -> Double? {
+  /// Trunk and leg, in pixels; `nil` where hips or shoulders are missing.
+  static func size(of pose: Pose2D) -> Double? {
     func at(_ keypoint: Keypoint) -> SIMD2<Double>? {
       pose.points[keypoint].map { SIMD2($0.x, $0.y) }
     }

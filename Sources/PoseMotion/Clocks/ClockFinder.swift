@@ -2,6 +2,12 @@ public import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
 
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
 /// Finds how the clocks of several cameras run, from the movement of the people whom they show.
 ///
 /// Without the cameras' poses the vertical speeds of the keypoints are compared, which all upright
@@ -78,6 +84,10 @@ public struct ClockFinder: Sendable {
   private static let inflation = 1.5
   /// The detector's own share of an offset's error, in seconds: what it marks ahead or behind.
   private static let floor = 0.001
+  /// What an offset is off by that no movement shows, in seconds: a rolling shutter reads an image in 10 to 30 ms,
+  /// and how much of that lies between two views' people isn't known. Chosen by Pose2Sim's demonstration, whose
+  /// clocks run alike: six offsets of up to 19 ms.
+  private static let shutterSigma = 0.005
 
   /// The clocks in the order of the recordings; the first one's is its own.
   public func estimates() -> [ClockEstimate] {
@@ -108,7 +118,7 @@ public struct ClockFinder: Sendable {
       let offset = (offsets[place] ?? 0) / EvenMovement.rate
       estimates[place] = ClockEstimate(
         clock: ViewClock(offset: offset),
-        offsetSigma: sigma(of: fit.variances[index - 1]),
+        offsetSigma: hypot(sigma(of: fit.variances[index - 1]), Self.shutterSigma),
         doubt: doubt(
           place, usable, offsets, curves, limit,
           excess: fit.variances[index - 1] * fit.information[index - 1]))
@@ -312,7 +322,7 @@ public struct ClockFinder: Sendable {
       guard let line = Line(found[place]) else { continue }
       estimates[place].clock = ViewClock(offset: line.offset, rate: 1 + line.slope)
       estimates[place].rateSigma = line.slopeSigma
-      estimates[place].offsetSigma = line.offsetSigma
+      estimates[place].offsetSigma = hypot(line.offsetSigma, Self.shutterSigma)
     }
   }
 }

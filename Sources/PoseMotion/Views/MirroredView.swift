@@ -92,39 +92,19 @@ public struct MirroredView: Sendable, Equatable {
           min(a.confidence, b.confidence) > minimumConfidence
         else { return nil }
         let x = first.isTurnedBack ? Double(one.imageWidth - 1) - a.x : a.x
-        guard let ray = Ray(views[first.view], SIMD2(x, a.y)),
-          let otherRay = Ray(views[second], SIMD2(b.x, b.y))
+        guard let own = ray(views[first.view], SIMD2(x, a.y)),
+          let others = ray(views[second], SIMD2(b.x, b.y))
         else { return nil }
-        return ray.distance(to: otherRay)
+        return own.triangulated(with: others)?.distance ?? behind
       }
       return distances.count >= minimumCount ? distances.median : nil
     }
   }
 
-  /// A viewing ray in the world.
-  private struct Ray {
-    let origin: Vector3
-    let direction: Vector3
-
-    init?(_ view: ViewFusion.View, _ pixel: SIMD2<Double>) {
-      let ray = view.keypoints.camera.normalized(pixel)
-      let worldFromCamera = view.cameraFromWorld.inverse
-      guard ray.x.isFinite, ray.y.isFinite,
-        let direction = (worldFromCamera.rotation * Vector3(ray.x, ray.y, 1)).normalized
-      else { return nil }
-      (origin, self.direction) = (worldFromCamera.translation, direction)
-    }
-
-    func distance(to other: Ray) -> Double {
-      let normal = direction.cross(other.direction)
-      let square = normal.dot(normal)
-      guard square > 1e-6 else { return behind }
-      let offset = other.origin - origin
-      let own = offset.cross(other.direction).dot(normal) / square
-      let others = offset.cross(direction).dot(normal) / square
-      guard own > 0, others > 0 else { return behind }
-      return abs(offset.dot(normal)) / square.squareRoot()
-    }
+  /// The ray of a pixel in the world.
+  private static func ray(_ view: ViewFusion.View, _ pixel: SIMD2<Double>) -> Ray? {
+    Ray(
+      normalized: view.keypoints.camera.normalized(pixel), cameraFromFrame: view.cameraFromWorld)
   }
 }
 

@@ -163,10 +163,12 @@ struct ViewMatcher {
       let other = exchanged ? joint.mirrored : joint
       guard let one = ray(of: joint, in: a, first.view),
         let two = ray(of: other, in: b, second.view),
-        let triangulate = triangulate(one, first.view, two, second.view)
+        let p = Ray(normalized: one, cameraFromFrame: cameras[first.view].cameraFromFrame),
+        let q = Ray(normalized: two, cameraFromFrame: cameras[second.view].cameraFromFrame),
+        let found = p.triangulated(with: q)
       else { continue }
-      places[joint] = triangulate.place
-      distances.append(triangulate.distance)
+      places[joint] = found.place
+      distances.append(found.distance)
     }
     guard distances.count >= Self.minimumCount, let median = distances.median else { return nil }
     for (shoulder, hip) in [(Joint.leftShoulder, Joint.leftHip), (.rightShoulder, .rightHip)] {
@@ -174,27 +176,5 @@ struct ViewMatcher {
       guard Self.trunks.contains((top - bottom).length) else { return nil }
     }
     return median
-  }
-
-  /// Where two rays pass each other and how far apart; `nil` where that isn't in front of both cameras.
-  private func triangulate(
-    _ one: SIMD2<Double>, _ first: Int, _ two: SIMD2<Double>, _ second: Int
-  ) -> (place: Vector3, distance: Double)? {
-    func line(_ ray: SIMD2<Double>, _ view: Int) -> (origin: Vector3, direction: Vector3)? {
-      let frameFromCamera = cameras[view].cameraFromFrame.inverse
-      return (frameFromCamera.rotation * Vector3(ray.x, ray.y, 1)).normalized.map {
-        (frameFromCamera.translation, $0)
-      }
-    }
-    guard let p = line(one, first), let q = line(two, second) else { return nil }
-    let (between, cosine) = (q.origin - p.origin, p.direction.dot(q.direction))
-    let sine = 1 - cosine * cosine
-    guard sine > 1e-6 else { return nil }
-    let (alongP, alongQ) = (between.dot(p.direction), between.dot(q.direction))
-    let s = (alongP - cosine * alongQ) / sine
-    let t = (cosine * alongP - alongQ) / sine
-    guard s > 0, t > 0 else { return nil }
-    let (a, b) = (p.origin + p.direction * s, q.origin + q.direction * t)
-    return ((a + b) / 2, (a - b).length)
   }
 }
