@@ -145,7 +145,7 @@ struct AnalyzeTests {
     #expect(skeleton.people.isEmpty)
     #expect(
       skeleton.warnings == [
-        "no person was found in \(picture)."
+        "no person was found in nobody.png."
       ])
   }
 

@@ -172,6 +172,44 @@ struct ExerciseTests {
     #expect(toPipe.output.split(separator: "\n") == rows)
   }
 
+  @Test func `the table of repetitions has a line for each, as the document has them`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let (table, document) = (folder.path("reps.csv"), folder.path("counted.json"))
+    let run = try await CommandLineRun([
+      "exercise", path, "--up=+y", "--repetitions-csv", table, "-o", document,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix("wrote \(document)\nwrote \(table)\n"))
+    let rows = try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let written = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: document)))
+        as? [String: Any])
+    let repetitions = try #require(written["repetitions"] as? [[String: Any]])
+    #expect(!repetitions.isEmpty && rows.count == repetitions.count + 1)
+    #expect(rows.allSatisfy { $0.count == rows[0].count && !$0.contains { $0.contains(" ") } })
+    for (row, repetition) in zip(rows.dropFirst(), repetitions) {
+      let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
+      for (column, field) in [
+        ("start_s", "start"), ("end_s", "end"), ("range_deg", "rangeOfMotion"),
+        ("range_sigma_deg", "rangeOfMotionSigma"),
+      ] {
+        let cell = try #require(cells[column].flatMap(Double.init))
+        #expect(abs(cell - (try #require(repetition[field] as? Double))) < 6e-4, "\(field)")
+      }
+      #expect(cells["counted"] == (repetition["counted"] as? Bool == true ? "1" : "0"))
+      #expect(cells["hipBelowKnee_met"] != nil)
+    }
+    let both = try await CommandLineRun(["exercise", path, "--repetitions-csv", "-", "--csv", "-"])
+    #expect(both.exitCode == 64)
+    #expect(
+      both.errors.hasPrefix(
+        "error: --csv - and --repetitions-csv - both go to standard output: give one a file.\n"))
+  }
+
   @Test func `plots are written to the folder, which is made`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)
@@ -220,7 +258,7 @@ struct ExerciseTests {
     #expect(document.people.map(\.frames) == [1] && document.repetitions.isEmpty)
     #expect(
       document.warnings == [
-        "\(path): has one frame, and a repetition needs a motion: what is measured is that moment"
+        "person.json: has one frame, and a repetition needs a motion: what is measured is that moment"
       ])
   }
 }

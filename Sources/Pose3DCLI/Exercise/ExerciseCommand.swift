@@ -51,6 +51,8 @@ struct ExerciseCommand: ReportingCommand {
       "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
   var csv: String?
 
+  @OptionGroup var table: RepetitionTableArgument
+
   @Option(
     help: ArgumentHelp(
       "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
@@ -69,16 +71,16 @@ struct ExerciseCommand: ReportingCommand {
     try FileEnding.checkDocument("--output", output)
     try privacy.check([("--report", report.report)])
     try FileEnding.checkTable("--csv", csv)
-    if output == "-" && csv == "-" {
-      throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
-    }
+    try table.check(besides: [("--output", output), ("--csv", csv)])
   }
 
   func execute() throws {
     let files = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--report", report.report)], inputs: [input])
+      [("--output", output), ("--csv", csv), ("--report", report.report)]
+        + [("--repetitions-csv", table.repetitionsCSV)], inputs: [input])
     let results = MotionResults(
-      json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
+      json: output, jsonFile: files[0], csv: csv, csvFile: files[1],
+      repetitions: table.repetitionsCSV, repetitionsFile: files[3], plots: plots)
     try results.prepare()
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(

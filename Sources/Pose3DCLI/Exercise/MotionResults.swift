@@ -11,6 +11,9 @@ struct MotionResults {
   let jsonFile: OutputFile?
   let csv: String?
   let csvFile: OutputFile?
+  /// The table of repetitions.
+  let repetitions: String?
+  let repetitionsFile: OutputFile?
   /// A folder.
   let plots: String?
 
@@ -31,6 +34,7 @@ struct MotionResults {
       }
     }
     try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    try writeRepetitions(document.analyses)
     return try plots(of: document.sequence.people, document.analyses, inputs: inputs)
   }
 
@@ -38,7 +42,12 @@ struct MotionResults {
   func write(_ document: ExerciseDocument, inputs: [String]) throws -> [String] {
     try write(json, jsonFile) { piece in try piece(document.json) }
     try write(csv, csvFile) { piece in try document.writeCSV(to: piece) }
+    try writeRepetitions(document.analyses)
     return try plots(of: document.people, document.analyses, inputs: inputs)
+  }
+
+  private func writeRepetitions(_ analyses: [ExerciseAnalysis]) throws {
+    try write(repetitions, repetitionsFile) { piece in try piece(RepetitionCSV(analyses).text) }
   }
 
   private func plots(
@@ -68,12 +77,13 @@ struct MotionResults {
     _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
     plots drawn: [String], further: [String] = [], video: String? = nil
   ) throws {
-    if json != "-" && csv != "-" {
+    if ![json, csv, repetitions].contains("-") {
       let terminal = Terminal.standardOutput
       for line in MotionTable.lines(of: people, in: sequence, analyses) {
         terminal.write(line.text, style: line.style)
       }
-      terminal.writeWritten([jsonFile?.path, csvFile?.path].compactMap { $0 } + further)
+      terminal.writeWritten(
+        [jsonFile?.path, csvFile?.path, repetitionsFile?.path].compactMap { $0 } + further)
       if let plots, !drawn.isEmpty { terminal.writeWrittenPlots(drawn, toFolder: plots) }
       terminal.writeWritten([video].compactMap { $0 })
     }

@@ -146,6 +146,8 @@ struct VideoCommand: ReportingCommand {
       "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
   var csv: String?
 
+  @OptionGroup var table: RepetitionTableArgument
+
   @Option(
     help: ArgumentHelp(
       "Write the video with skeleton, angles and the count of repetitions drawn on it: mp4, mov or "
@@ -205,9 +207,7 @@ struct VideoCommand: ReportingCommand {
     if let from, let to, from.seconds > to.seconds {
       throw ValidationError("--from \(from) is later than --to \(to).")
     }
-    if output == "-" && csv == "-" {
-      throw ValidationError("--output - and --csv - both go to standard output: give one a file.")
-    }
+    try table.check(besides: [("--output", output), ("--csv", csv)])
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
@@ -234,10 +234,11 @@ struct VideoCommand: ReportingCommand {
   func execute() throws {
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--annotate", annotate)]
-        + [("--report", report.report)] + export.files(input: input, output: output),
+        + [("--report", report.report), ("--repetitions-csv", table.repetitionsCSV)] + export.files(input: input, output: output),
       inputs: inputs)
     let results = MotionResults(
-      json: output, jsonFile: files[0], csv: csv, csvFile: files[1], plots: plots)
+      json: output, jsonFile: files[0], csv: csv, csvFile: files[1],
+      repetitions: table.repetitionsCSV, repetitionsFile: files[4], plots: plots)
     try results.prepare()
     let assets = try DetectionAssets.forCommand()
     let (found, analysis, document, journal) =

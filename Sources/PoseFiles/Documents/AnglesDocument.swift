@@ -192,7 +192,7 @@ extension AnglesDocument {
       (
         "input",
         .object([
-          ("file", .string(path)), ("layout", .string(layout.rawValue)),
+          ("file", .fileName(path)), ("layout", .string(layout.rawValue)),
           ("lengthUnit", .string(lengthUnit.rawValue)),
           ("isLengthUnitInferred", .bool(isLengthUnitInferred)),
           ("world", .optional(world.map(Self.value(of:)))),
@@ -201,7 +201,7 @@ extension AnglesDocument {
       ("dialect", .string(dialect.rawValue)),
       ("angleTable", .array(definitions.map(JSONValue.init))),
       (single == nil ? "sequence" : "people", content),
-      ("warnings", .array(warnings.map(JSONValue.string))),
+      ("warnings", .warnings(warnings, of: [path])),
     ]).text
   }
 

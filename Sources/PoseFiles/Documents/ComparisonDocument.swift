@@ -32,7 +32,7 @@ public struct ComparisonDocument: Sendable {
       ("after", Self.value(of: comparison.after)),
       ("differentConditions", .array(comparison.differences.map { .string($0.rawValue) })),
       ("measures", .array(comparison.rows.map(Self.value(of:)))),
-      ("warnings", .array(warnings.map(JSONValue.string))),
+      ("warnings", .warnings(warnings)),
     ]).text
   }
 

@@ -39,12 +39,12 @@ public struct HandsDocument: Sendable {
     JSONValue.object([
       ("schema", .string(Self.schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("file", .string(file)),
+      ("file", .fileName(file)),
       ("width", .integer(width)),
       ("height", .integer(height)),
       ("hands", .array(hands.map(value(of:)))),
       ("fingerCount", .optional(hands.fingerCount.map(JSONValue.integer))),
-      ("warnings", .array(warnings.map(JSONValue.string))),
+      ("warnings", .warnings(warnings, of: [file])),
     ]).text
   }
 

@@ -15,8 +15,8 @@ extension JSONValue {
     .object([
       ("schema", .string(schema)),
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("file", .string(file)), ("people", .array(people)),
-      ("warnings", .array(warnings.map(JSONValue.string))),
+      ("file", .fileName(file)), ("people", .array(people)),
+      ("warnings", .warnings(warnings, of: [file])),
     ])
   }
 }

@@ -166,7 +166,12 @@ public struct SkeletonDocument: Sendable {
           "people",
           .array(people.map { .members(BodyCodec.document.members($0, angles: $0.angles)) })
         ),
-        ("warnings", .array(warnings.map(JSONValue.string))),
+        (
+          "warnings",
+          .warnings(
+            warnings,
+            of: [image.file, depth?.file, depth?.confidenceFile, keypointFile, cameraFile])
+        ),
       ] + samePersonMember
     ).text
   }
@@ -196,9 +201,9 @@ extension SkeletonDocument {
   private var inputs: JSONValue {
     let depthValue = depth.map { depth in
       JSONValue.object([
-        ("file", .string(depth.file)), ("format", .string(depth.format)),
+        ("file", .fileName(depth.file)), ("format", .string(depth.format)),
         ("frame", .optional(depth.frame.map(JSONValue.integer))),
-        ("confidenceFile", .optional(depth.confidenceFile.map(JSONValue.string))),
+        ("confidenceFile", .optional(depth.confidenceFile.map(JSONValue.fileName))),
         ("width", .integer(depth.width)), ("height", .integer(depth.height)),
         ("unit", .string(depth.unit)), ("scale", .string(depth.scale.rawValue)),
         ("metresPerStep", .optional(depth.metresPerStep.map(JSONValue.number))),
@@ -207,13 +212,13 @@ extension SkeletonDocument {
       ])
     }
     let file = { (name: String?) in
-      JSONValue.optional(name.map { .object([("file", .string($0))]) })
+      JSONValue.optional(name.map { .object([("file", .fileName($0))]) })
     }
     return .object([
       (
         "image",
         .object([
-          ("file", .string(image.file)), ("width", .integer(image.width)),
+          ("file", .fileName(image.file)), ("width", .integer(image.width)),
           ("height", .integer(image.height)), ("orientation", .integer(image.orientation)),
         ])
       ),

@@ -11,7 +11,7 @@ extension RecordedView {
       preconditionFailure("a camera is an object")
     }
     let name: [(String, JSONValue)] = [
-      ("name", .string(view.name)), ("file", .optional(view.file.map(JSONValue.string))),
+      ("name", .string(view.name)), ("file", .optional(view.file.map(JSONValue.fileName))),
     ]
     let others: [(String, JSONValue)] = [
       ("cameraFromFirst", .numbers(view.cameraFromFrame.columnMajor)),

@@ -78,7 +78,7 @@ public struct ExerciseDocument: Sendable {
       (
         "input",
         .object([
-          ("file", .string(input.file)), ("kind", .string(input.kind.rawValue)),
+          ("file", .fileName(input.file)), ("kind", .string(input.kind.rawValue)),
           ("layout", .optional(input.layout.map(JSONValue.string))),
           ("frameRate", .optional(input.frameRate.map(JSONValue.number))),
           ("frames", .integer(frames.count)),
@@ -95,7 +95,7 @@ public struct ExerciseDocument: Sendable {
       ("processing", MotionSummary.processing(sequence.options)),
     ]
     let summary = MotionSummary(sequence: sequence, people: people, analyses: analyses).members
-    let warnings: (String, JSONValue) = ("warnings", .array(warnings.map(JSONValue.string)))
+    let warnings: (String, JSONValue) = ("warnings", .warnings(warnings, of: [input.file]))
     return JSONValue.object(members + summary + [warnings]).text
   }
 

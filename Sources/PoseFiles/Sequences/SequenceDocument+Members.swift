@@ -15,7 +15,7 @@ extension SequenceDocument {
     [
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
       ("video", videoValue), ("depth", .optional(depthValue)),
-      ("cameraFile", .optional(cameraFile.map(JSONValue.string))),
+      ("cameraFile", .optional(cameraFile.map(JSONValue.fileName))),
       ("detail", .string(detail.rawValue)),
       ("processing", MotionSummary.processing(sequence.options)),
     ]
@@ -24,7 +24,14 @@ extension SequenceDocument {
   /// What needs all frames.
   var summaryMembers: [Member] {
     MotionSummary(sequence: sequence, people: sequence.people, analyses: analyses).members
-      + [("warnings", .array(warnings.map(JSONValue.string)))]
+      + [
+        (
+          "warnings",
+          .warnings(
+            warnings,
+            of: [video.file, depth?.file, cameraFile] + sequence.recording.views.map(\.file))
+        )
+      ]
   }
 
   /// What the numbers mean.
@@ -66,7 +73,7 @@ extension SequenceDocument {
 
   private var videoValue: JSONValue {
     .object([
-      ("file", .string(video.file)), ("format", .string(video.format)),
+      ("file", .fileName(video.file)), ("format", .string(video.format)),
       ("width", .integer(video.width)), ("height", .integer(video.height)),
       ("orientation", .integer(video.orientation)),
       ("frameRate", .optional(video.frameRate.map(JSONValue.number))),
@@ -81,7 +88,7 @@ extension SequenceDocument {
   private var depthValue: JSONValue? {
     depth.map { depth in
       .object([
-        ("file", .string(depth.file)), ("width", .integer(depth.width)),
+        ("file", .fileName(depth.file)), ("width", .integer(depth.width)),
         ("height", .integer(depth.height)), ("unit", .string(depth.unit)),
         ("framesWithout", .integer(depth.framesWithout)),
       ])

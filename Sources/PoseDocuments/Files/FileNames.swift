@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Names of files on pages that are sent to others, for whom the folders of this machine are not meant.
+/// Names of files in documents and on pages that are sent to others, for whom the folders of this machine are not
+/// meant.
 package enum FileNames {
   /// The last part of a path; the path itself where it has none.
   package static func name(of path: String) -> String {
@@ -17,5 +18,15 @@ package enum FileNames {
       paths.reduce(sentence) { $0.replacing($1, with: name(of: $1)) }
         .replacing(/(^|[\s"'(,])\/(?:[^\s\/:,;"'()]+\/)+/) { $0.output.1 }
     }
+  }
+}
+
+extension JSONValue {
+  /// The name of a file without its folders.
+  package static func fileName(_ path: String) -> JSONValue { .string(FileNames.name(of: path)) }
+
+  /// Sentences in which files have no folders.
+  package static func warnings(_ sentences: [String], of paths: [String?] = []) -> JSONValue {
+    .array(FileNames.withoutFolders(sentences, of: paths).map(JSONValue.string))
   }
 }
