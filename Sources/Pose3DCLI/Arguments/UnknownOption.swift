@@ -76,7 +76,7 @@ struct UnknownOption: Equatable {
     "--persons": ["--people"], "--num-people": ["--people"], "--max-people": ["--people"],
     "--number-people": ["--people"], "--weights": ["--model"], "--onnx": ["--model"],
     "--confidence": ["--min-confidence"], "--threshold": ["--min-confidence"],
-    "--conf": ["--min-confidence"], "--intrinsics": ["--camera", "--camera-file"],
+    "--conf": ["--min-confidence"], "--intrinsics": ["--camera"],
     "--calibration": ["--camera", "--cameras"], "--calib": ["--camera", "--cameras"],
     "--body-height": ["--height"], "--person-height": ["--height"],
     "--annotated": ["--annotate", "--overlay"], "--annotate": ["--overlay"],

@@ -13,7 +13,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     abstract: "Places cameras by a person who moves before them, without a board.",
     discussion: """
       One person walks through the whole of the scene, for half a minute, seen by two cameras at a time. \
-      Intrinsics come from --camera-file (one for each, or one for all), --cameras (a calibration whose \
+      Intrinsics come from --camera (one for each, or one for all), --cameras (a calibration whose \
       places are not used), or --fov; else a field of view of 60° is assumed and found, with its \
       uncertainty. The scale comes from --height.
 
@@ -25,10 +25,17 @@ struct CamerasCalibrateCommand: ReportingCommand {
   var recordings: [String]
 
   @Option(
+    name: .customLong("camera"),
     help: ArgumentHelp(
       "The intrinsics: a camera file for each recording in their order, or one for all.",
       valueName: "file"))
-  var cameraFile: [String] = []
+  var camera: [String] = []
+
+  /// What `--camera` was called before.
+  @Option(name: .customLong("camera-file"), help: .hidden) var formerCamera: [String] = []
+
+  /// The camera files, by whatever name they were given.
+  private var cameraFiles: [String] { camera + formerCamera }
 
   @Option(
     help: ArgumentHelp("A calibration of several cameras with the intrinsics.", valueName: "file"))
@@ -59,14 +66,14 @@ struct CamerasCalibrateCommand: ReportingCommand {
     guard recordings.count > 1 else {
       throw ValidationError("One recording has one camera: name two or more.")
     }
-    guard cameraFile.count < 2 || cameraFile.count == recordings.count else {
+    guard cameraFiles.count < 2 || cameraFiles.count == recordings.count else {
       throw ValidationError(
-        "\(cameraFile.count) camera files for \(recordings.count) recordings: give one for each, or one for all."
+        "\(cameraFiles.count) camera files for \(recordings.count) recordings: give one for each, or one for all."
       )
     }
-    let given = [!cameraFile.isEmpty, cameras != nil, fov != nil].count { $0 }
+    let given = [!cameraFiles.isEmpty, cameras != nil, fov != nil].count { $0 }
     guard given < 2 else {
-      throw ValidationError("--camera-file, --cameras and --fov say the same: give one of them.")
+      throw ValidationError("--camera, --cameras and --fov set the same: give one of them.")
     }
     if let fov, !(10...170).contains(fov) {
       throw ValidationError(
@@ -75,10 +82,11 @@ struct CamerasCalibrateCommand: ReportingCommand {
   }
 
   func execute() throws {
-    let target = output == "-" ? nil : try OutputFile(output, inputs: recordings + cameraFile)
+    if !formerCamera.isEmpty { Terminal.warn("--camera-file is called --camera now.") }
+    let target = output == "-" ? nil : try OutputFile(output, inputs: recordings + cameraFiles)
     var settings = reading.settings(recordings)
     settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
-    settings.calibrations = try cameraFile.map { try CameraFile(contentsOf: $0.readablePath) }
+    settings.calibrations = try cameraFiles.map { try CameraFile(contentsOf: $0.readablePath) }
     settings.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
     let opened = try CameraRecordings(settings)
     let keypoints = try reading.keypoints(of: opened)

@@ -234,7 +234,8 @@ struct VideoCommand: ReportingCommand {
   func execute() throws {
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--annotate", annotate)]
-        + [("--report", report.report), ("--repetitions-csv", table.repetitionsCSV)] + export.files(input: input, output: output),
+        + [("--report", report.report), ("--repetitions-csv", table.repetitionsCSV)]
+        + export.files(input: input, output: output),
       inputs: inputs)
     let results = MotionResults(
       json: output, jsonFile: files[0], csv: csv, csvFile: files[1],

@@ -25,7 +25,7 @@ struct CommonPerson {
   /// What a metre between the rays to two roots counts, beside a metre between limbs, and the most; chosen.
   private static let rayShare = (factor: 1.0, most: 1.5)
 
-  /// The joints by which people are told apart: a trunk looks like any other.
+  /// The joints by which people are distinguished: a trunk looks like any other.
   private static let limbs: [Joint] = [
     .leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftKnee, .rightKnee, .leftAnkle,
     .rightAnkle,
