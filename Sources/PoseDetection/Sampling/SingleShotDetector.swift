@@ -24,7 +24,7 @@ final class SingleShotDetector {
       cacheFolder: cacheFolder)
   }
 
-  /// What is found in a square of a picture, one candidate for each, in units of the square, the
+  /// The detections in a square of an image, one candidate for each, in units of the square, the
   /// most confident first; empty when there is nothing.
   func candidates(
     in picture: ColorImage, _ square: SquareRegion, minimumConfidence: Double
