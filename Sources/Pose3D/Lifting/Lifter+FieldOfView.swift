@@ -16,8 +16,8 @@ extension Lifter {
   /// Focal lengths that are tried, over the picture's diagonal: 0.42 to 1.04, diagonal fields of view
   /// of 100° to 51°.
   private static let focalRatios = (-5...5).map { 0.66 * exp(0.09 * Double($0)) }
-  /// The focal length of cameras with a depth map over the image's diagonal, by its logarithm:
-  /// phones, depth cameras and webcams have diagonals of 65° to 85°.
+  /// The focal length of cameras with a depth map over the image's diagonal, by its logarithm.
+  /// Phones, depth cameras and webcams have diagonals of 65° to 85°.
   private static let focalRatio = (mean: log(0.66), sigma: 0.18)
   /// One standard deviation of the stature that the bones of a person of known stature give, by its
   /// logarithm.

@@ -40,7 +40,7 @@ extension PoseProblem {
   }
 
   /// The translation at which a pose falls on the keypoints of all views best. A ray (x, y, 1) of a
-  /// camera and a point p in its frame are one where p.x − x·p.z = 0 and p.y − y·p.z = 0.
+  /// camera meets a point p in its frame where p.x − x·p.z = 0 and p.y − y·p.z = 0.
   private func translation(of pose: PerJoint<Vector3>) -> Vector3? {
     var equations = ThreeUnknowns()
     for view in views {

@@ -73,8 +73,8 @@ extension PoseProblem.View {
     }
   }
 
-  /// The reprojection errors of the joints, as fractions of the body's size in the image; 1 for a
-  /// joint that isn't in front of the camera.
+  /// The joints' reprojection errors, as fractions of the body's size in the image; 1 for a joint
+  /// that isn't in front of the camera.
   func reprojectionErrors(at state: State) -> [(joint: Joint, error: Double)] {
     keypoints.map { joint, ray, _ in
       let p = inCamera(state.positions[joint])

@@ -1,6 +1,6 @@
 extension String {
   /// The number of letters to change, add, leave out or swap with their neighbour to make another
-  /// word of this one (Damerau's distance of neighbouring letters).
+  /// word of this one: Damerau's distance of neighbouring letters.
   func editDistance(to other: String) -> Int {
     let (a, b) = (Array(self), Array(other))
     var rows = [Array(0...b.count)]
