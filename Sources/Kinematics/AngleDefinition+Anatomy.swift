@@ -1,6 +1,7 @@
-/// What bodies can do, and how sure an angle has to be before people are shown it.
+/// The anatomical ranges of angles, and the certainty required before an angle is shown.
 extension AngleDefinition {
-  /// Why a measured value is none that people should be shown. The raw value is the word in files.
+  /// The reason why a measured value should not be shown to people. The raw value is the word in
+  /// files.
   public enum Doubt: String, Sendable {
     /// Its standard deviation is more than 45°: it could be nearly anything.
     case uncertain

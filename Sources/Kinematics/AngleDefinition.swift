@@ -42,7 +42,7 @@ public struct AngleDefinition: Sendable {
   /// Its names in other dialects.
   public var aliases: [Alias] { words.aliases }
 
-  /// What is there to be read, out of the way of what is computed.
+  /// The texts for readers, apart from the values for computation.
   private final class Words: Sendable {
     let summary: String
     let zero: String

@@ -19,7 +19,7 @@ struct AngleEvaluation {
     case absent(JointAngle.Reason)
   }
 
-  /// How a turn of a frame hangs on the points that decide it.
+  /// The dependence of a frame's turn on the points that decide it.
   private enum Support {
     /// It is given.
     case fixed

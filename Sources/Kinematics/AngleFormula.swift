@@ -1,6 +1,6 @@
 internal import PoseGeometry
 
-/// How an angle is computed; the formulas are in `docs/reference/angles.md`, the arithmetic in
+/// The computation of an angle; the formulas are in `docs/reference/angles.md`, the arithmetic in
 /// `AngleEvaluation`.
 enum AngleFormula: Sendable, Equatable {
   /// A point of the body: a joint, or one of a foot.
@@ -70,7 +70,7 @@ enum AngleFormula: Sendable, Equatable {
     }
   }
 
-  /// How the turn of a limb about itself is counted.
+  /// The rotation sequence by which the turn of a limb about itself is counted.
   enum AxialSequence: Sendable, Equatable {
     /// The third angle of Z-X-Y in ISB's axes.
     case zxy

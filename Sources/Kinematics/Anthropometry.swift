@@ -18,7 +18,7 @@ package enum Anthropometry {
     package let ratio: Double
     /// One standard deviation of the length between people, as a fraction of the length.
     package let spread: Double
-    /// What others give for it.
+    /// The published ratios for it.
     package let published: [PublishedRatio]
 
     /// Whether sources place the ends differently, so that a length between theirs and ours is no

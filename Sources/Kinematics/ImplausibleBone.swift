@@ -6,7 +6,7 @@ package struct ImplausibleBone: Sendable {
   package let bone: Anthropometry.Bone
   /// Its length in metres.
   package let length: Double
-  /// What its ratio makes of the body's stature, in metres.
+  /// The length expected from its ratio and the body's stature, in metres.
   package let expected: Double
   /// Its length less the expected one, in standard deviations: of people's proportions and, where
   /// the joints' sigmas are known, of the measurement.

@@ -1,6 +1,6 @@
 /// A measured joint angle, or the reason why it can't be measured.
 public struct JointAngle: Sendable, Equatable {
-  /// Why an angle has no value. The raw value is the word in files.
+  /// The reason why an angle has no value. The raw value is the word in files.
   public enum Reason: String, Sendable {
     /// The joints don't show it in this pose: a bone without length, no axes to measure in, a knee
     /// bent the wrong way; or what it is measured against is unknown (foot points, the vertical).
@@ -20,7 +20,7 @@ public struct JointAngle: Sendable, Equatable {
   /// One standard deviation in radians, propagated from the joints'; `nil` without a value, and where
   /// the joints' own is unknown.
   public let sigma: Double?
-  /// Why there is no value; `nil` when there is one.
+  /// The reason why there is no value; `nil` when there is one.
   public let reason: Reason?
 
   /// A measured angle, in radians.

@@ -120,8 +120,8 @@ package enum LinearAlgebra {
     }
   }
 
-  /// What dgesdd asks for at 3 × 3 and JOBZ = A is 4·3² + 7·3 = 57 numbers at least; more lets it
-  /// choose blocks.
+  /// The size of dgesdd's workspace. At 3 × 3 and JOBZ = A it requires 4·3² + 7·3 = 57 numbers at
+  /// least; more lets it choose blocks.
   private static let workspace = 256
 
   private static let lower = CChar(UInt8(ascii: "L"))

@@ -1,8 +1,7 @@
 internal import PoseGeometry
 
 /// Axes from two vectors: p along the first, q along the part of the second across it, r = p × q.
-/// How the axes turn when the vectors change, and so how an angle's slope passes through them, is
-/// closed-form.
+/// The turn of the axes with the vectors, and so an angle's slope through them, is closed-form.
 struct TwoVectorFrame {
   let p: Vector3
   let q: Vector3

@@ -108,10 +108,10 @@ public struct WorldAxes: Sendable, Equatable {
     tiltSigma = sigma
   }
 
-  /// How far a camera whose frame is that of the joints looks down, in radians; negative for up.
+  /// The downward pitch of a camera whose frame is that of the joints, in radians; negative for up.
   public var cameraPitch: Double { atan2(-up.z, (up.x * up.x + up.y * up.y).squareRoot()) }
 
-  /// How far such a camera is turned clockwise about its viewing direction, in radians.
+  /// The clockwise roll of such a camera about its viewing direction, in radians.
   public var cameraRoll: Double { atan2(-up.x, -up.y) }
 
   /// The world's axes in the joints' frame: x to the left of who faces along `front`, y up, z along

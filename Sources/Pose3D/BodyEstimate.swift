@@ -16,8 +16,8 @@ public struct BodyEstimate: Sendable, Equatable {
   /// The covariance of each joint's place relative to the root, in m², in the frame's axes; the root's
   /// is that of its own place. `nil` when unknown.
   ///
-  /// Where the stature is `reference`, it is that of a body of this height: what the height adds is in
-  /// `stature` and in the root's own place alone.
+  /// If the stature is `reference`, they are those of a body of this height. What the height adds
+  /// is in `stature` and in the root's own place alone.
   public var covariances: PerJoint<SymmetricMatrix3>?
   /// The source of each joint.
   public var sources: PerJoint<JointSource>

@@ -8,12 +8,13 @@ internal import Glibc
 #endif
 
 extension BodyProportions {
-  /// What no number of pictures makes smaller: the error that all pictures of a person have in common, as
-  /// one standard deviation of the logarithm. `pose3d-bench proportions` measures it: on six rendered
-  /// people seen from several sides 1.5 to 6 % by bone with depth and without, 3.6 and 4.1 % over all bones, and
-  /// of the stature 1 %.
+  /// The error that all images of a person have in common, as one standard deviation of the
+  /// logarithm; more images don't make it smaller. `pose3d-bench proportions` measures it on six
+  /// rendered people seen from several sides. By bone it is 1.5 to 6 % with depth and without, over
+  /// all bones 3.6 and 4.1 %, and of the stature 1 %.
   static let minimumSigma = (ratio: 0.035, stature: 0.015)
-  /// What is added to the variance that a body states for a bone's logarithm, and for its stature's.
+  /// The standard deviation whose square is added to the variance that a body states for the
+  /// logarithm of a bone, or of its stature.
   private static let ownSigma = 0.01
   /// The residual, in its own sigmas, at which a body counts a quarter.
   private static let kernel = 2.0

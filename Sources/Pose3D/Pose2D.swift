@@ -34,7 +34,7 @@ public struct Pose2D: Sendable, Equatable {
   public enum Convention: String, CaseIterable, Sendable {
     /// The joint's centre, or not known to be anything else.
     case jointCenters
-    /// What BlazePose (MediaPipe) marks.
+    /// The point that BlazePose (MediaPipe) marks.
     case blazePose
   }
 

@@ -1,8 +1,8 @@
 /// A half-line, as a camera looks along it. In metres.
 package struct Ray: Sendable, Equatable {
-  /// Where it begins.
+  /// The start of the half-line.
   package var origin: Vector3
-  /// Where it leads, a unit vector.
+  /// The direction of the half-line, a unit vector.
   package let direction: Vector3
 
   /// A ray; `nil` where the direction has no length.
@@ -31,7 +31,7 @@ package struct Ray: Sendable, Equatable {
   /// Rays count as parallel below this squared sine of the angle between them: 0.06°.
   private static let parallel = 1e-6
 
-  /// Where two rays' lines are nearest to each other, as distances from the origins along the rays; negative
+  /// The nearest points of two rays' lines, as distances from the origins along the rays; negative
   /// behind an origin.
   ///
   /// - Returns: `nil` for parallel rays.
@@ -55,7 +55,7 @@ package struct Ray: Sendable, Equatable {
     return ((a + b) / 2, (a - b).length)
   }
 
-  /// How far two rays' lines pass each other; parallel lines are as far apart everywhere.
+  /// The distance between two rays' lines; parallel lines are as far apart everywhere.
   package func distance(toLineOf other: Ray) -> Double {
     guard let (own, others) = nearest(to: other) else {
       return (other.origin - origin).cross(direction).length

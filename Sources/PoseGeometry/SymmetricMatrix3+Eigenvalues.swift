@@ -1,5 +1,5 @@
 extension SymmetricMatrix3 {
-  /// How far the matrix is turned off its axes is brought below this share of its diagonal.
+  /// The limit below which off-diagonal elements are brought, as a share of the diagonal.
   private static let rest = 1e-15
 
   /// Eigenvalues, and the eigenvectors that belong to them, by Jacobi's rotations (Golub & Van Loan,

@@ -1,8 +1,9 @@
 internal import PoseGeometry
 
 extension DepthReadings {
-  /// How far the readings are from one plane, in units of their distance: the 80th percentile of
-  /// the distances along the optical axis over the median depth; `nil` when there are too few.
+  /// The deviation of the readings from one plane, in units of their distance; `nil` when there are
+  /// too few. It is the 80th percentile of the distances along the optical axis over the median
+  /// depth.
   ///
   /// The plane is the one from which the sum of the distances is least, found by reweighting: on
   /// the rays of a camera a plane's 1/z is linear in x/z and y/z.

@@ -2,7 +2,7 @@ internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
 
-/// What a depth map shows at the keypoints and around them, as the lifting network reads it.
+/// The depth map's readings at the keypoints and around them, as the lifting network reads them.
 struct DepthReadings {
   /// A place at which the map is read: the mean of one, two or four keypoints.
   struct Place {

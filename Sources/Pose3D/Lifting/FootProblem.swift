@@ -7,10 +7,10 @@ internal import Glibc
 internal import PoseGeometry
 internal import Kinematics
 
-/// What is known of one foot, as a robust least-squares problem over its heel and big toe in the
-/// camera's frame: their keypoints, where feet are on a shank, the triangle that they form with the
-/// ankle, whose place is taken as it is, and, where gravity is known, that feet mostly are flat on
-/// the ground.
+/// The evidence for one foot, as a robust least-squares problem over its heel and big toe in the
+/// camera's frame. It consists of their keypoints, their usual positions on a shank, and the
+/// triangle that they form with the ankle, whose position is fixed. If gravity is known, that feet
+/// are mostly flat on the ground is evidence, too.
 ///
 /// Neither a detector's own 3D landmarks nor the depth map at the keypoints is evidence here: on the
 /// rendered people that the constants come from both left the errors as they were. BlazePose's
@@ -21,7 +21,7 @@ struct FootProblem {
   struct Observation {
     /// (x/z, y/z) of the ray through it.
     var ray: SIMD2<Double>
-    /// What it marks: this share of the way from the toe to the heel.
+    /// The marked point's share of the way from the toe to the heel.
     var heelShare: Double
     /// One standard deviation in the picture, as a fraction of stature at the foot's distance.
     var sigma: Double
@@ -117,9 +117,10 @@ struct FootProblem {
     Side(heel: -1, toe: 1, length: 0.1418, spread: 0.0124),
   ]
 
-  /// How far the toe of a standing leg is above or below the heel, as a fraction of stature; also
-  /// the width of its kernel, for heels are raised. Over the same feet it takes 0.8° off the mean
-  /// error of the foot against the ground and 0.3° off that of the ankle.
+  /// The height difference between toe and heel of a standing leg, one standard deviation as a
+  /// fraction of stature. It is also the width of its kernel, for heels are raised. Over the same
+  /// feet it takes 0.8° off the mean error of the foot against the ground and 0.3° off that of the
+  /// ankle.
   private static let levelSpread = 0.02
   /// The cosine of the angle between a shank and the vertical up to which a leg counts as standing.
   private static let leastUpright = 0.5
@@ -132,10 +133,10 @@ struct FootProblem {
   /// The distance between a keypoint and its place from which on they don't belong together, as a
   /// fraction of stature: beyond it the foot's direction is off by 50° on the same people.
   private static let maximumOffset = 0.05
-  /// What the shank's own error adds, per sigma of the ankle: with it the errors of heel and toe
-  /// relative to the ankle are the stated ones on the same people, with depth and without, for a
-  /// detector's keypoints (root mean square of error over sigma 1.0 to 1.1) and for exact ones (0.7
-  /// to 1.0).
+  /// The shank's share of the sigma, per sigma of the ankle. With it the errors of heel and toe
+  /// relative to the ankle are the stated ones on the same people, with depth and without. Root
+  /// mean squares of error over sigma are 1.0 to 1.1 for a detector's keypoints and 0.7 to 1.0 for
+  /// exact ones.
   private static let shareOfAnkleSigma = 0.4
 
   private func expected(_ place: Place) -> Vector3 { ankle + shankAxes * (place.mean * stature) }
@@ -223,7 +224,7 @@ struct FootProblem {
 }
 
 extension FootProblem.Observation {
-  /// How far the foot's point that the keypoint marks is from its ray, in metres across the view.
+  /// The offset of the foot's marked point from its ray, in metres across the view.
   func offset(of foot: Foot) -> SIMD2<Double> {
     let point = foot.toe * (1 - heelShare) + foot.heel * heelShare
     return SIMD2(point.x, point.y) - ray * point.z

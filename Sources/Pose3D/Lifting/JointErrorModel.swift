@@ -17,7 +17,7 @@ internal import Glibc
 /// errors lie within one standard deviation and 95 % within two, on rendered people that the network was
 /// not trained with. `Training/calibrate.py` measures them and writes the tables.
 struct JointErrorModel {
-  /// Where keypoints come from.
+  /// The source of keypoints.
   enum Origin: Int, CaseIterable {
     /// BlazePose, whose keypoints the network was trained with.
     case blazePose

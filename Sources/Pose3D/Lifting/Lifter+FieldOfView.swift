@@ -16,13 +16,14 @@ extension Lifter {
   /// Focal lengths that are tried, over the picture's diagonal: 0.42 to 1.04, diagonal fields of view
   /// of 100° to 51°.
   private static let focalRatios = (-5...5).map { 0.66 * exp(0.09 * Double($0)) }
-  /// What cameras with a depth map have, by its logarithm: phones, depth cameras and webcams have
-  /// diagonals of 65° to 85°.
+  /// The focal length of cameras with a depth map over the image's diagonal, by its logarithm.
+  /// Phones, depth cameras and webcams have diagonals of 65° to 85°.
   private static let focalRatio = (mean: log(0.66), sigma: 0.18)
-  /// How far the bones of a person of known stature miss it, by its logarithm.
+  /// One standard deviation of the stature that the bones of a person of known stature give, by its
+  /// logarithm.
   private static let bonesSigma = 0.04
-  /// What the solver's misfit counts: its pieces of evidence aren't independent, and on rendered people
-  /// the focal length is best with a fifth of it.
+  /// The weight of the solver's misfit. Its pieces of evidence aren't independent, and on rendered
+  /// people the focal length is best with a fifth of it.
   private static let misfitShare = 0.2
   /// No focal length is better known than this, as a share.
   private static let minimumFocalSigma = 0.04

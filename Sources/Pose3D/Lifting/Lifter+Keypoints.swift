@@ -27,7 +27,7 @@ struct PreparedKeypoints {
   }
 }
 
-/// What keypoints are taken for.
+/// The validation of keypoints, and their use as evidence.
 extension Lifter {
   /// Throws when the keypoints don't show enough of a person.
   func check(_ input: LifterInput, of pose: Pose2D) throws(LiftingError) {
@@ -60,7 +60,7 @@ extension Lifter {
   /// of 61 rendered people in all sorts of views, upright and from the side, has 0.026.
   private static let minimumSlenderness = 0.005
 
-  /// How far points extend along the direction in which they are spread most, and across it: four
+  /// The extent of points along the direction of their greatest spread, and across it: four
   /// standard deviations, in pixels.
   private static func extent(of points: [Pose2D.Point]) -> (length: Double, width: Double) {
     let places = points.map { SIMD2($0.x, $0.y) }
@@ -127,7 +127,7 @@ extension Lifter {
 
   // MARK: Evidence
 
-  /// What became of a joint's keypoint; `pixel` is where the joint is seen in the solution.
+  /// The use of a joint's keypoint; `pixel` is the joint's projection in the solution.
   func keypoint(
     of joint: Joint, in person: PreparedKeypoints, seenAt pixel: SIMD2<Double>?
   ) -> JointEvidence.Keypoint2D {

@@ -100,7 +100,8 @@ extension Lifter {
     var observations: Observations
     /// `nil` where the views don't make one problem.
     var found: MultiViewSolver.Solution?
-    /// What there is else.
+    /// The pose that one view gives alone; `nil` where `found` comes from several views, or no view
+    /// gives one.
     var alone: MultiViewPose?
 
     var state: PoseProblem.State? {

@@ -152,7 +152,7 @@ struct LifterFeatures {
     init(unchanged count: Int) { self.init(Array(0..<count)) }
   }
 
-  /// How many features there are of depth.
+  /// The number of depth features.
   private static let depthCount = depthBlocks.reduce(0) { $0 + $1.images.count * $1.signs.count }
 
   /// The features in their order.

@@ -46,8 +46,8 @@ struct LifterInput {
   var keypointSigma = 0.03
   /// Whether the keypoints are BlazePose's, which mark limbs in its own way.
   var isBlazePose = false
-  /// How far apart several looks put each keypoint, one standard deviation in units of x/z (zero where
-  /// there is no keypoint); `nil` when there was one look.
+  /// The spread of each keypoint over several inference passes; `nil` after one pass. One standard
+  /// deviation in units of x/z, zero where there is no keypoint.
   var spreads: [Double]?
   /// BlazePose's own 3D guess for every keypoint (zero for topHead), in metres; `nil` without one.
   var worldLandmarks: [Vector3]?

@@ -1,4 +1,4 @@
-/// Why a 2D pose can't be lifted. The description is a sentence.
+/// The reason why a 2D pose can't be lifted. The description is a sentence.
 public enum LiftingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Too few of the keypoints that the lifter reads are there.
   case tooFewKeypoints(found: Int, needed: Int)

@@ -34,9 +34,10 @@ extension LiftingNetwork.Prediction {
     }
   }
 
-  /// How much of the difference is made good here, before the solver holds the bones to their lengths: on 59
-  /// rendered frames half is better than all of it and than nothing, with depth (26.8, 27.3, 27.2 mm) and
-  /// without (44.4, 44.8, 44.6 mm; `pose3d-bench proportions`, with the network before this one).
+  /// The share of the difference that is corrected here, before the solver constrains the bones to
+  /// their lengths. On 59 rendered frames half is better than all of it and than nothing: with
+  /// depth 26.8, 27.3, 27.2 mm, without 44.4, 44.8, 44.6 mm. `pose3d-bench proportions` measured it
+  /// with the network before this one.
   private static let share = 0.5
   private static let logRatios = Anthropometry.bones.map { log($0.ratio) }
 }

@@ -41,7 +41,7 @@ struct LiftingNetwork: Sendable {
   ]
   private static let flexionCount = 4
 
-  /// Where the outputs of one kind begin.
+  /// The index of the first output of each kind.
   private enum Output {
     /// Three for each of `outputJoints`.
     static let positions = 0

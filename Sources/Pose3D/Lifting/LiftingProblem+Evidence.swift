@@ -4,7 +4,8 @@ internal import Kinematics
 
 /// The evidence for a solution.
 extension LiftingProblem {
-  /// What became of the depth map in front of each joint at a solved state in the camera's frame.
+  /// Returns the evidence of the depth map in front of each joint at a solved state in the camera's
+  /// frame.
   func evidence(
     of depth: DepthMap, _ readings: [SurfaceReading], at state: PoseProblem.State
   ) -> PerJoint<JointEvidence.Depth> {
@@ -74,7 +75,7 @@ extension LiftingProblem {
 }
 
 extension PerJoint where Value == JointEvidence.Depth {
-  /// What the same readings say of another state.
+  /// Returns the evidence of the same readings about another state.
   func moved(to state: PoseProblem.State, readings: [SurfaceReading]) -> Self {
     var evidence = self
     for reading in readings {

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// How sure a solution is.
+/// The uncertainty of a solution.
 extension LiftingProblem {
   /// The factor on the solver's sigmas for a body that fits its keypoints badly, or has implausible
   /// proportions. It exceeds 1 if the typical keypoint is farther off than its standard deviation,

@@ -8,30 +8,31 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// What the solver found: the pose, and how sure it is.
+/// The solver's result: the pose and its uncertainty.
 struct LiftingSolution {
-  /// What was solved.
+  /// The problem that was solved.
   var problem: PoseProblem
-  /// Where the solver ended.
+  /// The state at which the solver ended.
   var state: PoseProblem.State
   /// The covariance of each joint relative to the root, in m² along the camera's axes; the root's own.
   var covariances: PerJoint<SymmetricMatrix3>
   /// One standard deviation of the stature in metres.
   var statureSigma: Double
-  /// What became of the depth map in front of each joint; `nil` when it was not used.
+  /// The evidence of the depth map in front of each joint; `nil` when it was not used.
   var depthEvidence: PerJoint<JointEvidence.Depth>?
-  /// How sure the network is of each joint; `nil` for the root.
+  /// The network's sigma of each joint; `nil` for the root.
   var priors: PerJoint<JointEvidence.Prior?>
-  /// What became of the depth map.
+  /// The use of the depth map.
   var depthUse: BodyPose.DepthUse
-  /// How far each of `SurfacePoint.all` is expected behind the surface, as a fraction of stature;
-  /// without depth a guess, good for a first scale of a map whose unit isn't known.
+  /// The distance behind the surface at which each of `SurfacePoint.all` is expected, as a fraction
+  /// of stature. Without depth it is a guess, good for a first scale of a map whose unit isn't
+  /// known.
   var offsetRatios: [Double]
   /// The sum of the squares that the solver minimised, each as its robust kernel counts it.
   var cost: Double
 }
 
-/// Why a depth map was not used.
+/// The reason why a depth map was not used.
 struct DepthRefusal: Error {
   let use: BodyPose.DepthUse
 }
@@ -245,13 +246,13 @@ struct LiftingProblem {
   /// The typical distance between keypoints and the solution's projection from which on the two
   /// don't show the same body, as a fraction of the body's size in the picture.
   private static let maximumReprojectionError = 0.08
-  /// What is added to the standard deviation of every reading, in metres: the sensor's share.
+  /// The sensor's share, which is added to the standard deviation of every reading, in metres.
   static let sensorSigma = 0.006
   /// The joint in front of which the network expects a surface to be seen has a scale below this, in
   /// metres; behind something else it is far larger.
   static let seenScale = 0.05
 
-  /// Where only the shoulders are seen of the torso, this many places of the body must be.
+  /// The minimum number of places of the body with a reading if only two of the torso have one.
   private static let minimumReadings = 6
 
   /// The depth map read at the keypoints and around them.

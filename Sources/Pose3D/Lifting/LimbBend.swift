@@ -55,7 +55,7 @@ struct LimbBend {
   private static let minimumShare = 0.8
   /// By how many scales a flexion near 0 reads too large.
   private static let noise = 0.9
-  /// What counts as straight, in radians: at 0 no plane is left in which to bend.
+  /// The smallest flexion that is restored, in radians: at 0 no plane is left in which to bend.
   private static let straight = radians(0.3)
   /// The greatest flexion that is restored, in radians.
   private static let most = radians(150)

@@ -185,13 +185,13 @@ struct NormalEquations: ~Copyable {
     return LinearAlgebra.solvePositiveDefinite(factor, step, order: Self.order)
   }
 
-  /// What `solve` found for a joint, in metres.
+  /// The step that `solve` found for a joint, in metres.
   func step(of joint: Joint) -> Vector3 {
     let first = 3 * joint.rawValue
     return Vector3(step[first], step[first + 1], step[first + 2])
   }
 
-  /// What `solve` found for the logarithm of stature.
+  /// The step that `solve` found for the logarithm of stature.
   var stepOfLogStature: Double { step[Self.logStature] }
 
   /// The rows at and below the diagonal of a column of the matrix, with their elements.

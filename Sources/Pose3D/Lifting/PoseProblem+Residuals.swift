@@ -7,7 +7,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// What is known of bodies, as weighted residuals with their slopes.
+/// The prior knowledge of bodies, as weighted residuals with their slopes.
 extension PoseProblem {
   /// Root and centerShoulder are the middles of hips and shoulders, to 6 mm.
   func addMidpoints(_ state: State, _ equations: inout NormalEquations) {
@@ -87,15 +87,16 @@ extension PoseProblem {
   /// the network is 0.6 to 0.8 mm worse.
   private static let changes = Anthropometry.bones.map { $0.followsArms ? 0.05 : 0 }
 
-  /// How much the lengths of the bones differ between people, as fractions of the length.
+  /// The spread of the bones' lengths between people, as fractions of the length.
   private static let spreads = Anthropometry.bones.map(\.spread)
 
-  /// Where each of the bones is among those whose lengths are predicted.
+  /// The index of each bone in `LiftingNetwork.boneNames`.
   static let saidLengths = Anthropometry.bones.map {
     LiftingNetwork.boneNames.index(ofKnown: $0.name)
   }
 
-  /// What the solver reads of a bone: no strings or lists, whose owners would be counted each time.
+  /// The part of a bone that the solver reads. Strings or lists would be reference-counted each
+  /// time.
   private struct Bone {
     let proximal: Joint
     let distal: Joint

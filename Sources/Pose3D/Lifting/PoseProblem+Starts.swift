@@ -7,7 +7,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Where the solver starts.
+/// The states from which the solver starts.
 extension PoseProblem {
   /// The network's pose by a view in the axes of the unknowns, relative to the root, for a body of 1.8 m.
   func predictedPositions(by view: View) -> PerJoint<Vector3> {
@@ -39,8 +39,8 @@ extension PoseProblem {
     }
   }
 
-  /// Where a pose falls on the keypoints of all views best: a ray (x, y, 1) of a camera and a point p in its
-  /// frame are one where p.x − x·p.z = 0 and p.y − y·p.z = 0.
+  /// The translation at which a pose falls on the keypoints of all views best. A ray (x, y, 1) of a
+  /// camera meets a point p in its frame where p.x − x·p.z = 0 and p.y − y·p.z = 0.
   private func translation(of pose: PerJoint<Vector3>) -> Vector3? {
     var equations = ThreeUnknowns()
     for view in views {

@@ -8,7 +8,8 @@ internal import Glibc
 #endif
 
 extension PoseProblem {
-  /// What one camera shows of the person, each kind of evidence as weighted residuals with their slopes.
+  /// One camera's data on the person, each kind of evidence as weighted residuals with their
+  /// slopes.
   struct View {
     let prediction: LiftingNetwork.Prediction
     /// Into the camera's frame from that of the unknowns; `nil` where these are the same.
@@ -62,7 +63,7 @@ extension PoseProblem {
     /// One standard deviation of a joint for a scale of the network. That of a Laplace distribution is √2
     /// times its scale; held tighter, people that it wasn't trained with come out better.
     private static let jointSigmaOfScale = 1.0
-    /// What is added to every standard deviation of the network, in metres: none is exact.
+    /// The addition to every standard deviation of the network, in metres: none is exact.
     private static let minimumSigma = 0.002
   }
 }

@@ -7,7 +7,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// What a camera shows, as weighted residuals with their slopes.
+/// A camera's data as weighted residuals with their slopes.
 extension PoseProblem.View {
   typealias State = PoseProblem.State
 
@@ -73,8 +73,8 @@ extension PoseProblem.View {
     }
   }
 
-  /// How far the joints are seen from their keypoints, as fractions of the body's size in the picture;
-  /// of a joint that isn't in front of the camera as far as that size.
+  /// The joints' reprojection errors, as fractions of the body's size in the image; 1 for a joint
+  /// that isn't in front of the camera.
   func reprojectionErrors(at state: State) -> [(joint: Joint, error: Double)] {
     keypoints.map { joint, ray, _ in
       let p = inCamera(state.positions[joint])
@@ -163,7 +163,8 @@ extension PoseProblem.View {
     }
   }
 
-  /// How far the point of a reading lies behind where the reading puts it, in standard deviations.
+  /// The distance by which the point of a reading lies behind the reading's place for it, in
+  /// standard deviations.
   func residual(of reading: SurfaceReading, at state: State) -> Double {
     let place = inCamera(reading.point.position(state.positions))
     return reading.residual(ofDepth: place.z, stature: state.stature)

@@ -25,7 +25,7 @@ struct PoseProblem {
     var stature: Double { exp(logStature) }
   }
 
-  /// How much each kind of evidence counts.
+  /// The weights of the kinds of evidence.
   struct Weights {
     /// One standard deviation of a keypoint that the detector is sure of, as a fraction of the
     /// body's size in the picture.
@@ -34,15 +34,15 @@ struct PoseProblem {
     var lateralScale: Double
   }
 
-  /// What each camera shows; at least one.
+  /// The data of each camera; at least one.
   var views: [View]
-  /// What is known of the stature: mean and standard deviation of its natural logarithm.
+  /// The prior of the stature: mean and standard deviation of its natural logarithm.
   var logStature: (mean: Double, sigma: Double)
   /// The joints of the limbs that are outside the picture or have no keypoint, in all views.
   let outside: Set<Joint>
   /// The person's proportions, where other pictures have shown them.
   let proportions: BodyProportions?
-  /// What the views say of the bones' lengths, by the places of `LiftingNetwork.boneNames`.
+  /// The bones' lengths that the views predict, in the order of `LiftingNetwork.boneNames`.
   let lengths: [(mean: Double, scale: Double)]
 
   /// Whether the keypoints have the offsets of `KeypointOffsets`, rather than at the joints' centres.
@@ -142,7 +142,8 @@ struct PoseProblem {
       positions: PerJoint { state.positions[$0] + offsets[$0] }, logStature: state.logStature)
   }
 
-  /// How far the joints' marks are seen from their keypoints in each view, as fractions of the body's size there.
+  /// The reprojection errors of the joints' marks in each view, as fractions of the body's size
+  /// there.
   func reprojectionErrors(at state: State) -> [[(joint: Joint, error: Double)]] {
     let marked = marked(state)
     return views.map { $0.reprojectionErrors(at: marked) }

@@ -9,7 +9,7 @@ struct SurfacePoint: Sendable {
   /// The joint itself; `nil` for the middle of a bone.
   var joint: Joint? { joints.count == 1 ? joints[0] : nil }
 
-  /// What each of the joints counts.
+  /// The weight of each of the joints.
   var weight: Double { 1 / Double(joints.count) }
 
   /// The point's place in the camera's frame.
@@ -47,14 +47,14 @@ struct SurfaceReading: Sendable {
   let point: SurfacePoint
   /// Metres along the optical axis.
   let depth: Double
-  /// How far the point is expected behind the surface, along the optical axis, as a fraction of
-  /// stature.
+  /// The distance behind the surface at which the point is expected, along the optical axis, as a
+  /// fraction of stature.
   let offsetRatio: Double
   /// One standard deviation of the reading as evidence for the point's depth, in metres.
   let sigma: Double
 
-  /// How far the point lies behind where the reading puts it, in standard deviations; the state is in the
-  /// camera's frame.
+  /// The distance by which the point lies behind the reading's place for it, in standard
+  /// deviations; the state is in the camera's frame.
   func residual(at state: PoseProblem.State) -> Double {
     residual(ofDepth: point.position(state.positions).z, stature: state.stature)
   }

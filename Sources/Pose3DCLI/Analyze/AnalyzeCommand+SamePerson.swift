@@ -40,7 +40,7 @@ extension AnalyzeCommand {
     }
   }
 
-  /// Where the results on several pictures go.
+  /// The destinations of the results on several images.
   private var destinations: [Destination.Option] {
     [
       .init(name: "--output", path: output, ending: ".json"),

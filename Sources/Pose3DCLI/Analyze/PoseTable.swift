@@ -55,7 +55,7 @@ enum PoseTable {
         ? "   \(person.unseenJoints.count) of \(Joint.allCases.count) joints not visible" : "")
   }
 
-  /// What the words in the tables mean.
+  /// Lines that explain the words in the tables.
   private static func legend(of people: [BodyPose]) -> [String] {
     guard !people.isEmpty else { return [] }
     let shown = people.flatMap { person in

@@ -56,7 +56,7 @@ enum AngleTable {
       + legend(of: document)
   }
 
-  /// What the words in the tables mean.
+  /// Lines that explain the words in the tables.
   private static func legend(of document: AnglesDocument) -> [Line] {
     let people = document.frames.flatMap(\.people)
     guard !people.isEmpty else { return [] }
@@ -148,7 +148,7 @@ enum AngleTable {
     }
   }
 
-  /// Why the range of an angle isn't known that was measured in some frames.
+  /// The reason why the range of an angle that was measured in some frames isn't known.
   static func words(of doubt: AngleDefinition.Doubt, in count: Int) -> String {
     let frames = count == 1 ? "1 frame" : "\(count) frames"
     return switch doubt {
@@ -159,7 +159,7 @@ enum AngleTable {
 
   // MARK: The catalogue
 
-  /// What every angle is.
+  /// The catalogue's lines for each angle.
   static func lines(of definitions: [AngleDefinition]) -> [Line] {
     rows(of: definitions).flatMap { row -> [Line] in
       guard let index = row.left ?? row.right ?? row.middle else { return [] }

@@ -7,7 +7,7 @@ import PoseFiles
 
 /// `pose3d angles`: 3D joints from a file to joint angles, without any picture.
 struct AnglesCommand: ReportingCommand {
-  /// How the angles are written.
+  /// The output format of the angles.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case table
     case json

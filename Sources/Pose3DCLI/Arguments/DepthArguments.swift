@@ -29,7 +29,7 @@ struct DepthArguments: ParsableArguments {
 
   @OptionGroup var picture: PictureArguments
 
-  /// How files are read.
+  /// The options for reading files.
   var options: ReadingOptions {
     get throws(Failure) {
       var options = picture.options

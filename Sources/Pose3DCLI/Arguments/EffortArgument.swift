@@ -2,7 +2,7 @@ import PoseAnalysis
 public import ArgumentParser
 public import PoseDetection
 
-/// How much is spent on the keypoints of the people who are found.
+/// The computing effort for the keypoints of detected people.
 struct EffortArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct EffortArgument: ParsableArguments {
       valueName: "effort"))
   var effort: DetectionEffort?
 
-  /// What finds bodies in pictures, with this effort; `best` where none is asked for.
+  /// The body finder for images with this effort (default: `best`).
   ///
   /// Throws where one is asked for, and the model is one that doesn't look several times.
   func finder(assets: DetectionAssets, options: BodyFinder.Options) throws -> BodyFinder {

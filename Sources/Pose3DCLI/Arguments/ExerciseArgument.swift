@@ -1,8 +1,8 @@
 import ArgumentParser
 import PoseMotion
 
-/// What repetitions are looked for, as it is given on the command line: `auto`, `none`, or the name
-/// of an exercise, in any of the ways in which people write it.
+/// The exercise whose repetitions are counted, as it is given on the command line. It is `auto`,
+/// `none`, or the name of an exercise, in any of the ways in which people write it.
 struct ExerciseArgument: ExpressibleByArgument, Equatable {
   let choice: ExerciseChoice
 

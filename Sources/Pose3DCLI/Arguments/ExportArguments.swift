@@ -32,7 +32,7 @@ struct ExportFormats: CustomStringConvertible {
   ]
 }
 
-/// How exported files are written: the options of every command that writes them.
+/// The options for exported files, of every command that writes them.
 struct ExportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -46,7 +46,7 @@ struct ExportArguments: ParsableArguments {
         + "centimetres. The other formats are in metres.", valueName: "unit"))
   var unit: LengthUnit?
 
-  /// What was chosen.
+  /// The chosen options.
   var options: ExportOptions {
     var options = ExportOptions()
     options.names = names

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoseReport
 
-/// What a report states about itself, of every command that writes one.
+/// The options for a report's heading, of every command that writes one.
 struct HeadingArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The report's title (default: the file's name).", valueName: "text"))
   var title: String?
@@ -16,7 +16,7 @@ struct HeadingArguments: ParsableArguments {
     help: ArgumentHelp("A note in the report. May be given several times.", valueName: "text"))
   var note: [String] = []
 
-  /// What was given.
+  /// The given heading.
   var heading: ReportHeading {
     ReportHeading(title: title, subject: subject, date: date, notes: note)
   }

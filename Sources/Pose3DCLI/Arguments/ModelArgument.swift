@@ -5,7 +5,7 @@ import PoseDocuments
 import Foundation
 import Pose3D
 
-/// What looks at people: `full`, `heavy`, or a file of the user's.
+/// The body model: `full`, `heavy`, or a user's file.
 struct ModelArgument: ExpressibleByArgument, CustomStringConvertible {
   let model: BodyModel
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pose3D
 
-/// What the points of a top-down model of the user's are, where nothing but such a model has points to name.
+/// The keypoint layout of a user's top-down model, in commands where nothing else has a layout.
 struct ModelLayoutArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(

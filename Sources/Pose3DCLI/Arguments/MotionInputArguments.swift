@@ -3,7 +3,7 @@ import Foundation
 import PoseAnalysis
 import PoseFiles
 
-/// How a file or folder of joints over time is read, of every command that reads one.
+/// The options for reading a file or folder of joints over time, of every command that reads one.
 struct MotionInputArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command treats its results and messages, whatever it measures.
+/// The options for the results and messages of a command, whatever it measures.
 struct OutputArguments: ParsableArguments {
   @Flag(name: [.short, .long], help: "Print errors only: no tables, warnings or progress.")
   var quiet = false

@@ -1,7 +1,7 @@
 import PoseAnalysis
 import ArgumentParser
 
-/// How many people are searched for in a picture: `one`, `all`, or a number.
+/// The number of people searched for in an image: `one`, `all`, or a number.
 struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
   /// At least 1.
   let maximum: Int

@@ -24,7 +24,7 @@ struct PictureArguments: ParsableArguments {
     }
   }
 
-  /// How pictures are read.
+  /// The options for reading images.
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.frame = frame

@@ -4,7 +4,7 @@ import PoseImaging
 import Pose3D
 import PoseMotion
 
-/// What images and videos that are passed on don't show, of every command that writes some.
+/// The options for hiding faces in written images and videos, of every command that writes some.
 struct PrivacyArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct PrivacyArguments: ParsableArguments {
     return image.pixelated(FaceRegions(of: people.map(\.body), camera: camera).discs(at: 0))
   }
 
-  /// What a report states about its images.
+  /// The facts in a report about its images.
   func facts(hasMedia: Bool) -> [(name: String, value: String)] {
     blurFaces && hasMedia ? [("faces", "made unrecognisable")] : []
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoseMotion
 
-/// What is done to measured joints over time, in every command that follows people.
+/// The processing of measured joints over time, in every command that tracks people.
 struct ProcessingArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -57,7 +57,7 @@ struct RigArguments: ParsableArguments {
     }
   }
 
-  /// What several videos are analysed by.
+  /// The settings for the analysis of several videos.
   func settings(
     videos: [String], as video: VideoAnalysis.Settings, _ command: VideoCommand
   ) throws -> MultiViewAnalysis.Settings {

@@ -3,8 +3,8 @@ import PoseAnalysis
 import PoseDocuments
 import PoseMotion
 
-/// Where the result of a session goes: the options of every command that makes a document, a table and a page of
-/// one.
+/// The destinations of a session's result: the options of every command that makes its document,
+/// table and page.
 struct SessionOutputArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,

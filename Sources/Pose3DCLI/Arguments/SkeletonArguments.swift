@@ -35,7 +35,7 @@ struct SkeletonArguments: ParsableArguments {
     }
   }
 
-  /// How files are read.
+  /// The options for reading files.
   var options: SkeletonFile.Options {
     SkeletonFile.Options(layout: layout, unit: units, up: up, sigma: sigma)
   }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import PoseMotion
 
-/// How positions are smoothed, as it is given on the command line: `none`, `one-euro`, or the
+/// The smoothing of positions, as it is given on the command line: `none`, `one-euro`, or the
 /// cut-off of the Butterworth filter in hertz.
 struct SmoothingArgument: ExpressibleByArgument, Equatable {
   let smoothing: PoseSequence.Smoothing
 
-  /// What the library does by itself.
+  /// The library's default.
   static let standard = SmoothingArgument(smoothing: PoseSequence.Options().smoothing)
 
   private init(smoothing: PoseSequence.Smoothing) { self.smoothing = smoothing }

@@ -10,7 +10,7 @@ struct UnknownOption: Equatable {
   let command: String
   /// The option as it was given, `--heigth`.
   let option: String
-  /// What to do instead, as the end of a sentence; `nil` where nothing similar exists.
+  /// The recovery suggestion, as the end of a sentence; `nil` where nothing similar exists.
   let suggestion: String?
 
   /// The first unknown option among a command line's arguments; `nil` where all are known.

@@ -206,7 +206,7 @@ struct BatchCommand: ReportingCommand {
     if failures > 0 { throw ExitCode(1) }
   }
 
-  /// What is to be done with a row; `nil`, with its line of the summary, where nothing can be.
+  /// The work item of a row; `nil`, with its line of the summary, if nothing can be done with it.
   private func item(
     _ row: BatchManifest.Row, _ result: String, _ lines: inout [[String]]?
   ) throws -> BatchItem? {
@@ -251,7 +251,7 @@ struct BatchCommand: ReportingCommand {
     return options
   }
 
-  /// What identifies an item: its files, as large and as old as they are, and all settings.
+  /// The key that identifies an item: its files, as large and as old as they are, and all settings.
   private func key(of item: BatchItem) throws -> String {
     let files = [item.path, item.depth, item.camera.file?.name].compactMap { $0 }.map { path in
       var status = stat()

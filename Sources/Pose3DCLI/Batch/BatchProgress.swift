@@ -1,4 +1,4 @@
-/// How far a batch is: a line for each file that is done, and where a person watches a bar below them.
+/// The progress of a batch: a line for each file that is done, and on a terminal a bar below them.
 struct BatchProgress {
   private var bar: ProgressBar
   private var count = 0

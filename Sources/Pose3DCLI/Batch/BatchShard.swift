@@ -23,6 +23,6 @@ struct BatchShard: ExpressibleByArgument, Equatable, CustomStringConvertible {
   /// Whether a place of the list is in it: every n-th one is, so that shares are alike.
   func contains(_ place: Int) -> Bool { place % count == number - 1 }
 
-  /// What names of files of this share end with; nothing for the whole.
+  /// The ending of the names of this share's files; empty for the whole.
   var suffix: String { count == 1 ? "" : "-\(number)-of-\(count)" }
 }

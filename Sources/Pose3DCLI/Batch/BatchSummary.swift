@@ -4,8 +4,8 @@ import Foundation
 import Kinematics
 import Pose3D
 
-/// What became of the files of a batch, a line of CSV for each person in each, and the record from which a
-/// run goes on.
+/// The outcome of a batch: a line of CSV for each person in each file, and the record from which a
+/// run resumes.
 enum BatchSummary {
   static let header = [
     "file", "result", "kind", "exit_code", "person", "exercise", "exercise_confidence",

@@ -2,7 +2,7 @@ import Foundation
 import PoseImaging
 import PoseMotion
 
-/// What was found of cameras by the people whom they show, for people.
+/// The calibration of cameras by the people whom they show, as a table for people.
 enum CalibrationTable {
   static func write(_ found: RigCalibration, to terminal: Terminal) {
     CameraTable.write(found.rig, to: terminal)

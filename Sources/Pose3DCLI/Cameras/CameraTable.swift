@@ -82,7 +82,7 @@ enum CameraTable {
     return String(format: "(%.3f, %.3f, %.3f)", up.x, up.y, up.z)
   }
 
-  /// How clocks run.
+  /// Writes the table of the clocks.
   static func write(_ names: [String], _ clocks: [ClockEstimate], to terminal: Terminal) {
     let width = max(10, (names.map { $0.safeOnOneLine.count }.max() ?? 0) + 2)
     terminal.write(

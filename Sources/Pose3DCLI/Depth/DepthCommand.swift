@@ -142,7 +142,7 @@ struct DepthCommand: ReportingCommand {
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
-  /// What `--output` is; `nil` for a point cloud.
+  /// The file type of `--output`; `nil` for a point cloud.
   private func fileType(_ path: String) -> DepthFileType? {
     (kind ?? OutputKind(ending: path)).flatMap { DepthFileType(rawValue: $0.rawValue) }
   }

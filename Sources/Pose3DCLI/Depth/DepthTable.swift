@@ -3,7 +3,7 @@ import DepthIO
 import Foundation
 import PoseImaging
 
-/// What was found in a depth file as a table for people.
+/// The contents of a depth file as a table for people.
 enum DepthTable {
   /// Writes the table.
   static func write(_ frame: DepthInspection, to terminal: Terminal) {

@@ -131,7 +131,7 @@ struct DetectCommand: ReportingCommand {
 
   // MARK: The work
 
-  /// What analyses the pictures.
+  /// The detectors that analyse the images.
   private struct Detectors {
     let bodies: BodyFinder
     let hands: HandPoseDetector?

@@ -5,12 +5,12 @@ import Pose3D
 import PoseDrawing
 import PoseFiles
 
-/// What was found in pictures, written as it comes: tables, keypoint files and drawings.
+/// The detections in images, written as they come: tables, keypoint files and drawings.
 struct DetectionResults {
   let format: KeypointFormat
-  /// Where the keypoints go; `nil` when they were not asked for.
+  /// The destination of the keypoints; `nil` when they were not requested.
   let keypoints: Destination?
-  /// Where the drawings go; `nil` when they were not asked for.
+  /// The destination of the drawings; `nil` when they were not requested.
   let drawings: Destination?
 
   /// The finds that go into one document.

@@ -35,7 +35,7 @@ enum DetectionTable {
     }
   }
 
-  /// What the words in the tables mean: those of people, of hands.
+  /// Lines that explain the words in the tables of people and of hands.
   static func legend(people: Bool, hands: Bool) -> [String] {
     (people ? ["points seen: those of which the detector is sure; the box is around them."] : [])
       + (hands

@@ -4,7 +4,7 @@ import PoseMotion
 import PoseDrawing
 import PoseFiles
 
-/// Where the results of a sequence go: documents, plots, and a table for people.
+/// The destinations of a sequence's results: documents, plots, and a table for people.
 struct MotionResults {
   /// As the user named them; `-` for standard output.
   let json: String?

@@ -3,8 +3,8 @@ import Kinematics
 import PoseAnalysis
 import PoseMotion
 
-/// What people did over time, as a table for people: the exercise, its repetitions, the ranges of
-/// elbows, knees, hips and shoulders, and what was put right.
+/// People's motion as a table for people: the exercise, its repetitions, the ranges of elbows,
+/// knees, hips and shoulders, and the repairs.
 enum MotionTable {
   /// The tables of people of a sequence, with their analyses in the same order.
   static func lines(
@@ -25,7 +25,7 @@ enum MotionTable {
     return tables.flatMap { $0 } + (vertical ?? []) + legend(of: analyses)
   }
 
-  /// What the words in the tables mean.
+  /// Lines that explain the words in the tables.
   private static func legend(of analyses: [ExerciseAnalysis]) -> [AngleTable.Line] {
     guard !analyses.isEmpty else { return [] }
     let repetitions = analyses.flatMap(\.repetitions)
@@ -119,7 +119,7 @@ enum MotionTable {
     return lines + [("", .plain)]
   }
 
-  /// What rounds to 0 without a sign.
+  /// A share in percent with its sign; without one if it rounds to 0.
   private static func signedPercent(_ share: MotionMeasures.Value) -> String {
     let percent = (share.value * 100).rounded()
     return String(format: percent > 0 ? "%+.0f" : "%.0f", percent == 0 ? 0 : percent)
@@ -176,7 +176,8 @@ enum MotionTable {
 
   // MARK: Contacts
 
-  /// How much of the time each foot rests on the ground; nothing where planted feet changed nothing.
+  /// The share of the time for which each foot rests on the ground; empty if planted feet changed
+  /// nothing.
   private static func contactLines(of person: PersonMotion) -> [AngleTable.Line] {
     guard person.grounding == .used else { return [] }
     let seen = zip(person.states, person.plantedPoints()).filter { $0.0 != nil }.map(\.1)

@@ -112,7 +112,7 @@ struct ExportCommand: ReportingCommand {
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
-  /// What files are called that come of an input: its name without ending.
+  /// The name of an input's files: its own name without ending.
   static func stem(of input: String) -> String {
     let name = (input as NSString).lastPathComponent
     let stem = (name as NSString).deletingPathExtension

@@ -100,7 +100,7 @@ struct KeypointsCommand: ReportingCommand {
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }
 
-  /// Where the result goes.
+  /// The destination of the result.
   private enum Target {
     /// A file; `nil` for standard output.
     case file(OutputFile?)

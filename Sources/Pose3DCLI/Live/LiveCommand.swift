@@ -58,7 +58,7 @@ struct LiveCommand: ReportingCommand {
     help: "Print nothing but the page's address, and with a source no counts at the end.")
   var quiet = false
 
-  /// Where images come from; `nil` for the page. `--camera` named it before.
+  /// The source of the images; `nil` for the page. `--camera` named it before.
   private var address: String? { source.source ?? formerSource }
 
   private var formerSource: String? {

@@ -3,7 +3,7 @@ import ArgumentParser
 import PoseDetection
 import Foundation
 
-/// What `pose3d live` measures, wherever the pictures come from.
+/// The options for measuring with `pose3d live`, from any source of images.
 struct LiveMeasuringArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct LiveMeasuringArguments: ParsableArguments {
         + "this aspect ratio.", valueName: "file"))
   var camera: String?
 
-  /// What `--camera` was called before.
+  /// The earlier name of `--camera`.
   @Option(help: .hidden) var cameraFile: String?
 
   @Option(
@@ -73,7 +73,7 @@ struct LiveMeasuringArguments: ParsableArguments {
     if cameraFile != nil { Terminal.warn("--camera-file is called --camera now.") }
   }
 
-  /// How a session measures.
+  /// The settings of a session.
   func settings() throws -> LiveSession.Settings {
     var settings = LiveSession.Settings()
     settings.camera.file = calibration.map { FileInput($0.readablePath) }

@@ -3,7 +3,7 @@ import ArgumentParser
 import PoseFiles
 import PoseSending
 
-/// What `pose3d live SOURCE` does with its results.
+/// The options for the results of `pose3d live SOURCE`.
 struct LiveOutputArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct LiveOutputArguments: ParsableArguments {
         + "output, as MPEG-TS that can be watched at once.", valueName: "file"))
   var annotatePath: String?
 
-  /// What `--annotate` was called before.
+  /// The earlier name of `--annotate`.
   @Option(help: .hidden) var annotated: String?
 
   @Option(

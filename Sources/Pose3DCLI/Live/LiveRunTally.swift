@@ -3,7 +3,7 @@ import Foundation
 import PoseSending
 import PoseVideo
 
-/// What a run did, for the lines at its end.
+/// The counts and latencies of a run, for the lines at its end.
 struct LiveRunTally {
   private var stages: [(name: String, latency: LatencyTally)] = []
   private var total = LatencyTally()
@@ -27,7 +27,7 @@ struct LiveRunTally {
     lastTime = frame.time
   }
 
-  /// What there is to say, a line each.
+  /// The lines at the end of a run.
   func lines(_ report: LiveReader.Report, dropped: Int, _ senders: [PoseSender]) -> [String] {
     var parts = ["measured \(Self.count(frames, "frame")) of \(Self.decimal(lastTime)) s"]
     parts.append("people in \(framesWithPeople)")

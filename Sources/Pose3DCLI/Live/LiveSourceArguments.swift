@@ -4,7 +4,7 @@ import PoseDocuments
 import Foundation
 import PoseVideo
 
-/// Where `pose3d live` has its images from, if not from the page.
+/// The source of the images of `pose3d live`, if it is not the page.
 struct LiveSourceArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

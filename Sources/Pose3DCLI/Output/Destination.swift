@@ -2,8 +2,8 @@ import PoseAnalysis
 import PoseDocuments
 import Foundation
 
-/// Where what is written about pictures goes: to standard output, into one file, or into a folder
-/// with a file for each picture.
+/// The destination of results on images: standard output, one file, or a folder with a file for
+/// each image.
 enum Destination {
   case standardOutput
   case file(OutputFile)
@@ -15,7 +15,8 @@ enum Destination {
     let name: String
     /// As the user gave it; `nil` for an option that was not given.
     let path: String?
-    /// What follows a picture's own name in the name of its file in a folder, `_overlay.png`.
+    /// The ending that follows an image's own name in the name of its file in a folder,
+    /// `_overlay.png`.
     let ending: String
 
     /// Whether a folder is named: one that is there, or a name with a slash at its end.

@@ -5,7 +5,8 @@ import PoseDocuments
 import Foundation
 import PoseDrawing
 
-/// Why the program stops: a sentence for stderr and an exit code of the sysexits convention.
+/// The reason why the program stops: a sentence for stderr and an exit code of the sysexits
+/// convention.
 struct Failure: Error, Equatable {
   typealias Code = FailureKind
 

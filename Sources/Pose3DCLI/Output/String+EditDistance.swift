@@ -1,6 +1,6 @@
 extension String {
-  /// How many letters have to be changed, added, left out or swapped with their neighbour to make another
-  /// word of this one (Damerau's distance of neighbouring letters).
+  /// The number of letters to change, add, leave out or swap with their neighbour to make another
+  /// word of this one: Damerau's distance of neighbouring letters.
   func editDistance(to other: String) -> Int {
     let (a, b) = (Array(self), Array(other))
     var rows = [Array(0...b.count)]

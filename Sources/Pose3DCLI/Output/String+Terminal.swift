@@ -19,7 +19,7 @@ extension String {
     safeForTerminal.replacing("\n", with: "\\n")
   }
 
-  /// How a character is spelled out; `nil` for one that is shown as it is.
+  /// The escaped spelling of a character; `nil` for one that is shown as it is.
   private static func spelling(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x09, 0x0A: return nil

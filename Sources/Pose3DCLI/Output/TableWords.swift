@@ -1,8 +1,8 @@
 import Kinematics
 import Pose3D
 
-/// What tables say for those who don't know the program's words, and the lines under a table that explain
-/// the words in it.
+/// The words of tables for readers who don't know the program's own, and the lines under a table
+/// that explain them.
 extension JointAngle.Reason {
   /// The reason in a cell.
   var words: String {
@@ -14,7 +14,7 @@ extension JointAngle.Reason {
     }
   }
 
-  /// What these words mean.
+  /// The meaning of these words.
   fileprivate var explanation: String {
     switch self {
     case .unobservable: "the joints don't show this angle, or the vertical is unknown"

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far a long command is: a bar with rate and remaining time where a person watches, a line every
+/// The progress of a long command: a bar with rate and remaining time on a terminal, a line every
 /// few seconds elsewhere.
 struct VideoProgress {
   private static let width = 24

@@ -6,7 +6,7 @@ import PoseFiles
 import PoseReport
 import PoseVideo
 
-/// What is written for other programs and for a browser.
+/// The output for other programs and for a browser.
 extension VideoCommand {
   /// Writes the page for a browser. Returns its name.
   func reported(

@@ -264,7 +264,7 @@ struct VideoCommand: ReportingCommand {
     found: VideoResult, analysis: VideoAnalysis, document: SequenceDocument, journal: VideoJournal?
   )
 
-  /// What one camera shows.
+  /// The result of one camera.
   private func measured(_ assets: DetectionAssets) throws -> Measured {
     let analysis = try VideoAnalysis(try settings())
     let (checkpoint, journal) = try journal(analysis.settings, assets)
@@ -279,7 +279,7 @@ struct VideoCommand: ReportingCommand {
     return (found, analysis, document, journal)
   }
 
-  /// What several cameras show together.
+  /// The combined result of several cameras.
   private func measuredByAll(_ assets: DetectionAssets) throws -> Measured {
     let analysis = try MultiViewAnalysis(try rig.settings(videos: videos, as: try settings(), self))
     Interruption.watch()
@@ -345,7 +345,8 @@ struct VideoCommand: ReportingCommand {
     return ExitCode(Interruption.exitCode)
   }
 
-  /// How far an earlier run has come, and the journal of this one where it writes a document to a file.
+  /// The checkpoint of an earlier run, and the journal of this one if it writes a document to a
+  /// file.
   private func journal(
     _ settings: VideoAnalysis.Settings, _ assets: DetectionAssets
   ) throws -> (checkpoint: VideoCheckpoint, journal: VideoJournal?) {

@@ -62,8 +62,8 @@ struct BodyAppearance: Codable, Equatable {
     }
   }
 
-  /// How different two people look, 0…1: Hellinger's distance, the mean of trunk and legs; `nil` where
-  /// they have nothing in common to be compared.
+  /// The difference of two people's appearances, 0…1: Hellinger's distance, the mean of trunk and
+  /// legs; `nil` where they have nothing in common to be compared.
   func distance(to other: BodyAppearance) -> Double? {
     let distances = [(trunk, other.trunk), (legs, other.legs)].compactMap { one, two in
       one.flatMap { one in two.map { Self.distance(one, $0) } }

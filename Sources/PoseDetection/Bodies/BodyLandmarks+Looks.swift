@@ -2,7 +2,7 @@ internal import PoseGeometry
 internal import Pose3D
 
 extension BodyLandmarks {
-  /// What several looks at one person say together, the first look's first.
+  /// The consensus of several inference passes over one person, the first pass first.
   ///
   /// The inference passes vote on the sides. A pass that has the body flipped against more than
   /// half of the others is left out; if that leaves none, the first counts alone. Points and world

@@ -50,7 +50,7 @@ struct BodyLandmarks: Codable, Equatable {
 }
 
 extension BodyLandmarks {
-  /// Where one of `names` is, in pixels.
+  /// The position of one of `names`, in pixels.
   func position(of keypoint: Keypoint) -> SIMD2<Double> {
     points[Self.index(of: keypoint)].position
   }
@@ -112,10 +112,9 @@ extension BodyLandmarks {
   /// The square in which these landmarks would be looked for next: MediaPipe's rule.
   var nextRegion: SquareRegion { SquareRegion(hips: hips, scalePoint: scalePoint) }
 
-  /// How far the landmarks are from saying that they were looked for in the right square: the mean
-  /// distance of the two points that frame the body from where that square has them, as a share of
-  /// its side. Small when a person was met squarely, larger when the square held half of two
-  /// people.
+  /// The misalignment of the landmarks with the square that was searched. It is the mean distance
+  /// of the two points that frame the body from their positions by that square, as a share of its
+  /// side. Small when a person was met squarely, larger when the square held half of two people.
   var cropMisalignment: Double {
     let head = region.turned(SIMD2(0, -0.5 / SquareRegion.enlargement)) * region.side
     return (hips.distance(to: region.center) + scalePoint.distance(to: region.center + head))

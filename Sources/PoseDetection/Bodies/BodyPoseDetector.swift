@@ -59,7 +59,7 @@ public final class BodyPoseDetector {
   private let runtime: InferenceRuntime
   let people: PersonDetector
   private let landmarks: LandmarkModel
-  /// How a person is looked at after the look that found them.
+  /// The inference passes over a person after the one that found them.
   let furtherLooks: [InferencePass]
   /// The user's model, which looks at whom BlazePose has found.
   private let topDown: TopDownModel?

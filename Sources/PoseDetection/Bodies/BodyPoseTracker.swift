@@ -10,8 +10,8 @@ public import Pose3D
 /// Landmarks are not smoothed; only the region in which a person is looked for is, as in MediaPipe.
 /// Unlike MediaPipe, a person who is lost is looked for again in the same picture, not in the next.
 ///
-/// Where the detector's `Options.effort` asks for more looks than one, each person gets them in each
-/// picture; who is where, and where to look next, the first look decides.
+/// If the detector's `Options.effort` requires several inference passes, each person gets them in
+/// each frame. The first pass decides identities and the squares to search next.
 public final class BodyPoseTracker {
   private let detector: BodyPoseDetector
   private let searchInterval: Double

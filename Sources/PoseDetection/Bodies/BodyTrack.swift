@@ -7,7 +7,7 @@ struct BodyTrack: Codable, Equatable {
   var id: Int
   /// The person in the last picture.
   private(set) var landmarks: BodyLandmarks
-  /// Where the person is searched for in the next picture.
+  /// The square in which the person is searched for in the next frame.
   private(set) var region: SquareRegion
   /// When the person was last seen, in seconds.
   private(set) var time: Double
@@ -20,7 +20,7 @@ struct BodyTrack: Codable, Equatable {
   private var frameFilter = OneEuroFilter(
     minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
 
-  /// What the person wears, and how much that differs from picture to picture.
+  /// The person's clothes, and their variance from frame to frame.
   private(set) var appearance: BodyAppearance
   private var appearanceVariance = 0.15
   /// When the person was last not where they should have been.
@@ -135,7 +135,7 @@ extension BodyTrack {
     landmarks.hips + velocity * min(time - self.time, 0.5)
   }
 
-  /// Where the person should be searched for at a time.
+  /// The square in which the person should be searched for at a time.
   func expectedRegion(at time: Double) -> SquareRegion {
     var region = region
     region.center += velocity * min(time - self.time, 0.5)

@@ -6,9 +6,9 @@ internal import Foundation
 struct LandmarkModelFile {
   /// The runtime opens this file.
   let path: String
-  /// What errors call it: the file that the user named, or the installed one.
+  /// The name in errors: the file that the user named, or the installed one.
   let name: String
-  /// What errors advise; `nil` for a file that set-up always installs.
+  /// The recovery suggestion of errors; `nil` for a file that set-up always installs.
   let remedy: String?
   /// Cells on a side of the window in which MediaPipe refines this model's landmarks.
   let kernelSize: Int
@@ -17,11 +17,11 @@ struct LandmarkModelFile {
   /// Whether the file is not needed once it has been opened.
   private let isTemporary: Bool
 
-  /// What `solutions` does, of which the full model comes, and what the newer Tasks do.
+  /// The kernel sizes of `solutions`, from which the full model comes, and of the newer Tasks.
   private static let (solutionsKernelSize, tasksKernelSize) = (9, 7)
   /// The member of a pose landmarker bundle.
   private static let bundledName = "pose_landmarks_detector.tflite"
-  /// What the heavy model's tensors are named after.
+  /// The name that identifies the heavy model's tensors.
   private static let heavyName = Data("blazepose_ghum_39kp_heavy".utf8)
   /// No landmark model is nearly as large as this, 256 MiB.
   private static let limit = 1 << 28

@@ -9,7 +9,7 @@ final class PersonDetector {
     /// Whether the circle around the person lies in the square that was searched, or leaves it only
     /// where the picture ends.
     let isWhole: Bool
-    /// How finely the square was chosen in which they are seen.
+    /// The search whose square shows them.
     let search: Search
     /// Whether that square was smaller than those of `SquareRegion.tiles`.
     let isSmall: Bool

@@ -24,7 +24,8 @@ final class HandLandmarkModel {
       cacheFolder: options.cacheFolder)
   }
 
-  /// What the model sees in a square of a picture, whether it believes in a hand there or not.
+  /// Returns the model's landmarks in a square of an image, whether it detects a hand there or
+  /// not.
   func landmarks(
     in picture: ColorImage, region: SquareRegion
   ) throws(DetectionError) -> HandLandmarks {

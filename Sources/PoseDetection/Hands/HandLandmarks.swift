@@ -28,7 +28,7 @@ struct HandLandmarks: Equatable {
 }
 
 extension HandLandmarks {
-  /// Where the hand begins.
+  /// The wrist, where the hand begins, in pixels.
   var wrist: SIMD2<Double> { points[Self.index(of: .wrist)] }
 
   /// The rectangle around the landmarks, in pixels.

@@ -7,7 +7,7 @@ extension HandPoseDetector {
   /// left to the landmark model to find out.
   private static let minimumScore = 0.1
 
-  /// How many palms of a view are followed up there.
+  /// The maximum number of palms of a view that are followed up there.
   private static let palmCount = 6
 
   /// The presence that a hand must have which MediaPipe doesn't find. In 98 pictures of people the
@@ -20,7 +20,7 @@ extension HandPoseDetector {
   /// The presence below which a hand of the first pass is doubtful.
   private static let doubtfulPresence = 0.9
 
-  /// How often such a hand is framed again by its own landmarks before it is judged.
+  /// The number of times that such a hand is framed by its own landmarks before it is judged.
   private static let framings = 3
 
   /// The hands in a picture, at most `maximumCount`, in the order in which they are found.

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Pose3D
 
-/// Where a body's hand is to be expected: at the end of the forearm.
+/// The expected position of a body's hand: at the end of the forearm.
 struct WristView: Equatable {
   /// The body's number, if it has one.
   let bodyID: Int?

@@ -127,7 +127,8 @@ extension PoseNetOutput {
     return confidence.isFinite ? confidence : nil
   }
 
-  /// Where the model, asked in a cell, sees a joint, in pixels of the input; maybe not finite.
+  /// The position of a joint by the model's output in a cell, in pixels of the input; maybe not
+  /// finite.
   func position(of joint: Int, in cell: Cell) -> SIMD2<Double> {
     let at = number(of: cell) * PoseNetTree.offsetCount + joint
     let offset = SIMD2(Double(offsets[at + PoseNetTree.jointCount]), Double(offsets[at]))

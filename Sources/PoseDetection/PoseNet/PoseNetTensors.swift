@@ -1,7 +1,7 @@
 /// Which of a model's outputs is which of PoseNet's tensors, told by how many channels they have,
 /// and where that isn't enough by their names.
 struct PoseNetTensors: Equatable {
-  /// Where the displacements are.
+  /// The outputs that contain the displacements.
   enum Displacements: Equatable {
     /// In two outputs of 32 channels. `isCertain` when their names say which is which; otherwise
     /// the first is taken for the one away from the nose, as TensorFlow.js's models have it.

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension CompiledModelCache {
-  /// How the names of entries begin that are being made; the number of the process follows.
+  /// The beginning of the names of unfinished entries; the number of the process follows.
   static let draftPrefix = ".new-"
   /// Seconds after which a draft may be one that was left behind, and after which it is.
   private static let (draftPause, draftAge) = (600.0, 86_400.0)

@@ -19,9 +19,9 @@ struct CompiledModelCache {
     (self.folder, self.limit) = (folder, limit)
   }
 
-  /// What the body makes of a folder for OpenVINO's cache, which holds the compiled model when
-  /// there is a sound one and is kept when there was none; the body gets `nil` where none can be
-  /// made.
+  /// Returns the body's result for a folder of OpenVINO's cache. The folder contains the compiled
+  /// model if there is a sound one, and is kept if there was none. The body gets `nil` if no folder
+  /// can be made.
   ///
   /// - Parameters:
   ///   - model: the path of the model file.

@@ -42,7 +42,7 @@ extension DetectionAssets {
     return stamp.entries.count
   }
 
-  /// What was compared in this process.
+  /// The states of files that were verified in this process.
   private static let verified = Mutex<Set<String>>([])
 
   private static func isVerified(_ state: String, record: String?) -> Bool {

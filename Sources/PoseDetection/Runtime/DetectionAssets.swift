@@ -80,7 +80,7 @@ public struct DetectionAssets: Sendable, Equatable {
   }
 }
 
-/// What one folder has of the assets.
+/// The assets in one folder.
 private struct Candidate {
   let folder: String
   /// The files in the order of `names`, `nil` for one that isn't there.

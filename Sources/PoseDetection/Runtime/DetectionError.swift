@@ -1,6 +1,6 @@
-/// Why people or hands can't be looked for in pictures on this machine. The description is a
-/// sentence for the person who asked: what was found, what was expected, where, and what to do. A
-/// picture without a person or a hand is no error.
+/// The reason why people or hands can't be searched for in images on this machine. The
+/// description is a sentence for the user: what was found, what was expected, where, and what to
+/// do. An image without a person or a hand is not an error.
 public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure; the sentence has the details.
   public enum Code: Sendable {
@@ -41,7 +41,7 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension DetectionError {
-  /// What to do when a part is missing or broken; the end of such a sentence.
+  /// The recovery suggestion for a missing or broken part, as the end of a sentence.
   static let remedy =
     "run `scripts/setup` (or `make demo`) in the Pose3D checkout, or `swift package pose3d-setup` in a "
     + "package that depends on it; or set POSE3D_HOME to the folder of another installation, or give the "

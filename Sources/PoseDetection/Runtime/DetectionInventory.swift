@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is installed for detection, for a person who wants to know whether it works.
+/// The installed parts of detection, for a person who wants to know whether it works.
 package struct DetectionInventory: Sendable, Equatable {
   /// A file and how large it is.
   package struct File: Sendable, Equatable {
@@ -18,8 +18,8 @@ package struct DetectionInventory: Sendable, Equatable {
   package let models: [File]
   /// Whether ONNX models of the user's can be read.
   package let readsONNX: Bool
-  /// How many libraries and models are what set-up installed; `nil` where it left no stamp to compare
-  /// them with.
+  /// The number of libraries and models that set-up installed and that are unchanged; `nil` where
+  /// it left no stamp to compare them with.
   package let verifiedCount: Int?
 }
 

@@ -117,7 +117,7 @@ extension FlatBuffer {
     return first..<(first + count * width)
   }
 
-  /// Where a table has a field.
+  /// The position of a table's field; `nil` if the table doesn't have it.
   private func place(of field: Int, in table: Table) throws(Damage) -> Int? {
     let vtable = table.place - Int(Int32(bitPattern: try word(at: table.place)))
     let entry = 4 + 2 * field

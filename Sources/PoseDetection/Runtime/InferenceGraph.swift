@@ -5,7 +5,7 @@ internal import PoseDocuments
 final class InferenceGraph {
   /// The file.
   let path: String
-  /// What errors advise.
+  /// The recovery suggestion of errors.
   let remedy: String
   let runtime: InferenceRuntime
   let handle: OpaquePointer

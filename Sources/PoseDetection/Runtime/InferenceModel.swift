@@ -33,7 +33,8 @@ final class InferenceRuntime {
 
 /// A compiled network: numbers are written into its input, it runs, and its outputs are read.
 final class InferenceModel {
-  /// How many numbers go in and come out; a model file that has others isn't the expected one.
+  /// The counts of numbers in the input and each output. A model file with others isn't the
+  /// expected one.
   struct Shape: Equatable {
     let input: Int
     let outputs: [Int]
@@ -88,7 +89,7 @@ final class InferenceModel {
     }
   }
 
-  /// What the body compiles, with a cache where there is a folder for it.
+  /// Returns the model that the body compiles, with a cache if there is a folder for it.
   private static func compiled(
     _ name: String, remedy: String, of path: String, traits: [String], runtime: InferenceRuntime,
     threads: Int, cacheFolder: String?, _ body: (String?) -> (OpaquePointer?, String)
@@ -122,7 +123,8 @@ final class InferenceModel {
         + "\(expected.input) and \(expected.outputs) were expected; \(remedy)")
   }
 
-  /// How many numbers go in and come out; 0 for numbers that are not of four bytes each.
+  /// The counts of numbers in the input and each output; 0 for numbers that are not of four bytes
+  /// each.
   var shape: Shape {
     Shape(
       input: input.count,

@@ -1,8 +1,8 @@
 internal import PoseDocuments
 internal import Foundation
 
-/// What set-up wrote down of the files that it installed: after a line about where they came from, a
-/// line each with SHA-256, size in bytes and path in the folder.
+/// The record that set-up wrote of the files that it installed. After a line about their source
+/// comes a line for each file with SHA-256, size in bytes and path in the folder.
 struct InstallationStamp {
   struct Entry {
     let sha256: String
@@ -32,7 +32,7 @@ struct InstallationStamp {
     if entries.isEmpty { return nil }
   }
 
-  /// What a person whose file in a folder is damaged does.
+  /// The recovery suggestion for a damaged file in a folder.
   func remedy(for entry: Entry, in folder: String) -> String {
     // Of a package, or of `make install`.
     if (folder as NSString).lastPathComponent == "pose3d" { return "install pose3d again" }

@@ -1,11 +1,12 @@
-/// Why a call of OpenVINO's failed, without the lines of its source code that its texts are full of.
+/// The reason why a call of OpenVINO's failed, without the lines of source code in OpenVINO's
+/// texts.
 struct RuntimeReason {
   /// Whether there wasn't enough memory.
   let isOutOfMemory: Bool
-  /// What is left of the text; "no reason given" when nothing is.
+  /// The rest of the text; "no reason given" when nothing is left.
   let words: String
 
-  /// What people can do about too little memory.
+  /// The recovery suggestion for too little memory.
   static let memoryRemedy = "close other programs, or raise the limit of memory (ulimit -v)"
 
   /// The reason in a text such as "ov_core_compile_model: general error: Exception from

@@ -1,13 +1,13 @@
 /// A TensorFlow Lite model (.tflite) in memory: what goes in and comes out, and the same model with
 /// fewer outputs. Fields by their order in TensorFlow's `schema.fbs`, version 3.
 struct TensorFlowLiteModel {
-  /// What goes in or comes out.
+  /// An input or an output.
   struct Tensor: Equatable {
     let name: String
     /// Such as 1, 256, 256, 3; -1 where any extent will do.
     let extents: [Int]
 
-    /// How many numbers it holds; `nil` when that isn't fixed, or the extents are absurd.
+    /// The count of its numbers; `nil` when that isn't fixed, or the extents are absurd.
     var count: Int? {
       var count = 1
       for extent in extents {

@@ -37,7 +37,7 @@ struct DetectorAnchors {
   /// Numbers in a statement.
   var valueCount: Int { 4 + 2 * keypointCount }
 
-  /// How many numbers go into the detector and come out.
+  /// The counts of numbers in the detector's input and outputs.
   var shape: InferenceModel.Shape {
     InferenceModel.Shape(
       input: 3 * inputSize * inputSize, outputs: [valueCount * centers.count, centers.count])

@@ -24,8 +24,8 @@ final class SingleShotDetector {
       cacheFolder: cacheFolder)
   }
 
-  /// What is found in a square of a picture, one candidate for each, in units of the square, the
-  /// most confident first; empty when there is nothing.
+  /// The detections in a square of an image, one candidate for each, the most confident first;
+  /// empty when there is nothing. In units of the square.
   func candidates(
     in picture: ColorImage, _ square: SquareRegion, minimumConfidence: Double
   ) throws(DetectionError) -> [DetectorCandidate] {

@@ -12,7 +12,7 @@ struct SquareRegion: Codable, Equatable {
 }
 
 extension SquareRegion {
-  /// How much larger BlazePose's region is than the circle around the person.
+  /// The size of BlazePose's region, as a factor on the circle around the person.
   static let enlargement = 1.25
 
   /// The square that BlazePose cuts out around a person whose hips' middle and whose scale point
@@ -62,7 +62,7 @@ extension SquareRegion {
     return SIMD2(c * direction.x - s * direction.y, s * direction.x + c * direction.y)
   }
 
-  /// What shows the same in the mirrored picture.
+  /// The square that shows the same in the mirrored image.
   ///
   /// - Parameter width: the picture's width in pixels.
   func mirrored(inWidth width: Int) -> SquareRegion {

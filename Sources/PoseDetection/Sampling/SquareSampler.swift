@@ -6,7 +6,7 @@ internal import PoseImaging
 /// `warpPerspective` does it for MediaPipe: bilinear on a grid of 1/32 pixel, rounded to 8 bits,
 /// then scaled. The rounding matters: without it landmarks differ from MediaPipe's by half a pixel.
 struct SquareSampler {
-  /// What is seen outside the picture.
+  /// The values outside the image.
   enum Border { case zero, replicate }
 
   /// Pixels on a side of the network's input.
@@ -48,7 +48,7 @@ struct SquareSampler {
   }
 }
 
-/// Where in the picture the network's pixels lie.
+/// The positions of the network's pixels in the image.
 private struct SamplingGrid {
   /// The place of the first pixel.
   let origin: SIMD2<Double>

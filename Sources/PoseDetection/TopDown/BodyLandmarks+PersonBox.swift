@@ -20,8 +20,8 @@ extension BodyLandmarks {
     return seen.width > 0 && seen.height > 0 ? seen : box
   }
 
-  /// How far a body reaches beyond its landmarks, as a share of its larger extent. With that the box is
-  /// the median of the silhouette's of 54 rendered people on every side, to 0.3 % of its extent; the
-  /// two have 90 % of their union in common on average, 75 % at least.
+  /// The margin of a body beyond its landmarks, as a share of its larger extent. With that the box
+  /// is the median of the silhouette's of 54 rendered people on every side, to 0.3 % of its extent.
+  /// The two have 90 % of their union in common on average, 75 % at least.
   private static let flesh = 0.03
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Where one of a top-down model's heatmaps is highest, between its cells: DARK (Zhang et al. 2020) as
-/// MMPose's `refine_keypoints_dark_udp` computes it. The map is blurred, and a Gaussian's top is where
-/// a step of Newton's in its logarithm leads.
+/// The maximum of one of a top-down model's heatmaps, between its cells: DARK (Zhang et al. 2020)
+/// as MMPose's `refine_keypoints_dark_udp` computes it. The map is blurred, and a Gaussian's top is
+/// where a step of Newton's in its logarithm leads.
 struct HeatmapPeak {
   /// Cells from the centre of the top-left one.
   let place: SIMD2<Double>

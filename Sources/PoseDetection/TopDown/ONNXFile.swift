@@ -7,7 +7,7 @@ struct ONNXFile {
   /// A digest of what is in the file.
   let digest: String
 
-  /// What errors advise about a model of the user's.
+  /// The recovery suggestion of errors about a user's model.
   static let remedy = "give another file, or use the full model"
 
   /// Whether a file's first bytes are an ONNX model's, or its name ends in .onnx and they are not
@@ -60,7 +60,7 @@ struct ONNXFile {
     return Field.all.contains(Int(head[2] >> 3)) && [0, 2].contains(head[2] & 7)
   }
 
-  /// What is wrong with the fields; `nil` when they go to the file's end and the graph is there.
+  /// The damage to the fields; `nil` when they go to the file's end and the graph is there.
   private static func damage(of file: borrowing RegularFile) throws(FileError) -> String? {
     // Tag and length of a field are at most ten bytes each.
     let longest = 20

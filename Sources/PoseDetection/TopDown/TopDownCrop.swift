@@ -1,6 +1,6 @@
 /// The upright part of a picture that a top-down model sees, and how its pixels lie in it.
 struct TopDownCrop: Equatable {
-  /// What the part's width and height are shared out among.
+  /// The units into which the part's width and height are divided.
   enum Alignment {
     /// As many pixels as the input has: MMPose's `get_warp_matrix`, for SimCC.
     case pixels
@@ -17,7 +17,7 @@ struct TopDownCrop: Equatable {
   let size: SIMD2<Double>
   let alignment: Alignment
 
-  /// How much larger than a person's box: MMPose's `GetBBoxCenterScale`.
+  /// The factor on a person's box: MMPose's `GetBBoxCenterScale`.
   private static let padding = 1.25
 
   /// The part around a person's box.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a top-down model answers with, told apart by the extents of its outputs.
+/// The kind of a top-down model's output, identified by the extents of its outputs.
 enum TopDownHead: Equatable {
   /// For every point a row of numbers along the width and one along the height, `ratio` for each pixel of the
   /// input: SimCC (Li et al. 2022), as RTMPose and RTMW have it.
@@ -44,14 +44,14 @@ enum TopDownHead: Equatable {
       x: x, y: y, count: outputs[x][1], columns: outputs[x][2], rows: outputs[y][2])
   }
 
-  /// How many points there are.
+  /// The number of points.
   var count: Int {
     switch self {
     case .simCC(_, _, let count, _, _), .heatmaps(let count, _, _): count
     }
   }
 
-  /// How the input has to lie in the picture.
+  /// The required alignment of the input with the image.
   var alignment: TopDownCrop.Alignment {
     switch self {
     case .simCC: .pixels

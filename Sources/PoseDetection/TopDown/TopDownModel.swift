@@ -4,7 +4,7 @@ internal import Pose3D
 
 /// A top-down pose model of the user's, an ONNX file: it is shown one person and gives their keypoints.
 final class TopDownModel {
-  /// What a user's ONNX file has to be, for errors.
+  /// The requirement on a user's ONNX file, for errors.
   private static let expectation =
     "a top-down pose model was expected, which takes 1×3×height×width and gives SimCC of two outputs "
     + "(1×points×columns, 1×points×rows) or heatmaps (1×points×rows×columns)"

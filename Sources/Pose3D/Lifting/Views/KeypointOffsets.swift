@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// Where on a body BlazePose's keypoints lie, beside the joints' centres.
+/// The offsets of BlazePose's keypoints from the joints' centres on a body.
 ///
 /// One camera doesn't see how far before or behind a joint its keypoint is; several do. The places were
 /// fitted to the keypoints of 13,900 rendered people whose joints are known exactly (`Training/marks.py`): a

@@ -116,12 +116,12 @@ struct MultiViewSolver {
       }
   }
 
-  /// How far a start is from the keypoints, each counted up to a limit.
+  /// The sum of a start's reprojection errors, each counted up to a limit.
   private func misses(_ problem: PoseProblem, at state: PoseProblem.State) -> Double {
     problem.reprojectionErrors(at: state).joined().reduce(0) { $0 + min($1.error, 0.3) }
   }
 
-  /// What the movement since the body before costs.
+  /// The cost of the movement since the body before.
   private func motionCost(of state: PoseProblem.State) -> Double {
     guard let previous else { return 0 }
     return Joint.allCases.reduce(0) { sum, joint in

@@ -49,7 +49,7 @@ struct PersonObservation {
   /// detector marks beside the joints is known then (`KeypointOffsets`).
   private static let keypointShare = 0.5
 
-  /// What the solver is given of it, beside so many others.
+  /// The solver's view of it, among `count` views.
   func solverView(ofViews count: Int) -> PoseProblem.View {
     let options = lifter.options
     return PoseProblem.View(

@@ -3,9 +3,10 @@ internal import Kinematics
 
 /// One person's problems at successive moments, solved together: joints move without jerks, and the height is one.
 ///
-/// What one moment leaves open – a wrist that one camera sees – the moments around it say. The accelerations
-/// are white noise with a spectral density of the joint's (Rauch, Tung, Striebel 1965 smooth with the same
-/// model; one banded least-squares problem gives the same, and lets the robust kernels decide again).
+/// The moments around one supply what it leaves open, such as a wrist that one camera sees. The
+/// accelerations are white noise with a spectral density of the joint's. Rauch, Tung, Striebel 1965
+/// smooth with the same model; one banded least-squares problem gives the same, and lets the robust
+/// kernels decide again.
 struct PoseTrajectory {
   /// A moment.
   struct SynchronizedFrame {

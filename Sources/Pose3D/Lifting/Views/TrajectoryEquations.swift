@@ -110,6 +110,6 @@ struct TrajectoryEquations {
     return LinearAlgebra.solveBanded(&band, width: width, &vector)
   }
 
-  /// What `solve` found for an unknown of a moment.
+  /// The step that `solve` found for an unknown of a moment.
   func step(of index: Int, at moment: Int) -> Double { vector[moment * Self.order + index] }
 }

@@ -1,7 +1,7 @@
 internal import Kinematics
 
-/// How far the joints that several cameras show are off, measured: by what the solver's standard deviations
-/// are multiplied.
+/// The measured errors of joints that several cameras show: the factors on the solver's standard
+/// deviations.
 ///
 /// The solver takes the errors of views as independent but for a share; the detector marks a joint amiss in the
 /// same way in all of them. Measured on ten rendered takes of four cameras, of people that the network was not

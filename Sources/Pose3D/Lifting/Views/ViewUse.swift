@@ -10,7 +10,7 @@ public struct ViewUse: Sendable, Equatable {
     case body
   }
 
-  /// Why a view was left out.
+  /// The reason why a view was left out.
   public enum Refusal: Sendable, Equatable {
     /// It shows too little of a person.
     case tooLittle(LiftingError)
@@ -18,7 +18,7 @@ public struct ViewUse: Sendable, Equatable {
     case disagrees
   }
 
-  /// Why it was left out; `nil` for a view that was used.
+  /// The reason why it was left out; `nil` for a view that was used.
   public var refusal: Refusal?
   /// The swapped sides that were corrected.
   public var exchanged: [Exchange] = []
