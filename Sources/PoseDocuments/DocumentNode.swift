@@ -6,9 +6,9 @@
 package struct DocumentNode: Sendable {
   /// A sentence about a document, without the document's name.
   package struct Problem: Error, Equatable {
-    /// What was found, what was expected, and where.
+    /// The error, the expected input and its place, as a sentence.
     package let message: String
-    /// Where, as a path through the document's values; `nil` where it is about no single value.
+    /// The place, as a path through the document's values; `nil` if it is about no single value.
     package let place: String?
     /// The remedy; `nil` if the sentence has it.
     package let remedy: RecoverySuggestion?
@@ -56,7 +56,7 @@ package struct DocumentNode: Sendable {
   private var entry: Int { Int(index) }
   private var kind: JSONText.Kind { text.kind(entry) }
 
-  /// Where the value stands: `people[0].points.nose[1]`; empty for the document itself.
+  /// The value's path: `people[0].points.nose[1]`; empty for the document itself.
   package var path: String {
     guard let container else { return text.place }
     let path = container.node.path

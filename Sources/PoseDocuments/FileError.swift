@@ -1,5 +1,5 @@
-/// Why a file or folder could not be used. The description is a sentence for the person who named it:
-/// what was found, what was expected, where, and what to do.
+/// The reason why a file or folder could not be used. The description is a sentence for the person
+/// who named it: the error, the expected input, the place and the remedy.
 ///
 /// There is one such type for all files: images, depth maps, cameras, keypoints, skeletons, videos,
 /// evaluation sets. The remedy is a value, because each user interface has its own name for it: an

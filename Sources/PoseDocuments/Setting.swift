@@ -5,11 +5,11 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case cameraFile
   /// The picture's diagonal field of view.
   case fieldOfView
-  /// What a step of a depth map's integers is.
+  /// The unit of a depth map's integers.
   case depthUnit
   /// The person's height.
   case bodyHeight
-  /// How many people are looked for.
+  /// The number of people to find.
   case people
   /// Frames a second.
   case frameRate
@@ -17,7 +17,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case smoothing
   /// Which way is down.
   case gravity
-  /// How much is spent on a person's keypoints.
+  /// The effort spent on a person's keypoints.
   case effort
 
   /// The setting as a noun.

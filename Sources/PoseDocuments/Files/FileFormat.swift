@@ -1,4 +1,4 @@
-/// What a file is, told from its first bytes and never from its name. Not API: shared by the modules
+/// The format of a file, by its first bytes and never by its name. Not API: shared by the modules
 /// that read files.
 package enum FileFormat: String, CaseIterable {
   // The formats that are read.
@@ -35,7 +35,7 @@ package enum FileFormat: String, CaseIterable {
   /// Whether people have photographs in such files; a GIF may be a video.
   package var isPicture: Bool { [.png, .jpeg, .heic, .tiff, .webP, .bmp, .exr].contains(self) }
 
-  /// What the file is, as a phrase: "a video", "a JPEG file".
+  /// The format as a phrase: "a video", "a JPEG file".
   package var words: String { self == .video ? "a video" : "a \(rawValue) file" }
 
   private var signatures: [(offset: Int, bytes: [UInt8])] {

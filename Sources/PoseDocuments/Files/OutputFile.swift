@@ -8,7 +8,7 @@ internal import Foundation
 package struct OutputFile {
   /// As the user named it.
   package let path: String
-  /// Where that leads.
+  /// The path, resolved.
   private let target: String
   private let existing: stat?
   private let mayReplace = Self.mayReplace
@@ -149,7 +149,7 @@ package struct OutputFile {
     FileError(.unwritable, path: path, "can't be written: \(reason)")
   }
 
-  /// Where a path leads: the file behind links, or the place in its folder when there is none yet.
+  /// The resolved path: the file behind links, or the place in its folder when there is none yet.
   package static func resolved(_ path: String) -> String { resolved(path, links: 0) }
 
   private static func resolved(_ path: String, links: Int) -> String {
@@ -162,7 +162,7 @@ package struct OutputFile {
     return (real as NSString).appendingPathComponent(name)
   }
 
-  /// Where a link leads; `nil` for what is none, and in a circle.
+  /// Returns the target of a link; `nil` for a path that is no link, and in a circle.
   private static func linkEnd(_ path: String, _ links: Int) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path.fileSystemBytes, &buffer, buffer.count)
@@ -186,7 +186,7 @@ package struct OutputFile {
     return stat(path.fileSystemBytes, &status) == 0 ? status : nil
   }
 
-  /// What makes two names of a file the same file.
+  /// The identity of a file, the same for all its names.
   private struct Identity: Hashable {
     let device: dev_t
     let number: ino_t

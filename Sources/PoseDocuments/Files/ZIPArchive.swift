@@ -25,7 +25,7 @@ package struct ZIPArchive: ~Copyable {
   /// Bytes of the whole archive.
   private let size: Int
 
-  /// What the body makes of the archive; throws `damaged` when it can't be opened.
+  /// Returns the body's result for the archive; throws `damaged` when it can't be opened.
   package static func open<Result>(
     _ bytes: [UInt8], path: String,
     _ body: (borrowing ZIPArchive) throws(FileError) -> Result
@@ -71,7 +71,7 @@ package struct ZIPArchive: ~Copyable {
 
   deinit { zip_discard(handle) }
 
-  /// What is in the archive, for a sentence: "it holds a.txt, b.txt".
+  /// The archive's contents, for a sentence: "it holds a.txt, b.txt".
   package var contents: String {
     guard !members.isEmpty else { return "it is empty" }
     let names = members.prefix(5).map(\.name).joined(separator: ", ")

@@ -173,7 +173,7 @@ extension JSONParser {
     throw problem("a quotation mark at the end of the text")
   }
 
-  /// Why no character can be made of the backslash here and what follows.
+  /// Returns the problem with the escape sequence here, which stands for no character.
   private mutating func escapeProblem() -> DocumentNode.Problem {
     position += 1
     guard position < bytes.count, bytes[position] == UInt8(ascii: "u") else {
@@ -200,8 +200,8 @@ extension JSONParser {
     return result
   }
 
-  /// What a backslash and what follows stand for, and the position behind them; `nil` where they stand
-  /// for nothing.
+  /// Returns the bytes that an escape sequence stands for, and the position behind it; `nil` if it
+  /// stands for nothing.
   private static func escaped(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], end: Int)? {
     let rest = text.dropFirst()
     let plain: UInt8

@@ -31,7 +31,7 @@ final class JSONText: Sendable {
 
   let bytes: [UInt8]
   let entries: [Entry]
-  /// How the paths of the document's values begin.
+  /// The beginning of the paths of the document's values.
   let place: String
   /// The members of objects that have many.
   private let directories = Mutex<[Int: Directory]>([:])
@@ -105,7 +105,7 @@ extension JSONText {
 // MARK: Containers
 
 extension JSONText {
-  /// How many values a list or an object has.
+  /// Returns the number of values in a list or an object.
   func count(_ index: Int) -> Int {
     let end = Int(entries[index].end)
     let isObject = kind(index) == .object
@@ -166,7 +166,7 @@ extension JSONText {
     return members
   }
 
-  /// Where an object has many members: what they are, kept.
+  /// Returns the members of an object that has many, which are kept; `nil` for fewer.
   private func directory(_ index: Int) -> Directory? {
     // So many take three entries each, and two is the least.
     guard Int(entries[index].end) - index > 2 * Self.fewMembers else { return nil }

@@ -7,7 +7,7 @@ struct PickleMachine {
   private let bytes: [UInt8]
   private var position = 0
   private var stack: [PickleObject] = []
-  /// Where on the stack the marks stand.
+  /// The positions of the marks on the stack.
   private var marks: [Int] = []
   private var memo: [Int: PickleObject] = [:]
   /// All objects that were made, so that none is freed while another is: deep nesting would overflow the
@@ -301,7 +301,7 @@ struct PickleMachine {
 
   // MARK: NumPy
 
-  /// What is rebuilt, by its name in NumPy 1 and 2.
+  /// The kind of value that is rebuilt, by its name in NumPy 1 and 2.
   private enum Maker {
     case blankArray, arrayOfBuffer, type, scalar, bytesOfText, noBytes
 

@@ -1,4 +1,4 @@
-/// What a pickle's instructions make: one object, which the memo may hold while it is filled.
+/// An object made by a pickle's instructions, which the memo may hold while it is filled.
 final class PickleObject {
   enum Content {
     case none
@@ -45,7 +45,7 @@ final class PickleObject {
     }
   }
 
-  /// What it is, in words.
+  /// The object in words.
   var words: String {
     switch content {
     case .none: "nothing"

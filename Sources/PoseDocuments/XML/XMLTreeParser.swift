@@ -14,7 +14,7 @@ final class XMLTreeParser {
   private static let depthLimit = 64
   /// More tags and attributes are refused: each takes many times the bytes that it has in the file.
   private static let nameLimit = 20_000
-  /// What expat puts between a namespace and a name: a character that XML does not allow.
+  /// The character that expat puts between a namespace and a name; XML does not allow it.
   private static let separator: Unicode.Scalar = "\u{1F}"
 
   private let parser: XML_Parser
@@ -24,7 +24,7 @@ final class XMLTreeParser {
   private var open: [(tree: XMLTree, text: [UInt8])] = []
   private var root: XMLTree?
   private var nameCount = 0
-  /// Why the parser was stopped.
+  /// The problem that stopped the parser.
   private var problem: DocumentNode.Problem?
 
   init(_ bytes: [UInt8], isPadded: Bool) {
@@ -60,7 +60,7 @@ final class XMLTreeParser {
     return root
   }
 
-  /// What expat missed.
+  /// The input that expat expected.
   private var expected: String {
     let code = XML_GetErrorCode(parser)
     switch code {

@@ -10,10 +10,10 @@ struct BoneLengths {
   /// the frames' spread leaves after their number, were they to err each on its own.
   let sigmas: PerJoint<Double>
 
-  /// What no number of frames makes smaller, as a fraction of the length: frames from one camera have
-  /// most of their errors in common. On eight rendered clips of other people the lengths over the stature are
-  /// off by 4.7 % with depth and 6 % without, root mean square over people and bones
-  /// (`pose3d-bench proportions CLIPS`).
+  /// The minimum sigma for any number of frames, as a fraction of the length. Frames from one
+  /// camera have most of their errors in common. On eight rendered clips of other people the
+  /// lengths over the stature are off by 4.7 % with depth and 6 % without. These are root mean
+  /// squares over people and bones (`pose3d-bench proportions CLIPS`).
   private static let minimumSigma = 0.055
 
   /// The stature in metres to which the bones add up.

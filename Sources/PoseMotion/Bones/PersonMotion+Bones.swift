@@ -46,8 +46,8 @@ extension PersonMotion.State {
     return state
   }
 
-  /// How unsure the joints' places in the body are, in m² along each axis. The root is as sure as the
-  /// hips, between which it is: how far away the body is doesn't matter here.
+  /// The variances of the joints' positions in the body, in m² along each axis. The root's is that
+  /// of the hips, between which it is: the body's distance doesn't matter here.
   var variances: PerJoint<Double> {
     guard let covariances = body.covariances else { return PerJoint(repeating: 1) }
     return PerJoint { joint in

@@ -23,7 +23,7 @@ struct BodyBundle {
     1 + 4 * (1 - min(confidence, 1))
   }
 
-  /// What bones that are measured between keypoints differ by, in metres: keypoints lie beside the joints.
+  /// One standard deviation of a bone between keypoints, in metres: these lie beside the joints.
   private static let boneSigma = 0.02
 
   /// Moments seen by cameras about which something is known; those in `held` keep their poses.
@@ -187,7 +187,7 @@ struct BodyBundle {
     }
   }
 
-  /// How far a camera's keypoints are from the points, in pixels.
+  /// Returns the reprojection errors of a camera's keypoints, in pixels.
   func reprojection(of camera: Int) -> [Double] {
     problem.moments.flatMap { moment in
       moment.observations.filter { $0.camera == camera }.map { observation in
@@ -229,7 +229,7 @@ struct BodyBundle {
     }
   }
 
-  /// How far the person moves: the root mean square of the hips' distances from their mean, in metres.
+  /// The person's movement: the root mean square of the hips' distances from their mean, in metres.
   var movement: Double {
     let hips = problem.moments.compactMap { moment -> Vector3? in
       guard let left = point(.leftHip, moment), let right = point(.rightHip, moment) else {

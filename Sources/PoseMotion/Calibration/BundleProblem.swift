@@ -7,8 +7,8 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Where cameras are and where the points of a moving body were, by least squares over what the cameras saw:
-/// bundle adjustment (Triggs et al. 1999), with bones of constant length.
+/// A bundle adjustment (Triggs et al. 1999) with constant bone lengths. Least squares over the
+/// cameras' observations give the cameras' poses and the points of a moving body.
 ///
 /// Unknown are the cameras' poses, the first one's held; the logarithms of focal lengths that aren't known; the
 /// bones' lengths, their sum held, which is the scale; and the points. Every residual counts by Cauchy's kernel,
@@ -26,16 +26,16 @@ struct BundleProblem {
     /// length that is held.
     var logFocal = 0.0
     var focalSigma = 0.0
-    /// Where it is known to be beforehand, in metres, and one standard deviation along each axis; `nil` when it isn't.
+    /// The position known beforehand and its sigma along each axis, in metres; `nil` when unknown.
     var place: (position: Vector3, sigma: Double)?
 
-    /// How far it is from where it is known to be, in standard deviations.
+    /// The offset from the position known beforehand, in standard deviations.
     fileprivate var misplacement: Vector3 {
       place.map { (pose.inverse.translation - $0.position) / $0.sigma } ?? .zero
     }
   }
 
-  /// What a camera saw of a point.
+  /// A camera's observation of a point.
   struct Observation {
     var camera: Int
     var point: Int
@@ -64,7 +64,7 @@ struct BundleProblem {
   var bones: [Bone]
   /// One standard deviation of a bone's length, in metres.
   var boneSigma: Double
-  /// What the bones' lengths are together.
+  /// The sum of the bones' lengths, which is held.
   private let size: Double
   private static let sizeSigma = 1e-4
 
@@ -76,8 +76,8 @@ struct BundleProblem {
 
   // MARK: Unknowns
 
-  /// Where a camera's six unknowns begin (turn, then shift, in its own frame), and its focal length's; `nil` for
-  /// what is held.
+  /// The index of each camera's six unknowns (turn, then shift, in its own frame), and of its focal
+  /// length; `nil` for what is held.
   private var places: [(pose: Int?, focal: Int?)] {
     var next = 0
     func take(_ count: Int) -> Int {
@@ -93,7 +93,7 @@ struct BundleProblem {
 
   // MARK: Solving
 
-  /// What the unknown cameras are known to.
+  /// The uncertainty of the unknown cameras, with the cost and the number of iterations.
   struct Solution {
     /// The covariance of each camera's turn and shift, 6 × 6 row by row, for residuals of the given sigmas; `nil` of
     /// one that is held.
@@ -229,7 +229,7 @@ struct BundleProblem {
     }
   }
 
-  /// What a residual changes by with the reduced unknowns and with the point.
+  /// A residual and its derivatives with respect to the reduced unknowns and the point.
   private struct Slope {
     var residual: Double
     var reduced: [(Int, Double)]

@@ -1,4 +1,5 @@
-/// Why cameras can't be placed by the people whom they show. The description is a sentence for people.
+/// The reason why cameras can't be placed by the people whom they show. The description is a
+/// sentence for people.
 public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A camera shows no person at the moments at which others do.
   case nothingInCommon(camera: String)

@@ -20,9 +20,9 @@ struct CommonPerson {
   private static let times = 16
   /// By how much worse anyone else has to fit; chosen.
   private static let margin = 1.25
-  /// What a pair of tracks that are never seen together counts, in metres.
+  /// The misfit of two tracks with too few common times, and a limb's maximum misfit, in metres.
   private static let unknownMisfit = 0.5
-  /// What a metre between the rays to two roots counts, beside a metre between limbs, and the most; chosen.
+  /// The weight of the roots' ray distance beside that of limbs, and its maximum in metres; chosen.
   private static let rayShare = (factor: 1.0, most: 1.5)
 
   /// The joints by which people are distinguished: a trunk looks like any other.
@@ -34,7 +34,7 @@ struct CommonPerson {
   /// A person in one recording.
   private struct Track {
     var id: Int?
-    /// How far the hips move, as a share of the body's size in the image.
+    /// The hips' movement, as a share of the body's size in the image.
     var movement: Double
     /// The body in the camera's frame at each of the times.
     var bodies: [PerJoint<Vector3>?]
@@ -124,7 +124,7 @@ struct CommonPerson {
     return try? lifter.bodyPose(from: person, camera: recording.camera).body.positions
   }
 
-  /// How far any two tracks of different views are from being one person, in metres.
+  /// The misfits of any two tracks of different views as one person, in metres.
   private struct Misfits {
     /// By view, track, view and track.
     private var values: [[[[Double]]]]

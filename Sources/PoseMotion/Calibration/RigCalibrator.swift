@@ -220,11 +220,11 @@ public struct RigCalibrator: Sendable {
     return (trace(0).squareRoot(), trace(3).squareRoot())
   }
 
-  /// What all lengths are to be multiplied by, and its sigma, as a share: the person's height over the stature
-  /// that all views together show.
+  /// Returns the factor for all lengths, and its sigma as a share. The factor is the person's
+  /// height over the stature that all views together show.
   ///
-  /// Where the views' geometry is poor that stature has little to do with it. It is then far from `bones`, which
-  /// the limbs in each view's own skeleton say, and these count, with a large sigma.
+  /// If the views' geometry is poor, that stature has little to do with it. It is then far from
+  /// `bones`, the factor by the limbs of each view's own skeleton, which counts with a large sigma.
   private func scale(
     _ common: SynchronizedFrames, _ cameras: [Camera], _ poses: [RigidTransform], bones: Double?
   ) -> (factor: Double, sigma: Double) {
@@ -254,7 +254,7 @@ public struct RigCalibrator: Sendable {
     )
   }
 
-  /// What keypoints say about stature is off by this share from person to person: the head's top isn't seen.
+  /// The error of a stature from keypoints between people, as a share: the head's top isn't seen.
   private static let proportions = 0.02
   private static let unknownScale = 0.2
 }

@@ -48,7 +48,7 @@ public struct RigCheck: Sendable, Equatable {
   /// The sandwich estimator's sigmas times this are those of rendered rigs (docs/research/calibration.md). What is known beforehand
   /// counts as much more.
   fileprivate static let inflation = 4.0
-  /// What counts as moved beyond three standard deviations: at least so many radians or metres.
+  /// The minimum turn in radians or shift in metres of a moved camera, beyond three sigmas.
   fileprivate static let least = (turn: 0.005, shift: 0.02)
   private static let moments = 60
 

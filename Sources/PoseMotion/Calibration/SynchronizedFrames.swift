@@ -3,7 +3,7 @@ internal import PoseImaging
 internal import Kinematics
 internal import Pose3D
 
-/// What several cameras show of one person at the same moments.
+/// The synchronised frame sets that show one person in several cameras.
 struct SynchronizedFrames {
   /// The points of the body that cameras are placed by.
   static let points: [Keypoint] = [

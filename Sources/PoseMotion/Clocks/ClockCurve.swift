@@ -6,7 +6,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// How well the movements in two views fit at each offset between their clocks.
+/// The fit of the movements in two views at each offset between their clocks.
 ///
 /// For each limb the logarithm of the likelihood, up to a constant, with the variance of the misfit of each
 /// keypoint unknown: −½ log variance for each step of the grid, the mean over the steps times as many as there

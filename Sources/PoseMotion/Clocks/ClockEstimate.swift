@@ -1,6 +1,6 @@
 /// A camera's clock relative to the first one's, estimated from the movement.
 public struct ClockEstimate: Sendable, Equatable {
-  /// Why a clock isn't known.
+  /// The reason why a clock is unknown.
   public enum Doubt: Sendable, Equatable {
     /// The view shows no person for long enough.
     case nobodySeen
@@ -19,7 +19,7 @@ public struct ClockEstimate: Sendable, Equatable {
   /// One standard deviation of the rate; `nil` where the recordings are too short to show it, and the rate is
   /// then 1.
   public var rateSigma: Double?
-  /// Why the clock isn't to be trusted; `nil` when it is.
+  /// The reason not to trust the clock; `nil` if there is none.
   public var doubt: Doubt?
 
   /// An estimate.

@@ -84,9 +84,9 @@ public struct ClockFinder: Sendable {
   private static let inflation = 1.5
   /// The detector's own share of an offset's error, in seconds: what it marks ahead or behind.
   private static let floor = 0.001
-  /// What an offset is off by that no movement shows, in seconds: a rolling shutter reads an image in 10 to 30 ms,
-  /// and how much of that lies between two views' people isn't known. Chosen by Pose2Sim's demonstration, whose
-  /// clocks run alike: six offsets of up to 19 ms.
+  /// The error of an offset that no movement shows, in seconds. A rolling shutter reads an image in
+  /// 10 to 30 ms, and the part of that between two views' people is unknown. Chosen by Pose2Sim's
+  /// demonstration, whose clocks run alike: six offsets of up to 19 ms.
   private static let shutterSigma = 0.005
 
   /// The clocks in the order of the recordings; the first one's is its own.

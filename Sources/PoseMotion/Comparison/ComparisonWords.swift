@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How comparisons are worded, in tables and on pages.
+/// The wording of comparisons, in tables and on pages.
 extension SessionComparison {
   /// The rows that a table for people has: repetitions, and angles that move by 20° or more; where none does,
   /// the angles of a posture.
@@ -26,7 +26,7 @@ extension SessionComparison {
     return moving.map { String($0.name.dropLast(".range".count)) }
   }
 
-  /// What the sessions' conditions differ in, as sentences.
+  /// The differences between the sessions' conditions, as sentences.
   package var conditionSentences: [String] {
     differences.map { condition in
       switch condition {
@@ -48,7 +48,7 @@ extension SessionComparison {
     }
   }
 
-  /// What was taken to cancel, as a sentence.
+  /// The assumption about errors that cancel, as a sentence.
   package var assumption: String {
     switch pairing {
     case .sides: "Errors of the left and the right side are taken to be independent."
@@ -62,7 +62,7 @@ extension SessionComparison {
     }
   }
 
-  /// What a session shows: `squat, 5 repetitions, 2.9 m away, turned 12°`.
+  /// A session's summary: `squat, 5 repetitions, 2.9 m from the camera, turned by 12° from it`.
   package static func summary(of session: SessionSummary) -> String {
     var parts = [title(of: session)]
     parts.append(session.repetitions == 1 ? "1 repetition" : "\(session.repetitions) repetitions")

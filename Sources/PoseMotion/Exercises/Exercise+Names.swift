@@ -14,7 +14,7 @@ extension Exercise {
   /// The name with hyphens, `biceps-curl`.
   public var commonName: String { title.replacing(" ", with: "-") }
 
-  /// What else it is called.
+  /// The exercise's other names.
   private var otherNames: [String] {
     switch self {
     case .pushUp: ["press-up"]

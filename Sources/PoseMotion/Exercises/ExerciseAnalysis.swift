@@ -42,7 +42,7 @@ public struct ExerciseAnalysis: Sendable {
   }
 }
 
-/// What is found before anything is measured over the whole sequence.
+/// The exercise and its repetitions, found before anything is measured over the whole sequence.
 struct Finding {
   let exercise: String?
   let confidence: Double
@@ -81,7 +81,7 @@ struct Finding {
 
   // MARK: Repetitions
 
-  /// What finds the repetitions of an exercise.
+  /// Returns the finder of the repetitions of an exercise.
   static func finder(_ exercise: Exercise, in motion: MotionCurves) -> RepetitionFinder {
     let definition = exercise.definition
     let rule = RepetitionFinder.Rule(
@@ -118,7 +118,7 @@ struct Finding {
     }
   }
 
-  /// What finds the repetitions of an angle that isn't an exercise's.
+  /// Returns the finder of the repetitions of an angle that isn't an exercise's.
   static func finder(
     _ curve: AngleCurve, _ minimumRange: Double?, _ person: Int, _ thresholds: RepetitionThresholds
   ) -> RepetitionFinder {

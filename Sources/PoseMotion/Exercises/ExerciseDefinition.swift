@@ -1,7 +1,7 @@
 import Kinematics
 
-/// What a repetition of an exercise is: data, so that all are read beside each other. The numbers
-/// are in `ExerciseThresholds`.
+/// The definition of a repetition of an exercise: data, so that all are read beside each other. The
+/// numbers are in `ExerciseThresholds`.
 struct ExerciseDefinition: Sendable {
   /// The end of the angle's range at which the person rests between repetitions.
   enum RestingEnd: Sendable {
@@ -21,9 +21,9 @@ struct ExerciseDefinition: Sendable {
 
   /// The angle that is followed, without its side.
   let angle: String
-  /// Where the person rests.
+  /// The end of the angle's range at which the person rests.
   var rest = RestingEnd.low
-  /// What the working muscles do while the angle grows.
+  /// The phase of the working muscles while the angle grows.
   let growing: Phase
   /// Whether the sides may alternate, each with repetitions of its own.
   var mayAlternate = false
@@ -67,7 +67,7 @@ extension AngleDefinition {
 }
 
 extension Exercise {
-  /// What a repetition of it is.
+  /// The definition of its repetitions.
   ///
   /// The raised arm is followed by its angle with the trunk, in the overhead press too: the elbow is
   /// straight both overhead and before the weights are taken up.

@@ -1,7 +1,7 @@
 internal import PoseGeometry
 
-/// What a person's repetitions look like if they are those of an exercise: medians over those that
-/// count, of angles in radians and lengths in statures.
+/// The evidence for an exercise in a person's repetitions: medians over those that count. Angles
+/// are in radians, lengths in statures.
 struct ExerciseEvidence {
   /// A joint's angle at rest and at the turning point, of the side that moves more.
   struct Movement {
@@ -43,14 +43,14 @@ struct ExerciseEvidence {
   var travel: Double?
   /// The ankles' greatest distance along the front in a repetition.
   var step: Double
-  /// How far the hands go from rest to the turning point, less how far the shoulders do: which of the
-  /// two stays where it is. `nil` where only joints relative to each other are known.
+  /// The hands' distance between rest and turning point, less the shoulders': its sign shows which
+  /// of the two stays where it is. `nil` if only joints relative to each other are known.
   var handsWay: Double?
   /// Seconds that a repetition takes.
   var duration: Double
-  /// How many there are, those in part that are near a limit.
+  /// The number of repetitions, those near a limit counted in part.
   var count: Double
-  /// How sure it is that the surest of them counts.
+  /// The certainty that the most certain repetition counts.
   var certainty: Double
 
   /// The evidence of repetitions; `nil` where there are none that count or nearly do, or they show too

@@ -16,7 +16,7 @@ public struct ExerciseProgress: Sendable, Equatable {
 
   /// A repetition that was not counted.
   public struct Miss: Sendable, Equatable {
-    /// Why not.
+    /// The reason why it was not counted.
     public var reason: Repetition.Reason
     /// Its range as a share of what the person's counted repetitions reach; `nil` when none counts.
     public var share: Double?

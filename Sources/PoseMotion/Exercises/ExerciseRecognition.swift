@@ -1,6 +1,6 @@
 /// Which exercise a motion is, if one.
 struct ExerciseRecognition {
-  /// What the repetitions found for an exercise say for it.
+  /// The evidence for an exercise in the repetitions found for it.
   struct Candidate {
     let exercise: Exercise
     let evidence: ExerciseEvidence
@@ -15,7 +15,7 @@ struct ExerciseRecognition {
       whole = repetitions.count { $0.certainty > 0 || $0.reason == .partialRange }
     }
 
-    /// What speaks most against the exercise, and how likely it is by that.
+    /// Returns the quantity most against the exercise, and the exercise's likelihood by it.
     func weakest(by thresholds: ExerciseThresholds) -> (quantity: EvidenceQuantity, value: Double)?
     {
       thresholds[exercise].evidence.compactMap { ramp in
@@ -23,8 +23,8 @@ struct ExerciseRecognition {
       }.min { $0.1 < $1.1 }
     }
 
-    /// How near the evidence comes, where none fits: what rules the exercise out counts as unlikely;
-    /// 0 where more than two quantities do.
+    /// Returns the nearness of the evidence if no exercise fits. Quantities that rule the exercise
+    /// out count as unlikely; 0 if there are more than two of them.
     func nearness(by thresholds: ExerciseThresholds) -> Double {
       let excluded = thresholds[exercise].evidence.count { ramp in
         ramp.quantity.value(in: evidence).map { ramp.likelihood(of: $0) <= 0.05 } ?? false
@@ -38,7 +38,7 @@ struct ExerciseRecognition {
       }
     }
 
-    /// How well the evidence fits, 0…1.
+    /// Returns the likelihood of the exercise by the evidence, 0…1.
     func likelihood(by thresholds: ExerciseThresholds) -> Double {
       let (own, common) = (thresholds[exercise], thresholds.recognition)
       func likelihood(_ ramp: EvidenceRamp) -> Double {
@@ -66,7 +66,7 @@ struct ExerciseRecognition {
   let exercise: Exercise?
   /// The confidence in that, 0…1.
   let confidence: Double
-  /// Where it is none: the exercise that comes nearest.
+  /// The exercise that comes nearest, if it is none of those known.
   private(set) var nearest: NearestExercise?
   /// The sum of the likelihoods, of which the confidences are shares.
   private let total: Double

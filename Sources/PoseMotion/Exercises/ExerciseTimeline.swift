@@ -17,10 +17,10 @@ public struct ExerciseTimeline: Sendable {
 
   /// The angles that are followed, by name.
   private let curves: [String: AngleCurve]
-  /// What the working muscles do while the angle grows: whether body or weight go down or up; `nil`
-  /// where they do neither.
+  /// The phase of the working muscles while the angle grows: body or weight go down or up; `nil` if
+  /// they do neither.
   private let growing: ExerciseDefinition.Phase?
-  /// What the counted repetitions have in common, or else all of them.
+  /// The usual rest and turn of the counted repetitions, or else of all of them.
   private let usual: Usual?
 
   /// For how long after its end, in seconds, a repetition that doesn't count is reported.
@@ -80,7 +80,7 @@ public struct ExerciseTimeline: Sendable {
     return isGrowing == (growing == .eccentric) ? .lowering : .lifting
   }
 
-  /// Where a person's repetitions begin and turn: medians, radians.
+  /// The angles at which a person's repetitions begin and turn: medians, radians.
   private struct Usual {
     let rest: Double?
     let turn: Double

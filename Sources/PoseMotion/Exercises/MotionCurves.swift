@@ -77,8 +77,8 @@ struct MotionCurves {
     return Stance(mean, up: person.world?.up, stature: stature)
   }
 
-  /// How far a point goes from one stance to another, in statures; of `isLevel` over the ground. `nil`
-  /// where only joints relative to each other are known, or up is needed and unknown.
+  /// Returns a point's distance between two stances, in statures; over the ground if `isLevel`.
+  /// `nil` if only joints relative to each other are known, or up is needed and unknown.
   func way(
     along point: KeyPath<Stance, Vector3>, from first: Stance, to last: Stance,
     isLevel: Bool = false

@@ -1,6 +1,6 @@
 /// One cycle of an exercise, counted or not.
 public struct Repetition: Sendable, Equatable {
-  /// Why one was not counted. The raw value is the word in files.
+  /// The reason why a repetition was not counted. The raw value is the word in files.
   public enum Reason: String, Sendable {
     /// It did not go far enough.
     case partialRange
@@ -49,7 +49,7 @@ public struct Repetition: Sendable, Equatable {
   public var person: Int
   /// Whether it counts.
   public var isCounted: Bool
-  /// Why not; `nil` when it counts.
+  /// The reason why it doesn't count; `nil` when it does.
   public var reason: Reason?
   /// The time in seconds at which it leaves the resting position.
   public var start: Double
@@ -78,7 +78,7 @@ public struct Repetition: Sendable, Equatable {
   public var asymmetry: MotionMeasures.Value?
   /// The other criteria.
   public var criteria: [Criterion]
-  /// How sure it is that it counts: 1 far within all limits, 0.5 at one of them, 0 far beyond.
+  /// The certainty that it counts: 1 far within all limits, 0.5 at one of them, 0 far beyond.
   /// Recognition goes by it, so that no answer hangs on a limit that is met or missed by a hair.
   var certainty: Double
 

@@ -2,8 +2,8 @@ import PoseGeometry
 import Kinematics
 internal import Pose3D
 
-/// What is judged of a repetition besides its range. The raw value is the name in files; what each
-/// asks for is in `CriterionThresholds`.
+/// A requirement on a repetition besides its range. The raw value is the name in files; the limits
+/// are in `CriterionThresholds`.
 enum RepetitionCriterion: String, Sendable {
   /// Metres of the hip's centre below the knee's at the turning point, the mean of both legs; of a
   /// lunge the leg's that bends more.
@@ -38,7 +38,7 @@ struct RepetitionJudge {
   /// The repetition with its criteria. Which side is judged follows from the side of its angle,
   /// where `isOneSided`.
   ///
-  /// Where an essential one is missed, by more than it is uncertain, a repetition doesn't count.
+  /// A repetition that misses an essential one by more than its uncertainty doesn't count.
   func judged(
     _ repetition: Repetition, by criteria: [RepetitionCriterion],
     essentials: [RepetitionCriterion] = [], isOneSided: Bool
@@ -63,7 +63,7 @@ struct RepetitionJudge {
   /// it wouldn't: 0.5 at the limit.
   private typealias Verdict = (criterion: Repetition.Criterion, isMissed: Bool, certainty: Double)
 
-  /// How near to a limit that isn't sure.
+  /// The margins around a limit within which the verdict is uncertain.
   private static let margins = (degrees: 2.0, metres: 0.01)
 
   /// The joints of one side.

@@ -206,7 +206,7 @@ struct RepetitionCycle {
     return direction < 0 ? max(drawn, stop) : min(drawn, stop)
   }
 
-  /// Where the curve, followed from a peak, first falls below a level.
+  /// Returns the curve's first crossing below a level, followed from a peak.
   private static func crossing(
     in curve: EvenCurve, from peak: Int, to limit: Int, below level: Double
   ) -> (index: Int, time: Double)? {

@@ -5,11 +5,11 @@ internal import Kinematics
 /// A cycle is listed, and counts, from a share of the least range and of the person's own full range
 /// on. Their full range is the largest seen, of a large set the second largest.
 struct RepetitionFinder {
-  /// What a repetition is.
+  /// The rule by which a cycle is a repetition.
   struct Rule {
-    /// Where the person rests.
+    /// The end of the angle's range at which the person rests.
     var rest = ExerciseDefinition.RestingEnd.longer
-    /// What the working muscles do while the angle grows; `nil` for an angle that isn't an exercise's.
+    /// The phase of the working muscles while the angle grows; `nil` for an angle of no exercise.
     var growing: ExerciseDefinition.Phase?
     /// The least range in radians.
     var minimumRange: Double
@@ -32,7 +32,7 @@ struct RepetitionFinder {
     let sides: [[EvenCurve]]
   }
 
-  /// What is followed of the curves of an angle.
+  /// Returns the angles that are followed, from the curves of an angle.
   func prepared(_ sides: SidedCurves) -> [Prepared] {
     TrackedAngle.all(of: sides, mayAlternate: rule.mayAlternate, thresholds).map { angle in
       Prepared(
@@ -101,7 +101,7 @@ struct RepetitionFinder {
     return nil
   }
 
-  /// How sure it is that an excursion counts, by the limits that `reason` has.
+  /// Returns the certainty that a cycle counts, by the limits in `reason`.
   private func certainty(
     _ excursion: RepetitionCycle, full: Double, missing: Double, isRestHigh: Bool
   ) -> Double {
@@ -172,7 +172,7 @@ struct RepetitionFinder {
     return pieces.dropFirst().reduce(pieces[0]) { distance($1) < distance($0) ? $1 : $0 }
   }
 
-  /// How far a side goes: from where rest is to the turning point.
+  /// Returns a side's range, from the cycle's rest to its turning point.
   private static func range(of side: EvenCurve, in excursion: RepetitionCycle) -> Double {
     let rests = excursion.rests.map { side[time: $0] }
     return side[time: excursion.turn] - rests.reduce(0, +) / Double(rests.count)

@@ -12,7 +12,7 @@ internal import Pose3D
 struct RepetitionLimits {
   let person: PersonMotion
   let thresholds: LimitThresholds
-  /// How near to a limit it isn't sure, as a share of it.
+  /// The margin of a limit within which the verdict is uncertain, as a share of the limit.
   var margin = ExerciseThresholds.standard.repetitions.margin.value
 
   /// Repetitions, those that can't be with the reason why they don't count.
@@ -31,7 +31,7 @@ struct RepetitionLimits {
     }
   }
 
-  /// How sure it is that a repetition is within the limits.
+  /// Returns the certainty that a repetition is within the limits.
   private func certainty(_ repetition: Repetition, _ definition: ExerciseDefinition?) -> Double {
     func limit(_ value: Double) -> SoftLimit { SoftLimit(limit: value, margin: margin) }
     let sound = limit(AngleDefinition.largestSigma).below(repetition.rangeOfMotionSigma ?? 0)

@@ -7,8 +7,8 @@ import Glibc
 import PoseGeometry
 import Kinematics
 
-/// How a person stands, sits or lies at one moment: what tells exercises apart that move the same
-/// joints. Lengths are in statures, angles in radians.
+/// A person's posture at one time, standing, sitting or lying: it distinguishes exercises that move
+/// the same joints. Lengths are in statures, angles in radians.
 struct Stance {
   /// Radians of the trunk from upright; `nil` where up is unknown, as all that hangs on it.
   var lean: Double?
@@ -28,7 +28,7 @@ struct Stance {
   var armsAside: [Double]
   /// Radians between trunk and thigh, left and right.
   var hips: [Double]
-  /// Where hips, shoulders and hands are, the middle of both sides; in metres, where the person is.
+  /// The middle of both sides' hips, shoulders and hands, in metres, where the person is.
   var root: Vector3
   var shoulder: Vector3
   var hand: Vector3

@@ -39,7 +39,7 @@ struct SidedCurves {
   var all: [AngleCurve] { [left] + (right.map { [$0] } ?? []) }
 }
 
-/// What repetitions are looked for in: one side's curve, or the mean of both.
+/// The curve in which repetitions are found: one side's, or the mean of both.
 struct TrackedAngle {
   /// The curves that it is made of, one or two.
   let curves: [AngleCurve]
@@ -77,8 +77,8 @@ struct TrackedAngle {
     }
   }
 
-  /// What is followed of both sides: their mean; one side, where the other isn't seen, or hardly
-  /// moves; each by itself, where they alternate.
+  /// Returns the angles that are followed: the mean of both sides, or one side if the other isn't
+  /// seen or hardly moves. Sides that alternate are followed each by itself.
   static func all(
     of sides: SidedCurves, mayAlternate: Bool, _ thresholds: RepetitionThresholds
   ) -> [TrackedAngle] {

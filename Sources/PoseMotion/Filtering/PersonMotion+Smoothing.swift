@@ -46,7 +46,7 @@ extension PersonMotion {
   }
 }
 
-/// What moves: a joint, or a point of a foot.
+/// A moving point of the body: a joint, or a point of a foot.
 enum BodyPoint: Equatable {
   case joint(Joint)
   case leftHeel, leftToe, rightHeel, rightToe

@@ -3,14 +3,14 @@ public enum FunctionalTest: String, CaseIterable, Sendable {
   /// The time of five rises from a chair without the arms (Guralnik et al. 1994, J Gerontol 49:M85): from the first
   /// movement to standing for the fifth time.
   case fiveTimesSitToStand = "5xsts"
-  /// How often a person rises from a chair in 30 seconds without the arms (Jones, Rikli & Beam 1999, Res Q Exerc Sport
-  /// 70:113); a rise that is more than half done at the end counts.
+  /// The number of rises from a chair in 30 seconds without the arms (Jones, Rikli & Beam 1999, Res
+  /// Q Exerc Sport 70:113). A rise that is more than half done at the end counts.
   case chairStand = "30s-chair-stand"
   /// The height of jumps from both feet: by the time of flight, and by how far the pelvis rises above standing.
   case jump
 }
 
-/// What a person did in a functional test.
+/// The result of a person's functional test.
 public struct FunctionalTestResult: Sendable, Equatable {
   /// A result of the test. The raw value is the word in files.
   public enum Quantity: String, Sendable {
@@ -40,7 +40,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
     }
   }
 
-  /// Why a result has no value. The raw value is the word in files.
+  /// The reason why a result has no value. The raw value is the word in files.
   public enum Missing: String, Sendable {
     /// Fewer than five rises.
     case tooFewRises
@@ -58,11 +58,11 @@ public struct FunctionalTestResult: Sendable, Equatable {
 
   /// A result.
   public struct Value: Sendable, Equatable {
-    /// What was measured.
+    /// The measured quantity.
     public var quantity: Quantity
     /// The value with its sigma; `nil` for a reason.
     public var value: MotionMeasures.Value?
-    /// Why there is no value.
+    /// The reason why there is no value.
     public var missing: Missing?
   }
 
@@ -98,7 +98,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
   public var test: FunctionalTest
   /// The results, in the order of their importance.
   public var values: [Value]
-  /// What the protocol requires.
+  /// The requirements of the protocol, and whether each was met.
   public var findings: [Finding]
   /// The rises or jumps in the order of time, also those after the end of the test.
   public var trials: [Trial]

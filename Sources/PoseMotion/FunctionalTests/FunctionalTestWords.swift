@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How functional tests are worded, in tables.
+/// The wording of functional tests, in tables.
 extension FunctionalTest {
   /// The name for people.
   package var title: String {

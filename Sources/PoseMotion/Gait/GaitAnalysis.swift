@@ -16,12 +16,12 @@ public struct GaitAnalysis: Sendable, Equatable {
 
   /// A foot that strikes the ground or leaves it.
   public struct Event: Sendable, Equatable {
-    /// What the foot does. The raw value is the word in files.
+    /// The kind of a foot's event. The raw value is the word in files.
     public enum Kind: String, Sendable {
       case footStrike, toeOff
     }
 
-    /// What the foot does.
+    /// The kind of the event.
     public var kind: Kind
     /// Whose foot it is.
     public var side: Side
@@ -48,7 +48,7 @@ public struct GaitAnalysis: Sendable, Equatable {
 
   /// A stretch that is left out.
   public struct Exclusion: Sendable, Equatable {
-    /// Why it is left out. The raw value is the word in files.
+    /// The reason why a stretch is left out. The raw value is the word in files.
     public enum Reason: String, Sendable {
       /// Fewer than two steps.
       case tooFewSteps
@@ -60,11 +60,11 @@ public struct GaitAnalysis: Sendable, Equatable {
     public var start: Double
     /// Seconds: the end.
     public var end: Double
-    /// Why it is left out.
+    /// The reason why it is left out.
     public var reason: Reason
   }
 
-  /// What is measured. The raw value is the word in files.
+  /// A measured quantity. The raw value is the word in files.
   public enum Quantity: String, CaseIterable, Sendable {
     /// Steps a minute.
     case cadence
@@ -119,7 +119,7 @@ public struct GaitAnalysis: Sendable, Equatable {
     }
   }
 
-  /// Why a quantity has no value. The raw value is the word in files.
+  /// The reason why a quantity has no value. The raw value is the word in files.
   public enum Missing: String, Sendable {
     /// Too few complete steps or strides.
     case tooFewSteps
@@ -127,7 +127,7 @@ public struct GaitAnalysis: Sendable, Equatable {
     case viewingDirection
     /// The body stays where it is: steps have no length of their own.
     case treadmill
-    /// What the measurement adds is larger than the differences between the strides.
+    /// The measurement's noise is larger than the differences between the strides.
     case belowNoise
     /// Heels and toes are not known.
     case noFeet
@@ -135,7 +135,7 @@ public struct GaitAnalysis: Sendable, Equatable {
 
   /// A quantity over all passes.
   public struct Measure: Sendable, Equatable {
-    /// What is measured.
+    /// The measured quantity.
     public var quantity: Quantity
     /// Of which side; `nil` for both together.
     public var side: Side?
@@ -145,13 +145,13 @@ public struct GaitAnalysis: Sendable, Equatable {
     public var deviation: Double?
     /// Over how many steps, strides or stances.
     public var count: Int
-    /// Why there is no value.
+    /// The reason why there is no value.
     public var missing: Missing?
   }
 
   /// Left less right of a quantity as a share of their mean.
   public struct Asymmetry: Sendable, Equatable {
-    /// What is compared.
+    /// The compared quantity.
     public var quantity: Quantity
     /// −2…2, with its sigma: errors of both sides alike are not in it.
     public var value: MotionMeasures.Value

@@ -91,7 +91,7 @@ struct GaitWalk {
     facesForward = facing.dot(stretch.forward) > 0
   }
 
-  /// Why the stretch is left out; `nil` if it counts.
+  /// The reason to leave the stretch out; `nil` if it counts.
   var reasonToLeaveOut: GaitAnalysis.Exclusion.Reason? {
     if !facesForward { return .backwards }
     return steps.count < 2 ? .tooFewSteps : nil

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How gait is worded, in tables and on pages.
+/// The wording of gait's quantities, in tables and on pages.
 extension GaitAnalysis.Quantity {
   /// The name for people.
   package var title: String {

@@ -56,7 +56,7 @@ enum WalkingStretches {
     return frames > 0 && 2 * frames >= person.states.count { $0 != nil }
   }
 
-  /// How the hips move in a run of frames.
+  /// The hips' movement in a run of frames.
   private struct Track {
     let frames: Range<Int>
     let times: [Double]

@@ -11,10 +11,11 @@ internal import Pose3D
 /// One person over a stretch of time as one robust least-squares problem: planted points of the feet stay where they
 /// are, bones keep their lengths, and accelerations are those of a body.
 ///
-/// What was measured enters as it is known. With one camera that is where a joint lies in the image, and, far less
-/// exactly, its depth relative to its neighbour and the flexion of elbows and knees, which the lifter predicts. Most
-/// of the errors of both last for many frames; all of them together count as one observation in `correlationTime`.
-/// With several cameras it is the joint's place.
+/// Measurements enter with their uncertainty. With one camera they are a joint's position in the
+/// image and, far less exactly, the lifter's predictions. These are its depth relative to its
+/// neighbour, and the flexion of elbows and knees. Most of the errors of both last for many frames;
+/// all of them together count as one observation in `correlationTime`. With several cameras the
+/// measurement is the joint's position.
 struct GroundedProblem {
   /// A moment of the stretch.
   struct Knot {
@@ -36,7 +37,7 @@ struct GroundedProblem {
   let contactPoints: [Int]
   /// Whether the points are in the frame of one camera.
   let isOfOneCamera: Bool
-  /// What is known of the lengths of `GroundedBody.Length`: metres, and one standard deviation of their logarithms.
+  /// The prior lengths of `GroundedBody.Length`: metres, and the sigmas of their logarithms.
   let lengths: [(mean: Double, sigma: Double)]
   /// In metres.
   let stature: Double
@@ -55,7 +56,7 @@ struct GroundedProblem {
   private static let lateralSigma = 0.01
   /// Seconds in which the errors of keypoints and predictions are one observation.
   private static let correlationTime = 0.5
-  /// How much of the predicted depths' sigma counts in that of a flexion: depths of neighbours err together.
+  /// The share of a predicted depth's sigma in a flexion's: depths of neighbours err together.
   private static let flexionShare = 0.4
   /// The least sigma of a predicted flexion in radians, and what a joint's place across the view adds, in metres.
   private static let flexionSigma = (least: 2 * Double.pi / 180, lateral: 0.006)
@@ -70,7 +71,7 @@ struct GroundedProblem {
   private static let statureSigma = 0.01
   /// The time between frames for which accelerations and speeds are given.
   private static let referenceStep = 1.0 / 30
-  /// How far a knee may bend forward (sine), and one standard deviation of that.
+  /// The limit of a knee's forward bend (sine), and one standard deviation of that.
   private static let kneeLimit = (bend: -0.03, sigma: 0.06)
   private static let steps = 10
   private static let longestStep = 0.2

@@ -18,11 +18,11 @@ public enum GroundingUse: String, Sendable {
 struct Grounding {
   /// The contacts that were found.
   private(set) var contacts: [Contact] = []
-  /// What became of them.
+  /// The use of the contacts.
   private(set) var use = GroundingUse.notTried
   /// The bones' lengths, where the motion was solved.
   private(set) var bones: BoneLengths?
-  /// What each frame's points are moved by, in the order of `GroundedBody.points`; `nil` where nothing is.
+  /// The displacement of each frame's points, in the order of `GroundedBody.points`; `nil` for none.
   private var corrections: [[Vector3]?]
   /// The sides whose foot is planted in each frame.
   private var plantedAnkles: [Set<Joint>]
@@ -200,7 +200,7 @@ struct Grounding {
       }
   }
 
-  /// Where the points of the feet are, or are likely to be: left heel and toe, right heel and toe.
+  /// The known or likely positions of the feet's points: left heel and toe, right heel and toe.
   private static func footPlaces(_ person: PersonMotion, _ run: Range<Int>) -> [[Vector3]] {
     [ContactPoint.leftHeel, .leftToe, .rightHeel, .rightToe].map { point in
       let places = ContactFinder.places(of: point, person.states[run])
@@ -218,7 +218,7 @@ struct Grounding {
 
   // MARK: One person
 
-  /// What is the same in all stretches of a person.
+  /// The properties of a person that are the same in all stretches.
   private struct Body {
     let lengths: [(mean: Double, sigma: Double)]
     let stature: Double

@@ -20,7 +20,7 @@ package struct StandingVertical {
 
   /// The largest flexion of a knee in radians: a seat holds those who sit, and their legs are bent.
   private static let straight = 40 * Double.pi / 180
-  /// Who stands moves the centre of mass against the feet by less than this, in m/s.
+  /// The maximum speed of a standing person's centre of mass against the feet, in m/s.
   private static let still = 0.3
   /// The shortest time of standing in seconds, and the fewest frames.
   private static let shortest = (seconds: 0.5, frames: 5)

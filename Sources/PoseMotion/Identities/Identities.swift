@@ -24,10 +24,10 @@ struct Identities {
     static let sameIdentity = 11.0
     /// Of going against a given identity.
     static let otherIdentity = 3.0
-    /// How long a track waits for its person, and how long after its end another may go on with it.
+    /// The time a track waits for its person, and that after its end for another to continue it.
     static let memory = 1.0
     static let join = 2.0
-    /// How far from where they are expected a person may be: at once, and by each second.
+    /// The maximum distance of a person from the expected position: at once, and for each second.
     static let reach = 0.5
     static let speed = 2.5
     static let ghost = (seconds: 0.3, frames: 5, share: 10)
@@ -88,8 +88,8 @@ struct Identities {
     return (a.frame, a.observation) < (b.frame, b.observation)
   }
 
-  /// What it costs that a person goes on with a track. Depth is less certain than the rest in a
-  /// camera's frame: a person's distance hangs on their size.
+  /// Returns the cost of continuing a track with a person. Depth is less certain than the rest in a
+  /// camera's frame: a person's distance depends on their size.
   private static func cost(
     isInCameraFrame: Bool
   ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {
@@ -149,7 +149,7 @@ struct Identities {
     return whole
   }
 
-  /// What it costs that one track goes on with another; `nil` when it can't.
+  /// Returns the cost of continuing one track with another; `nil` when it can't be.
   private static func joiningCost(_ earlier: Track, _ later: Track) -> Double? {
     if let id = later.givenID, earlier.givenID == id { return 0 }
     let gap = later.start - earlier.end

@@ -2,7 +2,7 @@ import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
-/// Where one person was seen.
+/// The detections of one person over time.
 struct Track {
   /// A person of a frame.
   struct Detection: Equatable {
@@ -19,13 +19,13 @@ struct Track {
   /// The person when last and first seen.
   private(set) var last: PoseObservation
   let first: PoseObservation
-  /// Where the root was in the last quarter of a second, and in the first.
+  /// The root's positions in the last quarter of a second, and in the first.
   private var recent: [(time: Double, place: Vector3)] = []
   private var early: [(time: Double, place: Vector3)] = []
-  /// How often the source gave each identity, in the order of their first use.
+  /// The count of each identity that the source gave, in the order of their first use.
   private var givenIDs: [(id: Int, count: Int)] = []
 
-  /// How much of the motion a velocity is taken from, in seconds.
+  /// The span of the motion from which a velocity is taken, in seconds.
   private static let memory = 0.25
   /// Seconds in which a speed dies out, and the greatest one that is believed, metres a second.
   private static let decay = 0.5

@@ -16,7 +16,7 @@ package struct OnlinePersonFilter: Sendable {
   /// When the person was last seen, in seconds; `nil` before the first frame.
   package var lastTime: Double? { last }
 
-  /// How many frames of the past it holds.
+  /// The number of past frames that it holds.
   var remembered: Int { recent.count + samples.count }
 
   private var last: Double?
@@ -28,7 +28,7 @@ package struct OnlinePersonFilter: Sendable {
   /// The last half minute as it was shown, with the angles that exercises follow.
   private var recent: [(time: Double, state: PersonMotion.State, angles: [JointAngle])] = []
   private var lastTurn = -Double.infinity
-  /// What was recognised, and when that was looked for last.
+  /// The recognised exercise, and the time of the last attempt to recognise one.
   private var recognized: (exercise: Exercise, confidence: Double)?
   private var lastRecognition = -Double.infinity
 
@@ -80,8 +80,8 @@ package struct OnlinePersonFilter: Sendable {
     return shown.body
   }
 
-  /// What the person does, as the last half minute shows it, and the repetitions that were completed since
-  /// this was last asked, counted or not, each once. A repetition is never taken back.
+  /// Returns the person's exercise in the last half minute, and the repetitions completed since the
+  /// last call, counted or not, each once. A repetition is never taken back.
   package mutating func progress(
     _ choice: ExerciseChoice
   ) -> (exercise: String?, title: String?, confidence: Double, completed: [Repetition]) {
@@ -101,7 +101,7 @@ package struct OnlinePersonFilter: Sendable {
     return (finding.exercise, title, finding.confidence, completed)
   }
 
-  /// What is found, by the exercise that was recognised a moment ago where one is to be.
+  /// Returns the exercise and its repetitions; a recent recognition is reused if one is needed.
   private mutating func finding(
     in person: PersonMotion, _ choice: ExerciseChoice, at time: Double
   ) -> (exercise: String?, confidence: Double, repetitions: [Repetition]) {

@@ -123,7 +123,7 @@ public struct MotionMeasures: Sendable, Equatable {
   /// `nil` where no repetition counts.
   public var tempo: Tempo?
 
-  /// How many angles are measured at a time.
+  /// The number of angles that are measured at a time.
   private static let batch = 12
 
   /// Nothing measured.
@@ -159,7 +159,7 @@ public struct MotionMeasures: Sendable, Equatable {
 // MARK: - What is measured
 
 extension MotionMeasures {
-  /// Why there is no range.
+  /// The reason why there is no range.
   package struct NoRange: Error {
     package let range: UndeterminedRange
   }

@@ -23,7 +23,7 @@ struct BodyTrack {
   /// Seconds.
   func time(_ step: Int) -> Double { person.times[frames[step]] }
 
-  /// How far the joints are on average from where they are halfway, in time, between two other
+  /// Returns the joints' mean distance from their positions interpolated in time between two other
   /// frames; relative to the root, in metres.
   func distance(_ step: Int, _ before: Int, _ after: Int) -> Double {
     let share = (time(step) - time(before)) / (time(after) - time(before))
@@ -36,7 +36,7 @@ struct BodyTrack {
     } / Self.joints
   }
 
-  /// How far the joints are apart on average in two frames; relative to the root, in metres.
+  /// Returns the joints' mean distance between two frames; relative to the root, in metres.
   func change(_ before: Int, _ after: Int) -> Double {
     let (first, last) = (places(before), places(after))
     return Self.sizes.indices.reduce(0) { sum, part in

@@ -13,7 +13,7 @@ struct GapFilling {
   /// The longest time between two measurements that is filled, in seconds.
   var longestGap: Double
 
-  /// How much of the motion at an end its speed is taken from, in seconds.
+  /// The span of the motion at an end from which its speed is taken, in seconds.
   private static let speedSpan = 0.1
 
   /// Fills a person's gaps.

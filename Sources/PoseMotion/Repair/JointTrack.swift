@@ -23,18 +23,18 @@ struct JointTrack {
     return joint == .root ? positions[.root] : positions[joint] - positions[.root]
   }
 
-  /// Where the joint is at a step if it goes straight from one to another.
+  /// Returns the joint's position at a step if it goes straight from one to another.
   func chord(_ before: Int, _ after: Int, at step: Int) -> Vector3 {
     let share = (time(step) - time(before)) / (time(after) - time(before))
     return place(before) * (1 - share) + place(after) * share
   }
 
-  /// How far it is from there.
+  /// Returns the joint's distance from that position.
   func distance(_ step: Int, _ before: Int, _ after: Int) -> Double {
     (place(step) - chord(before, after, at: step)).length
   }
 
-  /// How far it may be from there by its hardest acceleration.
+  /// Returns the maximum of that distance by the joint's hardest acceleration.
   func allowance(_ before: Int, _ after: Int) -> Double {
     let span = time(after) - time(before)
     return Self.accelerations[joint] * span * span / 8

@@ -2,16 +2,16 @@ import PoseGeometry
 import Kinematics
 import Pose3D
 
-/// How far a person's joints commonly are, relative to the root, from where the two frames before let
-/// expect them: the noise of what was measured and the person's own acceleration.
+/// The common deviations of a person's joints, relative to the root, from their prediction by the
+/// two frames before. They contain the measurement's noise and the person's own acceleration.
 struct MotionSpreads {
   /// Standard deviations along each axis in metres, at the clip's own frame rate.
   private let spreads: PerJoint<Vector3>
 
   /// Never less than this, in metres.
   private static let floor = 0.02
-  /// What limbs commonly do without anything being wrong: metres a second, relative to the root,
-  /// and metres a second squared.
+  /// The common speed and acceleration of limbs without any error: metres a second, relative to the
+  /// root, and metres a second squared.
   private static let speed = 1.5
   private static let acceleration = 15.0
 

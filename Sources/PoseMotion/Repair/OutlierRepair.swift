@@ -74,7 +74,7 @@ struct OutlierRepair {
     var step: Int
     var joint: Joint
     var place: Vector3
-    /// How far off it may be, in metres.
+    /// One standard deviation of the place, in metres.
     var sigma: Double
   }
 

@@ -9,7 +9,7 @@ struct SideCandidates {
   /// A limb's variants: those of `Exchange`, then the first two of them turned over.
   static let variants = SideLabeling.Exchange.allCases.count + 2
 
-  /// Where the joints of `Limb.legs` are in each variant, one variant after the other.
+  /// The positions of the joints of `Limb.legs` in each variant, one variant after the other.
   private(set) var legs: [Vector3] = []
   /// Those of `Limb.arms`.
   private(set) var arms: [Vector3] = []

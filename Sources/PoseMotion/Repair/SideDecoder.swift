@@ -121,7 +121,7 @@ struct SideDecoder {
     return min(1, min(before, after) / Cost.correlation)
   }
 
-  /// What each labelling costs in a frame by itself. Inferred joints are a prior's, and show nothing.
+  /// The cost of each labelling in a frame by itself. Inferred joints are a prior's, and show nothing.
   private func standing(
     _ candidates: SideCandidates, _ state: PersonMotion.State, repair: Double
   ) -> [Double] {

@@ -1,6 +1,6 @@
 import Kinematics
 
-/// What is wrong with a body's left and right, front and back, in one frame.
+/// The errors in a body's left and right, front and back, in one frame.
 struct SideLabeling: Equatable, Sendable {
   /// The swapped part of the two arms, or of the two legs.
   enum Exchange: Int, CaseIterable, Sendable {

@@ -2,8 +2,8 @@ import Foundation
 import PoseGeometry
 import Kinematics
 
-/// What it costs that a frame's labelling follows those of the two frames before it: how far every
-/// joint is from where they let expect it.
+/// The cost of a frame's labelling after those of the two frames before it: the distance of every
+/// joint from its expected position.
 struct SideMotion {
   /// The costs for the variants of a frame's limb: of the frame before, of this one, and, fastest, of
   /// the first.
@@ -35,7 +35,7 @@ struct SideMotion {
   /// in space, since the joints of a frame err together.
   private static let weight = 1.5
 
-  /// What a joint costs that errs by one standard deviation along each axis.
+  /// The cost of a joint that errs by one standard deviation along each axis.
   private static let common = weight * log(1 + 3.0 / 4)
 
   /// The negative logarithm of a Student t with 4 degrees of freedom, summed over the joints: one

@@ -23,7 +23,7 @@ struct SideRepair {
   /// Seconds between two frames from which on the one tells nothing of the other.
   static let longestStep = 0.3
 
-  /// What is the same in all frames of a person.
+  /// The properties of a person that are the same in all frames.
   struct Body {
     /// The median lengths of the bones that hang on hips and shoulders, in metres.
     var thigh: Double

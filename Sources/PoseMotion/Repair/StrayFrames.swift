@@ -17,7 +17,7 @@ struct StrayFrames {
   private static let longestSpan = 0.2
   /// Metres.
   private static let floor = 0.04
-  /// What the joints of a body in hard motion have on average, relative to the root: metres a
+  /// The mean acceleration of the joints of a body in hard motion, relative to the root: metres a
   /// second squared.
   private static let acceleration = 20.0
   private static let minimumRatio = 0.75

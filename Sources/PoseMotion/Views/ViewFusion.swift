@@ -61,7 +61,7 @@ public struct ViewFusion: Sendable {
 
   /// The time, in seconds, for which a lost person is expected at the old position.
   private static let longestLoss = 0.5
-  /// How long, in seconds, a body tells left from right in the next one.
+  /// The maximum time, in seconds, from a body to the next one whose left and right it determines.
   private static let longestStep = 0.25
 
   /// Two views or more, the first of which has at least one frame.
@@ -249,7 +249,7 @@ public struct ViewFusion: Sendable {
     return try? lifter.bodyPose(from: moment.views, after: previous)
   }
 
-  /// What the cameras show of a person.
+  /// Returns the cameras' views of a person.
   private func personMoment(_ poses: [Pose2D?], at time: Double) -> PersonMoment {
     PersonMoment(
       time: time,
@@ -264,7 +264,7 @@ public struct ViewFusion: Sendable {
   }
 }
 
-/// What became of the views.
+/// The counts of used, refused and swapped observations in each view, with distances and offsets.
 private struct Tally {
   private var used: [Int]
   private var refused: [Int]

@@ -29,7 +29,7 @@ struct ViewMatcher {
   /// By how much nearer, in metres, a detection counts if its tracker gives it the same identity as
   /// before.
   private static let stickiness = 0.1
-  /// How far the rays of one person's typical keypoint may pass each other, in metres.
+  /// The maximum ray distance of one person's typical keypoint, in metres.
   private static let rayGate = 0.15
   /// The lengths that trunks have, in metres: shoulders to hips.
   private static let trunks = 0.25...0.85
@@ -141,7 +141,7 @@ struct ViewMatcher {
   /// The factor on the cost of a pair that fits only with the sides of one swapped.
   private static let exchangePenalty = 1.3
 
-  /// How far the rays of two detections' keypoints pass each other, the median in metres; `nil` where they can't
+  /// Returns the median ray distance of two detections' keypoints, in metres; `nil` if they can't
   /// be one person.
   private func rayDistance(
     _ first: Detection, _ second: Detection, _ views: [[Pose2D]]

@@ -1,4 +1,4 @@
-/// What the criteria ask for.
+/// The limits of the criteria.
 struct CriterionThresholds: Sendable {
   var hipBelowKnee = Threshold(
     0, .metres, "the hip's centre below the knee's, more than",

@@ -3,13 +3,13 @@
 /// The likelihood is 0 up to one value, 1 from another on, and smooth in between. The first value may
 /// be the larger one: then small values speak for the exercise.
 struct EvidenceRamp: Sendable {
-  /// What is looked at.
+  /// The quantity that determines the likelihood.
   let quantity: EvidenceQuantity
   /// The value at which, and beyond which, the exercise is ruled out, in the quantity's unit.
   var excluded: Double
   /// The value from which on nothing speaks against it.
   var accepted: Double
-  /// Where the two values come from.
+  /// The source of the two values.
   let source: Threshold.Source
 
   init(
@@ -28,7 +28,7 @@ struct EvidenceRamp: Sendable {
   }
 }
 
-/// What a ramp looks at. Angles are in degrees, lengths in statures.
+/// A quantity of the evidence, judged by a ramp. Angles are in degrees, lengths in statures.
 enum EvidenceQuantity: String, Sendable {
   case kneeChange, hipChange, elbowChange, shoulderChange
   case kneeTravel, hipTravel
@@ -42,7 +42,7 @@ enum EvidenceQuantity: String, Sendable {
   case travel, step, handsWay
   case duration
 
-  /// What it is, for the table: of the side that moves more, where there are two.
+  /// The quantity in words, for the table: of the side that moves more, where there are two.
   var meaning: String {
     switch self {
     case .kneeChange: "knee flexion, turning point less rest"

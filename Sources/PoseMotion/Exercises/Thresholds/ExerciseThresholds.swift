@@ -18,13 +18,13 @@ struct ExerciseThresholds: Sendable {
 
   /// Of each exercise, in the order of `Exercise.allCases`.
   private var exercises = Exercise.allCases.map(OfExercise.init)
-  /// How repetitions are found in the curve of an angle.
+  /// The thresholds for finding repetitions in the curve of an angle.
   var repetitions = RepetitionThresholds()
-  /// How the evidence for an exercise is measured and weighed.
+  /// The thresholds for measuring and weighing the evidence for an exercise.
   var recognition = RecognitionThresholds()
-  /// What bodies can't do.
+  /// The limits of bodies' movement.
   var limits = LimitThresholds()
-  /// What the criteria ask for.
+  /// The limits of the criteria.
   var criteria = CriterionThresholds()
 
   /// The numbers of an exercise.
@@ -33,7 +33,7 @@ struct ExerciseThresholds: Sendable {
     set { exercises[Self.position(of: exercise)] = newValue }
   }
 
-  /// What the program uses.
+  /// The thresholds that the program uses.
   static let standard = ExerciseThresholds()
 
   private static func position(of exercise: Exercise) -> Int {

@@ -1,4 +1,4 @@
-/// What bodies can't do, or not in an exercise.
+/// The limits of bodies' movement, in general or in an exercise.
 struct LimitThresholds: Sendable {
   var fastest = Threshold(
     1200, .degrees, "the followed angle's greatest speed in a second, at most",

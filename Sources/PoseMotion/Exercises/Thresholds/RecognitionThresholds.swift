@@ -1,4 +1,4 @@
-/// How the evidence for an exercise is measured and weighed, whichever it is.
+/// The thresholds for measuring and weighing the evidence, for any exercise.
 struct RecognitionThresholds: Sendable {
   // MARK: Measured
 

@@ -1,4 +1,4 @@
-/// How repetitions are found in the curve of an angle, and which count.
+/// The thresholds for finding repetitions in the curve of an angle, and for counting them.
 struct RepetitionThresholds: Sendable {
   // MARK: The curve
 

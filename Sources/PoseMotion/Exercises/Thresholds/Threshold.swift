@@ -3,7 +3,7 @@
 /// All of them are in `ExerciseThresholds`. `docs/research/recognition.md` has the same table with how far
 /// each may move before a clip is judged otherwise.
 struct Threshold: Sendable {
-  /// What the value is measured in.
+  /// The unit of the value.
   enum Unit: Sendable {
     case degrees
     case seconds
@@ -12,17 +12,17 @@ struct Threshold: Sendable {
     case statures
     /// A fraction, a correlation or a likelihood.
     case fraction
-    /// How many, or one in so many.
+    /// A number, or one in so many.
     case count
   }
 
-  /// Where a value comes from.
+  /// The source of a value.
   enum Source: Sendable {
     /// A rule book, a test protocol or a paper, named in full in `docs/research/recognition.md`.
     case published(String)
     /// Body proportions, ranges of motion, balance.
     case anatomy(String)
-    /// What clips show; the test is named.
+    /// A measurement on clips; the test is named.
     case measured(String)
     /// Chosen for the stated reason. Nothing but the measured margin supports it.
     case chosen(String)
