@@ -12,7 +12,8 @@ import Pose3D
 import PoseFiles
 import PoseVideo
 
-/// What an estimator's handle leads to: models, loaded by the first picture, and who uses them.
+/// The object behind an estimator's handle: models, loaded by the first image, and the lock for
+/// their use.
 final class Estimator: @unchecked Sendable {
   private static let names = ["people", "effort", "model", "models", "runtime", "openblas"]
 

@@ -1,7 +1,7 @@
 import Kinematics
 import Pose3D
 
-/// What there is a number of for every row, as in pose3d.h.
+/// A quantity with numbers for every row, as in pose3d.h.
 enum Quantity: Int32 {
   case frame
   case time
@@ -19,7 +19,7 @@ enum Quantity: Int32 {
 }
 
 extension Outcome {
-  /// How many numbers of a quantity a row has.
+  /// The number of a quantity's values in a row.
   func width(of quantity: Quantity) -> Int {
     let joints = Joint.allCases.count
     return switch quantity {

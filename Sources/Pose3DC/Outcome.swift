@@ -8,7 +8,7 @@ import Pose3D
 import PoseDrawing
 import PoseFiles
 
-/// What a result's handle leads to: rows, and the document, which is written when it is asked for.
+/// The object behind a result's handle: rows, and the document, which is written on request.
 final class Outcome: @unchecked Sendable {
   /// A person in a frame.
   struct Row {
@@ -20,7 +20,7 @@ final class Outcome: @unchecked Sendable {
     let skeleton: Skeleton
   }
 
-  /// How a document is written.
+  /// The format of a document.
   enum Format: Int32 {
     case json
     case lines
@@ -99,7 +99,7 @@ final class Outcome: @unchecked Sendable {
       .angles(document), rows: rows, angles: document.definitions, warnings: warnings)
   }
 
-  /// What is measured of a session, without rows.
+  /// The measurements of a session, without rows.
   ///
   /// - Parameter warnings: in the words of the interface.
   convenience init(

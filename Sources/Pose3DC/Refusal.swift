@@ -5,7 +5,7 @@ import PoseDocuments
 import Kinematics
 import PoseDrawing
 
-/// Why a call fails: its status, the failure's kind in one word, and the sentence.
+/// A call's failure: its status, its kind in one word, and the sentence.
 struct Refusal: Error, Equatable {
   let status: FailureKind
   let code: String
@@ -41,8 +41,8 @@ struct Refusal: Error, Equatable {
     if let problem = LinearAlgebra.problem { throw Refusal(.unavailable, "notInstalled", problem) }
   }
 
-  /// What a function of the interface returns: `P3_OK`, or the status of what was thrown, which is then
-  /// the thread's last error.
+  /// The return value of a function of the interface: `P3_OK`, or the status of the error, which is
+  /// then the thread's last error.
   static func status(of work: () throws -> Void) -> p3_status {
     do {
       try work()

@@ -6,7 +6,7 @@ import PoseFiles
 import PoseMotion
 import PoseReport
 
-/// What is measured of a session: walking, a functional test, the difference of two.
+/// The measurements of a session: walking, a functional test, the difference of two.
 enum Sessions {
   private static let names =
     [

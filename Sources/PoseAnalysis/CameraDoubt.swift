@@ -10,7 +10,8 @@ extension Camera {
   private static let usualFieldsOfView = (3 * Double.pi / 180)...(135 * Double.pi / 180)
   /// Sensors' pixels are square, or nearly: anamorphic video has 4:3.
   private static let usualPixelShapes = 0.7...1.45
-  /// How far the principal point may be from the picture's middle, in pictures: (0, 0) is too far.
+  /// The maximum distance of the principal point from the image's middle, in images: (0, 0) is too
+  /// far.
   private static let mostOffCentre = 0.4
 
   /// Whether a file, the device or the caller stated it.
@@ -68,10 +69,10 @@ extension Camera {
     }
   }
 
-  /// Why a person could not be lifted, with what to check: the camera too, where nothing agrees with
-  /// the keypoints.
+  /// The reason that a person could not be lifted, with what to check: the camera too, if nothing
+  /// agrees with the keypoints.
   ///
-  /// - Parameter file: where its intrinsics are from; `nil` where no file states them.
+  /// - Parameter file: the file with its intrinsics; `nil` if no file states them.
   func refusal(_ error: LiftingError, statedIn file: String?) -> String {
     guard error == .noSolution, isStated else { return error.description }
     let whose = file.map { "\($0) states a camera" } ?? "the camera is one"

@@ -56,7 +56,7 @@ public struct GravityEstimate: Sendable {
     }
   }
 
-  /// What the user should know; `nil` when nothing contradicts. The files are those that state
+  /// The diagnostic for the user; `nil` when nothing contradicts. The files are those that state
   /// gravity and show the floor.
   func diagnostic(calibration: String, depth: String) -> Diagnostic? {
     guard let tilt, tilt > Self.maximumTilt else { return nil }

@@ -11,10 +11,10 @@ public enum Installation {
   /// checkout's build folder lies three levels below it), then `lib/pose3d` and `share/pose3d` of the
   /// installation that the program is in the `bin` of.
   ///
-  /// What is found there is loaded as code, so a folder counts only when it, the folders of libraries
-  /// and models in it and all their files belong to the user or to root, and no others may write to
-  /// them, nor any group but root's and the user's private one. The current folder never counts. Folders that are there and don't count come back as
-  /// `untrusted`.
+  /// The files there are loaded as code. A folder counts only when it, the folders of libraries and
+  /// models in it and all their files belong to the user or to root. Only these two, root's group
+  /// and the user's private one may write to them. The current folder never counts. Folders that
+  /// are there and don't count come back as `untrusted`.
   public static func assetFolders() -> (folders: [String], untrusted: [String]) {
     let environment = ProcessInfo.processInfo.environment
     if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
@@ -25,8 +25,8 @@ public enum Installation {
     return (places.filter(trust.isTrusted), places.filter { !trust.isTrusted($0) })
   }
 
-  /// Where the runtime and the models may lie for a program in a folder, in the order in which they
-  /// are tried.
+  /// The folders that may hold the runtime and the models for a program in a folder, in the order
+  /// in which they are tried.
   static func places(forProgramIn folder: String) -> [String] {
     let prefix = (folder as NSString).deletingLastPathComponent as NSString
     return ancestors(of: folder).prefix(5).map { "\($0)/.deps" }

@@ -10,12 +10,12 @@ struct AnglePlotLayout: Sendable {
   let area: Rectangle
   /// The em of ordinary text.
   let font: Double
-  /// Where the curves are.
+  /// The area of the curves.
   let frame: Rectangle
   let horizontal: PlotAxis
   let vertical: PlotAxis
   let curves: [PlottedCurve]
-  /// Where no curve has a value for long.
+  /// The areas in which no curve has a value for long.
   let unmeasured: [Rectangle]
   let repetitions: [PlottedRepetition]
   let legend: [PlotLegend.Entry]

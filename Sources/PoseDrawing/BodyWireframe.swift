@@ -60,7 +60,7 @@ struct BodyWireframe: Sendable {
     }
   }
 
-  /// Where the person's number is to stand: beside the head.
+  /// The label of the person's number: beside the head.
   func number(_ number: Int, textWidth: TextWidth) -> Label? {
     guard let top = points.values.min(by: { ($0.y, $0.x) < ($1.y, $1.x) }) else { return nil }
     let shoulders = Self.middle(points[.leftShoulder], points[.rightShoulder])

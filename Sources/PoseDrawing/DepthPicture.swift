@@ -99,7 +99,7 @@ public struct DepthPicture: Sendable {
     }
   }
 
-  /// Where a depth lies between the near end of the colours, 0, and the far one, 1.
+  /// The position of a depth between the near end of the colours, 0, and the far one, 1.
   private func share(of depth: Double) -> Double {
     guard let range else { return 0 }
     let (near, far) = (range.lowerBound, range.upperBound)
@@ -144,11 +144,11 @@ private struct DepthMark {
   }
 }
 
-/// Where the map and its scale lie on the canvas.
+/// The layout of the map and its scale on the canvas.
 private struct DepthScaleLayout {
-  /// How many pixels of the picture a pixel of the map is wide.
+  /// The width of a pixel of the map in pixels of the canvas.
   let factor: Int
-  /// Of how many pixels of the map one is shown, along a side.
+  /// The number of pixels of the map of which one is shown, along a side.
   let step: Int
   let width: Int
   let mapHeight: Int
@@ -180,7 +180,7 @@ private struct DepthScaleLayout {
   }
   /// The base line of the labels under the bar.
   var baseline: Double { Double(mapHeight) + font * 2.95 }
-  /// Where a line of text about the whole starts.
+  /// The start of a line of text about the whole.
   var caption: CanvasPoint { [font, Double(height) - font * 0.55] }
   var maximumLabels: Int { max(2, Int(Double(width) / (font * 5))) }
 }
@@ -202,7 +202,7 @@ private enum DepthColors {
     return SIMD3<UInt8>(mixed.rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Where nothing was measured: grey with a hatching, unlike any depth.
+  /// The colour where nothing was measured: grey with a hatching, unlike any depth.
   static func hole(column: Int, row: Int) -> SIMD3<UInt8> {
     SIMD3(repeating: (column + row) % 8 < 2 ? 150 : 120)
   }

@@ -1,5 +1,4 @@
-/// Why a picture could not be drawn. The description is a sentence for the person who
-/// asked for it.
+/// A failure to draw an image. The description is a sentence for the person who asked for it.
 public struct DrawingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure; the sentence has the details.
   public enum Code: Sendable {

@@ -9,7 +9,7 @@ struct ExerciseBadge: Sendable {
   /// The em of ordinary text.
   let font: Double
   let texts: [PlacedText]
-  /// Why the last repetition doesn't count.
+  /// The reason that the last repetition doesn't count.
   let note: PlacedText?
   /// The bar's whole length, and the part from its left end that is filled.
   let bar: Rectangle?
@@ -36,7 +36,7 @@ struct ExerciseBadge: Sendable {
     return nil
   }
 
-  /// What stands in it, and how large it is.
+  /// The badge's contents and size.
   private struct Content {
     let title: TextRun
     let count: TextRun
@@ -45,7 +45,7 @@ struct ExerciseBadge: Sendable {
     /// Name and value of the angle.
     let caption: (name: TextRun, value: TextRun?)?
     let fraction: Double?
-    /// Where the words beside the count begin.
+    /// The left edge of the words beside the count.
     let column: Double
     let size: SIMD2<Double>
 

@@ -29,7 +29,7 @@ struct Figure: Sendable {
     let jointRadius: Double
     let font: Double
 
-    /// How far a joint's mark reaches.
+    /// The radius of a joint's mark with its casing.
     var markRadius: Double { jointRadius + casing }
 
     /// - Parameters:

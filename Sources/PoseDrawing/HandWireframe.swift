@@ -68,7 +68,7 @@ struct HandWireframe: Sendable {
   /// The least size of a hand with a number, in heights of its text.
   private static let minimumExtent = 4.0
 
-  /// How many fingers are extended, beside the wrist; `nil` when that isn't known, and for a hand
+  /// The number of extended fingers, beside the wrist; `nil` when that isn't known, and for a hand
   /// so small that the number would cover it.
   func count(textWidth: TextWidth) -> Label? {
     guard let count = extendedFingers?.count, let wrist = points[.wrist],

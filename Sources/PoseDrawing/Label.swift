@@ -21,7 +21,7 @@ struct Label: Sendable {
   let anchor: CanvasPoint
   /// The direction, of length 1, from the anchor in which it is best placed.
   let direction: CanvasPoint
-  /// How far the mark at the anchor reaches.
+  /// The radius of the mark at the anchor.
   let markRadius: Double
   /// The em of its first run.
   let font: Double

@@ -4,7 +4,7 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Where labels go: greedy, one after the other, each in the best free place near its anchor.
+/// The placement of labels: greedy, one after the other, in the best free place near its anchor.
 enum LabelPlacement {
   /// Directions tried, as degrees from the preferred one.
   private static let turns = [0.0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130, 160, -160]

@@ -3,7 +3,7 @@ internal import Pose3D
 
 /// The legend's contents, laid out in a corner of the picture.
 struct Legend: Sendable {
-  /// What stands before a text.
+  /// The symbol before a text.
   enum Symbol: Sendable {
     case bone(BodySide)
     case joint(JointSource)
@@ -16,7 +16,7 @@ struct Legend: Sendable {
     let symbol: Symbol?
     let symbolCentre: CanvasPoint
     let run: TextRun
-    /// Where the text starts, on its base line.
+    /// The start of the text on its base line.
     let baseline: CanvasPoint
   }
 

@@ -38,9 +38,9 @@ enum Palette {
   /// Text about something that didn't count: yellow of the same set of colours.
   static let warning = Color(0xF0E442)
 
-  /// How opaque the plate under text is.
+  /// The opacity of the plate under text.
   static let plateOpacity = 0.72
-  /// How opaque the strokes of what was only inferred are.
+  /// The opacity of strokes that are only inferred.
   static let inferredOpacity = 0.80
 }
 
@@ -52,11 +52,11 @@ enum PlotPalette {
   static let grid = Color(0xD9DCE0)
   /// Behind a repetition that counts.
   static let shade = Color(0xEEF1F4)
-  /// Where it starts, turns and ends.
+  /// The lines at its start, turning point and end.
   static let edge = Color(0xA9B1BB)
   /// Over a repetition that doesn't count.
   static let hatching = Color(0xC4C8CE)
-  /// Where nothing was measured.
+  /// Spans in which nothing was measured.
   static let unmeasured = Color(0xF8EFDC)
 }
 

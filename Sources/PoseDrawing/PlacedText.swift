@@ -1,9 +1,9 @@
 /// A text at its place.
 struct PlacedText: Sendable, Equatable {
   let run: TextRun
-  /// Where it starts, on its base line.
+  /// Its start on its base line.
   let baseline: CanvasPoint
-  /// What it covers.
+  /// The area that it covers.
   let frame: Rectangle
 
   init(_ run: TextRun, at baseline: CanvasPoint, textWidth: TextWidth) {

@@ -4,7 +4,7 @@ struct PlotAxis: Sendable {
   let range: ClosedRange<Double>
   /// Round values within the range, rising, an even step apart.
   let ticks: [Double]
-  /// How many decimals tell them apart.
+  /// The number of decimals that tell them apart.
   let decimals: Int
   /// The places of the ends on the canvas; falling for an axis that points up.
   private(set) var start = 0.0

@@ -1,6 +1,6 @@
 internal import PoseMotion
 
-/// Where a plot's curves have no value.
+/// The gaps in a plot's curves.
 enum PlotGaps {
   /// Seconds: a line leads over gaps up to this, the longest that are filled in sequences by default.
   static let longestBridged = 0.5

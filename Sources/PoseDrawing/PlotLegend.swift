@@ -1,9 +1,9 @@
 internal import Kinematics
 internal import PoseMotion
 
-/// What the lines and areas of a plot mean, in rows above the curves.
+/// The meanings of a plot's lines and areas, in rows above the curves.
 struct PlotLegend: Sendable {
-  /// What stands before a text.
+  /// The symbol before a text.
   enum Symbol: Sendable, Equatable {
     case line(BodySide, isFilled: Bool)
     case band(BodySide)
@@ -19,7 +19,7 @@ struct PlotLegend: Sendable {
 
   private(set) var entries: [Entry] = []
   private(set) var texts: [PlacedText] = []
-  /// Where the rows end.
+  /// The lower end of the rows.
   private(set) var bottom: Double
 
   /// Rows from a corner to the right border; only what the plot shows is explained.

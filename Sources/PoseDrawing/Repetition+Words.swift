@@ -1,7 +1,7 @@
 internal import PoseMotion
 
 extension Repetition.Reason {
-  /// Why a repetition doesn't count, in a word or two.
+  /// The reason that a repetition doesn't count, in a word or two.
   ///
   /// - Parameter share: how far it went, 1 being as far as those that count.
   func words(share: Double?) -> String {

@@ -8,7 +8,7 @@ struct PlottedRepetition: Sendable, Equatable {
   let turn: Double
   let end: Double
 
-  /// Where its number or reason belongs.
+  /// The position of its number or reason.
   var middle: Double { isCounted ? turn : (start + end) / 2 }
 }
 

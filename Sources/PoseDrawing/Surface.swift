@@ -1,7 +1,7 @@
 internal import CCairo
 internal import PoseImaging
 
-/// What a canvas draws on: the pixels of a picture, or an SVG document.
+/// The target of a canvas: the pixels of an image, or an SVG document.
 final class Surface {
   private enum Content {
     /// Pixels as 0xXXRRGGBB words, row by row without padding.
@@ -104,7 +104,7 @@ final class Surface {
     return String(decoding: bytes.pointee, as: UTF8.self)
   }
 
-  /// What cairo writes goes to the end of an array of bytes.
+  /// Appends cairo's output to an array of bytes.
   private static let append: cairo_write_func_t = { destination, data, count in
     destination?.assumingMemoryBound(to: [UInt8].self).pointee
       .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))

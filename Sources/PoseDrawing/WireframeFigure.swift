@@ -4,7 +4,7 @@ struct WireframeFigure: Sendable {
   struct Stroke: Equatable, Sendable {
     let segment: Segment
     let width: Double
-    /// How far the dark casing reaches beyond each side.
+    /// The width of the dark casing beyond each side.
     let casing: Double
     let color: Color
   }
@@ -22,7 +22,7 @@ struct WireframeFigure: Sendable {
   var strokes: [Stroke] = []
   var marks: [Mark] = []
 
-  /// What text should leave visible.
+  /// The strokes and marks that text should leave visible.
   var obstacles: [Obstacle] {
     strokes.map { Obstacle(segment: $0.segment, halfWidth: $0.width / 2 + $0.casing) }
       + marks.map {

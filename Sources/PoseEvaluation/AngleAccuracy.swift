@@ -7,15 +7,15 @@ internal import Pose3D
 package struct AngleAccuracy: Sendable {
   /// The angle's name without its side, `ElbowFlexion`, `trunkLean`.
   package let name: String
-  /// How many of the true joints' angles have a value.
+  /// The number of the true joints' angles with a value.
   package let measurable: Int
-  /// In how many of these the lifted joints' have one too.
+  /// The number of these with a value of the lifted joints too.
   package let measured: Int
   /// Mean error in radians, without sign; `nil` when none was measured, as the others.
   package let mean: Double?
   /// Its median.
   package let median: Double?
-  /// What nine in ten errors are below.
+  /// Its ninetieth percentile.
   package let ninetieth: Double?
   /// The root mean square of the error over the stated sigma: 1 when the sigmas are right, more when
   /// they are too small.

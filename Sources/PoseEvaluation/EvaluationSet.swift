@@ -7,7 +7,7 @@ public struct EvaluationSet: Sendable {
   package struct Skipped: Sendable, Equatable {
     /// The name of its folder.
     package let name: String
-    /// Why, as a phrase.
+    /// The reason, as a phrase.
     package let reason: String
   }
 

@@ -14,12 +14,13 @@ package struct JointAccuracy: Sendable {
     let source: JointSource
   }
 
-  /// How many joints there are.
+  /// The number of joints.
   package let count: Int
   /// Their mean distance from the true ones, relative to the root, in metres; `nil` of none. The
   /// root itself counts with its zero.
   package let error: Double?
-  /// How many of their errors along the three axes `sigmaCoverage` is a share of: the root has none.
+  /// The number of errors along the three axes of which `sigmaCoverage` is a share: the root has
+  /// none.
   package let axisErrors: Int
   /// The share, 0…1, of the errors along an axis of the camera that are within one stated sigma of that
   /// axis: 0.683 when the sigmas are right, more when they are too large; `nil` of none.

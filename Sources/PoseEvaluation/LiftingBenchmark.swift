@@ -9,7 +9,7 @@ public struct LiftingBenchmark: Sendable {
     case exact
     /// The true ones with noise: `EvaluationCase.noisyKeypoints`.
     case noisy
-    /// What a detector finds in the colour picture.
+    /// The keypoints that a detector finds in the colour image.
     case detected
   }
 

@@ -31,7 +31,7 @@ public struct LiftingReport: Sendable {
   /// The cases of each sensor, by name.
   package var bySensor: [Group] { groups(by: \.sensor) }
 
-  /// How many cases were lifted without their depth map, which the lifter found unusable.
+  /// The number of cases lifted without their depth map, which the lifter found unusable.
   package var depthNotUsed: Int {
     lifted.count { $0.pose.depthUse != .used && $0.pose.depthUse != .notGiven }
   }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How many of something there are at a time, with a limit.
+/// A count of open connections, with a limit.
 final class ConnectionCount: Sendable {
   private let limit: Int
   private let count = Mutex(0)

@@ -1,4 +1,4 @@
-/// What stands behind a page's connection. It is used from one thread at a time.
+/// The server's end of a page's connection. It is used from one thread at a time.
 package protocol Conversation: AnyObject {
   /// The first message to the page.
   func greeting() throws -> String

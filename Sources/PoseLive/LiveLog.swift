@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// What happens in a server's conversations, kept for its summary, and where its recordings lie.
+/// The events of a server's conversations, kept for its summary, and the paths of its recordings.
 final class LiveLog: Sendable {
   private let state = Mutex(LiveTally())
   private let work = DispatchGroup()
@@ -38,7 +38,7 @@ final class LiveLog: Sendable {
   /// Waits until all of it is over.
   func waitForWork() { work.wait() }
 
-  /// Where a recording lies; `nil` for a name that none of this server's has.
+  /// The path of a recording; `nil` for a name that none of this server's has.
   func path(ofRecording name: String) -> String? {
     state.withLock { $0.recordings.last { Self.name($0.path) == name }?.path }
   }

@@ -26,7 +26,7 @@ enum LivePageMessage {
 
   // MARK: Greeting
 
-  /// What the page may choose from, and what is chosen.
+  /// The page's possible choices, and the current ones.
   static func hello(
     version: String, exercise: ExerciseChoice, findsHands: Bool,
     recordings: [LiveRecorder.Summary]
@@ -72,7 +72,7 @@ enum LivePageMessage {
     "ElbowFlexion", "ShoulderElevation", "HipFlexion3D", "KneeFlexion",
   ].flatMap { ["left" + $0, "right" + $0] }
 
-  /// What was found in a picture.
+  /// The results of a frame.
   ///
   /// - Parameters:
   ///   - number: the page's number of it.

@@ -11,7 +11,7 @@ struct LivePicture {
   private let jpeg: ArraySlice<UInt8>
 
   private static let headerSize = 12
-  /// What every JPEG file begins with. Other formats are not read here.
+  /// The first bytes of every JPEG file. Other formats are not read here.
   private static let jpegMark: [UInt8] = [0xFF, 0xD8, 0xFF]
   /// Seconds; a page's clock begins when it is opened.
   private static let latest = 1e9

@@ -30,7 +30,7 @@ public final class LiveServer: Sendable {
     var connections: [ObjectIdentifier: any Channel] = [:]
   }
 
-  /// Where a page's WebSocket goes, behind the token.
+  /// The path of a page's WebSocket, behind the token.
   static let sessionPath = "/session"
   /// Bytes that wait to be read by a page before it counts as slow.
   private static let waterMark = ChannelOptions.Types.WriteBufferWaterMark(

@@ -144,7 +144,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.write(wrapOutboundOut(.head(response)), promise: nil)
   }
 
-  /// What may stand in a policy: a name and a port.
+  /// A host that may stand in a policy: a name and a port.
   private static func harmless(_ host: String) -> String? {
     let isSound = host.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

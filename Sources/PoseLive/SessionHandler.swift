@@ -8,7 +8,7 @@ final class SessionHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// Why a connection is closed, beyond what the protocol has numbers for.
+  /// The reasons for closing a connection beyond those that the protocol has numbers for.
   enum Closing {
     static let busy = WebSocketErrorCode(codeNumber: 4001)
     static let failed = WebSocketErrorCode(codeNumber: 4002)

@@ -80,7 +80,7 @@ struct ClipData {
     ])
   }
 
-  /// How long the pyramid is that stands for a camera in space, in metres.
+  /// The length of the pyramid that stands for a camera in space, in metres.
   private static let pyramid = 0.3
 
   /// A person's joints and angles in every frame.
@@ -119,7 +119,8 @@ struct ClipData {
 
   // MARK: Angles
 
-  /// What is plotted: the joints that exercises move, and the angle that repetitions follow.
+  /// The angles that are always plotted: those of the joints that exercises move. The angle that
+  /// repetitions follow is added.
   private static let usual = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { name in
     ["left\(name)Flexion", "right\(name)Flexion"]
   }

@@ -5,7 +5,7 @@ internal import PoseMotion
 /// A page for a browser that shows two sessions beside each other: what changed, the curves of a repetition, and
 /// the conditions. It is one file without scripts; the same comparison gives the same bytes.
 public struct ComparisonPage: Sendable {
-  /// What is shown.
+  /// The document that is shown.
   public var document: ComparisonDocument
 
   /// A page of a document.

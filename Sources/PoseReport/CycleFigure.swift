@@ -81,7 +81,7 @@ struct CycleFigure {
       """
   }
 
-  /// Where values are drawn.
+  /// The coordinates of drawn values.
   private struct Plot {
     let bottom: Double
     let top: Double

@@ -5,7 +5,7 @@ internal import PoseMotion
 /// A page for a browser that shows a functional test: the results, what the protocol requires, and when each rise or
 /// jump was. It is one file without scripts; the same results give the same bytes.
 public struct FunctionalTestPage: Sendable {
-  /// What is shown.
+  /// The document that is shown.
   public var document: FunctionalTestDocument
 
   /// A page of a document.

@@ -5,7 +5,7 @@ internal import PoseMotion
 /// A page for a browser that shows how people walk: the measures, the joints' curves over a stride, and when the feet
 /// strike the ground. It is one file without scripts; the same walking gives the same bytes.
 public struct GaitPage: Sendable {
-  /// What is shown.
+  /// The document that is shown.
   public var document: GaitDocument
 
   /// A page of a document.

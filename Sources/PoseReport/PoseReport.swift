@@ -19,7 +19,7 @@ public struct PoseReport: Sendable {
     (self.version, self.clips, self.heading) = (version, clips, heading)
   }
 
-  /// What the page may do: show what is in it. Nothing is loaded.
+  /// The content security policy: the page shows what is in it. Nothing is loaded.
   private static let policy =
     "default-src 'none'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'; "
     + "style-src 'unsafe-inline'"

@@ -1,4 +1,4 @@
-/// Why nothing can be sent to an address. The description is a sentence for the person who named it.
+/// A failure to send to an address. The description is a sentence for the person who named it.
 public struct SendingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: Sendable {

@@ -2,7 +2,7 @@ internal import PoseAnalysis
 internal import Kinematics
 internal import Pose3D
 
-/// What is sent of a frame.
+/// The data that is sent of a frame.
 struct SentFrame {
   struct Person {
     let id: Int

@@ -3,7 +3,7 @@ import PoseDocuments
 
 /// FFmpeg's libraries, which are loaded when the first video is opened or written.
 enum FFmpegLibraries {
-  /// Why there are none on this machine; `nil` when there are. Loads them.
+  /// The reason that there are none on this machine; `nil` when there are. Loads them.
   static let problem = pose3d_ffmpeg_load().map { String(cString: $0) }
 
   /// To be called before anything of FFmpeg's is: throws `unsupported` when there is none.

@@ -8,7 +8,7 @@ import Glibc
 
 /// FFmpeg's own words.
 enum FFmpegWords {
-  /// What one of FFmpeg's error codes means, "invalid data found when processing input".
+  /// The meaning of one of FFmpeg's error codes, "invalid data found when processing input".
   static func reason(_ code: Int32) -> String {
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       buffer[0] = 0

@@ -2,9 +2,10 @@ internal import PoseDocuments
 internal import PoseGeometry
 internal import PoseImaging
 
-/// What `rs-enumerate-devices -c` prints: the intrinsics of every stream in every size, and the
+/// The output of `rs-enumerate-devices -c`: the intrinsics of every stream in every size, and the
 /// extrinsics between them, whose rotations are printed row by row (librealsense
-/// `tools/enumerate-devices/rs-enumerate-devices.cpp`). The picture's and the depth map's size choose.
+/// `tools/enumerate-devices/rs-enumerate-devices.cpp`). The picture's and the depth map's size
+/// choose.
 extension CameraReader {
   /// A block of the listing: `Intrinsic of "Color" / 640x480 / {…}` and what follows.
   private struct Stream {

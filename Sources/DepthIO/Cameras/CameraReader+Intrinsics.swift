@@ -2,7 +2,7 @@ internal import PoseDocuments
 internal import PoseGeometry
 internal import PoseImaging
 
-/// What the layouts have in common: sizes, intrinsics and their limits.
+/// The common parts of the layouts: sizes, intrinsics and their limits.
 extension CameraReader {
   typealias Size = (width: Int, height: Int)
 
@@ -185,7 +185,8 @@ extension CameraReader {
     return distortion
   }
 
-  /// How far the axes in a file may be from orthonormal ones: calibrations are written with few digits.
+  /// The maximum deviation of a file's axes from orthonormal ones: calibrations are written with
+  /// few digits.
   static let motionTolerance = 1e-3
 
   /// A depth camera's motion to the colour camera; throws for cameras metres apart, whose translation

@@ -45,8 +45,8 @@ extension CameraReader {
       try size(node["width"], node["height"], in: node), matrix: rows, distortion: nil)
   }
 
-  /// What recordings call the depth's scale: metres a step in the RealSense SDK, 0.001, or steps a
-  /// metre in Open3D, 1000.
+  /// The depth unit by a recording's scale: metres per step in the RealSense SDK, 0.001, or steps
+  /// per metre in Open3D, 1000.
   func depthScale(_ node: DocumentNode?) throws(DocumentNode.Problem) -> DepthUnit? {
     guard let node else { return nil }
     let number = try node.number()

@@ -50,7 +50,7 @@ enum BMP {
 }
 
 extension BMP {
-  /// Where a channel is in the bits of a pixel.
+  /// The position of a channel in the bits of a pixel.
   fileprivate struct Mask {
     let shift: Int
     let maximum: Int
@@ -74,7 +74,7 @@ extension BMP {
     let height: Int
     let isTopDown: Bool
     let bits: Int
-    /// Where the pixels start in the file.
+    /// The position of the pixels in the file.
     let pixels: Int
     /// Red, green, blue of every color; `nil` where the pixels hold them.
     let palette: [UInt8]?

@@ -56,7 +56,7 @@ enum EXR {
   /// Renderers write a huge number where a ray hits nothing: Blender 1e10, Arnold 1e12, V-Ray and
   /// others 1e30. No unit makes a distance of 1e9.
   private static let nothingHit: Float = 1e9
-  /// What such numbers become in half precision, when not infinity.
+  /// The value of such numbers in half precision, when not infinity.
   private static let largestHalf: Float = 65504
 
   // MARK: Which channel

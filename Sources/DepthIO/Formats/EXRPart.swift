@@ -124,8 +124,8 @@ struct EXRPart {
     }
   }
 
-  /// What `convert` makes of the samples of some channels in the display window, one channel after
-  /// the other, row by row, the filler where none are stored.
+  /// The samples of some channels in the display window as `convert` returns them, one channel
+  /// after the other, row by row, the filler where none are stored.
   ///
   /// Throws `damaged`, `tooLarge`, and `unsuitable` for a compression that the library doesn't undo.
   func decode<Sample>(

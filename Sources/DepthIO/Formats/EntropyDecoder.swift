@@ -2,7 +2,7 @@
 /// its tables: a symbol of frequency f holds f neighbouring states, in the order of the symbols.
 struct EntropyDecoder {
   private struct State {
-    /// How many bits of the stream lead to the next state.
+    /// The number of bits of the stream that lead to the next state.
     var bits: Int
     /// The next state is this plus those bits.
     var base: Int

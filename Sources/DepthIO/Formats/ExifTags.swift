@@ -6,7 +6,7 @@ internal import PoseImaging
 /// EXIF 2.32 §4.6 (TIFF 6.0 structure): orientation is tag 0x0112 of IFD0, the focal length in
 /// 35 mm film is tag 0xA405 of the Exif IFD, to which tag 0x8769 of IFD0 points.
 struct ExifTags: Equatable {
-  /// How the raster has to be turned to be upright; `up` when the file doesn't say.
+  /// The raster's orientation; `up` if the file states none.
   var orientation = ImageOrientation.up
   /// Millimetres; `nil` if the file has none or 0, "unknown".
   private(set) var focalLengthIn35mmFilm: Double?

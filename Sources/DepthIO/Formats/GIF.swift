@@ -166,7 +166,7 @@ private struct LZWDecoder {
   private static let maximumBits = 12
   let bits: Int
 
-  /// What codes stand for, `count` bytes at the most; less where the codes end, or one can't be.
+  /// The bytes that codes stand for, at most `count`; fewer if the codes end or one is invalid.
   func decode(_ codes: [UInt8], count: Int) -> [UInt8] {
     let (clear, end) = (1 << bits, 1 << bits + 1)
     // An entry is the entry before its last byte, and that byte.

@@ -2,7 +2,7 @@
 /// matches are coded with finite-state entropy. Written from the format that Apple's reference
 /// implementation (github.com/lzfse/lzfse, `lzfse_internal.h`) documents.
 enum LZFSE {
-  /// What is wrong with a stream, as the end of a sentence.
+  /// An error in a stream, as the end of a sentence.
   struct Problem: Error, Equatable {
     let message: String
 
@@ -108,7 +108,7 @@ struct LZInput {
   }
 }
 
-/// What has been unpacked, with the checks that no block writes more than it claims and no match
+/// The unpacked bytes, with the checks that no block writes more than it claims and no match
 /// reaches before the beginning.
 struct LZOutput {
   private(set) var bytes: [UInt8] = []

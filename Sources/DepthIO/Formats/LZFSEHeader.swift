@@ -6,7 +6,7 @@ struct LZFSEHeader {
     /// The number of literals or matches in it.
     let count: Int
     let byteCount: Int
-    /// How many of the highest bits of its last byte are not used, 0…7.
+    /// The number of unused bits at the top of its last byte, 0…7.
     let spareBits: Int
   }
 

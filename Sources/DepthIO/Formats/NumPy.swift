@@ -33,11 +33,11 @@ struct NumPyArray {
 
   /// The type in NumPy's words, "<f4".
   let typeName: String
-  /// How the numbers are stored; `nil` for what isn't a number.
+  /// The format of the numbers; `nil` for elements that aren't numbers.
   let numbers: NumberFormat?
   let isFortranOrder: Bool
   let shape: [Int]
-  /// Where the numbers start.
+  /// The position of the first number.
   let start: Int
 
   /// The header at the beginning of a file's bytes; the rest of them may be missing.

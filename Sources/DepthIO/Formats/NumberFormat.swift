@@ -1,6 +1,6 @@
 internal import PoseDocuments
 
-/// How the numbers of a raster are stored: NumPy's arrays, float maps and raw files share it.
+/// The storage format of a raster's numbers: NumPy's arrays, float maps and raw files share it.
 struct NumberFormat: Sendable, Equatable {
   enum Kind: Sendable {
     case floatingPoint, signed, unsigned
@@ -20,7 +20,7 @@ struct NumberFormat: Sendable, Equatable {
   var isReadable: Bool { [2, 4, 8].contains(size) }
 }
 
-/// Where the numbers of a raster lie among the bytes of a file: the one at a pixel starts at
+/// The placement of a raster's numbers among the bytes of a file: the one at a pixel starts at
 /// `offset + row * rowStride + column * columnStride`. A negative stride runs from bottom to top.
 struct RasterPlacement: Sendable {
   let width: Int

@@ -3,7 +3,7 @@ internal import PoseImaging
 
 /// Raw numbers with a JSON document beside them that describes their layout.
 enum RawDepth {
-  /// What to do about a file that nothing is known of.
+  /// The advice for a file of unknown content.
   static let advice =
     "; raw numbers need a JSON file of the same name beside them, with \"width\", \"height\" and "
     + "\"type\" (float16, float32, float64, uint16, uint32), and \"unit\" for integers"

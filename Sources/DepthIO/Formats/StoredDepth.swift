@@ -18,9 +18,9 @@ struct StoredDepth: Sendable {
   private(set) var samples: Samples
   /// The samples' unit by the file; `nil` if it gives none.
   var unit: DepthUnit?
-  /// What the device made of every sample, row by row; `nil` when the file doesn't say.
+  /// The device's confidence in every sample, row by row; `nil` if the file states none.
   var confidence: [DepthConfidence]?
-  /// How the raster has to be turned to be upright.
+  /// The raster's orientation.
   var orientation = ImageOrientation.up
   /// The calibration in the file, for the raster as it is stored.
   var camera: CameraFile?
@@ -101,7 +101,7 @@ extension StoredDepth {
     return factor
   }
 
-  /// Why there may be no depth in it.
+  /// The reason that it may contain no depth.
   private var emptiness: String {
     let isEverywhereZero =
       switch samples {

@@ -55,7 +55,7 @@ enum TIFF {
     return depth
   }
 
-  /// How the bits of a sample are a number.
+  /// The number format of a sample's bits.
   private enum Numbers {
     case unsigned, signed, floating
 

@@ -13,7 +13,7 @@ struct TIFFTags {
     self.bytes = bytes
   }
 
-  /// Where the first directory starts.
+  /// The position of the first directory.
   var firstDirectory: Int? { integer(at: 4, count: 4) }
 
   /// The first value of a tag of type SHORT (3) or LONG (4); `nil` when it isn't there.
@@ -26,8 +26,8 @@ struct TIFFTags {
     }
   }
 
-  /// Where the bytes of a tag of type UNDEFINED (7) that is longer than 4 are; `nil` when it isn't
-  /// there or ends after the structure.
+  /// The range of the bytes of a tag of type UNDEFINED (7) that is longer than 4; `nil` when it
+  /// isn't there or ends after the structure.
   func range(ofBytesAt tag: Int, directory: Int) -> Range<Int>? {
     guard let entry = entry(tag: tag, directory: directory), integer(at: entry + 2, count: 2) == 7,
       let count = integer(at: entry + 4, count: 4), count > 4,

@@ -8,7 +8,8 @@ extension PointCloud {
     Self.header(count: points.count, hasColors: colors != nil, isMetric: isMetric) + vertices
   }
 
-  /// What `ply()` of a map's points gives, in pieces, so that they need not all be in memory.
+  /// Writes what `ply()` of a map's points gives, in pieces, so that they need not all be in
+  /// memory.
   package static func writePLY(
     of map: DepthMap, camera: Camera, image: ColorImage?, to piece: ([UInt8]) throws -> Void
   ) rethrows {

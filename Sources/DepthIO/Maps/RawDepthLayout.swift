@@ -59,7 +59,7 @@ extension RawDepthLayout {
       kind: isInteger ? .unsigned : .floatingPoint, size: sample.size, isBigEndian: isBigEndian)
   }
 
-  /// Where the numbers are among the file's bytes.
+  /// The placement of the numbers among the file's bytes.
   ///
   /// Throws `unsuitable` for a layout that contradicts itself, `tooLarge` for one beyond the
   /// caller's limit, and `mismatch` unless it takes exactly the bytes there are; padding after

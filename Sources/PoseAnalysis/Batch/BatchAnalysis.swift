@@ -174,7 +174,7 @@ public struct BatchAnalysis: Sendable {
   }
 }
 
-/// What finds bodies in one thread's pictures, made for the first of them.
+/// The body finder of one thread, made for its first image.
 private final class FinderOfThread {
   private let assets: DetectionAssets
   private let options: BatchAnalysis.Options

@@ -3,7 +3,7 @@ internal import Foundation
 package import PoseMotion
 
 extension ClockEstimate.Doubt {
-  /// What it is, for people.
+  /// The doubt in words, for people.
   package var words: String {
     switch self {
     case .nobodySeen: "no person is seen for half a second"
@@ -16,7 +16,7 @@ extension ClockEstimate.Doubt {
 }
 
 extension MirroredView {
-  /// What it is and what to do.
+  /// The diagnostic with its recovery suggestion.
   package func diagnostic(names: [String]) -> Diagnostic {
     let distances = String(
       format: "%.0f cm, and turned back within %.0f cm", distance * 100,
@@ -28,7 +28,7 @@ extension MirroredView {
 }
 
 extension RigCalibration.Doubt {
-  /// What it is and what to do, as a sentence.
+  /// The doubt with its recovery suggestion, as a sentence.
   package var words: String {
     switch self {
     case .stoodStill:

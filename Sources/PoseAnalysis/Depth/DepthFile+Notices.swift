@@ -4,7 +4,7 @@ internal import Foundation
 internal import PoseImaging
 
 extension DepthFile {
-  /// What a user should know about this file before trusting it.
+  /// The diagnostics about the reliability of this file.
   func diagnostics(path: String) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = details.notes.map { "\(path): \($0)" }
     if map.isMetric, let median = map.median, !(0.2...10).contains(median) {

@@ -2,13 +2,13 @@ internal import Foundation
 public import PoseImaging
 
 extension Floor {
-  /// How far the camera looks down, in radians; negative for up.
+  /// The camera's downward pitch, in radians; negative if it looks up.
   var pitch: Double {
     let down = gravity
     return atan2(down.z, (down.x * down.x + down.y * down.y).squareRoot())
   }
 
-  /// How far the camera is turned clockwise about the direction in which it looks, in radians.
+  /// The camera's clockwise roll about its viewing direction, in radians.
   var roll: Double { atan2(gravity.x, gravity.y) }
 
   /// The camera's position above it, for people.

@@ -20,7 +20,7 @@ final class BystanderCount {
   /// Nothing is known any more.
   func reset() { (lastLook, others) = (-.infinity, 0) }
 
-  /// How many there are besides those who are followed, as the last look has it.
+  /// The number of people besides those who are followed, by the last inference pass.
   func count(
     in picture: ColorImage, besides count: Int, at time: Double
   ) throws(DetectionError) -> Int {

@@ -14,11 +14,11 @@ struct FramingGuide {
   /// Pixels from one whose brightness is looked at to the next.
   private static let step = 97
 
-  /// What is wrong with a picture, the most important first.
+  /// The faults of a frame, the most important first.
   ///
   /// - Parameters:
   ///   - poses: those who are followed, the most prominent first.
-  ///   - others: how many people there are besides.
+  ///   - others: the number of other people.
   mutating func add(
     _ picture: ColorImage, _ poses: [Pose2D], others: Int, at time: Double
   ) -> [LiveGuidance] {

@@ -2,7 +2,7 @@ internal import Kinematics
 internal import PoseMotion
 internal import Pose3D
 
-/// What a live session remembers of a person.
+/// The state that a live session keeps of a person.
 struct LivePersonTrack {
   private var motion: OnlinePersonFilter
   private var lastSeen = -Double.infinity

@@ -6,7 +6,7 @@ internal import PoseMotion
 internal import Pose3D
 internal import PoseVideo
 
-/// What the frames of a live session have in common: the camera, its vertical, and how bodies are lifted.
+/// The common properties of a live session's frames: the camera, its vertical, and the lifter.
 struct LiveScene: Sendable {
   let view: VideoView
   let cameraFile: String?

@@ -171,7 +171,7 @@ public final class LiveSession {
     bystanders.reset()
   }
 
-  /// What is the same as long as the pictures have one size.
+  /// The scene that the frames of one size share.
   private func scene(for picture: ColorImage, _ depth: DepthMap?) throws(FileError) -> LiveScene {
     if let scene, scene.fits(picture, hasDepth: depth != nil) { return scene }
     let isFirst = scene == nil

@@ -2,7 +2,8 @@ public import PoseDocuments
 public import PoseFiles
 public import PoseMotion
 
-/// What is made of a session besides its repetitions: walking, functional tests, and the basis of a comparison.
+/// The results of a session besides its repetitions: walking, functional tests, and the basis of a
+/// comparison.
 extension MotionAnalysis {
   /// The name of the file, without its folders: documents and pages are sent to others.
   public var name: String {

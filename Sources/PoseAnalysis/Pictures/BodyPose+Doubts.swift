@@ -4,7 +4,7 @@ internal import PoseImaging
 internal import Kinematics
 internal import Pose3D
 
-/// What speaks against a person's skeleton, as diagnostics.
+/// Doubts about a person's skeleton, as diagnostics.
 extension BodyPose {
   /// A seen joint is drawn this far from its keypoint, as a share of the body's height in the picture,
   /// or the depth map shows something this far in front of it or behind it, in metres: more than a limb

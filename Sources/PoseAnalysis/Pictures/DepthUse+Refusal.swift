@@ -2,8 +2,8 @@ public import PoseDocuments
 public import Pose3D
 
 extension BodyPose.DepthUse {
-  /// Why a depth map was not used, as the end of a sentence that begins with its name; `nil` when it
-  /// was, or when there was none.
+  /// The reason that a depth map was not used, as the end of a sentence that begins with its name;
+  /// `nil` when it was used, or when there was none.
   public var refusal: Diagnostic? {
     switch self {
     case .notGiven, .used, .relative: nil

@@ -181,7 +181,7 @@ extension PictureFrame {
     return lifter.camera(fitting: people, assumed: camera, depth: depth) ?? camera
   }
 
-  /// What the user should know once the people have been measured.
+  /// The diagnostics after the people have been measured.
   fileprivate func diagnostics(
     after people: [BodyPose], camera: Camera, bodyHeight: Double?
   ) -> [Diagnostic] {

@@ -22,7 +22,7 @@ public struct PictureFrame: Sendable {
   let cameraFile: String?
   /// The file of the depth map; `nil` where there is none of its own.
   let depthFileName: String?
-  /// Where the camera's intrinsics are from; `nil` where no file states them.
+  /// The file with the camera's intrinsics; `nil` if no file states them.
   let cameraPlace: String?
 
   /// Reads the files. Without a depth file, the depth map in the image's own file is taken, if it

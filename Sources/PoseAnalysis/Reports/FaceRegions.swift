@@ -4,7 +4,7 @@ internal import PoseGeometry
 public import PoseImaging
 public import PoseMotion
 
-/// Where the faces of measured people are in each frame of one camera.
+/// The regions of measured people's faces in each frame of one camera.
 ///
 /// A face is covered by a disc around the head's centre, wide enough for hair and chin and for the errors of joints.
 /// People who were not measured are not covered.

@@ -1,8 +1,8 @@
 internal import PoseWorkers
 internal import Synchronization
 
-/// What one thread hands to another, in order: who is ahead waits, so that only a few elements are in
-/// memory.
+/// A first-in, first-out queue between threads: the one that is ahead waits, so that only a few
+/// elements are in memory.
 final class BoundedQueue<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
   private let room: Permits

@@ -28,8 +28,8 @@ final class ChunkWorker {
 
   deinit { detectors.giveBack(detector) }
 
-  /// What is in a run of chunks, which lie one after another: each is followed by a tracker of its own,
-  /// which knows nothing of what comes before the chunk's first frame.
+  /// Follows the people in a run of chunks, which lie one after another. Each chunk has a tracker
+  /// of its own, without a memory of frames before the chunk's first.
   ///
   /// - Parameters:
   ///   - chunks: with their places among all.
@@ -67,7 +67,7 @@ final class ChunkWorker {
     for next in waiting { take(FollowedChunk(number: next.number, isComplete: isComplete)) }
   }
 
-  /// What is in the own frames of a chunk, followed by a tracker that knows what came before.
+  /// Follows the people in the own frames of a chunk with a tracker that remembers earlier frames.
   func follow(
     _ number: Int, _ chunk: VideoChunk, after people: TrackingMemory,
     isStopped: @escaping @Sendable () -> Bool

@@ -1,16 +1,16 @@
 internal import PoseDetection
 internal import PoseMotion
 
-/// What was found in a chunk of a video.
+/// The results of a chunk of a video.
 struct FollowedChunk: Sendable {
   /// Its place among the chunks.
   let number: Int
   /// Its own frames, with the tracker's numbers of people.
   var frames: [PoseRecording.Frame] = []
-  /// What was counted in them.
+  /// The counts over them.
   var tally = VideoTally()
-  /// Whom the tracker followed when the chunk's own frames began; the last frame before them was the last
-  /// of the chunk before.
+  /// The people whom the tracker followed when the chunk's own frames began; the last frame before
+  /// them was the last of the chunk before.
   var peopleAtFirst = TrackingMemory()
   /// The same at its end.
   var peopleAtLast = TrackingMemory()

@@ -3,7 +3,7 @@ internal import PoseDocuments
 internal import Kinematics
 internal import PoseMotion
 
-/// What speaks against the motion of people, as diagnostics.
+/// Doubts about the motion of people, as diagnostics.
 extension PoseSequence {
   /// The share of a person's frames from which on the side that they face is a close call. The full
   /// model flips a real man on a beam in 34 to 38 of 100 frames of one view. With the motion of the

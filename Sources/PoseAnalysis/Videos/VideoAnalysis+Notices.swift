@@ -16,7 +16,7 @@ extension VideoAnalysis {
     return FileError(.damaged, path: settings.path, "no frame was read\(part)\(length)")
   }
 
-  /// What is to be known of what was counted.
+  /// The diagnostics about the counts.
   func diagnostics(on tally: VideoTally, frames: Int) -> [Diagnostic] {
     var diagnostics =
       view.diagnostics + Self.diagnostics(on: tally.report, path: settings.path)
@@ -33,7 +33,7 @@ extension VideoAnalysis {
     return diagnostics
   }
 
-  /// What became of the depth maps, over all skeletons.
+  /// The diagnostics about the use of depth maps, over all skeletons.
   private func depthNotices(_ tally: VideoTally) -> [Diagnostic] {
     let name = settings.depthPath ?? settings.path
     let refused = tally.depthUses.filter { $0.use.refusal != nil }
@@ -52,7 +52,7 @@ extension VideoAnalysis {
     return diagnostics
   }
 
-  /// What went wrong in a file.
+  /// The diagnostics about errors in a file.
   static func diagnostics(on report: VideoReport, path: String) -> [Diagnostic] {
     func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
     var diagnostics: [Diagnostic] = []

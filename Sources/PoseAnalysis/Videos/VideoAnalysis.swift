@@ -173,7 +173,8 @@ public struct VideoAnalysis: Sendable {
       leftOut: tally.tooLittleSeen + tally.unsolved)
   }
 
-  /// Where fewer chunks are at work than threads may be, as in a short video, the others help a detector.
+  /// The detector's options: with fewer chunks at work than threads, as in a short video, the idle
+  /// threads help it.
   private func detectorOptions(after chunksDone: Int) -> BodyPoseDetector.Options {
     var options = settings.detector
     let runs = max(1, WorkerPool.runs(of: chunks, from: chunksDone).count)

@@ -6,16 +6,16 @@ public import PoseMotion
 public struct VideoCheckpoint: Sendable {
   /// The measurements, frame by frame.
   public internal(set) var frames: [PoseRecording.Frame] = []
-  /// What else has to be known.
+  /// The rest of the progress.
   var state = State()
 
-  /// What the frames don't say.
+  /// The progress that the frames don't contain.
   struct State: Sendable, Equatable, Codable {
     /// The chunks that are done.
     var chunks = 0
     /// The people who are followed, and those who were lost.
     var people = TrackingMemory()
-    /// What was counted.
+    /// The counts over the frames.
     var tally = VideoTally()
   }
 

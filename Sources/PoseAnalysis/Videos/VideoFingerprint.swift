@@ -84,7 +84,8 @@ public struct VideoFingerprint: Sendable, Equatable {
     return digest.hexadecimal
   }
 
-  /// How deep folders are looked into: frames lie in a folder, or in its `color` and `depth`.
+  /// The depth to which folders are searched: frames lie in a folder, or in its `color` and
+  /// `depth`.
   private static let folderDepth = 2
 
   private static func add(
@@ -113,7 +114,8 @@ public struct VideoFingerprint: Sendable, Equatable {
     return .object([("pose3d.resume", .integer(Self.layout)), ("of", .object(parts))])
   }
 
-  /// What differs from the run that a journal's first line is of; `nil` when it is none.
+  /// The differences from the run of a journal, by the journal's first line; `nil` for any other
+  /// line.
   func differences(from header: DocumentNode) -> [String]? {
     guard header["pose3d.resume"] != nil, let old = header["of"] else { return nil }
     let names = Set(digests.keys).union(old.keys).sorted()

@@ -169,7 +169,7 @@ extension VideoJournal {
 // MARK: The state as a line
 
 extension VideoJournal {
-  /// What stands before the state in its line; no frame begins so.
+  /// The mark before the state in its line; no frame begins so.
   private static let mark = Array("checkpoint ".utf8)
   /// Times that never were are without end.
   private static let (positive, negative, notANumber) = ("inf", "-inf", "nan")

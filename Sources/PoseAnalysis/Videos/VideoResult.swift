@@ -14,6 +14,6 @@ public struct VideoResult: Sendable {
   public let report: VideoReport
   /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
-  /// How often a person was found and not measured; the diagnostics have the causes.
+  /// The number of detections without a measurement; the diagnostics contain the causes.
   let leftOut: Int
 }

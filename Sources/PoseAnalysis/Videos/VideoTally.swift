@@ -1,7 +1,7 @@
 internal import Pose3D
 internal import PoseVideo
 
-/// What is counted over the frames of a video.
+/// The counts over the frames of a video.
 struct VideoTally: Sendable, Equatable, Codable {
   /// People whose keypoints were too few to lift.
   var tooLittleSeen = 0
@@ -9,13 +9,13 @@ struct VideoTally: Sendable, Equatable, Codable {
   var unsolved = 0
   /// Skeletons.
   var skeletons = 0
-  /// What became of the depth maps of those for which they weren't used as they should be, and how often,
-  /// in the order in which it first happened.
+  /// The uses of depth maps other than the intended one, with their counts, in the order of their
+  /// first occurrence.
   private(set) var depthUses: [DepthUses] = []
   /// The report of the video's reader.
   var report = VideoReport()
 
-  /// How often something became of a depth map.
+  /// A use of depth maps and its count.
   struct DepthUses: Sendable, Equatable, Codable {
     let use: BodyPose.DepthUse
     var count: Int

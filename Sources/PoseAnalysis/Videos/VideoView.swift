@@ -9,14 +9,14 @@ struct VideoView: Sendable {
   let camera: Camera
   /// Which way is down; the camera is taken to stand still.
   let vertical: GravityEstimate
-  /// Where the camera's intrinsics are from; `nil` where no file states them.
+  /// The file with the camera's intrinsics; `nil` if no file states them.
   let cameraPlace: String?
   /// Diagnostics for the user.
   let diagnostics: [Diagnostic]
 
   private let registration: DepthRegistration
 
-  /// How depth maps come into the picture's view.
+  /// The registration of depth maps with the image's view.
   private struct DepthRegistration {
     let calibration: CameraFile?
     let camera: Camera

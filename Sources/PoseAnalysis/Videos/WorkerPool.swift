@@ -7,7 +7,7 @@ internal import PoseVideo
 /// Threads that follow the people in the chunks of a video, side by side. Chunks that can't be begun
 /// without reading what is before them are one thread's work.
 final class WorkerPool {
-  /// What a thread has to tell.
+  /// A message from a thread.
   enum Message: Sendable {
     /// A frame is done.
     case frame
@@ -26,7 +26,7 @@ final class WorkerPool {
   private let isDismissed = CancellationFlag()
   private let places: Permits
   private var working: Int
-  /// How many chunks have to be taken until the next run is done.
+  /// The numbers of the last chunks of the runs that are not yet joined.
   private var ends: [Int]
 
   /// Begins with the chunks from a place on.

@@ -14,10 +14,10 @@ final class DepthMapCache: @unchecked Sendable {
   private var entries: [Entry] = []
   private var end: UInt64 = 0
   private var last: (place: Int, map: DepthMap)?
-  /// Why a map could not be read back; `nil` when all could.
+  /// The error of a map that could not be read back; `nil` when all could.
   private(set) var failure: FileError?
 
-  /// What stands in the file of one map: rows of 16-bit steps, 0 where nothing was measured, and a byte of
+  /// One map's entry in the file: rows of 16-bit steps, 0 where nothing was measured, and a byte of
   /// confidence each where the camera states one.
   private struct Entry {
     var time: Double

@@ -63,7 +63,7 @@ public struct MultiViewAnalysis: Sendable {
   public let members: [CameraRig.Member]
   private let worldGravity: Vector3?
   private let diagnostics: [Diagnostic]
-  /// How the videos' clocks run, where that is known beforehand.
+  /// The videos' clocks; `nil` when they are not known beforehand.
   private let givenClocks: [ViewClock]?
 
   /// For how far a video's clock may run ahead or behind, in seconds, frames beyond the part that was asked for are
@@ -205,7 +205,7 @@ public struct MultiViewAnalysis: Sendable {
   /// Clocks that are apart by less than this share of the time between frames run alike.
   private static let minimumShift = 0.1
 
-  /// How the clocks run, and what should be known of it.
+  /// The videos' clocks, and the diagnostics about them.
   private func clocks(
     of keypoints: [KeypointRecording]
   ) -> (clocks: [ViewClock], diagnostics: [Diagnostic]) {

@@ -87,7 +87,7 @@ public struct ViewReading: Sendable {
     return try results.values()
   }
 
-  /// What a thread has to tell.
+  /// A message from a thread.
   private enum Message {
     case frame
     case end

@@ -1,7 +1,7 @@
 package import PoseDocuments
 
-/// What kind of failure ends the work, in the numbers of `sysexits.h`: exit codes of the program, status
-/// codes of the C library.
+/// The kind of a failure that ends the work, in the numbers of `sysexits.h`: exit codes of the
+/// program, status codes of the C library.
 package enum FailureKind: Int32, Sendable {
   /// The command was used wrongly.
   case usage = 64

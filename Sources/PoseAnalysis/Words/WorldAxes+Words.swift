@@ -2,7 +2,8 @@ internal import Foundation
 package import Kinematics
 
 extension WorldAxes {
-  /// How the camera stands, as people who stand show it, for people; `nil` for a vertical from elsewhere.
+  /// The camera's pitch and roll as standing people show them, in words; `nil` for a vertical from
+  /// elsewhere.
   package var postureWords: String? {
     guard source == .posture else { return nil }
     let degrees = 180 / Double.pi

@@ -32,7 +32,7 @@ extension PoseClip {
     return lowest[lowest.count / 20]
   }
 
-  /// How far from the world's zero the feet may stand for that to be the floor, in metres.
+  /// The maximum distance of the feet from the world's zero for that to be the floor, in metres.
   private static let floorTolerance = 0.06
 
   /// Moves the people to where they are in the world of a rig of cameras, whose floor is at 0 where the feet

@@ -17,7 +17,7 @@ extension PoseClip {
     /// Heel and toe of both feet in the order of `FootPoint.allCases`, frame after frame; `nil` where
     /// not seen. Empty where they never are.
     var feet: [Vector3?]
-    /// What has a name, in the order of time.
+    /// The named events, in the order of time.
     var events: [Event] = []
     /// The body height in metres.
     let stature: Double

@@ -142,7 +142,7 @@ struct C3DWriter {
     return section.bytes
   }
 
-  /// What has a name, as far as the format has room for it.
+  /// The named events, as far as the format has room for them.
   private var events: [(label: String, subject: String, seconds: Double, rest: Double)] {
     let all = clip.people.flatMap { person in
       person.events.map { (label: $0.label, subject: "P\(person.id)", time: $0.time) }
@@ -153,7 +153,7 @@ struct C3DWriter {
     }
   }
 
-  /// How many events the format has no room for.
+  /// The number of events that the format has no room for.
   var eventsLeftOut: Int {
     max(0, clip.people.reduce(0) { $0 + $1.events.count } - Self.most)
   }

@@ -12,7 +12,7 @@ struct FileText {
     bytes.reserveCapacity(Self.size + 4096)
   }
 
-  /// What isn't handed on yet.
+  /// The text that isn't handed on yet.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private static let size = 1 << 18

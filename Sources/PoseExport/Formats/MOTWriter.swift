@@ -197,8 +197,8 @@ struct MOTWriter {
     return result
   }
 
-  /// What the user should know: which coordinates aren't in the file, and which aren't seen for longer
-  /// than half a second.
+  /// The diagnostics for the user: the coordinates that aren't in the file, and those that aren't
+  /// seen for longer than half a second.
   var diagnostics: [Diagnostic] {
     var absent: [String] = []
     var diagnostics: [Diagnostic] = []

@@ -35,7 +35,7 @@ enum Limb: CaseIterable {
 
   private var isLeg: Bool { self == .leftLeg || self == .rightLeg }
 
-  /// Where the bones point in the rest pose.
+  /// The direction of the bones in the rest pose.
   private var bone: Vector3 {
     switch self {
     case .leftArm: Vector3(1, 0, 0)

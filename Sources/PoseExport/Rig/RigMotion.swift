@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// How a person's rig moves: the turn of every joint in every frame.
+/// The motion of a person's rig: the turn of every joint in every frame.
 ///
 /// Pelvis and thorax have the frames that Kinematics fits to three points and more; the head is the
 /// thorax's frame, turned by the shortest arc to where the head points. A limb's upper part is the

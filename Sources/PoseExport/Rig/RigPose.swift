@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import Kinematics
 
-/// Where the joints of a rig are at a moment and how they are turned, in the clip's frame.
+/// The positions and rotations of a rig's joints at one time, in the clip's frame.
 struct RigPose {
   /// Metres.
   let places: PerJoint<Vector3>

@@ -20,7 +20,7 @@ struct TwistMean: Sendable {
     logWeight = largest + log(old + new)
   }
 
-  /// What a frame shows, as far as that is to be believed, and for the rest what is known from others.
+  /// The mean of the known direction and the one that a frame shows, by the frame's weight.
   static func blended(
     _ known: SIMD2<Double>, _ seen: (direction: SIMD2<Double>, weight: Double)?
   ) -> SIMD2<Double> {

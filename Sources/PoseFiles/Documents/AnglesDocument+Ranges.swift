@@ -22,7 +22,7 @@ extension AnglesDocument {
     /// The most frequent doubt about the others, and the number of doubtful values; `nil` if there
     /// are none.
     public let doubt: (kind: AngleDefinition.Doubt, count: Int)?
-    /// Why others have none, in the order of their names.
+    /// The reasons for missing values, in the order of their names.
     public let reasons: [JointAngle.Reason]
   }
 

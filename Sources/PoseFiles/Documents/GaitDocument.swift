@@ -150,6 +150,6 @@ extension GaitAnalysis.Quantity.Unit {
     }
   }
 
-  /// What a value is multiplied by in files.
+  /// The factor of a value in files.
   package var scale: Double { self == .radian ? 180 / .pi : 1 }
 }

@@ -13,7 +13,7 @@ extension JSONValue {
     return .number(degrees < -180 + 5e-7 ? 180 : degrees)
   }
 
-  /// What an angle means: name, what is measured, zero and sign in words.
+  /// The meaning of an angle: name, measured quantity, zero and sign in words.
   package init(_ definition: AngleDefinition) {
     self = .object([
       ("name", .string(definition.name)),

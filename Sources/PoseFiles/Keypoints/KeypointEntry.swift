@@ -6,7 +6,7 @@ struct KeypointEntry {
   /// Values of a document, which need not be in memory one by one.
   typealias Nodes = AnyRandomAccessCollection<DocumentNode>
 
-  /// What stands there, by layout.
+  /// The content, by layout.
   enum Content {
     /// A picture of `pose3d.keypoints/1`.
     case named(DocumentNode)
@@ -40,8 +40,8 @@ struct KeypointEntry {
 }
 
 extension [KeypointEntry] {
-  /// Where the picture of a name is: of the same name, else of the same number where the names are
-  /// nothing else (COCO results have 139 for 000000000139.jpg); `nil` unless it is exactly one.
+  /// The position of the image of a name: of the same name, else of the same number if the names
+  /// are nothing else (COCO results have 139 for 000000000139.jpg); `nil` unless it is exactly one.
   func position(ofPicture path: String) -> Int? {
     let picture = PictureName(path)
     let names = map { $0.name.map(PictureName.init) }

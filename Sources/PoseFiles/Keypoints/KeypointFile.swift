@@ -63,8 +63,8 @@ public enum KeypointFile {
 }
 
 extension KeypointSource {
-  /// Where the picture of a number is, or the only picture, or the only one of a name; `nil` in a file
-  /// without any.
+  /// The position of the image of a number, or the only image, or the only one of a name; `nil` in
+  /// a file without any.
   fileprivate func position(ofFrame frame: Int?, picture: String?) throws(FileError) -> Int? {
     guard let least = numbers.min(), let greatest = numbers.max() else {
       guard let frame else { return nil }

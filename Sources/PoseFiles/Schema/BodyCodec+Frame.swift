@@ -25,7 +25,7 @@ extension BodyCodec {
   }
 }
 
-/// What was measured at a moment.
+/// The measurements of a frame.
 extension BodyCodec {
   func value(_ frame: PoseRecording.Frame) -> JSONValue {
     value(

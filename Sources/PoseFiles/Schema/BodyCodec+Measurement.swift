@@ -3,7 +3,7 @@ internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
-/// What was measured of a person and no more: the `raw` of a sequence, and a line of the journal.
+/// The measurement of a person and no more: the `raw` of a sequence, and a line of the journal.
 extension BodyCodec {
   func members(_ body: BodyEstimate) -> [(SchemaName, JSONValue)] {
     members(body.stature) + [

@@ -140,7 +140,7 @@ extension BodyCodec {
     ])
   }
 
-  /// What is read of a joint.
+  /// A joint as it is read.
   private typealias Entry = (
     place: Vector3, covariance: SymmetricMatrix3?, source: JointSource
   )

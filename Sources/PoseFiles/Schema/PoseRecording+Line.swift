@@ -3,9 +3,9 @@ internal import PoseGeometry
 internal import Kinematics
 package import PoseMotion
 
-/// What was measured at a moment as one line of a file, for the program itself to go on with: read
-/// back, a frame is the same to the last bit. And with the numbers of a document, rounded: what is made of
-/// these is what is made of the document when that is read.
+/// A frame's measurements as one line of a file, from which the program resumes: read back, a frame
+/// is the same to the last bit. And with the rounded numbers of a document: results from these are
+/// those from the document when that is read.
 extension PoseRecording.Frame {
   /// The frame as JSON without a line break, numbers with all their digits. They have to be finite.
   package var line: String { BodyCodec.journal.value(self).compactText }

@@ -14,7 +14,7 @@ package struct FrameLine {
     package var measured: PoseObservation?
     /// The catalogue's angles of `pose`.
     package var angles: [JointAngle]
-    /// What they do, by its word in files; `nil` as long as that isn't known.
+    /// The exercise, by its word in files; `nil` until it is known.
     package var exercise: String?
     /// The confidence in it, 0…1.
     package var confidence: Double

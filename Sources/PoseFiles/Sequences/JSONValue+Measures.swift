@@ -3,7 +3,7 @@ internal import Kinematics
 internal import PoseMotion
 
 extension JSONValue {
-  /// What is measured over a whole sequence of one person; angles in degrees.
+  /// The measures over a whole sequence of one person; angles in degrees.
   init(_ measures: MotionMeasures) {
     self = .object([
       ("ranges", .array(measures.ranges.map(JSONValue.init))),

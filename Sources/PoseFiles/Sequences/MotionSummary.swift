@@ -3,10 +3,10 @@ internal import Kinematics
 package import PoseMotion
 internal import Pose3D
 
-/// What the documents of motion say of the sequence as a whole.
+/// The summary of the sequence as a whole in the documents of motion.
 package struct MotionSummary {
   let sequence: PoseSequence
-  /// Those who are spoken of.
+  /// The people in the summary.
   let people: [PersonMotion]
   /// In their order.
   let analyses: [ExerciseAnalysis]

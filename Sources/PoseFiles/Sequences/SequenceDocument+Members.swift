@@ -10,7 +10,7 @@ extension SequenceDocument {
 
   var schemaMember: Member { ("schema", .string(SkeletonDocument.schema)) }
 
-  /// What wrote it, and from what.
+  /// The program that wrote it, and its input.
   var inputMembers: [Member] {
     [
       ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
@@ -21,7 +21,7 @@ extension SequenceDocument {
     ]
   }
 
-  /// What needs all frames.
+  /// The members that need all frames.
   var summaryMembers: [Member] {
     MotionSummary(sequence: sequence, people: sequence.people, analyses: analyses).members
       + [
@@ -34,7 +34,7 @@ extension SequenceDocument {
       ]
   }
 
-  /// What the numbers mean.
+  /// The meaning of the numbers.
   var meaningMembers: [Member] {
     let source = gravitySource.map { JSONValue.string($0.rawValue) }
     return [

@@ -4,7 +4,7 @@ internal import Kinematics
 internal import PoseMotion
 internal import Pose3D
 
-/// What the reader of a layout finds: points in the file's unit, before they are skeletons.
+/// The result of a layout's reader: points in the file's unit, before they are skeletons.
 struct SkeletonDraft {
   var layout: SkeletonLayout
   /// The unit that the file states, or that its layout prescribes.
@@ -19,7 +19,7 @@ struct SkeletonDraft {
   var views: [RecordedView] = []
   /// The world in which they are placed from the skeletons' frame.
   var worldFromFrame: RigidTransform?
-  /// What to do about missing joints, as the end of a sentence.
+  /// The advice about missing joints, as the end of a sentence.
   var advice = ""
 
   struct Frame {
@@ -30,19 +30,19 @@ struct SkeletonDraft {
 
   /// A person's points under the names of `Keypoint`.
   struct Person {
-    /// Where the person stands in the file.
+    /// The person's position in the file.
     var place: String
     var id: Int?
     var points: [Keypoint: Vector3] = [:]
     /// The points that were not seen.
     var inferred: Set<Keypoint> = []
-    /// Why a point that the file names has no place, as a sentence.
+    /// The reason that a point in the file has no position, as a sentence.
     var gaps: [Keypoint: String] = [:]
     /// Of which others a point that the file doesn't have is the weighted mean.
     var means: [Keypoint: [(Keypoint, Double)]] = [:]
     /// Whether all points are at one place.
     var isCollapsed = false
-    /// What only our own files say; `body` and `measured` in the file's unit.
+    /// The values of our own files alone; `body` and `measured` in the file's unit.
     var confidence: Double?
     var isFilled = false
     var body: BodyEstimate?

@@ -4,7 +4,7 @@ internal import Kinematics
 internal import Pose3D
 
 extension SkeletonReader {
-  /// What the table of `pose3d export` begins with.
+  /// The beginning of the table of `pose3d export`.
   private static let start = "frame,time_s,person,"
 
   /// Whether a text begins as the joints' table of `pose3d export` does.
@@ -70,7 +70,7 @@ extension SkeletonReader {
   }
 }
 
-/// Where the table of joints has what.
+/// The columns of the table of joints.
 private struct CSVColumns {
   let unit: LengthUnit
   private let joints: PerJoint<[Int]>

@@ -39,7 +39,7 @@ extension SkeletonReader {
     Self.listKeys.lazy.compactMap { node[$0] }.first ?? node
   }
 
-  /// How many lists are inside each other.
+  /// The number of lists inside each other.
   private static func depth(of node: DocumentNode) -> Int {
     guard let elements = node.elements else { return 0 }
     return 1 + (elements.firstList.map(depth(of:)) ?? 0)

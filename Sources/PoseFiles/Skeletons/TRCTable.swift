@@ -17,9 +17,9 @@ struct TRCTable {
 
   /// `nil` when the header names none.
   private(set) var unit: LengthUnit?
-  /// How many frames the header announces; `nil` when it doesn't.
+  /// The number of frames in the header; `nil` if it states none.
   private(set) var frameCount: Int?
-  /// How many markers the header announces; `nil` when it doesn't.
+  /// The number of markers in the header; `nil` if it states none.
   private var markerCount: Int?
   private(set) var markers: [String] = []
   private(set) var rows: [Row] = []

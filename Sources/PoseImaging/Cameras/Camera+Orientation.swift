@@ -13,7 +13,7 @@ extension Camera {
 }
 
 extension ImageOrientation {
-  /// Where a pixel of the stored raster is in the upright picture, which has this size.
+  /// The position of a stored raster's pixel in the upright image, which has this size.
   fileprivate func upright(pixel: SIMD2<Double>, width: Int, height: Int) -> SIMD2<Double> {
     var place = swapsAxes ? SIMD2(pixel.y, pixel.x) : pixel
     if flips.x { place.x = Double(width - 1) - place.x }

@@ -38,8 +38,8 @@ extension LensDistortion {
       return BrownConrady(turned)
     }
 
-    /// Where the lens puts the point that a pinhole camera would put at `ideal`, in normalised
-    /// coordinates; `nil` beyond the reach.
+    /// The distorted position of the point that a pinhole camera would put at `ideal`, in
+    /// normalised coordinates; `nil` beyond the reach.
     func distorted(_ ideal: SIMD2<Double>) -> SIMD2<Double>? {
       ideal.length <= reach ? value(at: ideal) : nil
     }
@@ -126,8 +126,8 @@ extension LensDistortion {
     return end
   }
 
-  /// Where a function that grows from 0 has a value, by Newton's method with halving where that
-  /// leaves the bounds; `nil` when it doesn't get there.
+  /// The argument at which a function that grows from 0 has a value, by Newton's method with
+  /// halving where that leaves the bounds; `nil` if it doesn't converge.
   @inline(__always)
   static func solve(
     for value: Double, upTo end: Double, _ function: (Double) -> Double

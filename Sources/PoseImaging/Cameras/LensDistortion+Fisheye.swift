@@ -25,8 +25,8 @@ extension LensDistortion {
       reach = LensDistortion.reach(upTo: .pi / 2) { Self.radius(k, $0) }
     }
 
-    /// Where the lens puts the point that a pinhole camera would put at `ideal`, in normalised
-    /// coordinates; `nil` for a point outside its circle.
+    /// The distorted position of the point that a pinhole camera would put at `ideal`, in
+    /// normalised coordinates; `nil` for a point outside its circle.
     func distorted(_ ideal: SIMD2<Double>) -> SIMD2<Double>? {
       let radius = ideal.length
       let angle = atan(radius)

@@ -42,7 +42,7 @@ extension LensDistortion {
       RadialTable(checked: magnifications, inverse, center)
     }
 
-    /// Where a point of the ideal picture is seen; pixels of a picture of this size.
+    /// The distorted position of a point of the ideal image; pixels of an image of this size.
     func distorted(_ ideal: SIMD2<Double>, width: Int, height: Int) -> SIMD2<Double> {
       moved(ideal, by: magnifications, width: width, height: height)
     }

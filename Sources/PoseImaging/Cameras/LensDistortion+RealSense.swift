@@ -27,7 +27,7 @@ extension LensDistortion {
 
     // MARK: Modified
 
-    /// Where "Modified Brown Conrady" puts an ideal point; `nil` beyond the reach.
+    /// The distorted point of an ideal one by "Modified Brown Conrady"; `nil` beyond the reach.
     func modified(_ ideal: SIMD2<Double>) -> SIMD2<Double>? {
       ideal.length <= plain.reach ? value(at: ideal) : nil
     }
@@ -54,7 +54,7 @@ extension LensDistortion {
 
     // MARK: Inverse
 
-    /// Where "Inverse Brown Conrady" puts an ideal point; `nil` when Newton's method finds no place.
+    /// The distorted point of an ideal one by "Inverse Brown Conrady"; `nil` without convergence.
     func inverse(_ ideal: SIMD2<Double>) -> SIMD2<Double>? { plain.undistorted(ideal) }
 
     /// The ideal point that "Inverse Brown Conrady" puts at `point`; `nil` beyond the reach, which is

@@ -1,7 +1,7 @@
 /// The unit of a depth file's integers. Two units are equal if their steps mean the same, whatever
 /// their names.
 public struct DepthUnit: Sendable, Equatable {
-  /// How a sample becomes a distance.
+  /// The conversion of a sample into a distance.
   private enum Rule: Equatable {
     /// Metres a step; 0 is "nothing measured".
     case linear(Double)

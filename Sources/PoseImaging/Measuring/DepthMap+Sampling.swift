@@ -160,7 +160,7 @@ extension DepthMap {
     return values[...]
   }
 
-  /// What the map would read at a ramp without the camera's smoothing.
+  /// The map's reading at a ramp without the camera's smoothing.
   ///
   /// From the pixel of the ramp that is closest to the place, a step to the nearest of its
   /// neighbours leads towards the limb's middle. Smoothing by a Gaussian of σ pixels adds σ²/2 times
@@ -179,7 +179,8 @@ extension DepthMap {
       }
     }
     let depth = Double(self[end.column, end.row])
-    /// How far the pixels before and after lie behind; 0 where one of them is missing.
+    /// The sum of the distances that the pixels before and after lie behind; 0 if one of them is
+    /// missing.
     func behind(_ dx: Int, _ dy: Int) -> Double {
       let (before, after) = ((end.column - dx, end.row - dy), (end.column + dx, end.row + dy))
       guard before.0 >= 0, before.1 >= 0, after.0 < width, after.1 < height else { return 0 }
@@ -209,7 +210,7 @@ extension DepthMap {
 }
 
 extension Slice<UnsafeBufferPointer<Float>> {
-  /// How far the last of sorted values is from the first.
+  /// The difference between the last and the first of sorted values.
   fileprivate var span: Double { Double(self[endIndex - 1]) - Double(self[startIndex]) }
 
   /// A quantile of sorted values, linearly interpolated.

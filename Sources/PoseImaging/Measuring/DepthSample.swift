@@ -20,7 +20,7 @@ public enum DepthSample: Sendable, Equatable {
     public let share: Double
   }
 
-  /// Why there is no reading.
+  /// The reason for a missing reading.
   public enum Reason: Sendable {
     /// The place is outside the map.
     case outsideMap

@@ -39,7 +39,7 @@ extension DepthWindow {
   /// two. The nearest surface counts from two fifths of the window on. Readings within 10 cm are one
   /// surface, for cloth and noise; if they span more than 15 cm, at more than 70° to the picture,
   /// they are a ramp: phones' LiDAR maps are smooth across edges, and thin limbs sink into them.
-  /// Where the camera states confidences, readings of high confidence go first.
+  /// If the camera states confidences, readings of high confidence go first.
   public static func joint(at depth: Double, focalLength: Double) -> DepthWindow {
     precondition(depth > 0 && focalLength > 0, "a joint \(depth) m away, \(focalLength) pixels")
     let radius = (0.025 * focalLength / depth).rounded(.toNearestOrEven)

@@ -47,7 +47,7 @@ private struct InversePlane {
 
   /// From the plane to the origin, of length 1.
   var normal: Vector3 { -inverse * distance }
-  /// How far a point is on the origin's side of the plane.
+  /// A point's distance from the plane, positive on the origin's side.
   func height(of point: Vector3) -> Double { (1 - inverse.dot(point)) * distance }
 }
 
@@ -139,7 +139,7 @@ private struct FloorSearch {
     return best
   }
 
-  /// How many readings are on a plane, the closer the more; 0 for one with too many below it.
+  /// The number of readings on a plane, weighted by closeness; 0 for one with too many below it.
   private func score(of plane: InversePlane) -> Double {
     var (sum, below) = (0.0, 0)
     let normal = plane.normal

@@ -56,15 +56,15 @@ private struct MaskGrowth {
   /// A jump is more than a surface at 70° changes from pixel to pixel, and more than this share of
   /// the depth, for the camera's noise.
   private static let steepest: Float = 2.75
-  /// Where the camera's confidence is low, a surface at 45°: the ramp that a phone draws from an edge
-  /// to what is behind is in places no steeper than a surface, but the phone marks its edges so.
+  /// The same at low confidence, a surface at 45°. The ramp that a phone draws from an edge to the
+  /// surface behind is in places no steeper than a surface, but the phone marks its edges so.
   private static let steepestLowConfidence: Float = 1
   private static let noise: Float = 0.01
   /// No part of a person is farther from the middle of the torso, in metres: an arm stretched upward
   /// or a leg stretched forward, of a tall one.
   private static let reach = 1.35
-  /// What is closer to the floor than this is the floor, in metres: less than an ankle, more than
-  /// most noise.
+  /// The height below which a reading is the floor, in metres: less than an ankle, more than most
+  /// noise.
   private static let floorThickness = 0.03
 
   var center = SIMD3<Double>.zero

@@ -7,7 +7,7 @@ struct Patch {
   let bottom: Int
   /// The depth of the patch's middle.
   let depth: Float
-  /// What is to be added at pixel (0, 0), and for every pixel to the right and down.
+  /// The values added at pixel (0, 0), and for every pixel to the right and down.
   let offset: Float
   let slopeX: Float
   let slopeY: Float

@@ -2,13 +2,13 @@ internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
 
-/// How frames are written into datagrams.
+/// A format of frames in datagrams.
 protocol DatagramFormat {
   /// A frame's datagrams, of `Datagram.longest` bytes at most each.
   mutating func datagrams(of frame: SentFrame) -> [[UInt8]]
 }
 
-/// What is the same of all datagrams.
+/// The common properties of all datagrams.
 enum Datagram {
   /// Bytes. Ethernet carries 1,500 in one piece; 28 are headers of IPv4 and UDP, 48 of IPv6 and UDP, and
   /// tunnels take some more.

@@ -12,7 +12,7 @@ import Glibc
 /// Its description is for people and logs: user names, passwords, and what stands behind a question mark
 /// or an equals sign, where cameras have passwords, too, are left out.
 public struct LiveAddress: Sendable, Equatable, CustomStringConvertible {
-  /// What is read from.
+  /// The kind of the source.
   enum Kind: Equatable {
     /// A device that FFmpeg's libavdevice reads, by its name for such devices.
     case device(driver: String)
@@ -23,7 +23,7 @@ public struct LiveAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   let kind: Kind
-  /// What is opened.
+  /// The address or path that is opened.
   let target: String
   /// The address as it may be shown.
   public let description: String
@@ -101,7 +101,7 @@ public struct LiveAddress: Sendable, Equatable, CustomStringConvertible {
           : "there \(others.count == 1 ? "is" : "are") \(others.joined(separator: ", "))"))
   }
 
-  /// What stands before "://"; `nil` for a path.
+  /// The scheme before "://"; `nil` for a path.
   private static func scheme(of text: String) -> Substring? {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     let scheme = text[..<colon]

@@ -10,7 +10,7 @@ import Glibc
 
 /// An address that is open, and the decoder of its pictures.
 final class LiveInput {
-  /// What came of waiting for the next picture.
+  /// The result of waiting for the next frame.
   enum Step {
     /// It is in `frame`.
     case picture
@@ -38,7 +38,7 @@ final class LiveInput {
   private let patience: Double
   private let codec: UnsafeMutablePointer<AVCodecContext>
   private let packet: UnsafeMutablePointer<AVPacket>
-  /// What the container reads from, where that is none of FFmpeg's protocols.
+  /// The source that the container reads, if that is none of FFmpeg's protocols.
   private let bytes: AnyObject?
   private var isDrained = false
 

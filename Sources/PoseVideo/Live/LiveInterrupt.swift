@@ -6,14 +6,15 @@ import Darwin
 import Glibc
 #endif
 
-/// What FFmpeg asks, several times a second, while it waits for a camera or a network: whether to give up.
+/// The interruption of FFmpeg's waiting for a camera or a network: FFmpeg asks several times a
+/// second whether to give up.
 final class LiveInterrupt {
   private let isCancelled: @Sendable () -> Bool
   /// When waiting ends; `nil` for never.
   private var deadline: ContinuousClock.Instant?
   /// Of a stream in the network.
   private var network: LiveNetworkGuard?
-  /// What the stream does that it may not, as a sentence.
+  /// The stream's violation of its limits, as a sentence.
   private(set) var problem: String?
 
   init(isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// What a stream in the network may do while FFmpeg reads it: redirect a few times within one machine, and send
-/// so many bytes from one picture to the next.
+/// The limits of a stream in the network while FFmpeg reads it: a few redirections within one
+/// machine, and so many bytes from one frame to the next.
 ///
 /// FFmpeg follows redirections to any machine, RTSP's without a limit, and keeps what comes until a picture is
 /// complete, however much that is.
@@ -41,7 +41,7 @@ final class LiveNetworkGuard {
   /// A picture has come.
   func restart() { bytesBefore = nil }
 
-  /// What the stream does that it may not, as a sentence; `nil` for nothing.
+  /// The stream's violation of these limits, as a sentence; `nil` for none.
   func problem() -> String? { redirectionProblem() ?? byteProblem() }
 
   private func redirectionProblem() -> String? {

@@ -7,8 +7,9 @@ import Darwin
 import Glibc
 #endif
 
-/// How an address is opened: a camera by libavdevice, a stream by FFmpeg's protocols, of which only
-/// those that are named here may be used, everything else through our own callbacks without any.
+/// The opening of an address: a camera by libavdevice, a stream by FFmpeg's protocols, everything
+/// else through our own callbacks. Of the protocols, only those that are named here may be used,
+/// and none by the callbacks.
 struct LiveOpening {
   let address: LiveAddress
   let options: LiveReader.Options
@@ -22,7 +23,7 @@ struct LiveOpening {
     let interrupt: LiveInterrupt
   }
 
-  /// What is read, for sentences.
+  /// The inputs that are read, for sentences.
   static let expected = "MPEG-TS, Matroska, y4m or another video that FFmpeg knows was expected"
 
   /// Throws `FileError`, also if the caller has asked to end.
@@ -67,7 +68,7 @@ struct LiveOpening {
 
   // MARK: A camera
 
-  /// Why no camera can be read on this machine; `nil` when it can.
+  /// The reason that no camera can be read on this machine; `nil` when one can.
   static var deviceProblem: String? {
     pose3d_ffmpeg_load_devices().map { problem in
       "cameras are read by FFmpeg's libavdevice, which is a package of its own: its library "

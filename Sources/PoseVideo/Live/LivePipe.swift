@@ -9,11 +9,11 @@ import Glibc
 
 /// Bytes that come once, in order, for FFmpeg to read through a callback, which ends when it is asked to.
 final class LivePipe {
-  /// What FFmpeg reads; it lives as long as this object.
+  /// The context that FFmpeg reads; it lives as long as this object.
   let io: UnsafeMutablePointer<AVIOContext>
   private let source: Source
 
-  /// Where the bytes come from.
+  /// The source of the bytes.
   private final class Source {
     let descriptor: Int32
     let interrupt: LiveInterrupt

@@ -135,7 +135,8 @@ public final class LiveReader {
     isOver = input == nil
   }
 
-  /// Why no camera of this machine can be read, and what to do; `nil` when it can. Loads what that needs.
+  /// The reason that no camera of this machine can be read, with a recovery suggestion; `nil` when
+  /// one can. Loads the libraries for it.
   public static var cameraProblem: String? { LiveOpening.deviceProblem }
 
   /// Waits for the next frame; `nil` at the end of a pipe or a file, and if the caller has asked to

@@ -3,7 +3,7 @@
 struct LiveTimeline {
   /// The last frame's time in seconds; `nil` before the first.
   private(set) var last: Double?
-  /// What is added to the stream's own seconds; `nil` when it has to be found out.
+  /// The seconds added to the stream's own; `nil` when they are not yet determined.
   private var offset: Double?
 
   /// The stream was lost; the first frame after it comes so many seconds later than the last.

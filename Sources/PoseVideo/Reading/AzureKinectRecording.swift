@@ -1,8 +1,8 @@
 internal import CFFmpeg
 import DepthIO
 
-/// What an Azure Kinect's recording holds besides its tracks (Azure Kinect Sensor SDK, "Azure Kinect
-/// DK recording file format").
+/// The contents of an Azure Kinect's recording besides its tracks (Azure Kinect Sensor SDK, "Azure
+/// Kinect DK recording file format").
 enum AzureKinectRecording {
   /// The calibration that is attached to a recording, for pictures of these sizes; `nil` without
   /// one, or when it can't be read.

@@ -9,7 +9,7 @@ final class DepthFolder: DepthSource {
   private let folder: FrameFolder
   private let options: ReadingOptions
   private let places: [Int: Int]
-  /// Where the files' names are times: the time at which the video starts.
+  /// The time at which the video starts, if the files' names are times.
   private let origin: Double?
   private let tolerance: Double
 

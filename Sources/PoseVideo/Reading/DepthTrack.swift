@@ -15,7 +15,7 @@ final class DepthTrack: DepthSource {
   private let scale: DepthScale
   /// The time at which the video starts, in the stream's own seconds.
   private let origin: Double
-  /// How far from a frame's time a depth map's may be.
+  /// The maximum difference between the times of a frame and its depth map.
   private let tolerance: Double
   /// The last depth frame that is earlier than what was asked for; the decoder holds the next one.
   private var earlier: UnsafeMutablePointer<AVFrame>

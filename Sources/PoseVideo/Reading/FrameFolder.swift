@@ -11,7 +11,7 @@ struct FrameFolder {
     let time: Double?
   }
 
-  /// What is looked for.
+  /// The content that is searched for.
   enum Content {
     case color
     case depth
@@ -126,7 +126,7 @@ extension FrameFolder {
     return try numbered(best.group, in: folder)
   }
 
-  /// How well a group of files fits; `nil` for one that is something else.
+  /// The rank of a group of files; `nil` for one that is something else.
   private static func rank(
     _ group: [Name], _ content: Content, isAlone: Bool
   ) -> (Int, Int, Int)? {

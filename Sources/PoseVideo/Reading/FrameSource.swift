@@ -1,11 +1,11 @@
 import PoseDocuments
 import PoseImaging
 
-/// What the reader takes frames from: a file, a folder, a recording.
+/// A source of the reader's frames: a file, a folder, a recording.
 protocol FrameSource: AnyObject {
   var info: VideoInfo { get }
 
-  /// Where they are in the files.
+  /// The positions of the frames in the files.
   var index: VideoIndex { get }
 
   /// The times of its frames; `nil` without seeking.
@@ -34,7 +34,7 @@ struct FrameMoment {
   let time: Double
 }
 
-/// Where the depth maps of a video come from.
+/// A source of a video's depth maps.
 protocol DepthSource: AnyObject {
   /// The depth maps' size, upright.
   var size: (width: Int, height: Int) { get }

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// What a user's path leads to.
+/// The kind of input at a user's path.
 enum InputKind {
   case folder
   /// A ZIP archive, which Record3D's recordings are.
@@ -33,7 +33,7 @@ enum InputKind {
     }
   }
 
-  /// What is read, for sentences.
+  /// The inputs that are read, for sentences.
   static let expected =
     "a video file, a folder of numbered frames or a Record3D recording was expected"
 }

@@ -15,7 +15,7 @@ final class LocalFile {
   let size: Int64
   /// The state of the file when it was opened.
   let version: FileVersion
-  /// What FFmpeg reads; it lives as long as this object.
+  /// The context that FFmpeg reads; it lives as long as this object.
   let io: UnsafeMutablePointer<AVIOContext>
   private let stream: FileStream
 

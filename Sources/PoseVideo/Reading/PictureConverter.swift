@@ -13,7 +13,7 @@ final class PictureConverter {
   private var scaled: Scaled?
   private var scratch: [UInt8] = []
 
-  /// What the scaler was made for.
+  /// The properties that the scaler was made for.
   private struct Scaled: Equatable {
     let width: Int32
     let height: Int32

@@ -40,8 +40,8 @@ struct Stream {
     Double(ticks) * Double(timeBase.num) / Double(timeBase.den)
   }
 
-  /// How the stored picture has to be turned: the nearest of the eight ways to the display matrix
-  /// (ISO/IEC 14496-12, 8.3.2), which takes (p, q) to (a·p + c·q, b·p + d·q).
+  /// The orientation of the stored frame: the nearest of the eight to the display matrix (ISO/IEC
+  /// 14496-12, 8.3.2), which takes (p, q) to (a·p + c·q, b·p + d·q).
   var orientation: ImageOrientation {
     guard let matrix = pose3d_display_matrix(pointer) else { return .up }
     let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
@@ -61,8 +61,8 @@ struct Stream {
     }
   }
 
-  /// Where the stream should end in its own seconds, as the file states it; `nil` when it doesn't,
-  /// or only for all its streams together.
+  /// The end of the stream in its own seconds, as the file states it; `nil` if it states none, or
+  /// only one for all its streams together.
   func statedDuration(in container: Container) -> Double? {
     let context = container.context.pointee
     guard context.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }

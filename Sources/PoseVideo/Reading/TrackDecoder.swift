@@ -266,8 +266,8 @@ extension TrackDecoder {
   /// Gives the frame its number and its time. What was lost before it has numbers, too: as many as
   /// there are packets of earlier times that never came back, or all where packets have no times.
   ///
-  /// What vanished in the decoder without an error is counted here. Before the first picture that is
-  /// no damage: a video may begin with pictures that hang on others before it.
+  /// Frames that vanished in the decoder without an error are counted here. Before the first frame
+  /// this isn't damage: a video may begin with frames that depend on others before it.
   private func place(_ report: inout VideoReport) {
     let ticks = shownTicks
     if let firstTicks {

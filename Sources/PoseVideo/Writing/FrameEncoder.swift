@@ -3,7 +3,7 @@ import PoseDocuments
 
 /// Encodes frames into a file that exists already, or into standard output.
 final class FrameEncoder {
-  /// Where they go.
+  /// The destination of the frames.
   enum Target {
     /// A file, complete at the end.
     case file(String, VideoContainer)

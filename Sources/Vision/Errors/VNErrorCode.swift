@@ -39,7 +39,7 @@ public enum VNErrorCode: Int, Sendable {
   case invalidModel = 15
   /// The request has no such revision.
   case unsupportedRevision = 16
-  /// What was asked for isn't there.
+  /// The requested data is unavailable.
   case dataUnavailable = 17
   /// Not thrown here.
   case timeStampNotFound = 18

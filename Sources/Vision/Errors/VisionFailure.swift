@@ -2,7 +2,7 @@ internal import PoseDetection
 internal import PoseDocuments
 internal import Foundation
 
-/// Why a request failed, for both APIs: a code of Apple's and a sentence.
+/// A request's failure, for both APIs: a code of Apple's and a sentence.
 struct VisionFailure: Error {
   let code: VNErrorCode
   let message: String
@@ -15,7 +15,7 @@ struct VisionFailure: Error {
   /// A picture that can't be used.
   init(_ error: FileError) { self.init(.invalidImage, error.description) }
 
-  /// What an error of this package means in Vision's terms.
+  /// An error of this package in Vision's terms.
   init(_ error: any Error) {
     switch error {
     case let failure as VisionFailure: self = failure

@@ -10,7 +10,7 @@ enum Background {
     return queue
   }()
 
-  /// What the work returns. Throws a `VisionError`, or `CancellationError` when the task has been
+  /// The result of the work. Throws a `VisionError`, or `CancellationError` when the task has been
   /// cancelled: work that hasn't begun is left out, that under way is finished and forgotten.
   static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value

@@ -7,7 +7,7 @@ internal import simd
 
 /// The picture of a handler with what belongs to it, read when the first request needs it, and once.
 final class PictureSource: @unchecked Sendable {
-  /// Where the picture is from.
+  /// The origin of the image.
   enum Origin {
     case file(URL)
     case data(Data)
@@ -23,7 +23,7 @@ final class PictureSource: @unchecked Sendable {
   private let depth: AVDepthData?
   /// Of the raster, before it is turned; `nil` when they aren't known.
   private let intrinsics: simd_float3x3?
-  /// What is wrong with the options.
+  /// The error in the options.
   private let problem: VisionFailure?
 
   private let lock = NSLock()

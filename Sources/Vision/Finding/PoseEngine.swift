@@ -4,13 +4,13 @@ internal import Foundation
 internal import PoseImaging
 internal import Pose3D
 
-/// What looks for people and hands in this process: detectors whose models are loaded by the first
-/// request that needs them and kept. As many are at work side by side as there are processors; who
-/// comes later waits.
+/// The finder of people and hands in this process: detectors whose models are loaded by the first
+/// request that needs them and kept. As many are at work side by side as there are processors;
+/// later requests wait.
 final class PoseEngine: @unchecked Sendable {
   static let shared = PoseEngine()
 
-  /// How many people are returned at most: as many as `pose3d detect --people all` looks for.
+  /// The maximum number of people in a result: as many as `pose3d detect --people all` looks for.
   static let maximumPeople = 16
 
   /// Detectors that one thread at a time uses.
@@ -24,7 +24,7 @@ final class PoseEngine: @unchecked Sendable {
       hands = HandFinder(assets: assets)
     }
 
-    /// What finds so many people at most.
+    /// The finder of at most so many people.
     func bodies(_ maximumPeople: Int) throws -> BodyFinder {
       if let finder = bodyFinders[maximumPeople] { return finder }
       let finder: BodyFinder

@@ -29,7 +29,7 @@ public let kCVPixelFormatType_DisparityFloat32: OSType = 0x6664_6973
 /// One over metres, 16-bit floating-point numbers.
 public let kCVPixelFormatType_DisparityFloat16: OSType = 0x6864_6973
 
-/// What is known of the formats.
+/// Properties of the formats.
 enum PixelFormat {
   static let biPlanar: Set<OSType> = [
     kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
@@ -43,7 +43,7 @@ enum PixelFormat {
     kCVPixelFormatType_DisparityFloat32: 4, kCVPixelFormatType_DisparityFloat16: 2,
   ]
 
-  /// Where red, green and blue are in a pixel of one plane of colours.
+  /// The positions of red, green and blue in a pixel of one plane of colours.
   static let channels: [OSType: [Int]] = [
     kCVPixelFormatType_32BGRA: [2, 1, 0], kCVPixelFormatType_32ARGB: [1, 2, 3],
     kCVPixelFormatType_32RGBA: [0, 1, 2], kCVPixelFormatType_32ABGR: [3, 2, 1],

@@ -2,6 +2,6 @@
 public protocol StatefulRequest: VisionRequest {
   /// The least time between pictures that are looked at, which has no effect.
   var frameAnalysisSpacing: CMTime { get }
-  /// How many pictures are needed for a result.
+  /// The number of frames needed for a result.
   var minimumLatencyFrameCount: Int { get }
 }

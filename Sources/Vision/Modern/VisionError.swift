@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Why a request of the Swift API failed; the text is a sentence for people.
+/// A failure of a request of the Swift API; the text is a sentence for people.
 public enum VisionError: LocalizedError, Sendable, CustomStringConvertible {
-  /// What was asked for isn't there.
+  /// The requested data is unavailable.
   case dataUnavailable(String)
   /// The detection runtime or a model isn't installed, or can't be used.
   case internalError(String)

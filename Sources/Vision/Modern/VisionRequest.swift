@@ -25,8 +25,8 @@ extension VisionRequest {
 
 /// A stage of a request's work.
 public enum ComputeStage: String, Sendable, Hashable {
-  /// All of it but what follows.
+  /// All of it but the post-processing.
   case main
-  /// What follows.
+  /// The post-processing.
   case postProcessing
 }

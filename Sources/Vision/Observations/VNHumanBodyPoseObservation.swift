@@ -3,7 +3,7 @@ internal import Pose3D
 
 /// A body in a picture: 19 points.
 public final class VNHumanBodyPoseObservation: VNRecognizedPointsObservation, @unchecked Sendable {
-  /// What was found, with all that this package knows of it.
+  /// The detected body, with all of this package's data about it.
   let pose: Pose2D
 
   init(_ pose: Pose2D) {

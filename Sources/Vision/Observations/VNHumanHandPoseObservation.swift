@@ -13,7 +13,7 @@ public enum VNChirality: Int, Sendable {
 
 /// A hand in a picture: 21 points.
 public final class VNHumanHandPoseObservation: VNRecognizedPointsObservation, @unchecked Sendable {
-  /// What was found, with all that this package knows of it.
+  /// The detected hand, with all of this package's data about it.
   let pose: HandPose
   /// Which of the person's hands it is, the picture taken for unmirrored.
   public let chirality: VNChirality

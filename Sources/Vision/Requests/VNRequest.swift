@@ -83,7 +83,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
 
   // MARK: Performing
 
-  /// What is in the picture. Each kind of request has its own.
+  /// The observations in the image. Each kind of request has its own.
   func found(in source: PictureSource) throws -> [VNObservation] {
     throw VisionFailure(
       .unsupportedRequest, "\(type(of: self)) is no request that can be performed here")
@@ -124,8 +124,8 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
 
 /// A stage of a request's work.
 public enum VNComputeStage: String, Sendable {
-  /// All of it but what follows.
+  /// All of it but the post-processing.
   case main
-  /// What follows.
+  /// The post-processing.
   case postProcessing
 }

@@ -3,7 +3,7 @@ enum CameraSyntax {
   case json, yaml, xml, toml
   /// Numbers without names.
   case numbers
-  /// What `rs-enumerate-devices -c` prints.
+  /// The output of `rs-enumerate-devices -c`.
   case deviceListing
 
   /// The syntax of a text; `nil` for one that is none of these.

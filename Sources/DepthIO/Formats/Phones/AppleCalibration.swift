@@ -15,7 +15,7 @@ struct AppleCalibration {
   let principalPoint: SIMD2<Double>
   /// The point that the lens distortion is radial about, in pixels of that picture.
   let distortionCenter: SIMD2<Double>?
-  /// How much a pixel at a share of the largest radius moves, from 0 to 1 in even steps; empty where
+  /// The radial magnifications at shares of the largest radius from 0 to 1, in even steps; empty if
   /// the file has no table.
   let radialTable: [Float]
   let inverseTable: [Float]

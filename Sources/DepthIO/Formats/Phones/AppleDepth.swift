@@ -16,7 +16,7 @@ struct AppleDepth {
   let quality: String?
   let isFiltered: Bool?
   let calibration: AppleCalibration?
-  /// What a user should know, a sentence each.
+  /// Notes for the user, a sentence each.
   let notes: [String]
 
   /// Whether the XMP is a matte's (of the person, the hair, the skin): they call themselves "depth"

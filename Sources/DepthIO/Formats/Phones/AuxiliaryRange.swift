@@ -1,5 +1,5 @@
-/// What the integers of a phone's depth image mean: which quantity they are, and between which two
-/// values of it they are spread.
+/// The meaning of the integers of a phone's depth image: their quantity, and the two values of it
+/// between which they are spread.
 struct AuxiliaryRange: Equatable {
   /// The quantity that grows evenly with the samples.
   enum Quantity: Equatable {

@@ -23,14 +23,14 @@ struct DynamicDepth {
   private struct Item {
     let name: String?
     let semantic: String?
-    /// Where it starts behind the end of the JPEG, and how long it is.
+    /// Its start behind the end of the JPEG, and its length.
     let offset: Int
     let length: Int
   }
 
   private let file: InputFile
   private let items: [Item]
-  /// How long the files behind the JPEG are together.
+  /// The total length of the files behind the JPEG.
   private let total: Int
 
   /// The depth map behind a JPEG; `nil` when its XMP announces none. Throws `damaged` when what is

@@ -35,8 +35,8 @@ struct HEIFBoxes {
     return boxes
   }
 
-  /// Where the file's last box should end; `nil` when that is where the file ends, or when what
-  /// stands there is no box of picture data.
+  /// The position at which the file's last box should end; `nil` when the file ends there, or when
+  /// that box isn't one of picture data.
   var missingEnd: Int? {
     let end = boxes(in: 0..<bytes.count).last?.content.upperBound ?? 0
     guard end + 8 <= bytes.count, bytes[(end + 4)..<(end + 8)].elementsEqual("mdat".utf8),

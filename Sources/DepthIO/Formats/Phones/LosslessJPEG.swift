@@ -25,19 +25,19 @@ enum LosslessJPEG {
       bits: parameters.precision)
   }
 
-  /// What the headers say of the scan.
+  /// The scan's parameters in the headers.
   struct Parameters {
     var width = 0
     var height = 0
     var precision = 0
-    /// How a sample is predicted from its neighbours, 1 to 7 (Table H.1).
+    /// The predictor of samples from their neighbours, 1 to 7 (Table H.1).
     var predictor = 0
     /// By how many bits the samples were shifted down.
     var pointTransform = 0
     /// The samples between two restart markers; 0 for none.
     var restartInterval = 0
     let table: HuffmanTable
-    /// Where the entropy-coded data starts.
+    /// The start of the entropy-coded data.
     var scan = 0
   }
 

@@ -1,5 +1,5 @@
-/// Where the further pictures are in a JPEG that holds several (CIPA DC-007, Multi-Picture Format):
-/// iPhones keep depth maps and mattes there.
+/// The positions of the further images in a JPEG that contains several (CIPA DC-007, Multi-Picture
+/// Format): iPhones keep depth maps and mattes there.
 enum MultiPictureFormat {
   /// The JPEGs after the first, each from its start to the start of the next.
   ///

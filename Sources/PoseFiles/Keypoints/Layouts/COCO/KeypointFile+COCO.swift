@@ -33,7 +33,7 @@ extension KeypointFile {
       })
   }
 
-  /// How pictures are called in `image_id`.
+  /// The names of images in `image_id`.
   enum ImageNames {
     /// The file's name without its folder; with it where pictures could not be told apart.
     static func files(of pictures: [PicturePoses]) -> [JSONValue] {

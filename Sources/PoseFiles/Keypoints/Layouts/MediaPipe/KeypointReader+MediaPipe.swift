@@ -32,7 +32,7 @@ extension KeypointReader {
     }
   }
 
-  /// What stands under one of the names; a list is a bare list of image landmarks.
+  /// The value under one of the names; a list is a bare list of image landmarks.
   private func result(_ keys: [String], in document: DocumentNode) -> DocumentNode? {
     if document.isList { return keys == Self.landmarkKeys ? document : nil }
     return keys.lazy.compactMap { document[$0] }.first
@@ -57,8 +57,8 @@ extension KeypointReader {
     return [Array(elements)]
   }
 
-  /// How our own files mark a landmark that is missing, for which MediaPipe has no word: it is at
-  /// the origin, neither visible nor present.
+  /// Whether a landmark is missing by the mark of our own files, for which MediaPipe has no word:
+  /// it is at the origin, neither visible nor present.
   private func isMissing(_ landmark: DocumentNode) -> Bool {
     ["x", "y", "visibility", "presence"].allSatisfy { (try? landmark[$0]?.number()) == 0 }
   }
