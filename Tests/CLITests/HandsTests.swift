@@ -36,7 +36,7 @@ struct HandsTests {
     #expect(document.schema == "pose3d.hands/1")
     #expect(document.hands.isEmpty)
     #expect(document.fingerCount == 0)
-    #expect(document.warnings == ["no hand was found in \(DetectTests.emptyImage)."])
+    #expect(document.warnings == ["no hand was found in nobody.png."])
   }
 
   @Test func `a hand has 21 points, a side and its fingers, and these are summed up`() async throws

@@ -96,7 +96,7 @@ struct ReportTests {
     #expect(gone.exitCode == 0)
     #expect(
       gone.errors.contains(
-        "\(document): \(color), from which it was made, isn't beside it; the page is without it. "
+        "\(document): color.jpg, from which it was made, isn't beside it; the page is without it. "
           + "pose3d report --video names it."))
     // The document's path to it is right, and is not followed: a document may come from elsewhere.
     let elsewhere = try folder.file(

@@ -111,7 +111,10 @@ package struct OnlinePersonFilter: Sendable {
     }
     let finding = Finding(of: person, choice: choice)
     lastRecognition = time
-    recognized = finding.exercise.flatMap(Exercise.init(rawValue:)).map { ($0, finding.confidence) }
+    // What a caller named isn't recognised.
+    recognized =
+      choice == .recognized
+      ? finding.exercise.flatMap(Exercise.init(rawValue:)).map { ($0, finding.confidence) } : nil
     return (finding.exercise, finding.confidence, finding.repetitions)
   }
 
