@@ -212,6 +212,22 @@ struct RigCalibrationTests {
     }
   }
 
+  @Test func `A person whom a tracker lost and found again is no second person`() throws {
+    var recordings = Self.recordings()
+    for index in recordings[1].frames.indices where index > 80 {
+      recordings[1].frames[index].people[0].id = 4
+    }
+    let person = try CommonPerson(recordings, clocks: recordings.map { _ in .same })
+    #expect([[1, 1, 1], [1, 4, 1]].contains(person.trackers))
+    recordings[0].frames = recordings[0].frames.map { frame in
+      KeypointRecording.Frame(index: frame.index, time: frame.time, people: [])
+    }
+    #expect(throws: CalibrationError.nothingInCommon(camera: "cam0")) {
+      try RigCheck(
+        recordings, cameraFromWorld: Self.places, clocks: recordings.map { _ in .same })
+    }
+  }
+
   @Test func `Two people who move alike are told apart by known cameras only`() throws {
     let recordings = Self.recordingsOfTwo(lag: 0)
     #expect(throws: CalibrationError.severalPeople(camera: "cam0")) {

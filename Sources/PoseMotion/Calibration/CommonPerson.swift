@@ -14,6 +14,8 @@ struct CommonPerson {
 
   /// Tracks with less than this share of a recording's longest track don't count.
   private static let minimumShare = 0.4
+  /// Two tracks of a recording are two people's if they share more than this part of the shorter one.
+  private static let minimumOverlap = 0.1
   /// Tracks that are compared in a recording.
   private static let mostTracks = 4
   /// Times at which bodies are compared.
@@ -34,6 +36,8 @@ struct CommonPerson {
   /// A person in one recording.
   private struct Track {
     var id: Int?
+    /// The numbers of the frames in which the person is seen.
+    var frames: Set<Int>
     /// The hips' movement, as a share of the body's size in the image.
     var movement: Double
     /// The body in the camera's frame at each of the times.
@@ -46,7 +50,7 @@ struct CommonPerson {
     _ recordings: [KeypointRecording], clocks: [ViewClock], cameraFromWorld: [RigidTransform]? = nil
   ) throws(CalibrationError) {
     let candidates = recordings.map(Self.candidates)
-    guard candidates.contains(where: { $0.count > 1 }) else {
+    guard candidates.contains(where: { $0.count > 1 }), !candidates[0].isEmpty else {
       trackers = candidates.map { $0.first?.id }
       return
     }
@@ -54,7 +58,7 @@ struct CommonPerson {
     let tracks = recordings.indices.map { view in
       candidates[view].map { candidate in
         Track(
-          id: candidate.id, movement: candidate.movement,
+          id: candidate.id, frames: candidate.frames, movement: candidate.movement,
           bodies: instants.map {
             Self.body(candidate.id, recordings[view], at: clocks[view].local($0))
           })
@@ -76,9 +80,10 @@ struct CommonPerson {
   /// The longest tracks of a recording, with how far each moves.
   private static func candidates(
     in recording: KeypointRecording
-  ) -> [(id: Int?, movement: Double)] {
+  ) -> [(id: Int?, frames: Set<Int>, movement: Double)] {
     var tracks: [Int?: [SIMD2<Double>]] = [:]
     var sizes: [Int?: [Double]] = [:]
+    var frames: [Int?: Set<Int>] = [:]
     for frame in recording.frames {
       for person in frame.people {
         guard let left = person.points[.leftHip], let right = person.points[.rightHip],
@@ -87,6 +92,7 @@ struct CommonPerson {
         tracks[person.id, default: []].append(
           SIMD2(left.x + right.x, left.y + right.y) / 2)
         sizes[person.id, default: []].append(size)
+        frames[person.id, default: []].insert(frame.index)
       }
     }
     let longest = tracks.values.map(\.count).max() ?? 0
@@ -95,7 +101,7 @@ struct CommonPerson {
       .prefix(mostTracks).map { id, places in
         let middle = SIMD2(places.map(\.x).median ?? 0, places.map(\.y).median ?? 0)
         let spread = places.map { ($0 - middle).length }.reduce(0, +) / Double(places.count)
-        return (id, spread / max(sizes[id]?.median ?? 1, 1))
+        return (id, frames[id] ?? [], spread / max(sizes[id]?.median ?? 1, 1))
       }
   }
 
@@ -128,8 +134,20 @@ struct CommonPerson {
   private struct Misfits {
     /// By view, track, view and track.
     private var values: [[[[Double]]]]
+    /// By view, track and track of the same view: whether they are seen together. Tracks that never are may be parts
+    /// of one person's.
+    private var areTogether: [[[Bool]]]
 
     init(_ tracks: [[Track]], _ cameraFromWorld: [RigidTransform]?) {
+      areTogether = tracks.map { view in
+        view.map { one in
+          view.map { other in
+            let common = one.frames.intersection(other.frames).count
+            return Double(common)
+              > CommonPerson.minimumOverlap * Double(min(one.frames.count, other.frames.count))
+          }
+        }
+      }
       values = tracks.indices.map { a in
         tracks[a].map { first in
           tracks.indices.map { b in
@@ -164,7 +182,8 @@ struct CommonPerson {
         guard values[view].indices.contains(chosen[view]) else { return false }
         let own = sum(chosen[view], view, chosen)
         return values[view].indices.contains { track in
-          track != chosen[view] && sum(track, view, chosen) < margin * own
+          track != chosen[view] && areTogether[view][chosen[view]][track]
+            && sum(track, view, chosen) < margin * own
         }
       }
     }
