@@ -10,7 +10,7 @@ public struct AngleDefinition: Sendable {
     public let name: String
     /// +1, or −1 where the dialect counts it the other way.
     public let sign: Double
-    /// Which way is positive there, where it is the other way.
+    /// The positive direction there, if it is the opposite one.
     let positive: String?
 
     init(dialect: AngleDialect, name: String, sign: Double, positive: String? = nil) {
@@ -29,7 +29,7 @@ public struct AngleDefinition: Sendable {
   public var summary: String { words.summary }
   /// The pose in which it is 0°.
   public var zero: String { words.zero }
-  /// Which way is positive; for angles without a sign, that they have none.
+  /// The positive direction; for angles without a sign, the statement that they have none.
   public var positive: String { words.positive }
   /// The formula, in the notation of `docs/reference/angles.md`.
   public var formulaText: String { words.formulaText }

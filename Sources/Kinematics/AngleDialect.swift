@@ -18,7 +18,7 @@ public enum AngleDialect: String, CaseIterable, Sendable {
 }
 
 extension AngleDialect {
-  /// Whose names the dialect's are, beside what each angle's formula comes from.
+  /// The source of the dialect's names, beside that of each angle's formula.
   var source: String? {
     switch self {
     case .openSim: "coordinate of OpenSim's full-body model, Rajagopal et al. 2016"

@@ -20,7 +20,7 @@ public struct Skeleton: Sendable {
   public var leftFoot: Foot?
   /// The right foot.
   public var rightFoot: Foot?
-  /// Which way is up; `nil` when unknown: angles against the vertical then have no value.
+  /// The vertical; `nil` when unknown: angles against it then have no value.
   public var world: WorldAxes?
 
   /// A skeleton from its parts.

@@ -42,8 +42,8 @@ public struct BodyPose: Sendable {
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame, length 1; `nil` when unknown.
   public let gravity: Vector3?
-  /// Which way is up in the camera's frame: against gravity where it is known, else as estimated from the motion, else
-  /// that of a level camera.
+  /// The vertical in the camera's frame: against gravity where it is known, else as estimated from
+  /// the motion, else that of a level camera.
   public package(set) var world: WorldAxes
   /// The evidence of each joint; `nil` for a pose that was not lifted.
   public let evidence: PerJoint<JointEvidence>?

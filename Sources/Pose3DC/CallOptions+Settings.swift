@@ -91,7 +91,7 @@ extension CallOptions {
     return options
   }
 
-  /// Which repetitions are counted.
+  /// Returns the choice of the repetitions that are counted.
   func exercise() throws(Refusal) -> ExerciseChoice {
     let least = try number(
       "rep_min", in: 1e-6...360, "a range of more than 0 and up to 360 degrees")

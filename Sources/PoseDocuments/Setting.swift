@@ -15,7 +15,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case frameRate
   /// The smoothing of positions.
   case smoothing
-  /// Which way is down.
+  /// The direction of gravity.
   case gravity
   /// The effort spent on a person's keypoints.
   case effort

@@ -16,7 +16,7 @@ public struct EvaluationCase: Sendable {
     case outOfFrame = "out_of_frame"
   }
 
-  /// Which depth map of a case is meant. The raw value is its name on the command line.
+  /// The choice of a case's depth map. The raw value is its name on the command line.
   public enum DepthSource: String, CaseIterable, Sendable {
     /// The sensor's, with its noise: `depth_file`.
     case sensor

@@ -18,7 +18,7 @@ public struct LiftingAccuracy: Sendable {
 
   /// Relative errors of the stature.
   public struct Stature: Sendable {
-    /// In how many cases it was measured.
+    /// The number of cases in which it was measured.
     public let count: Int
     /// The mean without sign.
     public let error: Double

@@ -3,7 +3,8 @@ public import Pose3D
 
 /// Lifts the people of a set of cases and compares them with the truth.
 public struct LiftingBenchmark: Sendable {
-  /// Which 2D keypoints are lifted. The raw value is their name on the command line.
+  /// The choice of the 2D keypoints that are lifted. The raw value is their name on the command
+  /// line.
   public enum Keypoints: String, CaseIterable, Sendable {
     /// The true ones: `EvaluationCase.exactKeypoints`.
     case exact

@@ -38,13 +38,13 @@ public struct LiveServerConfiguration: Sendable {
   /// Pixels of a picture.
   public var maximumPictureSize = 1920 * 1920
 
-  /// For how long a connection may take for its request, and for each piece of the answer.
+  /// The maximum time of a connection for its request, and for each piece of the answer.
   public var requestTimeout = Duration.seconds(10)
-  /// For how long a page may take to read what it is sent.
+  /// The maximum time in which a page reads what it is sent.
   public var writeTimeout = Duration.seconds(10)
   /// From one ping to a page to the next.
   public var pingInterval = Duration.seconds(5)
-  /// For how long nothing may come from a page, not even the answer to a ping.
+  /// The maximum time without anything from a page, not even the answer to a ping.
   public var silenceTimeout = Duration.seconds(20)
 
   /// The loopback, at port 7673.

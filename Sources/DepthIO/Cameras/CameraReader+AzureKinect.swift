@@ -110,8 +110,8 @@ extension CameraReader {
       place: list.place)
   }
 
-  /// Which part of the sensor's height the parameters are for: the whole, or for old calibrations of
-  /// the color camera the 16:9 part in the middle of a 4:3 sensor.
+  /// Returns the part of the sensor's height to which the parameters apply. It is the whole, or for
+  /// old calibrations of the color camera the 16:9 part in the middle of a 4:3 sensor.
   private static func sensorHeight(
     _ node: DocumentNode, isDepth: Bool
   ) throws(DocumentNode.Problem) -> (share: Double, start: Double) {

@@ -1,5 +1,5 @@
-/// Which of a person's hands it is, the person's own left or right. The raw value is the name in
-/// our files; Vision's raw values are -1 and 1.
+/// The side of a person's hand, the person's own left or right. The raw value is the name in our
+/// files; Vision's raw values are -1 and 1.
 public enum Chirality: String, CaseIterable, Sendable {
   case left, right
 

@@ -8,7 +8,7 @@ public struct HandPose: Sendable, Equatable {
   /// The landmarks in metres, origin the hand's middle, x right, y down, z away from the camera;
   /// empty when the detector makes no guess.
   public var worldLandmarks: [HandJoint: Vector3]
-  /// Which of the person's hands it is; `nil` when that is not known.
+  /// The side of the person's hand; `nil` when that is not known.
   public var chirality: Chirality?
   /// 0…1, the confidence in `chirality` (handedness); 0 when that is `nil`.
   public var chiralityConfidence: Double

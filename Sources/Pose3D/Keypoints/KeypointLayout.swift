@@ -1,5 +1,5 @@
-/// Which point stands where in a list of keypoints without names. The raw value is the layout's
-/// name on the command line.
+/// The order of the points in a list of keypoints without names. The raw value is the layout's name
+/// on the command line.
 ///
 /// Sources: COCO keypoint annotation format; OpenPose `doc/02_output.md` (BODY_25, COCO) and its
 /// experimental BODY_25B; HALPE full body; COCO-WholeBody; CrowdPose (Li et al. 2019) and AI Challenger

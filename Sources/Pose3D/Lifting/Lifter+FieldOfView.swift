@@ -68,8 +68,8 @@ extension Lifter {
       sigma: Self.sigmaFactor * max(variance.squareRoot(), Self.minimumFocalSigma))
   }
 
-  /// By what the posterior's sigma is multiplied, so that 68 % of the errors on rendered people are
-  /// within it.
+  /// The factor on the posterior's sigma, so that 68 % of the errors on rendered people are within
+  /// it.
   private static let sigmaFactor = 1.25
 
   /// Minus twice the logarithm of how likely a person is in a camera; infinite where there is none.

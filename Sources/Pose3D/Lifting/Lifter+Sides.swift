@@ -31,7 +31,7 @@ extension Lifter {
         Self.leftLeg, showing: [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle]))
   }
 
-  /// By how much the sum of squared residuals must fall.
+  /// The minimum decrease of the sum of squared residuals.
   private static let margin = 1.5
 
   static let leftArm: [Keypoint] = [

@@ -193,9 +193,9 @@ struct LiftingProblem {
     )
   }
 
-  /// By how much people who reach out of the frame come out too small, in the logarithm of stature:
-  /// the detector's guesses of legs outside it mislead the network. Measured on 109 rendered people
-  /// that it was not trained with.
+  /// The bias of the stature of people who reach out of the frame, in its logarithm. They come out
+  /// too small: the detector's guesses of legs outside it mislead the network. Measured on 109
+  /// rendered people that it was not trained with.
   private static let cutStatureBias = -0.05
   /// The addition to the sigma of the stature of a body without legs, by its logarithm.
   private static let cutStatureSigma = 0.15

@@ -47,13 +47,13 @@ struct LimbBend {
       across: (overU, -(overU + overV), overV))
   }
 
-  /// To which flexion uncertain ones are drawn, in radians.
+  /// The flexion to which uncertain ones are drawn, in radians.
   private static let middle = radians(27)
   /// The scale of a flexion in radians at which it is drawn halfway there.
   private static let halfway = radians(60)
   /// No flexion is taken for one that lost more than this share.
   private static let minimumShare = 0.8
-  /// By how many scales a flexion near 0 reads too large.
+  /// The excess of a predicted flexion near 0, in units of its scale.
   private static let noise = 0.9
   /// The smallest flexion that is restored, in radians: at 0 no plane is left in which to bend.
   private static let straight = radians(0.3)

@@ -23,7 +23,7 @@ package struct MomentWindow: Sendable {
   /// No moments yet.
   package init() {}
 
-  /// When the last one was, in seconds; `nil` before the first.
+  /// The time of the last moment, in seconds; `nil` before the first.
   package var lastTime: Double? { moments.last?.time }
 
   /// Adds a moment, and gives those poses that no later one changes: moments' of before, in their order.

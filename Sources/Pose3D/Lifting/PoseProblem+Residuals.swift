@@ -82,9 +82,9 @@ extension PoseProblem {
     }
   }
 
-  /// By how much a person's bones differ between pictures, as a fraction of the length. For those that follow
-  /// the arms it is chosen, not measured: 0.05 and 0 give the same on 59 rendered frames, and leaving them to
-  /// the network is 0.6 to 0.8 mm worse.
+  /// The difference of a person's bones between pictures, as a fraction of the length. For those
+  /// that follow the arms it is chosen, not measured. 0.05 and 0 give the same on 59 rendered
+  /// frames; leaving them to the network is 0.6 to 0.8 mm worse.
   private static let changes = Anthropometry.bones.map { $0.followsArms ? 0.05 : 0 }
 
   /// The spread of the bones' lengths between people, as fractions of the length.

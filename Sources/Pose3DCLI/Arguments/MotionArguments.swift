@@ -49,7 +49,7 @@ struct MotionArguments: ParsableArguments {
   /// Options for processing a recording.
   var sequenceOptions: PoseSequence.Options { processing.sequenceOptions }
 
-  /// Which repetitions are counted.
+  /// The choice of the repetitions that are counted.
   var choice: ExerciseChoice {
     if let repAngle {
       return .angle(name: repAngle, minimumRange: repMin.map { $0 * .pi / 180 })

@@ -100,7 +100,7 @@ struct ReportArgument: ParsableArguments {
     return made
   }
 
-  /// Which video or picture stands in a page.
+  /// The choice of the video or picture that stands in a page.
   enum Video {
     /// One for each camera, or the first one's.
     case named([String])

@@ -1,7 +1,7 @@
 import PoseAnalysis
 import ArgumentParser
 
-/// Which way is down, of every command that measures people in pictures.
+/// The options for the direction of gravity, of every command that measures people in pictures.
 struct VerticalArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -50,7 +50,8 @@ enum MotionTable {
 
   // MARK: The person
 
-  /// Which exercise comes nearest where none was recognised, and what speaks against it.
+  /// Returns the lines about the nearest exercise where none was recognised, and the evidence
+  /// against it.
   private static func nearestLines(of analysis: ExerciseAnalysis) -> [AngleTable.Line] {
     guard let nearest = analysis.nearest else { return [] }
     let exercise = nearest.exercise

@@ -27,7 +27,7 @@ public struct BatchItem: Sendable {
   public var bodyHeight: Double?
   /// Frames a second of a folder of frames.
   public var frameRate: Double?
-  /// Which repetitions are counted.
+  /// The choice of the repetitions that are counted.
   public var exercise = ExerciseChoice.recognized
 
   /// A file of which nothing else is known.

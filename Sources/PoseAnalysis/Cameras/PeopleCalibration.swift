@@ -51,7 +51,7 @@ public struct PeopleCalibration: Sendable {
     return [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
   }
 
-  /// Which of some cameras have moved.
+  /// Checks which of some cameras have moved.
   ///
   /// - Throws: `FileError` `unsuitable`, with the reason.
   public func check(against members: [CameraRig.Member]) throws(FileError) -> RigCheck {

@@ -15,7 +15,7 @@ public import PoseVideo
 /// }
 /// ```
 public final class LiveFeed: Sendable {
-  /// Which pictures are handed out.
+  /// The choice of the pictures that are handed out.
   public enum Delivery: Sendable {
     /// The newest: those that came while the last was worked on are dropped and counted.
     case newest

@@ -32,7 +32,7 @@ public final class LiveSession {
     public var bodyHeight: Double?
     /// Options of the body detector; `maximumCount` people at most.
     public var detector = BodyPoseDetector.Options()
-    /// Which repetitions are counted.
+    /// The choice of the repetitions that are counted.
     public var exercise = ExerciseChoice.recognized
     /// Whether hands are looked for, near the wrists of those who are followed: two a person.
     public var findsHands = false
@@ -55,7 +55,8 @@ public final class LiveSession {
     case measure
   }
 
-  /// Which repetitions are counted. A new choice counts from 0; who is followed stays.
+  /// The choice of the repetitions that are counted. A new choice counts from 0; who is followed
+  /// stays.
   public var exercise: ExerciseChoice {
     get { settings.exercise }
     set {

@@ -30,8 +30,8 @@ public struct PictureAnalysis: Sendable {
   /// The camera in which the people were measured: the frame's. If that was not stated and there is
   /// a metric depth map, it is one with a field of view that suits the people.
   public let camera: Camera
-  /// Which way is up in the camera's frame: against gravity where it is stated or measured, else as standing people
-  /// show, else that of a level camera.
+  /// The vertical in the camera's frame: against gravity where it is stated or measured, else as
+  /// standing people show, else that of a level camera.
   public let vertical: WorldAxes
   /// The people, most prominent first; may be empty.
   public let people: [BodyPose]

@@ -12,7 +12,7 @@ public struct PictureFrame: Sendable {
   public let camera: Camera
   /// Registered to the picture: the same view at any resolution.
   public let depth: DepthMap?
-  /// Which way is down.
+  /// The gravity estimate.
   public let vertical: GravityEstimate
   /// Diagnostics for the user.
   public let diagnostics: [Diagnostic]

@@ -17,7 +17,7 @@ public struct ReportMedia {
   /// Frames per second of a file without a rate.
   private static let usualRate = 30.0
 
-  /// Which frames of a video are asked for.
+  /// The frames of a video that are asked for.
   private enum Moments {
     /// Those of a report, by their times.
     case frames([Double])
@@ -29,7 +29,7 @@ public struct ReportMedia {
   private let reading: VideoReader.Options
   private let moments: Moments
   private let camera: Camera
-  /// By how many videos the bytes of a page are shared.
+  /// The number of videos that share the bytes of a page.
   private let share: Int
   /// The faces that are made unrecognisable; `nil` to leave all as they are.
   private var faces: FaceRegions?
@@ -183,7 +183,7 @@ public struct ReportMedia {
       start: start)
   }
 
-  /// Which frames of a video are still to come.
+  /// The frames of a video that are still to come.
   private struct Wanted {
     private let moments: Moments
     private var place = 0

@@ -23,11 +23,11 @@ public struct VideoAnalysis: Sendable {
     public var detector = BodyPoseDetector.Options()
     /// The number of the only person who is wanted, of all who are followed; `nil` for all of these.
     public var person: Int?
-    /// Which part is read, and how.
+    /// The part that is read, and the options for reading it.
     public var reading = VideoReader.Options()
     /// The processing of the measured motion.
     public var motion = PoseSequence.Options()
-    /// Which repetitions are counted.
+    /// The choice of the repetitions that are counted.
     public var exercise = ExerciseChoice.recognized
     /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
     /// depend on it.

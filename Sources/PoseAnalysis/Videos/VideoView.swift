@@ -7,7 +7,7 @@ internal import PoseVideo
 struct VideoView: Sendable {
   /// Of the upright picture.
   let camera: Camera
-  /// Which way is down; the camera is taken to stand still.
+  /// The gravity estimate; the camera is taken to stand still.
   let vertical: GravityEstimate
   /// The file with the camera's intrinsics; `nil` if no file states them.
   let cameraPlace: String?

@@ -32,7 +32,7 @@ final class DepthMapCache: @unchecked Sendable {
     var count: Int { columns.count * rows.count }
   }
 
-  /// By how much more than the keypoints' box is kept, as a share of its longer side.
+  /// The margin that is kept around the keypoints' box, as a share of its longer side.
   private static let margin = 0.25
   /// A map is of a moment that is nearer to it than this share of the time between frames.
   private static let nearest = 0.6

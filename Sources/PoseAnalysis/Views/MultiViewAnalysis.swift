@@ -66,8 +66,8 @@ public struct MultiViewAnalysis: Sendable {
   /// The videos' clocks; `nil` when they are not known beforehand.
   private let givenClocks: [ViewClock]?
 
-  /// For how far a video's clock may run ahead or behind, in seconds, frames beyond the part that was asked for are
-  /// read.
+  /// The maximum lead or lag of a video's clock, in seconds, for which frames beyond the part that
+  /// was asked for are read.
   private static let leeway = 2.0
 
   /// Opens the videos.

@@ -3,7 +3,7 @@ internal import PoseDocuments
 internal import Foundation
 internal import PoseImaging
 
-/// Which camera of a rig took which video.
+/// The assignment of a rig's cameras to the videos that they took.
 struct RigMembers {
   /// The camera of each video.
   let members: [CameraRig.Member]

@@ -14,7 +14,7 @@ public final class BodyPoseDetector {
     /// The inference passes over a person, and their model if none is named. More passes than one
     /// give the points a sigma.
     public var effort = DetectionEffort.fast
-    /// Which landmark model is run on a person; `nil` for the one that the effort asks for.
+    /// The landmark model that is run on a person; `nil` for the one that the effort asks for.
     public var model: BodyModel?
     /// The layout of an ONNX model's points; `nil` goes by their number: COCO's 17, HALPE's 26 or
     /// 136, COCO-WholeBody's 133.

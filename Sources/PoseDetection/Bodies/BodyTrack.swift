@@ -9,7 +9,7 @@ struct BodyTrack: Codable, Equatable {
   private(set) var landmarks: BodyLandmarks
   /// The square in which the person is searched for in the next frame.
   private(set) var region: SquareRegion
-  /// When the person was last seen, in seconds.
+  /// The time at which the person was last seen, in seconds.
   private(set) var time: Double
 
   /// Pixels a second that the hips move, of the last few pictures.
@@ -23,7 +23,7 @@ struct BodyTrack: Codable, Equatable {
   /// The person's clothes, and their variance from frame to frame.
   private(set) var appearance: BodyAppearance
   private var appearanceVariance = 0.15
-  /// When the person was last not where they should have been.
+  /// The time at which the person was last away from the expected position.
   private var lastJump = -Double.infinity
   /// The visibility of the limbs (`BodyLandmarks.limbVisibility`), a mean over about the last second.
   private var limbVisibility: Double?

@@ -41,7 +41,7 @@ final class LandmarkModel {
   private let sampler = SquareSampler(
     size: inputSize, border: .replicate, scale: 1 / 255, offset: 0)
 
-  /// Which output is which; a model of the user's may have them in another order.
+  /// The indices of the outputs; a model of the user's may have them in a different order.
   private struct Outputs {
     let landmarks, presence, heatmaps, world: Int
 

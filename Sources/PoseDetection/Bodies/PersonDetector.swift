@@ -40,7 +40,7 @@ final class PersonDetector {
   /// thing more often than a person.
   private static let minimumShare = 1.0 / 3
 
-  /// Which of the detector's points are used.
+  /// The indices of the detector's keypoints that are used.
   private static let (hips, scalePoint) = (0, 1)
 
   private let detector: SingleShotDetector

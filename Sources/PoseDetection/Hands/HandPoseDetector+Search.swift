@@ -1,7 +1,7 @@
 internal import PoseGeometry
 internal import PoseImaging
 
-/// In which order a picture is searched; what counts as a hand there.
+/// The order in which a picture is searched, and the criteria for a hand there.
 extension HandPoseDetector {
   /// The score from which on a palm is followed up where MediaPipe found none; what is no hand is
   /// left to the landmark model to find out.

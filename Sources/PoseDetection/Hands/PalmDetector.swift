@@ -9,7 +9,8 @@ final class PalmDetector {
     let region: SquareRegion
   }
 
-  /// Which of the detector's points tell where the fingers are: the wrist, the middle knuckle.
+  /// The indices of the detector's keypoints that give the direction of the fingers: the wrist, the
+  /// middle knuckle.
   private static let (wrist, knuckle) = (0, 2)
 
   private let detector: SingleShotDetector

@@ -5,7 +5,7 @@ internal import Pose3D
 struct WristView: Equatable {
   /// The body's number, if it has one.
   let bodyID: Int?
-  /// Which of the body's hands it is.
+  /// The side of the body's hand.
   let chirality: Chirality
   /// The body's wrist in pixels.
   private(set) var wrist: SIMD2<Double>

@@ -1,5 +1,5 @@
-/// Which of a model's outputs is which of PoseNet's tensors, told by how many channels they have,
-/// and where that isn't enough by their names.
+/// The positions of PoseNet's tensors among a model's outputs, identified by their numbers of
+/// channels, and where that isn't enough by their names.
 struct PoseNetTensors: Equatable {
   /// The outputs that contain the displacements.
   enum Displacements: Equatable {

@@ -86,7 +86,7 @@ extension DetectionAssets {
 }
 
 extension stat {
-  /// When the contents were last changed.
+  /// The time at which the contents were last changed.
   var modification: timespec {
     #if canImport(Darwin)
     st_mtimespec

@@ -22,7 +22,7 @@ public struct PoseClip: Sendable {
     public init(time: Double, label: String) { (self.time, self.label) = (time, label) }
   }
 
-  /// Which of a sequence's joints are taken.
+  /// The choice of the joints that are taken from a sequence.
   public enum Joints: Sendable {
     /// Repaired, smoothed, gaps filled.
     case processed

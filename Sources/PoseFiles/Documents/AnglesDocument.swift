@@ -37,7 +37,7 @@ public struct AnglesDocument: Sendable {
   public let lengthUnit: LengthUnit
   /// Whether that was told from the body's size.
   public let isLengthUnitInferred: Bool
-  /// Whose names, zeros and signs the angles have.
+  /// The dialect of the angles' names, zeros and signs.
   public let dialect: AngleDialect
   /// The angles that are measured.
   public let definitions: [AngleDefinition]

@@ -38,7 +38,7 @@ struct SkeletonDraft {
     var inferred: Set<Keypoint> = []
     /// The reason that a point in the file has no position, as a sentence.
     var gaps: [Keypoint: String] = [:]
-    /// Of which others a point that the file doesn't have is the weighted mean.
+    /// The points that the file doesn't have, each as the weighted mean of others.
     var means: [Keypoint: [(Keypoint, Double)]] = [:]
     /// Whether all points are at one place.
     var isCollapsed = false

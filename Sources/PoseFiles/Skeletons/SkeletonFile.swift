@@ -52,7 +52,7 @@ public struct SkeletonFile: Sendable {
     /// Whether the sigmas are those of the points, each on its own, as the caller states them; else
     /// they are relative to the root.
     let hasPointSigmas: Bool
-    /// Which way is up; `nil` when unknown.
+    /// The vertical; `nil` when unknown.
     let world: WorldAxes?
 
     /// All that angles are measured from.

@@ -24,7 +24,7 @@ public struct CameraRig: Sendable, Equatable {
 
   /// The cameras, in the order of their file.
   public var cameras: [Member]
-  /// Which way is up in the world, of length 1; `nil` when unknown.
+  /// The upward direction in the world, of length 1; `nil` when unknown.
   public var up: Vector3?
 
   /// A rig.
@@ -32,7 +32,8 @@ public struct CameraRig: Sendable, Equatable {
     (self.cameras, self.up) = (cameras, up)
   }
 
-  /// Which axis of the world points up, taken from how the cameras are held; `nil` where they don't agree.
+  /// The axis of the world that points up, taken from how the cameras are held; `nil` where they
+  /// don't agree.
   public var upByCameras: Vector3? {
     let sum = cameras.reduce(Vector3.zero) { $0 - $1.cameraFromWorld.rotation.inverse.y }
     guard let mean = sum.normalized, sum.length > 0.7 * Double(cameras.count) else { return nil }

@@ -38,7 +38,7 @@ public enum ImageOrientation: Int, CaseIterable, Sendable {
     return turned * SIMD3(flips.x ? -1 : 1, flips.y ? -1 : 1, 1)
   }
 
-  /// Which axes of the upright picture run against the raster's, after the axes were swapped.
+  /// The axes of the upright picture that run against the raster's, after the axes were swapped.
   package var flips: (x: Bool, y: Bool) {
     switch self {
     case .up, .leftMirrored: (false, false)

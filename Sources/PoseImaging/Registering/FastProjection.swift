@@ -135,7 +135,7 @@ private struct PixelTable: Sendable {
     self.nodes = nodes
   }
 
-  /// By how many pixels the middles of cells along the diagonal and the axes are off.
+  /// Returns the maximum error of the middles of cells along the diagonal and the axes, in pixels.
   private static func error(of camera: Camera, reach: Double, cells: Int) -> Double {
     let step = 2 * reach / Double(cells)
     var worst = 0.0

@@ -210,7 +210,8 @@ struct BodyBundle {
     (.rightKnee, .rightAnkle, .rightKnee, .rightAnkle),
   ]
 
-  /// By how much longer the limbs are in skeletons than here, the median; `nil` without any.
+  /// Returns the ratio of the limbs' lengths in skeletons to those here, the median; `nil` without
+  /// any.
   func stretch(against skeletons: [[PerJoint<Vector3>?]]) -> Double? {
     let bodies = skeletons.flatMap { $0.compactMap { $0 } }
     return Self.limbs.compactMap { a, b, first, second -> Double? in

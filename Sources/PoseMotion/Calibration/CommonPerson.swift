@@ -20,7 +20,7 @@ struct CommonPerson {
   private static let mostTracks = 4
   /// Times at which bodies are compared.
   private static let times = 16
-  /// By how much worse anyone else has to fit; chosen.
+  /// The minimum ratio of anyone else's misfit to the chosen person's; a chosen value.
   private static let margin = 1.25
   /// The misfit of two tracks with too few common times, and a limb's maximum misfit, in metres.
   private static let unknownMisfit = 0.5

@@ -2,7 +2,8 @@ public import PoseGeometry
 public import PoseImaging
 internal import Kinematics
 
-/// Which cameras of a rig have moved since it was calibrated, by the people whom they show.
+/// A check for cameras of a rig that have moved since it was calibrated, by the people whom they
+/// show.
 public struct RigCheck: Sendable, Equatable {
   /// The present state of a camera.
   public struct Member: Sendable, Equatable {

@@ -86,7 +86,7 @@ struct ClockCurve {
     }
   }
 
-  /// Which person of the second view goes with each of the first.
+  /// Returns the person of the second view who goes with each of the first.
   private static func partners(_ fits: [[Fit?]]) -> [Int] {
     cheapestAssignment(
       fits.map { row in

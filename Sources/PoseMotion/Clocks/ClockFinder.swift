@@ -69,7 +69,7 @@ public struct ClockFinder: Sendable {
 
   /// Offsets nearer to the best than this are the same maximum, in seconds.
   private static let width = 0.3
-  /// By how much the best offset's likelihood has to exceed all others'. The unit is the ratio of
+  /// The minimum lead of the best offset's likelihood over all others'. The unit is the ratio of
   /// the sandwich's variance to that of independent errors, at least `minimumExcess`: keypoints of
   /// neighbouring frames err alike. Of 72 estimates from rendered people, all that were wrong by
   /// more than two frames fall below it but one: a walking person, without the cameras' poses.

@@ -79,7 +79,7 @@ public struct SessionComparison: Sendable {
   public let after: SessionSummary
   /// The measures that both have.
   public let rows: [Row]
-  /// In which conditions the sessions differ.
+  /// The conditions in which the sessions differ.
   public let differences: [Condition]
   /// The share of a stated sigma that is taken to remain in the difference.
   public let residualShare: Double

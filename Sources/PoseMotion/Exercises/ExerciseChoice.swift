@@ -1,6 +1,6 @@
 public import Kinematics
 
-/// Which repetitions are looked for.
+/// The choice of the repetitions that are searched for.
 public enum ExerciseChoice: Sendable, Equatable {
   /// Those of the exercise that the motion shows, if it shows one.
   case recognized

@@ -25,7 +25,7 @@ struct ExerciseEvidence {
   var leanAtTurn: Double?
   /// The part of the front that points up at rest.
   var frontUpAtRest: Double?
-  /// By how much the hips sink, from the higher to the lower of rest and turning point.
+  /// The difference of the hips' height, from the higher to the lower of rest and turning point.
   var sinking: Double?
   /// The centre of mass before the ankles where the knees are bent, less what it is where they are
   /// straight: a slanted camera moves both.

@@ -1,4 +1,4 @@
-/// Which exercise a motion is, if one.
+/// The recognition of a motion's exercise, if it is one.
 struct ExerciseRecognition {
   /// The evidence for an exercise in the repetitions found for it.
   struct Candidate {

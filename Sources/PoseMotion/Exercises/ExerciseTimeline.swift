@@ -23,7 +23,7 @@ public struct ExerciseTimeline: Sendable {
   /// The usual rest and turn of the counted repetitions, or else of all of them.
   private let usual: Usual?
 
-  /// For how long after its end, in seconds, a repetition that doesn't count is reported.
+  /// The time after its end, in seconds, during which a repetition that doesn't count is reported.
   static let missTime = 1.0
 
   /// The progress of an analysis over the sequence that it was made from.

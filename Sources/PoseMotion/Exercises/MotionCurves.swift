@@ -5,7 +5,7 @@ import Pose3D
 /// The curves and stances of a person, measured once for all exercises.
 struct MotionCurves {
   let person: PersonMotion
-  /// By which they are judged.
+  /// The thresholds by which they are judged.
   var thresholds: ExerciseThresholds
   let knee: SidedCurves
   let hip: SidedCurves

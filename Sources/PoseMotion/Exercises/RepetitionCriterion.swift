@@ -227,9 +227,9 @@ struct RepetitionJudge {
       })
   }
 
-  /// Which way is up, and one standard deviation of it in radians. Where gravity is unknown, and a
-  /// level camera is all that could be assumed, a person who stands shows it: their hips are above
-  /// their ankles, within some degrees. `nil` when there is neither.
+  /// Returns the vertical (upwards), and one standard deviation of it in radians. Where gravity is
+  /// unknown, and a level camera is all that could be assumed, a person who stands shows it: their
+  /// hips are above their ankles, within some degrees. `nil` when there is neither.
   private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
     if let world = person.world, world.source != .camera {
       return (world.up, world.source == .posture ? world.tiltSigma.largest : 0)

@@ -103,7 +103,7 @@ struct ChairRises {
     }
   }
 
-  /// When the trunk begins to lean before the knees move.
+  /// Returns the time at which the trunk begins to lean before the knees move.
   private static func onset(_ person: PersonMotion, _ frames: [Int], before leaves: Int) -> Double {
     let trunks = frames.map { frame -> Vector3 in
       guard let positions = person.states[frame]?.body.positions else { return .zero }

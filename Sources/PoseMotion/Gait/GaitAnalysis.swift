@@ -23,7 +23,7 @@ public struct GaitAnalysis: Sendable, Equatable {
 
     /// The kind of the event.
     public var kind: Kind
-    /// Whose foot it is.
+    /// The side of the foot.
     public var side: Side
     /// Seconds.
     public var time: Double
@@ -137,13 +137,13 @@ public struct GaitAnalysis: Sendable, Equatable {
   public struct Measure: Sendable, Equatable {
     /// The measured quantity.
     public var quantity: Quantity
-    /// Of which side; `nil` for both together.
+    /// The side; `nil` for both together.
     public var side: Side?
     /// The mean, with its sigma; `nil` for a reason.
     public var value: MotionMeasures.Value?
     /// The standard deviation between steps, with what the measurement adds; `nil` below two.
     public var deviation: Double?
-    /// Over how many steps, strides or stances.
+    /// The number of steps, strides or stances.
     public var count: Int
     /// The reason why there is no value.
     public var missing: Missing?

@@ -11,9 +11,9 @@ package import Pose3D
 package struct OnlinePersonFilter: Sendable {
   /// The tracker's number of the person.
   package let id: Int
-  /// Which way is up; `nil` when unknown.
+  /// The vertical; `nil` when unknown.
   package let world: WorldAxes?
-  /// When the person was last seen, in seconds; `nil` before the first frame.
+  /// The time at which the person was last seen, in seconds; `nil` before the first frame.
   package var lastTime: Double? { last }
 
   /// The number of past frames that it holds.

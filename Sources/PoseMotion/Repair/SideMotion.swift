@@ -31,8 +31,8 @@ struct SideMotion {
     middle = costs(SideCandidates.middle, 2, \.middle)
   }
 
-  /// By how much a joint's misfit counts: less than the 3.5 of a Student t with 4 degrees of freedom
-  /// in space, since the joints of a frame err together.
+  /// The weight of a joint's misfit. It is less than the 3.5 of a Student t with 4 degrees of
+  /// freedom in space, since the joints of a frame err together.
   private static let weight = 1.5
 
   /// The cost of a joint that errs by one standard deviation along each axis.

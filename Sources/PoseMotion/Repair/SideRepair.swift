@@ -79,9 +79,9 @@ extension SideRepair.Body {
     return lateral.cross(up).normalized ?? Vector3(0, 0, 1)
   }
 
-  /// By how much a joint of a limb that hangs on the wrong side (`Exchange.hanging`) has to be moved
-  /// when it is given back to the left: in depth, from where the right limb hangs to where the left
-  /// one does. The other way round for the right.
+  /// Returns the shift of a joint when a limb that hangs on the wrong side (`Exchange.hanging`) is
+  /// given back to the left. It is in depth, from where the right limb hangs to where the left one
+  /// does. The other way round for the right.
   func shift(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Vector3 {
     let apart = positions[limb.left[0]] - positions[limb.left[0].mirrored]
     guard isInCameraFrame else { return apart }

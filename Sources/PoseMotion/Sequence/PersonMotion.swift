@@ -29,7 +29,7 @@ public struct PersonMotion: Sendable {
   /// The person in each of the recording's frames; `nil` where they were not seen and no gap was
   /// filled.
   public internal(set) var states: [State?]
-  /// Which way is up; `nil` when unknown.
+  /// The vertical; `nil` when unknown.
   public internal(set) var world: WorldAxes?
   /// The bones' lengths in metres by their lower joint, the same in every frame; `nil` when they
   /// are not held.

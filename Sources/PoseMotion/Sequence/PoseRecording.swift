@@ -33,7 +33,7 @@ public struct PoseRecording: Sendable {
   public var isProcessed = false
   /// The direction of gravity (down) in the camera's frame, when known.
   public var gravity: Vector3?
-  /// Which way is up; `nil` when unknown.
+  /// The vertical; `nil` when unknown.
   public var world: WorldAxes?
 
   /// The cameras from which it was made, where there were several, the first of which is `camera`; else empty.

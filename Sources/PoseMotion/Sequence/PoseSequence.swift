@@ -42,8 +42,8 @@ public struct PoseSequence: Sendable {
   public let recording: PoseRecording
   /// The options of its processing.
   public let options: Options
-  /// Which way is up: as in `recording`; where a camera would have to be taken for level, as estimated from people who
-  /// stand, if any do. `nil` when unknown.
+  /// The vertical: as in `recording`; where a camera would have to be taken for level, as estimated
+  /// from people who stand, if any do. `nil` when unknown.
   public let world: WorldAxes?
   /// The people, those seen longest first.
   public private(set) var people: [PersonMotion]

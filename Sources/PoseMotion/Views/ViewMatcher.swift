@@ -26,8 +26,8 @@ struct ViewMatcher {
   /// The maximum distance of the typical keypoint from a joint of a known person, in metres at the
   /// joint.
   private static let gate = 0.3
-  /// By how much nearer, in metres, a detection counts if its tracker gives it the same identity as
-  /// before.
+  /// The reduction of a detection's distance, in metres, if its tracker gives it the same identity
+  /// as before.
   private static let stickiness = 0.1
   /// The maximum ray distance of one person's typical keypoint, in metres.
   private static let rayGate = 0.15

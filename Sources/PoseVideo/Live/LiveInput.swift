@@ -26,7 +26,7 @@ final class LiveInput {
   let context: UnsafeMutablePointer<AVFormatContext>
   /// The picture of the last step; it is the decoder's and stays until the next.
   let frame: UnsafeMutablePointer<AVFrame>
-  /// When the packet came with which the picture was complete.
+  /// The arrival time of the packet that completed the picture.
   private(set) var arrival = ContinuousClock.now
   /// Pictures that could not be decoded, or came out damaged.
   private(set) var damaged = 0

@@ -10,7 +10,7 @@ import Glibc
 /// second whether to give up.
 final class LiveInterrupt {
   private let isCancelled: @Sendable () -> Bool
-  /// When waiting ends; `nil` for never.
+  /// The time at which waiting ends; `nil` for never.
   private var deadline: ContinuousClock.Instant?
   /// Of a stream in the network.
   private var network: LiveNetworkGuard?

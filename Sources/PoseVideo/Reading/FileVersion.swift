@@ -12,7 +12,7 @@ struct FileVersion: Equatable, Sendable {
   let size: Int64
   private let device: UInt64
   private let number: UInt64
-  /// When it was last changed: seconds and nanoseconds.
+  /// The time at which it was last changed: seconds and nanoseconds.
   private let seconds: Int
   private let nanoseconds: Int
 

@@ -22,7 +22,7 @@ protocol FrameSource: AnyObject {
   func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame?
 }
 
-/// Which frame it is, and when it is shown.
+/// The number of a frame, and the time at which it is shown.
 struct FrameMoment {
   /// As `VideoFrame.index`.
   let index: Int

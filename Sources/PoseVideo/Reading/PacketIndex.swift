@@ -8,13 +8,13 @@ final class PacketIndex: Sendable {
   struct Key: Sendable {
     /// The number of its picture in the order in which pictures are shown.
     let number: Int
-    /// When its picture is shown, in the stream's units.
+    /// The time at which its picture is shown, in the stream's units.
     let ticks: Int64
-    /// When it is decoded, in the stream's units; when it is shown where the file doesn't say.
+    /// The time of decoding, in the stream's units; that of showing if the file has none.
     let decodingTicks: Int64
   }
 
-  /// When each picture is shown, in the stream's units, ascending.
+  /// The times at which pictures are shown, in the stream's units, ascending.
   let ticks: [Int64]
   /// The places from which decoding can begin, ascending; the first picture's among them.
   let keys: [Key]

@@ -34,7 +34,7 @@ final class TrackDecoder {
   private var lost = 0
   private var hasDurations = true
   private var lastTicks: Int64?
-  /// When the last packet's frame ends; `nil` where packets have no times.
+  /// The end of the last packet's frame; `nil` where packets have no times.
   private var endTicks: Int64?
 
   /// If frames depend on each other, one thread decodes, whatever `threads` is. With several,
@@ -295,7 +295,7 @@ extension TrackDecoder {
     return shown == pose3d_no_pts() ? expectedTicks : shown
   }
 
-  /// When a frame without a time should follow: the last one's time and duration.
+  /// The expected time of a frame without a time: the last one's time and duration.
   private var expectedTicks: Int64 {
     guard let lastTicks else { return 0 }
     let stated = pose3d_frame_duration(frame)

@@ -11,7 +11,7 @@ public struct HumanHandPoseObservation: VisionObservation, PoseProviding {
   public let timeRange: CMTimeRange?
   /// The request that found it; `nil` for one of the original API.
   public let originatingRequestDescriptor: RequestDescriptor?
-  /// Which of the person's hands it is; `nil` when that isn't known.
+  /// The side of the person's hand; `nil` when that isn't known.
   public let chirality: Chirality?
 
   private let joints: [JointName: Joint]
@@ -21,7 +21,7 @@ public struct HumanHandPoseObservation: VisionObservation, PoseProviding {
   /// The name of a group, under the name that `PoseProviding` gives it.
   public typealias PoseJointsGroupName = JointsGroupName
 
-  /// Which of the person's hands it is.
+  /// The side of a person's hand.
   public typealias Chirality = Vision.Chirality
 
   /// The observation of the original API.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Pose3D
 
-/// Which of the person's hands it is.
+/// The side of a person's hand.
 public enum VNChirality: Int, Sendable {
   /// The left one.
   case left = -1
@@ -15,7 +15,7 @@ public enum VNChirality: Int, Sendable {
 public final class VNHumanHandPoseObservation: VNRecognizedPointsObservation, @unchecked Sendable {
   /// The detected hand, with all of this package's data about it.
   let pose: HandPose
-  /// Which of the person's hands it is, the picture taken for unmirrored.
+  /// The side of the person's hand, the picture taken for unmirrored.
   public let chirality: VNChirality
 
   init(_ pose: HandPose) {

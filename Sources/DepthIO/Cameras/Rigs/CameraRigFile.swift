@@ -11,7 +11,7 @@ public struct CameraRigFile: Sendable, Equatable {
   public let path: String
   /// The cameras.
   public let rig: CameraRig
-  /// Whose layout it is, in words.
+  /// The origin of its layout, in words.
   public let layout: String
 
   /// Reads a calibration of several cameras: `pose3d.rig/1`, TOML of Pose2Sim, Anipose, FreeMoCap and caliscope,

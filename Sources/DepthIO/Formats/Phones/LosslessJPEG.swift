@@ -32,7 +32,7 @@ enum LosslessJPEG {
     var precision = 0
     /// The predictor of samples from their neighbours, 1 to 7 (Table H.1).
     var predictor = 0
-    /// By how many bits the samples were shifted down.
+    /// The number of bits by which the samples were shifted down.
     var pointTransform = 0
     /// The samples between two restart markers; 0 for none.
     var restartInterval = 0

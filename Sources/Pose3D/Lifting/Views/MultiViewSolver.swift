@@ -41,12 +41,12 @@ struct MultiViewSolver {
   /// A measured stature is held no tighter than this.
   private static let minimumStatureSigma = 0.005
   private static let steps = 12
-  /// By how much the robust kernels are wider at first.
+  /// The initial factor on the robust kernels' widths.
   private static let annealing = 8.0
   /// The median error of a view's limbs from which on swapped sides are tested, in a keypoint's
   /// standard deviations: about 5 cm for a detector's.
   private static let suspicious = 1.5
-  /// By how much the cost must fall for sides to be swapped: a sound view gains nothing of it.
+  /// The minimum decrease of the cost for sides to be swapped: a sound view gains nothing of it.
   private static let exchangeMargin = 12.0
   /// The median error of an outlier view, as a fraction of the body's size: about 18 cm.
   private static let outlierView = 0.15

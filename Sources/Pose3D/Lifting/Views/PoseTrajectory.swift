@@ -17,7 +17,7 @@ struct PoseTrajectory {
     var state: PoseProblem.State
   }
 
-  /// In which frame bodies move.
+  /// The frame in which bodies move.
   enum Frame {
     /// In that of a world in which all cameras stand still.
     case world

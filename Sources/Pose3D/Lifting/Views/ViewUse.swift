@@ -1,6 +1,6 @@
 /// The use of one camera's view of a person.
 public struct ViewUse: Sendable, Equatable {
-  /// Which keypoints were taken for those of the other side.
+  /// The keypoints that were taken for those of the other side.
   public enum Exchange: String, CaseIterable, Sendable {
     /// Elbows, wrists and hands.
     case arms
