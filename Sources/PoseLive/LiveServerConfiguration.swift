@@ -38,7 +38,7 @@ public struct LiveServerConfiguration: Sendable {
   /// Pixels of a picture.
   public var maximumPictureSize = 1920 * 1920
 
-  /// The maximum time of a connection for its request, and for each piece of the answer.
+  /// The maximum time of a connection for its request.
   public var requestTimeout = Duration.seconds(10)
   /// The maximum time in which a page reads what it is sent.
   public var writeTimeout = Duration.seconds(10)
