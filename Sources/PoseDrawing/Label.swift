@@ -23,23 +23,24 @@ struct Label: Sendable {
   let direction: CanvasPoint
   /// The radius of the mark at the anchor.
   let markRadius: Double
-  /// The em of its first run.
+  /// The em of its main run.
   let font: Double
   /// The size of the plate.
   let size: SIMD2<Double>
 
   init(
     _ runs: [TextRun], side: BodySide, anchor: CanvasPoint, direction: CanvasPoint,
-    markRadius: Double, textWidth: TextWidth
+    font: Double? = nil, markRadius: Double, textWidth: TextWidth
   ) {
     self.runs = runs
     self.side = side
     self.anchor = anchor
     self.direction = direction
     self.markRadius = markRadius
-    font = runs.first?.size ?? 0
-    let text = runs.reduce(0) { $0 + textWidth($1) } + Label.gap(font) * Double(runs.count - 1)
-    size = SIMD2(text + 2 * Label.padding(font), font * 1.28)
+    let em = font ?? runs.first?.size ?? 0
+    self.font = em
+    let text = runs.reduce(0) { $0 + textWidth($1) } + Label.gap(em) * Double(runs.count - 1)
+    size = SIMD2(text + 2 * Label.padding(em), em * 1.28)
   }
 
   /// The least distance between anchor and plate.
@@ -59,8 +60,11 @@ extension Label {
 
   /// The angles beside elbows and knees. An angle without a value or with a sigma above 45°, and one
   /// whose joint is outside the picture, has no label; nor has a person so small that the labels would cover it.
+  ///
+  /// - Parameter areNamed: whether every label has its joint's name, as in a video, where it must not come and go.
+  ///   Else a label has it where another joint is near.
   static func angles(
-    of figure: Figure, in picture: Rectangle, dialect: AngleDialect,
+    of figure: Figure, in picture: Rectangle, dialect: AngleDialect, areNamed: Bool,
     textWidth: TextWidth
   ) -> [Label] {
     guard figure.stature >= minimumStature * figure.measures.font else { return [] }
@@ -70,22 +74,49 @@ extension Label {
       (.leftHip, .leftKnee, .leftAnkle), (.rightHip, .rightKnee, .rightAnkle),
     ]
     let suffix = dialect == .fitness ? "Included" : "Flexion"
-    return hinges.compactMap { proximal, joint, distal in
+    let shown = hinges.compactMap { proximal, joint, distal -> Hinge? in
       guard let angle = angles.first(where: { $0.name == joint.name + suffix }),
         let value = angle.value, !angle.isUncertain, let anchor = figure.points[joint],
         picture.contains(anchor),
         let direction = figure.outside(of: joint, between: proximal, and: distal)
       else { return nil }
-      let font = figure.measures.font
-      var runs = [TextRun(text: DrawnText.degrees(value), size: font, isBold: true)]
-      if let sigma = angle.sigma {
-        runs.append(
-          TextRun(text: DrawnText.sigmaDegrees(sigma), size: max(9, font * 0.72), isDimmed: true))
+      return Hinge(
+        joint: joint, anchor: anchor, direction: direction, value: value, sigma: angle.sigma)
+    }
+    let font = figure.measures.font
+    return shown.map { hinge in
+      // Beside two joints a number alone could belong to either.
+      let isNamed =
+        areNamed
+        || shown.contains {
+          $0.joint != hinge.joint && ($0.anchor - hinge.anchor).length <= nearAnchors * font
+        }
+      let small = max(9, font * 0.72)
+      var runs = [TextRun(text: DrawnText.degrees(hinge.value), size: font, isBold: true)]
+      if isNamed { runs.insert(TextRun(text: hinge.word, size: small), at: 0) }
+      if let sigma = hinge.sigma {
+        runs.append(TextRun(text: DrawnText.sigmaDegrees(sigma), size: small, isDimmed: true))
       }
       return Label(
-        runs, side: BodySide(of: joint), anchor: anchor, direction: direction,
-        markRadius: figure.measures.markRadius, textWidth: textWidth)
+        runs, side: BodySide(of: hinge.joint), anchor: hinge.anchor, direction: hinge.direction,
+        font: font, markRadius: figure.measures.markRadius, textWidth: textWidth)
     }
+  }
+
+  /// Joints nearer to each other than this have their names on their labels, in heights of the text.
+  private static let nearAnchors = 6.0
+
+  /// An elbow or a knee whose angle is shown.
+  private struct Hinge {
+    let joint: Joint
+    let anchor: CanvasPoint
+    let direction: CanvasPoint
+    /// In radians.
+    let value: Double
+    let sigma: Double?
+
+    /// The joint's name; the plate's colour is the side's.
+    var word: String { joint == .leftElbow || joint == .rightElbow ? "elbow" : "knee" }
   }
 
   /// The person's number beside the head, and how many repetitions they have done, where that is

@@ -35,7 +35,9 @@ struct OverlayLayout: Sendable {
     var angleNote: String?
     if options.showsAngles {
       let angles = figures.reversed().flatMap {
-        Label.angles(of: $0, in: picture, dialect: options.angleDialect, textWidth: textWidth)
+        Label.angles(
+          of: $0, in: picture, dialect: options.angleDialect, areNamed: exercises != nil,
+          textWidth: textWidth)
       }
       wanted += angles
       angleNote =

@@ -134,4 +134,29 @@ struct OverlayLayoutTests {
     #expect(elbow(.clinical) == ["90°", "±3"])
     #expect(elbow(.fitness) == ["90°", "±3"])
   }
+
+  @Test("Labels of joints that are near each other have the joints' names, and all in a video have")
+  func nearJointsAreNamed() throws {
+    /// The person from so far away that elbows and knees are near each other, in heights of the text.
+    func words(distance: Double, exercises: [ExerciseOverlay.Exercise]? = nil) throws -> [String] {
+      let pose = try SyntheticPose.standing(
+        width: 1920, height: 1440, offset: Vector3(0, 0, distance - 3))
+      let layout = OverlayLayout(
+        of: [pose], width: 1920, height: 1440, options: .init(), exercises: exercises,
+        textWidth: textWidth)
+      return layout.labels.map { $0.label.runs.map(\.text).joined(separator: " ") }.sorted()
+    }
+    let near = try words(distance: 3)
+    #expect(near.count == 4)
+    // A standing person's knees are beside each other, the elbows aren't.
+    #expect(near.count { $0.hasPrefix("knee ") } == 2, "\(near)")
+    #expect(!near.contains { $0.contains("elbow") }, "\(near)")
+    let far = try words(distance: 13)
+    #expect(far.count == 4)
+    #expect(far.count { $0.hasPrefix("elbow ") } == 2, "\(far)")
+    #expect(far.count { $0.hasPrefix("knee ") } == 2, "\(far)")
+    let video = try words(distance: 3, exercises: [])
+    #expect(video.count { $0.hasPrefix("elbow ") } == 2)
+    #expect(video.count { $0.hasPrefix("knee ") } == 2)
+  }
 }
