@@ -147,6 +147,10 @@ public struct MultiViewAnalysis: Sendable {
 
   // MARK: The result
 
+  /// People who are found in each view at least. The most prominent person of one view need not be that of another:
+  /// the views decide together who is followed.
+  private static let minimumCandidates = 3
+
   /// Analyses all frames.
   ///
   /// - Parameters:
@@ -158,10 +162,12 @@ public struct MultiViewAnalysis: Sendable {
     assets: DetectionAssets, isCancelled: @escaping @Sendable () -> Bool = { false },
     onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
+    var detector = settings.video.detector
+    detector.maximumCount = max(detector.maximumCount, Self.minimumCandidates)
     let found = try ViewReading(
       videos, names: members.map(\.name), jobs: settings.video.jobs
     ).outcomes(
-      detectors: DetectorPool(assets: assets, options: settings.video.detector),
+      detectors: DetectorPool(assets: assets, options: detector),
       isCancelled: isCancelled, onFrame: onFrame)
     return try result(of: found)
   }
