@@ -158,6 +158,28 @@ struct ViewFusionTests {
     }
   }
 
+  @Test func `one of two people is followed in all views, though the other comes first in some`()
+    throws
+  {
+    let views = [0.0, 80, 190].enumerated().map { place, degrees in
+      view(degrees) { time, camera in
+        let people = [
+          keypoints(of: body(at: time, x: -0.6), from: camera, id: place == 1 ? 2 : 1),
+          keypoints(of: body(at: time, x: 0.6, phase: 0.4), from: camera, id: place == 1 ? 1 : 2),
+        ]
+        return place == 2 ? people.reversed() : people
+      }
+    }
+    let recording = ViewFusion(views, options: options).recording()
+    #expect(recording.frames.allSatisfy { $0.people.compactMap(\.id) == [0] })
+    #expect(recording.views.allSatisfy { $0.used == frames })
+    let errors = try [
+      meanError(recording) { body(at: $0, x: -0.6) },
+      meanError(recording) { body(at: $0, x: 0.6, phase: 0.4) },
+    ]
+    #expect(try #require(errors.min()) < 0.02)
+  }
+
   @Test func `a person whom one camera shows at first is the same when others do`() throws {
     let views = [20.0, 110].enumerated().map { place, degrees in
       view(degrees) { time, camera in
