@@ -51,6 +51,12 @@ import Testing
     #expect(found.repetitions.count(where: \.isCounted) == 5)
   }
 
+  @Test func `an exercise that was named isn't taken for a recognised one`() {
+    let person = SyntheticSet(.squat, [1, 1, 1]).person()
+    var motion = progress(of: person, .named(.bicepsCurl)).motion
+    #expect(motion.progress(.recognized).exercise == "squat")
+  }
+
   @Test(arguments: [10.0, 30, 120]) func `an hour leaves no more behind than a minute`(rate: Double)
   {
     let person = SyntheticSet(.squat, [1, 1]).person()

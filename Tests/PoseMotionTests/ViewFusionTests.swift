@@ -132,11 +132,9 @@ struct ViewFusionTests {
     #expect(recording.views[1].used < frames && recording.views[0].used == frames)
   }
 
-  @Test func `two people are distinguished in every view, whatever their order and numbers`() throws
-  {
-    var options = options
-    options.maximumCount = 2
-    let views = [0.0, 80, 190].enumerated().map { place, degrees in
+  /// Three views of two people, in another order or with other numbers in each.
+  private func viewsOfTwo() -> [ViewFusion.View] {
+    [0.0, 80, 190].enumerated().map { place, degrees in
       view(degrees) { time, camera in
         let people = [
           keypoints(of: body(at: time, x: -0.6), from: camera, id: place == 1 ? 2 : 1),
@@ -145,6 +143,13 @@ struct ViewFusionTests {
         return place == 2 ? people.reversed() : people
       }
     }
+  }
+
+  @Test func `two people are distinguished in every view, whatever their order and numbers`() throws
+  {
+    var options = options
+    options.maximumCount = 2
+    let views = viewsOfTwo()
     let recording = ViewFusion(views, options: options).recording()
     #expect(recording.frames.allSatisfy { Set($0.people.compactMap(\.id)) == [0, 1] })
     let first = try #require(recording.frames.first?.people.first { $0.id == 0 })
@@ -161,15 +166,7 @@ struct ViewFusionTests {
   @Test func `one of two people is followed in all views, though the other comes first in some`()
     throws
   {
-    let views = [0.0, 80, 190].enumerated().map { place, degrees in
-      view(degrees) { time, camera in
-        let people = [
-          keypoints(of: body(at: time, x: -0.6), from: camera, id: place == 1 ? 2 : 1),
-          keypoints(of: body(at: time, x: 0.6, phase: 0.4), from: camera, id: place == 1 ? 1 : 2),
-        ]
-        return place == 2 ? people.reversed() : people
-      }
-    }
+    let views = viewsOfTwo()
     let recording = ViewFusion(views, options: options).recording()
     #expect(recording.frames.allSatisfy { $0.people.compactMap(\.id) == [0] })
     #expect(recording.views.allSatisfy { $0.used == frames })

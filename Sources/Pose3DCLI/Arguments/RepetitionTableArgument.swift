@@ -1,8 +1,6 @@
 import ArgumentParser
-import PoseFiles
-import PoseMotion
 
-/// The table of repetitions that a sequence is counted in.
+/// The file for the table of a sequence's repetitions.
 struct RepetitionTableArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -32,9 +32,6 @@ struct RecordingArguments: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1.") }
   }
 
-  /// People who are followed in each recording: who stands beside the moving person must not be mistaken for them.
-  private static let maximumPeople = 3
-
   func settings(_ paths: [String]) -> CameraRecordings.Settings {
     var settings = CameraRecordings.Settings(paths: paths.map(\.readablePath))
     settings.cameraNames = cameraNames.map {
@@ -42,7 +39,6 @@ struct RecordingArguments: ParsableArguments {
     }
     settings.frameRate = fps
     if let effort = detection.effort { settings.detector.effort = effort }
-    settings.detector.maximumCount = Self.maximumPeople
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }

@@ -35,8 +35,13 @@ public struct CameraRecordings: Sendable {
       self.paths = paths
       detector.cacheFolder = Installation.cacheFolder
       detector.effort = .forVideos(by: nil)
+      detector.maximumCount = CameraRecordings.minimumCandidates
     }
   }
+
+  /// People who are found in each view at least. The most prominent person of one view need not be that of another:
+  /// the views decide together whose movement counts.
+  static let minimumCandidates = 3
 
   private enum Input {
     case video(VideoAnalysis)

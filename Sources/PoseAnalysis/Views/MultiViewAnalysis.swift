@@ -147,10 +147,6 @@ public struct MultiViewAnalysis: Sendable {
 
   // MARK: The result
 
-  /// People who are found in each view at least. The most prominent person of one view need not be that of another:
-  /// the views decide together who is followed.
-  private static let minimumCandidates = 3
-
   /// Analyses all frames.
   ///
   /// - Parameters:
@@ -163,7 +159,7 @@ public struct MultiViewAnalysis: Sendable {
     onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
     var detector = settings.video.detector
-    detector.maximumCount = max(detector.maximumCount, Self.minimumCandidates)
+    detector.maximumCount = max(detector.maximumCount, CameraRecordings.minimumCandidates)
     let found = try ViewReading(
       videos, names: members.map(\.name), jobs: settings.video.jobs
     ).outcomes(

@@ -5,7 +5,7 @@ public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertibl
   case nothingInCommon(camera: String)
   /// Several people are seen, and in a camera it isn't certain who of them is the one that others show.
   case severalPeople(camera: String)
-  /// A camera shows something else than the others: the median distance of its keypoints in pixels.
+  /// A camera shows something else than the others: the median distance of its keypoints in pixels, a finite number.
   case contradiction(camera: String, reprojection: Double)
   /// No place of a camera explains what it shows.
   case notConverged
@@ -21,7 +21,7 @@ public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertibl
         + "cameras show: let one person alone move before the cameras"
     case .contradiction(let camera, let reprojection):
       "camera \(camera) shows something else than the others, its keypoints are "
-        + "\(Int(reprojection.rounded())) pixels from where it should: check that all recordings show the same "
+        + "\(Int(min(reprojection, 1e6).rounded())) pixels from where it should: check that all recordings show the same "
         + "person at the same time, and that none is mirrored"
     case .notConverged:
       "no places of the cameras explain what they show: the clocks or the people don't belong together"

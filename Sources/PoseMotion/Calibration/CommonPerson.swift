@@ -97,7 +97,7 @@ struct CommonPerson {
     }
     let longest = tracks.values.map(\.count).max() ?? 0
     let kept = tracks.filter { Double($0.value.count) >= minimumShare * Double(longest) }
-    return kept.sorted { ($1.value.count, $0.key ?? 0) < ($0.value.count, $1.key ?? 0) }
+    return kept.sorted { ($1.value.count, $0.key ?? -1) < ($0.value.count, $1.key ?? -1) }
       .prefix(mostTracks).map { id, places in
         let middle = SIMD2(places.map(\.x).median ?? 0, places.map(\.y).median ?? 0)
         let spread = places.map { ($0 - middle).length }.reduce(0, +) / Double(places.count)

@@ -3,7 +3,7 @@ internal import Kinematics
 /// The measured errors of joints that several cameras show: the factors on the solver's standard
 /// deviations.
 ///
-/// The solver takes the errors of views as independent but for a share; the detector marks a joint amiss in the
+/// The solver takes the errors of keypoints in the views as independent; the detector marks a joint amiss in the
 /// same way in all of them. Measured on ten rendered takes of four cameras, of people that the network was not
 /// trained with, by every pair and triple and by all four: with these factors 68 % of the errors along the axes of
 /// the covariances lie within one standard deviation and 91 % within two.
