@@ -29,8 +29,9 @@ let package = Package(
     .library(
       name: "PoseAnalysis",
       targets: [
-        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseMotion", "PoseFiles", "PoseDrawing",
-        "PoseReport", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseMultiView", "PoseMotion", "PoseFiles",
+        "PoseDrawing", "PoseReport", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics",
         "PoseGeometry",
       ]),
     .library(name: "PoseExport", targets: ["PoseExport", "PoseFiles"]),
@@ -140,6 +141,9 @@ let package = Package(
     .target(
       name: "PoseMotion", dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
     .target(
+      name: "PoseMultiView",
+      dependencies: ["PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
+    .target(
       name: "PoseFiles",
       dependencies: [
         "PoseMotion", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
@@ -174,9 +178,9 @@ let package = Package(
     .target(
       name: "PoseAnalysis",
       dependencies: [
-        "PoseDetection", "PoseVideo", "PoseDrawing", "PoseReport", "PoseFiles", "PoseMotion",
-        "Pose3D",
-        "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
+        "PoseDetection", "PoseVideo", "PoseDrawing", "PoseReport", "PoseFiles",
+        "PoseMultiView", "PoseMotion", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),
     .target(
       name: "PoseLive",
@@ -217,8 +221,8 @@ let package = Package(
       dependencies: [
         "PoseGeometry", "Kinematics", "PoseImaging", "PoseDocuments", "DepthIO", "Pose3D",
         "PoseFiles",
-        "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMotion", "PoseDrawing",
-        "PoseEvaluation",
+        "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMultiView", "PoseMotion",
+        "PoseDrawing", "PoseEvaluation",
         "PoseAnalysis", "PoseLive", "PoseSending",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -253,6 +257,11 @@ let package = Package(
         "PoseMotion", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
         "Kinematics",
         "PoseGeometry",
+      ]),
+    .testTarget(
+      name: "PoseMultiViewTests",
+      dependencies: [
+        "PoseMultiView", "PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseExportTests",
@@ -370,8 +379,7 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = [
     "PoseDetection", "DepthIO", "PoseDocuments", "PoseGeometry", "PoseImaging", "Kinematics",
-    "PoseMotion", "Pose3D",
-    "PoseDrawing", "PoseFiles", "TestSupport",
+    "PoseMultiView", "PoseMotion", "Pose3D", "PoseDrawing", "PoseFiles", "TestSupport",
   ]
   package.targets.removeAll { target in
     guard target.isTest else { return false }

@@ -6,6 +6,7 @@ import PoseGeometry
 import PoseImaging
 import Kinematics
 import PoseMotion
+import PoseMultiView
 import Pose3D
 
 /// `pose3d-bench views`: people filmed by several cameras, by any of these together.

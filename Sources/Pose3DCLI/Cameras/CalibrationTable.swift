@@ -1,6 +1,7 @@
 import Foundation
 import PoseImaging
 import PoseMotion
+import PoseMultiView
 
 /// The calibration of cameras by the people whom they show, as a table for people.
 enum CalibrationTable {

@@ -4,6 +4,7 @@ import Foundation
 import PoseGeometry
 import PoseImaging
 import PoseMotion
+import PoseMultiView
 
 /// Tables of several cameras.
 enum CameraTable {

@@ -4,7 +4,7 @@ import DepthIO
 import PoseDocuments
 import Foundation
 import PoseImaging
-import PoseMotion
+import PoseMultiView
 
 /// `pose3d cameras calibrate`: places cameras by a person who moves before them.
 struct CamerasCalibrateCommand: ReportingCommand {

@@ -3,7 +3,7 @@ import ArgumentParser
 import DepthIO
 import PoseDocuments
 import Foundation
-import PoseMotion
+import PoseMultiView
 
 /// `pose3d cameras check`: which camera has moved since it was calibrated.
 struct CamerasCheckCommand: ReportingCommand {

@@ -5,6 +5,7 @@ import PoseDocuments
 import Foundation
 import PoseImaging
 import PoseMotion
+import PoseMultiView
 
 /// `pose3d cameras sync`: how the clocks of recordings run.
 struct CamerasSyncCommand: ReportingCommand {

@@ -5,6 +5,7 @@ import PoseDetection
 import PoseDocuments
 import Foundation
 import PoseMotion
+import PoseMultiView
 
 /// Recordings of one scene by several cameras, and what is known of the cameras.
 struct RecordingArguments: ParsableArguments {

@@ -3,7 +3,8 @@ public import PoseDetection
 public import PoseDocuments
 internal import Foundation
 public import PoseImaging
-public import PoseMotion
+import PoseMotion
+public import PoseMultiView
 internal import Pose3D
 internal import PoseFiles
 internal import PoseVideo

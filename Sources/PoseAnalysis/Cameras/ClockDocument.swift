@@ -1,6 +1,7 @@
 public import PoseDocuments
 internal import Foundation
 public import PoseMotion
+public import PoseMultiView
 internal import PoseFiles
 
 /// The clocks of recordings, as a `pose3d.clocks/1` document.

@@ -1,6 +1,6 @@
 package import PoseDocuments
 internal import Foundation
-package import PoseMotion
+package import PoseMultiView
 
 extension ClockEstimate.Doubt {
   /// The doubt in words, for people.

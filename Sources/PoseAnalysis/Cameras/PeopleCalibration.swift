@@ -1,6 +1,7 @@
 public import PoseDocuments
 public import PoseImaging
-public import PoseMotion
+import PoseMotion
+public import PoseMultiView
 
 /// Places cameras, or looks for those that have moved, by recordings of a person: clocks first, then places, then
 /// the clocks again by the places.

@@ -9,6 +9,7 @@ internal import PoseMotion
 internal import Pose3D
 public import PoseFiles
 internal import PoseVideo
+import PoseMultiView
 
 /// One scene filmed by several calibrated cameras: what `pose3d video` does with more than one video.
 ///

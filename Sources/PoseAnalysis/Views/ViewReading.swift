@@ -3,7 +3,8 @@ internal import PoseDetection
 public import PoseDocuments
 internal import Foundation
 internal import PoseImaging
-public import PoseMotion
+import PoseMotion
+public import PoseMultiView
 internal import Pose3D
 internal import PoseVideo
 

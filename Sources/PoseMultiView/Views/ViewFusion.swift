@@ -1,3 +1,4 @@
+public import PoseMotion
 public import PoseGeometry
 public import PoseImaging
 internal import Kinematics

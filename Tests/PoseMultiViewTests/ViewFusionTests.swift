@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PoseMotion
+@testable import PoseMultiView
 
 struct ViewFusionTests {
   private let camera = Camera(width: 960, height: 720, diagonalFieldOfView: 1.2, source: .user)

@@ -1,6 +1,7 @@
 import Foundation
 import PoseGeometry
 import PoseMotion
+import PoseMultiView
 import Testing
 
 struct ClockFinderTests {

@@ -1,3 +1,4 @@
+import PoseMotion
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics

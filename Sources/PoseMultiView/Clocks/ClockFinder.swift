@@ -1,3 +1,4 @@
+import PoseMotion
 public import PoseGeometry
 internal import PoseImaging
 internal import Kinematics

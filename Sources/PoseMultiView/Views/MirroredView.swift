@@ -1,3 +1,5 @@
+import PoseMotion
+
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics

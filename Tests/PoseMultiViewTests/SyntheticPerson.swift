@@ -2,6 +2,7 @@ import Foundation
 import PoseGeometry
 import Kinematics
 import PoseMotion
+import PoseMultiView
 import Pose3D
 import TestSupport
 

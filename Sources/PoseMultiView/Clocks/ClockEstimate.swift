@@ -1,3 +1,5 @@
+public import PoseMotion
+
 /// A camera's clock relative to the first one's, estimated from the movement.
 public struct ClockEstimate: Sendable, Equatable {
   /// The reason why a clock is unknown.

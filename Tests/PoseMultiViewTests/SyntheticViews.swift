@@ -3,6 +3,7 @@ import PoseGeometry
 import PoseImaging
 import Kinematics
 import PoseMotion
+import PoseMultiView
 import Pose3D
 import TestSupport
 

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PoseMotion
+@testable import PoseMultiView
 
 struct RigCalibrationTests {
   private static let places = [0.0, 1.1, -0.9].map { SyntheticViews.place(azimuth: $0) }
