@@ -34,8 +34,12 @@ struct ONNXFileTests {
       "the ONNX model is damaged or cut short: field 7 should have 400 bytes, and 2 are left"
     ),
     (
+      [8, 8, 0x3a, 0, 0xff, 0xff],
+      "the ONNX model is damaged or cut short: at byte 4 there is no field of a model"
+    ),
+    (
       [8, 8, 0x3a, 1, 1, 0xff, 0xff],
-      "the ONNX model is damaged or cut short: at byte 5 there is no field of a model"
+      "the ONNX model is damaged or cut short: at byte 4 there is no field of a graph"
     ),
     (
       [8, 8, 0x3a] + [UInt8](repeating: 0xff, count: 12),
@@ -69,6 +73,133 @@ struct ONNXFileTests {
         _ = #expect(throws: DetectionError.self) { try ONNXFile(path) }
       }
     }
+  }
+
+  // MARK: The graph
+
+  /// A field of bytes.
+  private static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+    precondition(content.count < 128)
+    return [number << 3 | 2, UInt8(content.count)] + content
+  }
+
+  private static func number(_ field: UInt8, _ value: UInt8) -> [UInt8] { [field << 3, value] }
+
+  /// A model of one operator, which adds `weights` to its input.
+  private static func model(
+    weights: [UInt8] = field(1, [2]) + number(2, 1) + field(8, Array("w".utf8))
+      + field(9, [UInt8](repeating: 0, count: 8)),
+    takes: String = "w", output: String = "y", operation: String = "Add", attribute: [UInt8] = []
+  ) -> [UInt8] {
+    let name = { (text: String) in field(1, Array(text.utf8)) }
+    let node =
+      name("x") + name(takes) + field(2, Array("y".utf8)) + field(4, Array(operation.utf8))
+      + attribute
+    let graph =
+      field(1, node) + field(5, weights) + field(11, name("x")) + field(12, name(output))
+    return number(1, 8) + field(7, graph) + field(8, number(2, 17))
+  }
+
+  @Test func `a model of one operator is sound`() throws {
+    try withTemporaryFile(Self.model(), named: "model.onnx") { _ = try ONNXFile($0) }
+  }
+
+  @Test(arguments: [
+    (model(takes: "v"), "an operator takes v, which isn't there"),
+    (model(takes: "y"), "an operator takes y, which isn't there"),
+    (model(output: "z"), "its output z isn't computed"),
+    (model(operation: ""), "an operator has no name"),
+    (
+      model(weights: field(1, [3]) + number(2, 1) + field(8, [119]) + field(9, [0, 0, 0, 0])),
+      "tensor w of 3 elements has 4 bytes where 12 were expected"
+    ),
+    (
+      model(weights: field(1, [2, 1]) + number(2, 1) + field(8, [119])),
+      "tensor w of 2×1 elements has 0 values where 2 were expected"
+    ),
+    (
+      model(weights: field(1, [1]) + number(2, 7) + field(8, [119]) + field(7, [1, 2])),
+      "tensor w of 1 elements has 2 values where 1 were expected"
+    ),
+    (
+      model(weights: field(1, [2]) + number(2, 99) + field(8, [119])),
+      "tensor w has elements of an unknown type, 99"
+    ),
+    (
+      model(
+        weights: field(1, [UInt8](repeating: 0xff, count: 9) + [1]) + number(2, 1)
+          + field(8, [119])), "tensor w has the extents -1"
+    ),
+    (
+      model(
+        weights: field(1, (0..<4).flatMap { _ in [0x80, 0x80, 0x80, 0x80, 1] as [UInt8] })
+          + number(2, 1) + field(8, [119])),
+      "tensor w has the extents 268435456×268435456×268435456×268435456"
+    ),
+    (model(weights: field(1, [0x80])), "a number at byte"),
+    (
+      model(attribute: field(5, field(5, field(1, [4]) + number(2, 2)))),
+      "tensor  of 4 elements has 0 values where 4 were expected"
+    ),
+    (
+      model(attribute: field(5, field(6, field(12, field(1, Array("v".utf8)))))),
+      "its output v isn't computed"
+    ),
+  ])
+  func `a graph that refers to what isn't there is refused`(bytes: [UInt8], message: String) throws
+  {
+    try withTemporaryFile(bytes, named: "model.onnx") { path in
+      let error = #expect(throws: DetectionError.self) { try ONNXFile(path) }
+      #expect(error?.code == .modelUnusable)
+      let beginning = "the ONNX model is damaged or cut short: " + message
+      #expect(error?.message.hasPrefix(beginning) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test(arguments: [
+    number(14, 1), field(13, field(1, Array("location".utf8)) + field(2, Array("/etc/p".utf8))),
+  ])
+  func `weights in another file are refused, so that none is opened`(external: [UInt8]) throws {
+    let weights = Self.field(1, [2]) + Self.number(2, 1) + Self.field(8, [119]) + external
+    try withTemporaryFile(Self.model(weights: weights), named: "model.onnx") { path in
+      let error = #expect(throws: DetectionError.self) { try ONNXFile(path) }
+      #expect(
+        error?.message
+          == "the weights lie in another file: save the model with its weights within"
+          + Self.remedy)
+    }
+  }
+
+  @Test func `graphs in graphs are followed to a depth`() throws {
+    // Each level has an operator whose attribute is the next graph; lengths take two bytes.
+    func bytes(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+      [number << 3 | 2, UInt8(content.count & 0x7f) | 0x80, UInt8(content.count >> 7)] + content
+    }
+    func nested(_ depth: Int) -> [UInt8] {
+      let inner = depth == 0 ? [] : bytes(5, bytes(6, nested(depth - 1)))
+      return bytes(1, Self.field(4, Array("If".utf8)) + inner)
+    }
+    for (depth, isSound) in [(0, true), (7, true), (8, false), (500, false)] {
+      let model = Self.number(1, 8) + bytes(7, nested(depth))
+      try withTemporaryFile(model, named: "model.onnx") { path in
+        #expect(((try? ONNXFile(path)) != nil) == isSound, "\(depth)")
+      }
+    }
+  }
+
+  @Test func `a model with any one byte changed is refused or sound, and never followed astray`()
+    throws
+  {
+    try #require(!Self.whole.isEmpty)
+    var refused = 0
+    for place in Self.whole.indices {
+      var bytes = Self.whole
+      bytes[place] ^= 0x55
+      try withTemporaryFile(bytes, named: "model.onnx") { path in
+        if (try? ONNXFile(path)) == nil { refused += 1 }
+      }
+    }
+    #expect(refused > Self.whole.count / 8, "\(refused) of \(Self.whole.count)")
   }
 
   @Test func `other contents have another digest`() throws {

@@ -1,7 +1,7 @@
 internal import PoseDocuments
 
-/// An ONNX model's file: Protocol Buffers, a `ModelProto` of onnx.proto3. Only what lies at its top
-/// is read here; the rest is the runtime's.
+/// An ONNX model's file: Protocol Buffers, a `ModelProto` of onnx.proto3. Whether what its graph refers
+/// to is there is checked here; what its operators do is the runtime's.
 struct ONNXFile {
   let path: String
   /// A digest of what is in the file.
@@ -20,7 +20,7 @@ struct ONNXFile {
       && !ZIPArchive.isArchive(head)
   }
 
-  /// The file, its fields having been followed to its end.
+  /// The file, its fields having been followed to its end, and its graph checked.
   ///
   /// - Throws: `modelUnusable` for a file that is empty, none of ONNX, damaged or cut short.
   init(_ path: String) throws(DetectionError) {
@@ -37,10 +37,7 @@ struct ONNXFile {
         throw FileError(
           .damaged, path: path, "this is no ONNX model: its first bytes are none of one's")
       }
-      if let damage = try Self.damage(of: file) {
-        throw FileError(
-          .damaged, path: path, "the ONNX model is damaged or cut short: \(damage)")
-      }
+      try Self.check(ProtocolBufferFile(file, path: path, kind: "the ONNX model"))
       try FileBytes.read(path, inPieces: { digest.add($0) })
     } catch {
       throw DetectionError(.modelUnusable, path: path, "\(error.message); \(Self.remedy)")
@@ -50,7 +47,7 @@ struct ONNXFile {
 
   /// The fields of a `ModelProto`; every writer writes them in this order.
   private enum Field {
-    static let (version, graph) = (1, 7)
+    static let (graph, function) = (7, 25)
     static let all: Set<Int> = [1, 2, 3, 4, 5, 6, 7, 8, 14, 20, 25, 26]
   }
 
@@ -60,37 +57,24 @@ struct ONNXFile {
     return Field.all.contains(Int(head[2] >> 3)) && [0, 2].contains(head[2] & 7)
   }
 
-  /// The damage to the fields; `nil` when they go to the file's end and the graph is there.
-  private static func damage(of file: borrowing RegularFile) throws(FileError) -> String? {
-    // Tag and length of a field are at most ten bytes each.
-    let longest = 20
+  /// Throws `damaged` unless the fields go to the file's end, and the graph and the functions are sound.
+  private static func check(_ file: consuming ProtocolBufferFile) throws(FileError) {
+    var check = ONNXGraphCheck(file)
     var (place, hasGraph) = (0, false)
-    while place < file.size {
-      let bytes = try file.bytes(min(longest, file.size - place), from: place)
-      var rest = bytes[...]
-      guard let tag = varint(&rest), let value = varint(&rest), [0, 2].contains(tag & 7) else {
-        return "at byte \(place) there is no field of a model"
+    while place < check.file.size {
+      let start = place
+      let field = try check.file.field(at: &place, before: check.file.size, of: "a model")
+      guard field.wire == .varint || field.wire == .bytes else {
+        throw check.file.damaged("at byte \(start) there is no field of a model")
       }
-      place += bytes.count - rest.count
-      hasGraph = hasGraph || tag >> 3 == Field.graph
-      guard tag & 7 == 2 else { continue }
-      guard value <= file.size - place else {
-        return "field \(tag >> 3) should have \(value) bytes, and \(file.size - place) are left"
+      guard field.wire == .bytes else { continue }
+      if field.number == Field.graph {
+        try check.graph(field.content)
+        hasGraph = true
+      } else if field.number == Field.function {
+        try check.function(field.content)
       }
-      place += value
     }
-    return hasGraph ? nil : "it has no graph"
-  }
-
-  /// A number of up to 62 bits, seven a byte; `nil` where it doesn't end.
-  private static func varint(_ bytes: inout ArraySlice<UInt8>) -> Int? {
-    var (number, shift) = (0, 0)
-    while let byte = bytes.popFirst() {
-      guard shift < 63 else { return nil }
-      number |= Int(byte & 0x7f) << shift
-      if byte < 0x80 { return number }
-      shift += 7
-    }
-    return nil
+    guard hasGraph else { throw check.file.damaged("it has no graph") }
   }
 }
