@@ -175,7 +175,7 @@ struct VideoTests {
     // Signals of one kind that come at the same time count once.
     let script = """
       (
-        while ! ls -A '\(folder.path)' | grep -q '^\\.pose3d-'; do
+        while ! ls -l "/proc/$(cat '\(folder.path)/pid')/fd" | grep -q '\(folder.path)/'; do
           [ ! -e '\(folder.path)/over' ] || exit; sleep 0.02
         done
         pid=$(cat '\(folder.path)/pid')

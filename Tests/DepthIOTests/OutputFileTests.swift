@@ -54,6 +54,28 @@ struct OutputFileTests {
     #expect(folder.contents.sorted() == ["a", "b"])
   }
 
+  /// Whether files without a name can be made in the folder, as on most file systems of Linux.
+  private var hasNamelessFiles: Bool {
+    let descriptor = open(folder.path, O_RDWR | 0o20000000 | O_DIRECTORY, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    return descriptor >= 0
+  }
+
+  @Test(arguments: [false, true])
+  func `nothing of a file lies in its folder before the file is whole`(isThere: Bool) throws {
+    let path = folder.path("a")
+    if isThere { try Data("before".utf8).write(to: URL(filePath: path)) }
+    let before = folder.contents
+    try OutputFile(path, inputs: []).write { piece in
+      try piece(Array("half ".utf8))
+      // Elsewhere it has a temporary name.
+      #expect(folder.contents == before || !hasNamelessFiles)
+      try piece(Array("a file".utf8))
+    }
+    #expect(folder.contents == ["a"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "half a file")
+  }
+
   @Test func `a file that is being written leaves signals and umask alone`() throws {
     let (handlers, mask) = (Self.handlers(), try Self.mask())
     let file = try OutputFile(folder.path("a"), inputs: [])
