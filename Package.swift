@@ -229,6 +229,9 @@ let package = Package(
 
     // MARK: Tests, and what they share.
     .testTarget(name: "TestSupport", dependencies: ["PoseDocuments"]),
+    .testTarget(
+      name: "MotionTestSupport",
+      dependencies: ["PoseMotion", "Pose3D", "Kinematics", "PoseGeometry"]),
     .testTarget(name: "TestSupportTests"),
     .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "PoseGeometry"]),
     .testTarget(
@@ -254,14 +257,16 @@ let package = Package(
     .testTarget(
       name: "PoseMotionTests",
       dependencies: [
-        "PoseMotion", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "MotionTestSupport", "PoseMotion", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging",
+        "PoseDocuments",
         "Kinematics",
         "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseMultiViewTests",
       dependencies: [
-        "PoseMultiView", "PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry",
+        "MotionTestSupport", "PoseMultiView", "PoseMotion", "Pose3D", "PoseImaging", "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseExportTests",
@@ -384,7 +389,8 @@ if let tested = Context.environment["POSE3D_TESTS"] {
   package.targets.removeAll { target in
     guard target.isTest else { return false }
     return tested == "all"
-      ? target.name == "PackagingTests" : ![tested + "Tests", "TestSupport"].contains(target.name)
+      ? target.name == "PackagingTests"
+      : target.name != tested + "Tests" && !target.name.hasSuffix("TestSupport")
   }
   for target in package.targets {
     if ["CLifterWeights", "CSampling", "CSHA256"].contains(target.name) {

@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 @testable import PoseMotion
 import Testing
 

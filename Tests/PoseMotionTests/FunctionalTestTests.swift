@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 import Foundation
 import Kinematics
 import Pose3D

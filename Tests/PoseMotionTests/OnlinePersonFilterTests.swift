@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 import PoseGeometry
 import Kinematics
 import Pose3D

@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 import Kinematics
 import Pose3D
 import Testing

@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 import TestSupport
 import Testing
 

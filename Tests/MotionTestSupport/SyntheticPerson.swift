@@ -2,7 +2,6 @@ import Foundation
 import PoseGeometry
 import Kinematics
 import PoseMotion
-import PoseMultiView
 import Pose3D
 import TestSupport
 
