@@ -103,7 +103,7 @@ public final class BodyFinder {
     }
   }
 
-  /// Whether `Options.effort` means anything to it: a PoseNet or a top-down model looks once.
+  /// Whether `Options.effort` means anything to it: a PoseNet or a top-down model makes one pass.
   public var takesEffort: Bool {
     if case .blazePose(let detector) = detector { detector.takesEffort } else { false }
   }

@@ -239,7 +239,8 @@ struct DetectBadInputTests {
     for command in ["detect", "analyze"] {
       try await expectFailure(
         [command, Self.emptyImage, "--model", model, "--effort", "best"], code: 64,
-        message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
+        message:
+          "--effort: a PoseNet or an ONNX model makes one pass; leave it out, or use BlazePose")
     }
   }
 }

@@ -172,7 +172,8 @@ struct TopDownTests {
       command == "video" ? [folder.path("frames"), "--fps", "30"] : [Self.person]
     try await expectFailure(
       [command] + input + ["--model", Self.model("simcc_17"), "--effort", "best"], code: 64,
-      message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
+      message: "--effort: a PoseNet or an ONNX model makes one pass; leave it out, or use BlazePose"
+    )
   }
 
   @Test func `an installation without the reader of ONNX has a remedy`() async throws {

@@ -16,7 +16,7 @@ struct EffortArgument: ParsableArguments {
 
   /// The body finder for images with this effort (default: `best`).
   ///
-  /// Throws where one is asked for, and the model is one that doesn't look several times.
+  /// Throws where one is asked for, and the model is one that makes a single pass.
   func finder(assets: DetectionAssets, options: BodyFinder.Options) throws -> BodyFinder {
     var options = options
     if let effort { options.effort = effort }
@@ -27,10 +27,10 @@ struct EffortArgument: ParsableArguments {
     return finder
   }
 
-  /// An effort is asked for, and the model is one that doesn't look several times.
+  /// An effort is asked for, and the model is one that makes a single pass.
   static let refusal = Failure(
     code: .usage,
-    message: "--effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
+    message: "--effort: a PoseNet or an ONNX model makes one pass; leave it out, or use BlazePose")
 }
 
 extension DetectionEffort: ExpressibleByArgument {}

@@ -11,7 +11,7 @@ struct BodyLandmarks: Codable, Equatable {
     var visibility: Double
     /// 0…1, whether it is inside the picture.
     var presence: Double
-    /// Pixels, one standard deviation along each axis of the spread between several looks; `nil` when
+    /// Pixels, one standard deviation along each axis of the spread between several passes; `nil` when
     /// there was one.
     var sigma: Double?
   }

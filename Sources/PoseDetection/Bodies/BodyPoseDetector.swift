@@ -60,8 +60,8 @@ public final class BodyPoseDetector {
   let people: PersonDetector
   private let landmarks: LandmarkModel
   /// The inference passes over a person after the one that found them.
-  let furtherLooks: [InferencePass]
-  /// The user's model, which looks at whom BlazePose has found.
+  let furtherPasses: [InferencePass]
+  /// The user's model, run on the people whom BlazePose has found.
   private let topDown: TopDownModel?
 
   /// A detector with its models compiled, which takes about half a second without a cache.
@@ -79,13 +79,13 @@ public final class BodyPoseDetector {
     let model = options.effort.model(options.model, in: assets)
     if case .file(let path) = model, model.isONNX {
       // BlazePose only finds the people, and the user's model makes one pass.
-      furtherLooks = []
+      furtherPasses = []
       landmarks = try LandmarkModel(.full, assets: assets, runtime: runtime, options: options)
       topDown = try TopDownModel(
         path: path, layout: options.modelLayout, assets: assets, runtime: runtime,
         threads: options.threads, cacheFolder: options.cacheFolder)
     } else {
-      furtherLooks = options.effort.furtherLooks(by: model)
+      furtherPasses = options.effort.furtherPasses(by: model)
       landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
       topDown = nil
     }
@@ -99,10 +99,10 @@ public final class BodyPoseDetector {
     options.maximumCount = maximumCount
     self.options = options
     (runtime, people, landmarks) = (other.runtime, other.people, other.landmarks)
-    (furtherLooks, topDown) = (other.furtherLooks, other.topDown)
+    (furtherPasses, topDown) = (other.furtherPasses, other.topDown)
   }
 
-  /// Whether `Options.effort` means anything to it: a top-down model of the user's looks once.
+  /// Whether `Options.effort` means anything to it: a top-down model of the user's makes one pass.
   public var takesEffort: Bool { topDown == nil }
 
   /// CPU seconds that the process has spent in this detector's networks so far, for those who want

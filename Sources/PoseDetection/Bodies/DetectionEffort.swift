@@ -18,7 +18,7 @@ public enum DetectionEffort: String, Sendable, CaseIterable {
   case fast
   /// One inference pass by the heavy model, or two by the full one: for videos.
   case standard
-  /// Three looks: for single pictures.
+  /// Three passes: for single images.
   case best
 
   /// The effort for a video if none is given: `standard`, or one pass if a model is named. On a
@@ -38,14 +38,14 @@ enum InferencePass: Equatable {
 }
 
 extension DetectionEffort {
-  /// The model that looks: the named one; without one the heavy model where it is installed and more
+  /// The landmark model: the named one; without one the heavy model where it is installed and more
   /// than `fast` is asked for, else the full one.
   package func model(_ named: BodyModel?, in assets: DetectionAssets) -> BodyModel {
     named ?? (self == .fast || assets.heavyLandmarkModel == nil ? .full : .heavy)
   }
 
   /// A model's inference passes after its first one.
-  func furtherLooks(by model: BodyModel) -> [InferencePass] {
+  func furtherPasses(by model: BodyModel) -> [InferencePass] {
     switch self {
     case .fast: []
     case .standard: model == .full ? [.mirrored] : []

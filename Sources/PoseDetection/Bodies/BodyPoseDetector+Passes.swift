@@ -4,19 +4,19 @@ extension BodyPoseDetector {
   /// A person who was found, averaged over all inference passes of the effort. A further pass that
   /// sees no person, or another one, is left out.
   ///
-  /// - Parameter first: the look that found them, which alone decides that they are there.
+  /// - Parameter first: the pass that found them, which alone decides that they are there.
   func averaged(
     _ first: BodyLandmarks, in picture: ColorImage
   ) throws(DetectionError) -> BodyLandmarks {
-    var looks = [first]
-    for look in furtherLooks {
+    var passes = [first]
+    for pass in furtherPasses {
       let person =
-        switch look {
+        switch pass {
         case .mirrored: try person(in: picture, region: first.region, isMirrored: true)
         case .again: try person(in: picture, region: first.nextRegion)
         }
-      if let person, person.isSamePerson(as: first) { looks.append(person) }
+      if let person, person.isSamePerson(as: first) { passes.append(person) }
     }
-    return BodyLandmarks(averaging: looks)
+    return BodyLandmarks(averaging: passes)
   }
 }

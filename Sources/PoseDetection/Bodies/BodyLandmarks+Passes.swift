@@ -10,27 +10,27 @@ extension BodyLandmarks {
   /// points and of the person, are means. The square, and the points that frame the body, stay
   /// those of the first pass, which decides where people are.
   ///
-  /// A point's sigma is √(Σd² / (2(n − 1))), d being the n looks' distances from the average in
-  /// pixels: along each of the two axes, the spread of the single looks and not of their average;
-  /// n − 1 instead of n because the average is of the same looks. `nil` where one look counts.
-  init(averaging looks: [BodyLandmarks]) {
-    precondition(!looks.isEmpty, "there is no inference pass")
-    self = looks[0]
-    guard looks.count > 1 else { return }
-    let looks = Self.agreeing(looks)
-    presence = Self.mean(looks.map(\.presence))
-    points = points.indices.map { index in Self.average(looks.map { $0.points[index] }) }
+  /// A point's sigma is √(Σd² / (2(n − 1))), d being the n passes' distances from the average in
+  /// pixels: along each of the two axes, the spread of the single passes and not of their average;
+  /// n − 1 instead of n because the average is of the same passes. `nil` where one pass counts.
+  init(averaging passes: [BodyLandmarks]) {
+    precondition(!passes.isEmpty, "there is no inference pass")
+    self = passes[0]
+    guard passes.count > 1 else { return }
+    let passes = Self.agreeing(passes)
+    presence = Self.mean(passes.map(\.presence))
+    points = points.indices.map { index in Self.average(passes.map { $0.points[index] }) }
     world = world.indices.map { index in
-      looks.map { $0.world[index] }.geometricMedian(resolution: 1e-6)
+      passes.map { $0.world[index] }.geometricMedian(resolution: 1e-6)
     }
   }
 
-  /// Those of several looks that have left and right where most have them.
-  private static func agreeing(_ looks: [BodyLandmarks]) -> [BodyLandmarks] {
-    let agreeing = looks.filter { look in
-      2 * looks.count(where: look.isTurnedRound) <= looks.count - 1
+  /// Those of several passes that have left and right where most have them.
+  private static func agreeing(_ passes: [BodyLandmarks]) -> [BodyLandmarks] {
+    let agreeing = passes.filter { pass in
+      2 * passes.count(where: pass.isTurnedRound) <= passes.count - 1
     }
-    return agreeing.isEmpty ? [looks[0]] : agreeing
+    return agreeing.isEmpty ? [passes[0]] : agreeing
   }
 
   /// Whether this pass has the body flipped: with its sides swapped its points are nearer to the

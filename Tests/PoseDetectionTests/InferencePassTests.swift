@@ -4,29 +4,29 @@ import Pose3D
 import TestSupport
 import Testing
 
-struct BodyLooksTests {
-  @Test func `three equal looks are that look, with a sigma of 0`() {
-    let look = Self.figure(seed: 1)
-    let all = BodyLandmarks(averaging: [look, look, look])
+struct InferencePassTests {
+  @Test func `three equal passes are that pass, with a sigma of 0`() {
+    let pass = Self.figure(seed: 1)
+    let all = BodyLandmarks(averaging: [pass, pass, pass])
     #expect(all.points.allSatisfy { $0.sigma == 0 })
-    #expect(all.points.map(\.position) == look.points.map(\.position))
-    #expect(all.points.map(\.visibility) == look.points.map(\.visibility))
-    #expect(all.points.map(\.presence) == look.points.map(\.presence))
-    #expect(all.world == look.world && all.presence == look.presence)
+    #expect(all.points.map(\.position) == pass.points.map(\.position))
+    #expect(all.points.map(\.visibility) == pass.points.map(\.visibility))
+    #expect(all.points.map(\.presence) == pass.points.map(\.presence))
+    #expect(all.world == pass.world && all.presence == pass.presence)
   }
 
-  @Test func `one look has no sigma`() {
-    let look = Self.figure(seed: 1)
-    #expect(BodyLandmarks(averaging: [look]).points == look.points)
-    #expect(look.pose(in: 640, 480).points.values.allSatisfy { $0.sigma == nil })
+  @Test func `one pass has no sigma`() {
+    let pass = Self.figure(seed: 1)
+    #expect(BodyLandmarks(averaging: [pass]).points == pass.points)
+    #expect(pass.pose(in: 640, 480).points.values.allSatisfy { $0.sigma == nil })
   }
 
-  /// Two looks 6 pixels apart lie 3 from their middle: √((9 + 9) / 2) along the two axes together is 3,
+  /// Two passes 6 pixels apart lie 3 from their middle: √((9 + 9) / 2) along the two axes together is 3,
   /// √(18 / (2 · 1)). Three on a line, 6 apart: √((36 + 36) / (2 · 2)).
   @Test(arguments: [(2, 3.0), (3, 18.0.squareRoot())])
-  func `sigma is the spread of the looks along an axis`(count: Int, sigma: Double) {
-    let looks = (0..<count).map { Self.figure(seed: 1, shift: SIMD2(6 * Double($0), 0)) }
-    let pose = BodyLandmarks(averaging: looks).pose(in: 640, 480)
+  func `sigma is the spread of the passes along an axis`(count: Int, sigma: Double) {
+    let passes = (0..<count).map { Self.figure(seed: 1, shift: SIMD2(6 * Double($0), 0)) }
+    let pose = BodyLandmarks(averaging: passes).pose(in: 640, 480)
     for point in pose.points.values {
       #expect(abs((point.sigma ?? -1) - sigma) < 1e-6)
     }
@@ -34,68 +34,68 @@ struct BodyLooksTests {
 
   @Test(arguments: [0, 1, 2])
   func `an inference pass that flips the body is outvoted by two others`(place: Int) {
-    var looks = [
+    var passes = [
       Self.figure(seed: 1, noise: 2), Self.figure(seed: 2, noise: 2),
     ]
-    let expected = BodyLandmarks(averaging: looks)
-    looks.insert(Self.turnedRound(Self.figure(seed: 3, noise: 2)), at: place)
-    let found = BodyLandmarks(averaging: looks)
+    let expected = BodyLandmarks(averaging: passes)
+    passes.insert(Self.turnedRound(Self.figure(seed: 3, noise: 2)), at: place)
+    let found = BodyLandmarks(averaging: passes)
     #expect(found.points == expected.points)
     #expect(found.world == expected.world)
     #expect(found.presence == expected.presence)
   }
 
-  @Test func `of two looks that contradict each other the first counts alone`() {
-    let look = Self.figure(seed: 1)
-    let all = BodyLandmarks(averaging: [look, Self.turnedRound(look)])
-    #expect(all.points == look.points && all.world == look.world)
+  @Test func `of two passes that contradict each other the first counts alone`() {
+    let pass = Self.figure(seed: 1)
+    let all = BodyLandmarks(averaging: [pass, Self.turnedRound(pass)])
+    #expect(all.points == pass.points && all.world == pass.world)
   }
 
-  @Test func `one look that is far off at a limb hardly moves it, and shows in its sigma`() {
+  @Test func `one pass that is far off at a limb hardly moves it, and shows in its sigma`() {
     let wrist = BodyLandmarks.index(of: .leftWrist)
-    var looks = (1...3).map { Self.figure(seed: $0, noise: 1) }
-    looks[2].points[wrist].position += SIMD2(80, 0)
-    let all = BodyLandmarks(averaging: looks)
+    var passes = (1...3).map { Self.figure(seed: $0, noise: 1) }
+    passes[2].points[wrist].position += SIMD2(80, 0)
+    let all = BodyLandmarks(averaging: passes)
     #expect(
-      (all.points[wrist].position - looks[0].points[wrist].position).absolute < 4)
+      (all.points[wrist].position - passes[0].points[wrist].position).absolute < 4)
     let sigmas = all.points.compactMap(\.sigma)
     #expect(sigmas.count == 33 && sigmas[wrist] == sigmas.max())
     #expect(sigmas[wrist] > 30)
   }
 
-  @Test func `visibility and presence are the mean of the looks`() {
-    var looks = [Self.figure(seed: 1), Self.figure(seed: 1), Self.figure(seed: 1)]
+  @Test func `visibility and presence are the mean of the passes`() {
+    var passes = [Self.figure(seed: 1), Self.figure(seed: 1), Self.figure(seed: 1)]
     for (index, value) in [0.25, 0.5, 0.75].enumerated() {
-      looks[index].presence = value
-      for point in looks[index].points.indices {
-        looks[index].points[point].visibility = value
-        looks[index].points[point].presence = 1 - value
+      passes[index].presence = value
+      for point in passes[index].points.indices {
+        passes[index].points[point].visibility = value
+        passes[index].points[point].presence = 1 - value
       }
     }
-    let all = BodyLandmarks(averaging: looks)
+    let all = BodyLandmarks(averaging: passes)
     #expect(all.presence == 0.5)
     #expect(all.points.allSatisfy { $0.visibility == 0.5 && $0.presence == 0.5 })
   }
 
-  @Test func `what frames the body stays the first look's`() {
-    let looks = (1...3).map { Self.figure(seed: $0, noise: 5) }
-    let all = BodyLandmarks(averaging: looks)
-    #expect(all.region == looks[0].region && all.nextRegion == looks[0].nextRegion)
+  @Test func `what frames the body stays the first pass's`() {
+    let passes = (1...3).map { Self.figure(seed: $0, noise: 5) }
+    let all = BodyLandmarks(averaging: passes)
+    #expect(all.region == passes[0].region && all.nextRegion == passes[0].nextRegion)
   }
 
   @Test func `landmarks mirrored twice are themselves, and once have left on the other side`() {
-    let look = Self.figure(seed: 1)
-    let mirrored = look.mirrored(inWidth: 640)
-    let (left, right) = (look.position(of: .leftKnee), mirrored.position(of: .rightKnee))
+    let pass = Self.figure(seed: 1)
+    let mirrored = pass.mirrored(inWidth: 640)
+    let (left, right) = (pass.position(of: .leftKnee), mirrored.position(of: .rightKnee))
     #expect(right == SIMD2(639 - left.x, left.y))
     let (knee, other) = (
-      look.world[BodyLandmarks.index(of: .leftKnee)],
+      pass.world[BodyLandmarks.index(of: .leftKnee)],
       mirrored.world[BodyLandmarks.index(of: .rightKnee)]
     )
     #expect(other == Vector3(-knee.x, knee.y, knee.z))
     let back = mirrored.mirrored(inWidth: 640)
-    #expect(back.world == look.world)
-    for (one, two) in zip(look.points, back.points) {
+    #expect(back.world == pass.world)
+    for (one, two) in zip(pass.points, back.points) {
       #expect((one.position - two.position).absolute < Tolerance.rounding)
     }
   }
@@ -114,15 +114,15 @@ struct BodyLooksTests {
       (.best, .full, true, .full, [.mirrored, .again]),
       (.best, .file("a"), false, .file("a"), [.mirrored, .again]),
     ] as [(DetectionEffort, BodyModel?, Bool, BodyModel, [InferencePass])])
-  func `an effort decides the model and the looks`(
+  func `an effort decides the model and the passes`(
     effort: DetectionEffort, named: BodyModel?, hasHeavy: Bool, model: BodyModel,
-    looks: [InferencePass]
+    passes: [InferencePass]
   ) {
     let assets = DetectionAssets(
       runtimeLibrary: "", personModel: "", landmarkModel: "", palmModel: "", handModel: "",
       heavyLandmarkModel: hasHeavy ? "heavy" : nil)
     #expect(effort.model(named, in: assets) == model)
-    #expect(effort.furtherLooks(by: model) == looks)
+    #expect(effort.furtherPasses(by: model) == passes)
   }
 
   // MARK: Support
@@ -147,11 +147,11 @@ struct BodyLooksTests {
   }
 
   /// The same places under the names of the other side.
-  private static func turnedRound(_ look: BodyLandmarks) -> BodyLandmarks {
-    var turned = look
+  private static func turnedRound(_ pass: BodyLandmarks) -> BodyLandmarks {
+    var turned = pass
     for (index, name) in BodyLandmarks.names.enumerated() {
-      turned.points[index] = look.points[BodyLandmarks.index(of: name.mirrored)]
-      turned.world[index] = look.world[BodyLandmarks.index(of: name.mirrored)]
+      turned.points[index] = pass.points[BodyLandmarks.index(of: name.mirrored)]
+      turned.world[index] = pass.world[BodyLandmarks.index(of: name.mirrored)]
     }
     return turned
   }
