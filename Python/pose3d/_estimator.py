@@ -141,8 +141,9 @@ class Estimator:
         from_: Optional[float] = None, to: Optional[float] = None, every: Optional[int] = None,
         fps: Optional[float] = None, person: Optional[int] = None,
         exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
-        rep_min: Optional[float] = None, smoothing: Optional[Smoothing] = None,
-        repair: Optional[bool] = None, max_gap: Optional[float] = None,
+        rep_min: Optional[float] = None, target: Optional[str] = None,
+        smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
+        max_gap: Optional[float] = None,
         annotate: Optional[Path] = None, detail: Optional[Detail] = None,
         jobs: Optional[int] = None, name: Optional[str] = None,
     ) -> Video:
@@ -176,6 +177,8 @@ class Estimator:
                 (default: "auto").
             rep_angle: the angle whose cycles are counted instead.
             rep_min: the minimum range of that angle in degrees.
+            target: prescribed angles by which repetitions are judged, separated by commas:
+                "kneeFlexion=90+-10, leftElbowFlexion=80..100".
             smoothing: the cut-off frequency in hertz of a filter without lag, "one-euro" or "none"
                 (default: 6).
             repair: False keeps swapped sides, flipped depths and jumps as measured.
@@ -199,7 +202,8 @@ class Estimator:
             "gravity": _reals(gravity), "depth_unit": _text_or_real(depth_unit),
             "own_depth": own_depth, "from": _real(from_), "to": _real(to), "every": every,
             "fps": _real(fps), "person": person, "exercise": exercise, "rep_angle": rep_angle,
-            "rep_min": _real(rep_min), "smoothing": _text_or_real(smoothing), "repair": repair,
+            "rep_min": _real(rep_min), "target": target,
+            "smoothing": _text_or_real(smoothing), "repair": repair,
             "max_gap": _real(max_gap), "annotate": _path(annotate), "detail": detail, "jobs": jobs,
             "name": name,
         }
@@ -355,10 +359,10 @@ def video(
     from_: Optional[float] = None, to: Optional[float] = None, every: Optional[int] = None,
     fps: Optional[float] = None, person: Optional[int] = None,
     exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
-    rep_min: Optional[float] = None, smoothing: Optional[Smoothing] = None,
-    repair: Optional[bool] = None, max_gap: Optional[float] = None,
-    annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None,
-    name: Optional[str] = None,
+    rep_min: Optional[float] = None, target: Optional[str] = None,
+    smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
+    max_gap: Optional[float] = None, annotate: Optional[Path] = None,
+    detail: Optional[Detail] = None, jobs: Optional[int] = None, name: Optional[str] = None,
 ) -> Video:
     """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
     for the next call with the same `people`, `effort` and `model`. The options are described
@@ -367,8 +371,8 @@ def video(
         source, depth, camera, height, progress=progress, camera_name=camera_name,
         field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
         from_=from_, to=to, every=every, fps=fps, person=person, exercise=exercise,
-        rep_angle=rep_angle, rep_min=rep_min, smoothing=smoothing, repair=repair, max_gap=max_gap,
-        annotate=annotate, detail=detail, jobs=jobs, name=name)
+        rep_angle=rep_angle, rep_min=rep_min, target=target, smoothing=smoothing, repair=repair,
+        max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
 
 
 def angles(

@@ -64,7 +64,7 @@ extension CallOptions {
 /// The options of motion.
 extension CallOptions {
   static let motionNames = [
-    "exercise", "rep_angle", "rep_min", "smoothing", "repair", "max_gap",
+    "exercise", "rep_angle", "rep_min", "target", "smoothing", "repair", "max_gap",
   ]
 
   /// The processing of the measured motion.
@@ -89,6 +89,19 @@ extension CallOptions {
       options.longestGap = gap
     }
     return options
+  }
+
+  /// Returns the prescribed angles by which repetitions are judged.
+  func targets() throws(Refusal) -> [AngleTarget] {
+    var targets: [AngleTarget] = []
+    for part in try text("target")?.split(separator: ",") ?? [] {
+      do throws(AngleTarget.Unreadable) {
+        targets.append(try AngleTarget(part.filter { $0 != " " }))
+      } catch {
+        throw Refusal(option: "target \(part): \(error)")
+      }
+    }
+    return targets
   }
 
   /// Returns the choice of the repetitions that are counted.

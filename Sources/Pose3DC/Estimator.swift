@@ -159,7 +159,7 @@ extension Estimator {
   }
 
   private static let effortRefused = Refusal(
-    option: "effort: a PoseNet or an ONNX model looks once; leave it out, or use BlazePose")
+    option: "effort: a PoseNet or an ONNX model makes one pass; leave it out, or use BlazePose")
 }
 
 // MARK: Videos
@@ -244,6 +244,7 @@ extension Estimator {
     settings.reading.depth.depthUnit = try options.depthUnit()
     settings.motion = try options.sequence()
     settings.exercise = try options.exercise()
+    settings.targets = try options.targets()
     settings.person = try options.integer("person", in: 0...Int.max)
     settings.detector.maximumCount = settings.person != nil && people == 1 ? 16 : people
     settings.detector.effort = effort ?? .forVideos(by: model)

@@ -215,6 +215,53 @@ struct ExerciseTests {
         "error: --csv - and --repetitions-csv - both go to standard output: give one a file.\n"))
   }
 
+  @Test func `a prescription is judged in the table, the document and the lines of repetitions`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.file(in: folder)
+    let (table, document) = (folder.path("reps.csv"), folder.path("counted.json"))
+    let run = try await CommandLineRun([
+      "exercise", path, "--up=+y", "--exercise", "squat", "--target", "kneeFlexion=0..170",
+      "--target", "leftElbowFlexion=150", "--repetitions-csv", table, "-o", document,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains(" of 0 to 170°: yes"))
+    #expect(run.output.contains(" of 140 to 160°: no"))
+    #expect(!run.output.contains("hip below knee"))
+    let header = try String(contentsOfFile: table, encoding: .utf8).prefix { $0 != "\n" }
+    #expect(
+      header.hasSuffix(
+        ",leftKneeFlexion_deg,leftKneeFlexion_sigma_deg,leftKneeFlexion_met,rightKneeFlexion_deg,"
+          + "rightKneeFlexion_sigma_deg,rightKneeFlexion_met,leftElbowFlexion_deg,"
+          + "leftElbowFlexion_sigma_deg,leftElbowFlexion_met"))
+    let written = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: document)))
+        as? [String: Any])
+    let repetitions = try #require(written["repetitions"] as? [[String: Any]])
+    for repetition in repetitions {
+      let criteria = try #require(repetition["criteria"] as? [[String: Any]])
+      #expect(
+        criteria.compactMap { $0["target"] as? [Double] } == [[0, 170], [0, 170], [140, 160]])
+    }
+    try await SchemaValidator("exercise").expect([document])
+  }
+
+  @Test(arguments: [
+    (["--target", "kneeFlexion=ninety"], "--target kneeFlexion=ninety: an angle and its degrees"),
+    (["--target", "kneFlexion=90"], "--target kneFlexion=90: there is no angle kneFlexion"),
+    (
+      ["--target", "kneeFlexion=90", "--target", "kneeFlexion=80"],
+      "--target gives kneeFlexion twice"
+    ),
+  ])
+  func `a prescription that can't be read is refused`(options: [String], message: String)
+    async throws
+  {
+    let run = try await CommandLineRun(["exercise", "a.json"] + options)
+    #expect(run.exitCode == 64 && run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
+  }
+
   @Test func `plots are written to the folder, which is made`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.file(in: folder)

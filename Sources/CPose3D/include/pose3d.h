@@ -172,6 +172,8 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
  *    exercise     the exercise that is counted; "auto" recognises it, "none" counts nothing ("auto")
  *    rep_angle    the angle whose cycles are counted instead
  *    rep_min      its least range in degrees
+ *    target       prescribed angles by which repetitions are judged, separated by commas:
+ *                 "kneeFlexion=90+-10,leftElbowFlexion=80..100"
  *    smoothing    the cut-off in hertz of a filter without lag, "one-euro" or "none" (6)
  *    repair       false leaves left and right, front and back, and jumps as they were measured
  *    max_gap      the longest gap in seconds that is filled (0.5)

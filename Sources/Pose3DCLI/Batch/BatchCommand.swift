@@ -67,6 +67,8 @@ struct BatchCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
+  @OptionGroup var prescription: TargetArguments
+
   @Option(
     help: ArgumentHelp(
       "The detail of a video's file for each person in each frame: joints, standard or full.",
@@ -234,6 +236,7 @@ struct BatchCommand: ReportingCommand {
     item.bodyHeight = row.height ?? body.height
     item.frameRate = row.frameRate
     item.exercise = row.exercise ?? motion.choice
+    item.targets = prescription.targets
     return item
   }
 

@@ -38,6 +38,8 @@ struct ExerciseCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
+  @OptionGroup var prescription: TargetArguments
+
   @OptionGroup var reading: MotionInputArguments
 
   @Option(
@@ -84,7 +86,8 @@ struct ExerciseCommand: ReportingCommand {
     try results.prepare()
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice,
+      targets: prescription.targets)
     Terminal.warn(analysis.diagnostics)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)

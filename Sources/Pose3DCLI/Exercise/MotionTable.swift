@@ -32,7 +32,8 @@ enum MotionTable {
     var lines: [String] = []
     if !repetitions.isEmpty {
       lines.append(
-        "range: how far the joint moves from rest and back, ± one standard deviation.")
+        "peak: the angle at the turning point; range: how far the joint moves from rest and back; "
+          + "± one standard deviation.")
     }
     if repetitions.contains(where: { $0.eccentricTime != nil || $0.concentricTime != nil }) {
       lines.append(
@@ -90,7 +91,8 @@ enum MotionTable {
     guard !repetitions.isEmpty else { return [] }
     var lines: [AngleTable.Line] = [
       (
-        "  #      start – end             range   eccentric  concentric  peak speed    asymmetry",
+        "  #      start – end        joint            peak      range  eccentric  concentric  "
+          + "peak speed   asymmetry",
         .faint
       )
     ]
@@ -99,25 +101,41 @@ enum MotionTable {
       if repetition.isCounted { number += 1 }
       let name = repetition.isCounted ? "\(number)" : "–"
       let isUncertain = repetition.rangeOfMotionSigma ?? 0 > AngleDefinition.largestSigma
-      let range =
-        isUncertain
-        ? "uncertain"
-        : String(format: "%.1f°", tableDegrees(repetition.rangeOfMotion))
-          + (repetition.rangeOfMotionSigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
       let cells = [
         name.right(3),
         String(format: "%.2f", repetition.start).right(11) + " – "
           + String(format: "%.2f s", repetition.end).left(9),
-        range.right(13), seconds(repetition.eccentricTime).right(12),
-        seconds(repetition.concentricTime).right(12),
+        "  " + joint(of: repetition.angle).left(15),
+        degrees(repetition.angleAtTurn, repetition.angleAtTurnSigma).right(9),
+        (isUncertain
+          ? "uncertain" : degrees(repetition.rangeOfMotion, repetition.rangeOfMotionSigma))
+          .right(11),
+        seconds(repetition.eccentricTime).right(11), seconds(repetition.concentricTime).right(12),
         String(format: "%.0f°/s", tableDegrees(repetition.peakVelocity)).right(12),
-        (repetition.asymmetry.map(signedPercent) ?? "–").right(13),
+        (repetition.asymmetry.map(signedPercent) ?? "–").right(12),
       ]
       let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
-      let criteria = repetition.criteria.map { "  \(words(of: $0))" }.joined()
-      lines.append((cells.joined() + why + criteria, repetition.isCounted ? .plain : .faint))
+      let usual = repetition.criteria.filter { $0.target == nil }.map { "  \(words(of: $0))" }
+      let style: Terminal.Style = repetition.isCounted ? .plain : .faint
+      lines.append((cells.joined() + why + usual.joined(), style))
+      lines += repetition.criteria.filter { $0.target != nil }.map {
+        ("      \(words(of: $0))", style)
+      }
     }
     return lines + [("", .plain)]
+  }
+
+  /// Whole degrees with one standard deviation: its decimals would say nothing.
+  private static func degrees(_ radians: Double, _ sigma: Double?) -> String {
+    let degrees = (radians * 180 / .pi).rounded()
+    return String(format: "%.0f°", degrees == 0 ? 0 : degrees)
+      + (sigma.map { String(format: " ± %.0f", tableDegrees($0)) } ?? "")
+  }
+
+  /// "right knee" for `rightKneeFlexion`.
+  private static func joint(of angle: String) -> String {
+    let words = AngleWords(angle)
+    return ([words.side?.rawValue] + [words.words.first]).compactMap { $0 }.joined(separator: " ")
   }
 
   /// A share in percent with its sign; without one if it rounds to 0.
@@ -143,9 +161,17 @@ enum MotionTable {
     }
   }
 
-  /// `hipBelowKnee` that was met is "hip below knee", one that wasn't "hip not below knee".
+  /// Returns "hip below knee: yes" for `hipBelowKnee` that was met, "left knee flexion 84° ± 7 of
+  /// 80–100°: yes" for a target.
   private static func words(of criterion: Repetition.Criterion) -> String {
     let name = criterion.name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+    if let target = criterion.target {
+      guard let value = criterion.value else { return "\(name): not measurable" }
+      let sigma = criterion.sigma.map { String(format: " ± %.0f", $0) } ?? ""
+      let limits = String(format: "%g to %g°", target.lowerBound, target.upperBound)
+      let verdict = criterion.isMet.map { $0 ? "yes" : "no" } ?? "can't be told"
+      return String(format: "%@ %.0f°%@ of %@: %@", name, value, sigma, limits, verdict)
+    }
     switch criterion.isMet {
     case true?: return "\(name): yes"
     case false?: return "\(name): no"
@@ -162,16 +188,16 @@ enum MotionTable {
   private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
     let rows = shown.compactMap { name -> String? in
       if let range = measures.ranges.first(where: { $0.name == name }) {
-        return name.left(24)
-          + String(
-            format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees(range.minimum.value),
-            tableDegrees(range.median), tableDegrees(range.maximum.value), range.frames)
+        let (least, most) = (range.minimum, range.maximum)
+        return name.left(24) + degrees(least.value, least.sigma).right(10)
+          + degrees(range.median, nil).right(9) + degrees(most.value, most.sigma).right(11)
+          + "\(range.frames)".right(9)
       }
       guard let none = measures.undetermined.first(where: { $0.name == name }) else { return nil }
       return name.left(24) + "not determined: \(AngleTable.words(of: none.reason, in: none.frames))"
     }
     guard !rows.isEmpty else { return [] }
-    let heading = "".left(24) + "    min   median      max   frames"
+    let heading = "".left(24) + "       min   median        max   frames"
     return [(heading, .faint)] + rows.map { ($0, .plain) } + [("", .plain)]
   }
 

@@ -60,6 +60,8 @@ struct ReportCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
+  @OptionGroup var prescription: TargetArguments
+
   @OptionGroup var reading: MotionInputArguments
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
@@ -103,7 +105,8 @@ struct ReportCommand: ReportingCommand {
   private func clip(of input: String) throws -> ReportClip {
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice)
+      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice,
+      targets: prescription.targets)
     Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
       of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video),

@@ -127,6 +127,8 @@ struct VideoCommand: ReportingCommand {
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
+  @OptionGroup var prescription: TargetArguments
+
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -306,6 +308,7 @@ struct VideoCommand: ReportingCommand {
     settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
     settings.motion = motion.sequenceOptions
     settings.exercise = motion.choice
+    settings.targets = prescription.targets
     settings.detector.maximumCount =
       (person != nil && people == .one ? PeopleCount.all : people).maximum
     settings.person = person

@@ -146,6 +146,7 @@ public struct BatchAnalysis: Sendable {
     settings.reading.depth.depthUnit = item.depthUnit
     settings.motion = options.motion
     settings.exercise = item.exercise
+    settings.targets = item.targets
     settings.detector.maximumCount = options.maximumPeople
     settings.detector.effort = options.effort ?? .forVideos(by: options.model)
     settings.detector.model = options.model

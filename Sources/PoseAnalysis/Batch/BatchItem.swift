@@ -29,6 +29,8 @@ public struct BatchItem: Sendable {
   public var frameRate: Double?
   /// The choice of the repetitions that are counted.
   public var exercise = ExerciseChoice.recognized
+  /// The prescribed angles by which repetitions are judged.
+  public var targets: [AngleTarget] = []
 
   /// A file of which nothing else is known.
   public init(path: String, kind: Kind, output: String) {

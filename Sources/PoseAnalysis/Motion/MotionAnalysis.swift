@@ -23,10 +23,11 @@ public struct MotionAnalysis: Sendable {
   ///   - person: the number of the only person who is wanted; `nil` for all.
   ///   - motion: what is done to what was measured.
   ///   - exercise: which repetitions are counted.
+  ///   - targets: the prescribed angles by which they are judged.
   /// - Throws: `noSuchPerson`.
   public init(
     of input: MotionInput, person: Int? = nil, motion: PoseSequence.Options = .init(),
-    exercise: ExerciseChoice = .recognized
+    exercise: ExerciseChoice = .recognized, targets: [AngleTarget] = []
   ) throws(FileError) {
     let sequence = PoseSequence(input.recording, options: motion)
     let people = sequence.people.filter { person == nil || $0.id == person }
@@ -38,7 +39,7 @@ public struct MotionAnalysis: Sendable {
     }
     self.sequence = sequence
     self.people = people
-    analyses = people.map { ExerciseAnalysis(of: $0, choice: exercise) }
+    analyses = people.map { ExerciseAnalysis(of: $0, choice: exercise, targets: targets) }
     (source, origin) = (input.source, input.origin)
     diagnostics =
       input.diagnostics

@@ -29,6 +29,8 @@ public struct VideoAnalysis: Sendable {
     public var motion = PoseSequence.Options()
     /// The choice of the repetitions that are counted.
     public var exercise = ExerciseChoice.recognized
+    /// The prescribed angles by which repetitions are judged.
+    public var targets: [AngleTarget] = []
     /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
     /// depend on it.
     public var jobs = 1
@@ -166,7 +168,9 @@ public struct VideoAnalysis: Sendable {
     }
     return VideoResult(
       sequence: sequence,
-      analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.exercise) },
+      analyses: sequence.people.map {
+        ExerciseAnalysis(of: $0, choice: settings.exercise, targets: settings.targets)
+      },
       isComplete: isComplete, report: tally.report,
       diagnostics: diagnostics(on: tally, frames: frames.count)
         + sequence.doubts(after: settings.detector.effort),

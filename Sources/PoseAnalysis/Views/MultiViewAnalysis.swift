@@ -196,7 +196,10 @@ public struct MultiViewAnalysis: Sendable {
     }
     return VideoResult(
       sequence: sequence,
-      analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: settings.video.exercise) },
+      analyses: sequence.people.map {
+        ExerciseAnalysis(
+          of: $0, choice: settings.video.exercise, targets: settings.video.targets)
+      },
       isComplete: isComplete, report: .init(),
       diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockNotices
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }

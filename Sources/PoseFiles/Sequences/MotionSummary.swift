@@ -82,6 +82,7 @@ package struct MotionSummary {
       ("rangeOfMotion", .degrees(repetition.rangeOfMotion)),
       ("rangeOfMotionSigma", degrees(repetition.rangeOfMotionSigma)),
       ("angleAtTurn", .degrees(repetition.angleAtTurn)),
+      ("angleAtTurnSigma", degrees(repetition.angleAtTurnSigma)),
       ("eccentricTime", number(repetition.eccentricTime)),
       ("concentricTime", number(repetition.concentricTime)),
       ("peakVelocity", .degrees(repetition.peakVelocity)),
@@ -91,12 +92,16 @@ package struct MotionSummary {
         "criteria",
         .array(
           repetition.criteria.map { criterion in
-            .object([
-              ("name", .string(criterion.name)),
-              ("met", .optional(criterion.isMet.map(JSONValue.bool))),
-              ("value", number(criterion.value)), ("sigma", number(criterion.sigma)),
-              ("unit", .string(criterion.unit)),
-            ])
+            .object(
+              [
+                ("name", .string(criterion.name)),
+                ("met", .optional(criterion.isMet.map(JSONValue.bool))),
+                ("value", number(criterion.value)), ("sigma", number(criterion.sigma)),
+                ("unit", .string(criterion.unit)),
+              ]
+                + (criterion.target.map { target in
+                  [("target", .array([.number(target.lowerBound), .number(target.upperBound)]))]
+                } ?? []))
           })
       ),
     ])

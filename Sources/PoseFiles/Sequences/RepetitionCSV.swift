@@ -13,7 +13,8 @@ public struct RepetitionCSV: Sendable {
 
   private static let columns = [
     "person", "exercise", "number", "counted", "reason", "start_s", "turn_s", "end_s", "angle",
-    "range_deg", "range_sigma_deg", "turn_angle_deg", "eccentric_s", "concentric_s",
+    "range_deg", "range_sigma_deg", "turn_angle_deg", "turn_angle_sigma_deg", "eccentric_s",
+    "concentric_s",
     "peak_velocity_deg_per_s", "asymmetry_percent", "asymmetry_sigma_percent",
   ]
 
@@ -54,7 +55,8 @@ public struct RepetitionCSV: Sendable {
       repetition.isCounted ? "1" : "0", repetition.reason?.rawValue ?? "",
       decimal(repetition.start), decimal(repetition.turn), decimal(repetition.end),
       repetition.angle, degrees(repetition.rangeOfMotion), degrees(repetition.rangeOfMotionSigma),
-      degrees(repetition.angleAtTurn), decimal(repetition.eccentricTime),
+      degrees(repetition.angleAtTurn), degrees(repetition.angleAtTurnSigma),
+      decimal(repetition.eccentricTime),
       decimal(repetition.concentricTime), degrees(repetition.peakVelocity),
       decimal(repetition.asymmetry.map { $0.value * 100 }),
       decimal(repetition.asymmetry?.sigma.map { $0 * 100 }),

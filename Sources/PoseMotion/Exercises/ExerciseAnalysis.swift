@@ -31,9 +31,12 @@ public struct ExerciseAnalysis: Sendable {
   /// The analysis of one person.
   ///
   /// An angle is given by its name in the catalogue or in another dialect
-  /// (`ExerciseChoice.angleDefinition(named:)`); an unknown name is the caller's bug.
-  public init(of person: PersonMotion, choice: ExerciseChoice = .recognized) {
-    let finding = Finding(of: person, choice: choice)
+  /// (`ExerciseChoice.angleDefinition(named:)`); an unknown name is the caller's bug. With `targets`,
+  /// repetitions are judged by them, and not by what is a matter of form in the exercise.
+  public init(
+    of person: PersonMotion, choice: ExerciseChoice = .recognized, targets: [AngleTarget] = []
+  ) {
+    let finding = Finding(of: person, choice: choice, targets: targets)
     self.person = person.id
     (exercise, confidence) = (finding.exercise, finding.confidence)
     nearest = finding.nearest
@@ -53,19 +56,26 @@ struct Finding {
 
   /// As in `ExerciseAnalysis`.
   init(
-    of person: PersonMotion, choice: ExerciseChoice, thresholds: ExerciseThresholds = .standard
+    of person: PersonMotion, choice: ExerciseChoice, targets: [AngleTarget] = [],
+    thresholds: ExerciseThresholds = .standard
   ) {
+    let judge = TargetJudge(person, targets)
+    func judged(_ exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
+      Self.repetitions(of: exercise, in: motion, targets: targets).map {
+        judge.judged($0, keeping: exercise.definition.essentials.map(\.rawValue))
+      }
+    }
     switch choice {
     case .none: (exercise, confidence, repetitions) = (nil, 0, [])
     case .named(let named):
       (exercise, confidence) = (named.rawValue, 1)
-      repetitions = Self.repetitions(of: named, in: MotionCurves(person, thresholds: thresholds))
+      repetitions = judged(named, in: MotionCurves(person, thresholds: thresholds))
     case .recognized:
       let motion = MotionCurves(person, thresholds: thresholds)
       let recognition = ExerciseRecognition(motion) { Self.repetitions(of: $0, in: motion) }
       (exercise, confidence) = (recognition.exercise?.rawValue, recognition.confidence)
       nearest = recognition.nearest
-      repetitions = recognition.exercise.map { Self.repetitions(of: $0, in: motion) } ?? []
+      repetitions = recognition.exercise.map { judged($0, in: motion) } ?? []
     case .angle(let name, let minimumRange):
       guard let definition = ExerciseChoice.angleDefinition(named: name) else {
         preconditionFailure("no angle is called \(name)")
@@ -75,26 +85,39 @@ struct Finding {
       let finder = Self.finder(curve, minimumRange, person.id, thresholds.repetitions)
       let found = finder.repetitions(in: finder.prepared(SidedCurves(curve)))
       repetitions = RepetitionLimits(person: person, thresholds: thresholds.limits).checked(
-        found, of: nil)
+        found, of: nil
+      ).map { judge.judged($0, keeping: []) }
     }
   }
 
   // MARK: Repetitions
 
   /// Returns the finder of the repetitions of an exercise.
-  static func finder(_ exercise: Exercise, in motion: MotionCurves) -> RepetitionFinder {
+  ///
+  /// A prescribed half squat counts as one: a target below the exercise's least range lowers that.
+  static func finder(
+    _ exercise: Exercise, in motion: MotionCurves, targets: [AngleTarget] = []
+  ) -> RepetitionFinder {
     let definition = exercise.definition
+    let usual = motion.thresholds[exercise].minimumRange.radians
+    let prescribed = targets.filter { target in
+      target.definitions.contains { $0.name.hasSuffix(definition.angle) }
+    }.map { motion.thresholds.repetitions.countedOfOwn.value * $0.degrees.lowerBound * .pi / 180 }
+    let least = max(
+      motion.thresholds.repetitions.leastOfAny.radians, prescribed.min() ?? usual)
     let rule = RepetitionFinder.Rule(
       rest: definition.rest, growing: definition.growing,
-      minimumRange: motion.thresholds[exercise].minimumRange.radians,
+      minimumRange: min(usual, least),
       mayAlternate: definition.mayAlternate, countsAtTurn: definition.countsAtTurn)
     return RepetitionFinder(
       person: motion.person.id, rule: rule, thresholds: motion.thresholds.repetitions)
   }
 
   /// The repetitions of an exercise, with its criteria.
-  static func repetitions(of exercise: Exercise, in motion: MotionCurves) -> [Repetition] {
-    let finder = finder(exercise, in: motion)
+  static func repetitions(
+    of exercise: Exercise, in motion: MotionCurves, targets: [AngleTarget] = []
+  ) -> [Repetition] {
+    let finder = finder(exercise, in: motion, targets: targets)
     let found = finder.repetitions(in: finder.prepared(motion[exercise.definition.angle]))
     return judged(found, of: exercise, in: motion)
   }

@@ -38,10 +38,16 @@ public struct Repetition: Sendable, Equatable {
     public var sigma: Double?
     /// `metre`, `degree`, `second`.
     public var unit: String
+    /// The prescribed values, in its unit; `nil` for a criterion of the exercise.
+    public var target: ClosedRange<Double>?
 
     /// A criterion.
-    public init(name: String, isMet: Bool?, value: Double?, sigma: Double? = nil, unit: String) {
+    public init(
+      name: String, isMet: Bool?, value: Double?, sigma: Double? = nil, unit: String,
+      target: ClosedRange<Double>? = nil
+    ) {
       (self.name, self.isMet, self.value, self.sigma, self.unit) = (name, isMet, value, sigma, unit)
+      self.target = target
     }
   }
 
@@ -65,6 +71,8 @@ public struct Repetition: Sendable, Equatable {
   public var rangeOfMotionSigma: Double?
   /// Radians at the turning point.
   public var angleAtTurn: Double
+  /// One standard deviation of it; `nil` when unknown.
+  public var angleAtTurnSigma: Double?
   /// Seconds in which the working muscles lengthen under load; which half of the repetition that is
   /// depends on the exercise. A stay at the turning point longer than a quarter of it all is in
   /// neither half. `nil` for an angle that isn't an exercise's.
@@ -86,7 +94,8 @@ public struct Repetition: Sendable, Equatable {
   public init(
     person: Int, isCounted: Bool, reason: Reason? = nil, start: Double, turn: Double, end: Double,
     angle: String, rangeOfMotion: Double, rangeOfMotionSigma: Double? = nil, angleAtTurn: Double,
-    eccentricTime: Double? = nil, concentricTime: Double? = nil, peakVelocity: Double,
+    angleAtTurnSigma: Double? = nil, eccentricTime: Double? = nil, concentricTime: Double? = nil,
+    peakVelocity: Double,
     asymmetry: MotionMeasures.Value? = nil, criteria: [Criterion] = []
   ) {
     self.person = person
@@ -99,6 +108,7 @@ public struct Repetition: Sendable, Equatable {
     self.rangeOfMotion = rangeOfMotion
     self.rangeOfMotionSigma = rangeOfMotionSigma
     self.angleAtTurn = angleAtTurn
+    self.angleAtTurnSigma = angleAtTurnSigma
     self.eccentricTime = eccentricTime
     self.concentricTime = concentricTime
     self.peakVelocity = peakVelocity

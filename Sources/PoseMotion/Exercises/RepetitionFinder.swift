@@ -158,6 +158,7 @@ struct RepetitionFinder {
       rangeOfMotion: angle.curves.count == 1 ? excursion.range : max(ranges[farther], 0),
       rangeOfMotionSigma: sigmas[farther],
       angleAtTurn: curves[farther][time: excursion.turn],
+      angleAtTurnSigma: sigma(of: curve, at: excursion.turn),
       eccentricTime: isFirstEccentric.flatMap { $0 ? times.first : times.second },
       concentricTime: isFirstEccentric.flatMap { $0 ? times.second : times.first },
       peakVelocity: curves[farther].greatestSpeed(from: excursion.start, to: excursion.end),

@@ -22,10 +22,17 @@ function cardsOf(body) {
       (one.asymmetrySigma ?? null) !== null && Math.abs(one.asymmetry) <= 2 * one.asymmetrySigma
         ? make("div", { class: "faint" }, "No difference between left and right is shown.") : null,
       one.criteria.map((each) => make("div", { class: each.met === null ? "faint" : each.met ? "yes" : "no" },
-        `${capital(words(each.name))}: ${each.met === null ? "can't be told" : each.met ? "yes" : "no"}`)));
+        `${capital(words(each.name))}${prescribed(each)}: ${each.met === null ? "can't be told" : each.met ? "yes" : "no"}`)));
     shown.cards.push({ element, start: one.start, end: one.end });
     return element;
   }));
+}
+
+// What was measured of a prescribed angle, and the prescription.
+function prescribed(criterion) {
+  if (!criterion.target || criterion.value === null) return "";
+  const [least, most] = criterion.target;
+  return ` ${degrees(criterion.value, criterion.sigma)} of ${least} to ${most}°`;
 }
 
 function rangesOf(body, person) {

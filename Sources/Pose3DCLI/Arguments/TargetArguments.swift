@@ -1,0 +1,31 @@
+import ArgumentParser
+import PoseMotion
+
+/// The option of commands that judge repetitions by a person's prescription.
+struct TargetArguments: ParsableArguments {
+  @Option(
+    name: .customLong("target"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A prescribed angle in degrees: kneeFlexion=90±10, kneeFlexion=80..100, "
+        + "leftElbowFlexion=120 (± 10). Repetitions are judged by it instead of the usual form. "
+        + "Repeatable.", valueName: "angle=degrees"))
+  var texts: [String] = []
+
+  /// The targets in the order in which they were given.
+  var targets: [AngleTarget] { texts.compactMap { try? AngleTarget($0) } }
+
+  func validate() throws {
+    for text in texts {
+      do throws(AngleTarget.Unreadable) {
+        _ = try AngleTarget(text)
+      } catch {
+        throw ValidationError("--target \(text): \(error).")
+      }
+    }
+    let targets = targets
+    for (index, target) in targets.enumerated()
+    where targets[..<index].contains(where: { $0.angle == target.angle }) {
+      throw ValidationError("--target gives \(target.angle) twice: give each angle once.")
+    }
+  }
+}
