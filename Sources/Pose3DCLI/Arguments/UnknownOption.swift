@@ -15,13 +15,17 @@ struct UnknownOption: Equatable {
 
   /// The first unknown option among a command line's arguments; `nil` where all are known.
   init?(in arguments: [String]) {
-    guard let tree = CommandTree.whole else { return nil }
-    var (command, rest) = (tree, arguments[...])
-    var words = [tree.commandName]
-    while let first = rest.first, let next = command.subcommands?.first(where: { $0.has(first) }) {
-      (command, rest) = (next, rest.dropFirst())
-      words.append(next.commandName)
+    var (type, rest) = (Pose3DCommand.self as any ParsableCommand.Type, arguments[...])
+    var words = [type._commandName]
+    while let first = rest.first,
+      let next = type.configuration.subcommands.first(where: {
+        $0._commandName == first || $0.configuration.aliases.contains(first)
+      })
+    {
+      (type, rest) = (next, rest.dropFirst())
+      words.append(next._commandName)
     }
+    guard let command = CommandDescription(of: type) else { return nil }
     var isValue = false
     for argument in rest {
       if argument == "--" { return nil }
@@ -110,8 +114,9 @@ struct UnknownOption: Equatable {
   ]
 }
 
-/// The commands and their options, as the parser describes them.
-struct CommandTree: Decodable {
+/// A command's options, as the parser describes them. Describing all commands takes ten times as long as
+/// parsing a command line.
+private struct CommandDescription: Decodable {
   struct Argument: Decodable {
     struct Name: Decodable {
       let kind: String
@@ -124,20 +129,15 @@ struct CommandTree: Decodable {
     let names: [Name]?
   }
 
-  let commandName: String
-  let aliases: [String]?
-  let subcommands: [CommandTree]?
   let arguments: [Argument]?
 
-  /// The program's, with all commands; `nil` where the parser describes itself in another way.
-  static var whole: CommandTree? {
-    struct Document: Decodable { let command: CommandTree }
-    let text = Data(Pose3DCommand._dumpHelp().utf8)
-    return try? JSONDecoder().decode(Document.self, from: text).command
+  /// `nil` where the parser describes a command in another way.
+  init?(of type: any ParsableCommand.Type) {
+    struct Document: Decodable { let command: CommandDescription }
+    let text = Data(type._dumpHelp().utf8)
+    guard let found = try? JSONDecoder().decode(Document.self, from: text) else { return nil }
+    self = found.command
   }
-
-  /// Whether a word is this command's name.
-  func has(_ word: String) -> Bool { commandName == word || aliases?.contains(word) == true }
 
   /// The names of all options, `--help` among them.
   var names: Set<String> {
