@@ -116,8 +116,16 @@ package enum Anthropometry {
   /// Height of the ankle's centre above the sole, as a fraction of stature (Winter 2009).
   package static let ankleHeightRatio = 0.039
 
+  /// The stature of adults, men and women together: its median in metres, and one standard deviation
+  /// of its logarithm (NCD-RisC 2016, eLife 5:e13410: means of countries from 1.49 to 1.83 m).
+  package static let adultStature = (median: 1.70, logSigma: 0.065)
+
   /// The body height that Vision assumes when nothing is known, in metres.
   package static let referenceHeight = 1.8
+
+  /// One standard deviation of the reference: the root mean square distance of adults' statures from
+  /// it, to a centimetre.
+  package static let referenceHeightSigma = 0.15
 
   /// The lengths of the bones in metres, by name, left and right averaged.
   package static func boneLengths(of positions: PerJoint<Vector3>) -> [(

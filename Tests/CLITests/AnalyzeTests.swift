@@ -245,7 +245,7 @@ struct AnalyzeTests {
     let person = try #require(
       try JSONDecoder().decode(Skeleton.self, from: Data(json.utf8)).people.first)
     #expect(person.heightEstimation == "reference")
-    #expect(person.bodyHeight == 1.8 && person.bodyHeightSigma == 0.13)
+    #expect(person.bodyHeight == 1.8 && person.bodyHeightSigma == 0.15)
     #expect(person.joints.contains { $0.source == "depth" })
     let given = try await CommandLineRun(arguments + ["--height", "1.52"])
     #expect(given.exitCode == 0 && given.errors.isEmpty)

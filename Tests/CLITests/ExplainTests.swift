@@ -57,7 +57,7 @@ struct ExplainTests {
     #expect(without.contains("\ndepth    none: lifted from the keypoints and the prior\n"))
     #expect(
       without.contains(
-        "\nheight   1.80 m ± 0.13, the reference: the body's size is unknown\n"))
+        "\nheight   1.80 m ± 0.15, the reference: the body's size is unknown\n"))
     #expect(!without.contains("agrees"))
     let given = try await table(CommandLineRun(arguments + ["--height", "1.52"]).output)
     #expect(given.contains("\nheight   1.52 m, given by --height\n"))

@@ -1,9 +1,17 @@
+import Foundation
 import PoseGeometry
 import Kinematics
 import TestSupport
 import Testing
 
 struct AnthropometryTests {
+  @Test func `the reference height's sigma is the distance of adults' statures from it`() {
+    let adults = Anthropometry.adultStature
+    let distance = hypot(
+      Anthropometry.referenceHeight - adults.median, adults.median * adults.logSigma)
+    #expect(abs(distance - Anthropometry.referenceHeightSigma) < 0.005)
+  }
+
   @Test func `stature is the sum of the bones in any pose`() {
     for pose in SegmentFrameTests.poses {
       #expect(abs(Anthropometry.stature(of: pose.positions) - 1.75) < Tolerance.chain)

@@ -113,7 +113,7 @@ struct BundledFrame: Sendable, CustomTestStringConvertible {
       #expect((0.9...2.3).contains(body.bodyHeight) && body.bodyHeightSigma > 0.01)
       #expect(body.depthUse == .used)
     } else {
-      #expect(body.bodyHeight == 1.8 && body.bodyHeightSigma == 0.13)
+      #expect(body.bodyHeight == 1.8 && body.bodyHeightSigma == 0.15)
       #expect(Joint.allCases.allSatisfy { body.source($0) != .depth })
     }
   }

@@ -82,7 +82,7 @@ struct FieldOfViewTests {
     let body = try Lifter().bodyPose(from: frame.pose, camera: unsure)
     let z = body.cameraRelativePosition(.root).z
     let share = body.covariance(.root).zz.squareRoot() / z
-    #expect(abs(share - hypot(0.25, 0.13 / 1.8)) < 0.02)
+    #expect(abs(share - hypot(0.25, 0.15 / 1.8)) < 0.02)
     // The body itself is that of the stated height.
     #expect(body.sigma(.leftAnkle) < 0.2)
   }

@@ -131,8 +131,7 @@ public struct Lifter: Sendable {
       gravity: options.gravity, depthUse: solution.depthUse, evidence: evidence)
   }
 
-  /// The body's height; without depth the one that was told, or Vision's reference. The reference's
-  /// sigma is the root mean square distance of adults' statures, N(1.71 m, 0.10 m), from 1.8 m.
+  /// The body's height; without depth the stated one, or Vision's reference.
   private func stature(
     _ solution: LiftingSolution, _ positions: PerJoint<Vector3>
   ) -> Stature {
@@ -141,7 +140,9 @@ public struct Lifter: Sendable {
     }
     guard solution.depthUse == .used else {
       if let known = options.proportions?.measuredStature { return known }
-      return Stature(metres: Anthropometry.referenceHeight, sigma: 0.13, estimation: .reference)
+      return Stature(
+        metres: Anthropometry.referenceHeight, sigma: Anthropometry.referenceHeightSigma,
+        estimation: .reference)
     }
     return Stature(
       metres: Anthropometry.stature(of: positions), sigma: solution.statureSigma,

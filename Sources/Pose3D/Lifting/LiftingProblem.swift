@@ -199,9 +199,10 @@ struct LiftingProblem {
   private static let cutStatureBias = -0.05
   /// The addition to the sigma of the stature of a body without legs, by its logarithm.
   private static let cutStatureSigma = 0.15
-  /// The stature of adults by its logarithm: 1.70 m, men and women together (NCD-RisC 2016, eLife
-  /// 5:e13410: means of countries from 1.49 to 1.83 m).
-  static let adultStature = (mean: log(1.70), sigma: 0.065)
+  /// The stature of adults by its logarithm.
+  static let adultStature = (
+    mean: log(Anthropometry.adultStature.median), sigma: Anthropometry.adultStature.logSigma
+  )
 
   /// Whether at least one leg is seen down to the ankle.
   var seesLegs: Bool {

@@ -18,7 +18,7 @@ internal import Glibc
 public struct RigCalibrator: Sendable {
   /// The known quantities.
   public struct Options: Sendable {
-    /// The person's height in metres; `nil` when unknown: that of adults then, 1.70 ± 0.10 m.
+    /// The person's height in metres; `nil` when unknown: that of adults then, 1.70 ± 0.11 m.
     public var bodyHeight: Double?
     /// The moments that are used at most.
     public var moments = 80
@@ -30,9 +30,6 @@ public struct RigCalibrator: Sendable {
   private let recordings: [KeypointRecording]
   private let clocks: [ClockEstimate]
   private let options: Options
-
-  /// The height of adults, both sexes together (NCD-RisC 2016, eLife 5:e13410), in metres.
-  static let adults = (mean: 1.70, sigma: 0.10)
 
   /// Recordings of one person by two cameras or more; with several people one who is certain in every view counts.
   ///
@@ -89,7 +86,7 @@ public struct RigCalibrator: Sendable {
   /// Each view's skeletons in its camera's frame.
   private func lifted(_ common: SynchronizedFrames) -> [[PerJoint<Vector3>?]] {
     var lifter = Lifter()
-    lifter.options.bodyHeight = options.bodyHeight ?? Self.adults.mean
+    lifter.options.bodyHeight = options.bodyHeight ?? Anthropometry.adultStature.median
     let pace = max(1, common.moments.count / 40)
     return recordings.indices.map { view in
       common.moments.enumerated().map { index, moment in
@@ -238,7 +235,7 @@ public struct RigCalibrator: Sendable {
       let pose = try? lifter.bodyPose(from: views)
       return pose.map { Anthropometry.stature(of: $0.body.positions) }
     }
-    let height = options.bodyHeight ?? Self.adults.mean
+    let height = options.bodyHeight ?? Anthropometry.adultStature.median
     guard let stature = statures.median, stature > 0 else {
       return (bones ?? 1, Self.unknownScale)
     }
@@ -247,7 +244,7 @@ public struct RigCalibrator: Sendable {
       return (bones, Self.unknownScale)
     }
     let spread = (statures.map { abs($0 - stature) }.median ?? 0) / stature
-    let own = options.bodyHeight == nil ? Self.adults.sigma / Self.adults.mean : 0
+    let own = options.bodyHeight == nil ? Anthropometry.adultStature.logSigma : 0
     return (
       factor,
       (own * own + Self.proportions * Self.proportions + spread * spread
