@@ -39,7 +39,7 @@ struct Pose3DCommand: ParsableCommand {
     subcommands: [
       AnalyzeCommand.self, VideoCommand.self, LiveCommand.self, BatchCommand.self,
       ExerciseCommand.self, GaitCommand.self, TestCommand.self, CompareCommand.self,
-      DetectCommand.self,
+      AdviseCommand.self, DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,

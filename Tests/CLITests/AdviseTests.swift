@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d advise`, run as its user runs it.
+@Suite("Advice on the command line")
+struct AdviseTests {
+  @Test func `a stated place gets a table, a plan and JSON`() async throws {
+    let folder = try TemporaryFolder()
+    let (plan, file) = (folder.path("map.png"), folder.path("advice.json"))
+    let run = try await CommandLineRun([
+      "advise", "--exercise", "squat", "--distance", "4", "--azimuth", "0", "--map", plan, "-o",
+      file,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("knee flexion") && run.output.contains("advice: walk"))
+    #expect(run.output.hasSuffix("wrote \(file)\nwrote \(plan)\n"))
+    let bytes = try Data(contentsOf: URL(filePath: plan))
+    #expect(bytes.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    let piped = try await CommandLineRun(["advise", "--distance", "4", "--json"])
+    #expect(piped.exitCode == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == piped.output)
+    if await SchemaValidator.isInstalled() { try await SchemaValidator("advice").expect([file]) }
+  }
+
+  @Test func `a place that doesn't show the exercise is said to be one`() async throws {
+    let run = try await CommandLineRun(["advise", "--distance", "1"])
+    #expect(run.exitCode == 0 && run.errors.contains("doesn't fit into the image"))
+    #expect(run.output.contains("farther back"))
+  }
+
+  @Test(arguments: [
+    (["--exercise", "yoga"], "squat"),
+    (["--distance", "0"], "between 0.3 and 30"),
+    (["--distance", "nan"], "between 0.3 and 30"),
+    (["--lens-height", "-1"], "between 0 and 10"),
+    (["--azimuth", "1e9"], "between -360 and 360"),
+    (["a.jpg", "--distance", "3"], "leave out one of them"),
+    (["--camera", "c.json"], "--camera belongs to an image"),
+    (["--json", "--map", "-"], "standard output"),
+    (["--map", "map.svg"], "name it .png"),
+  ])
+  func `what can't be meant is refused with the reason`(
+    arguments: [String], words: String
+  ) async throws {
+    let run = try await CommandLineRun(["advise"] + arguments)
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func `a missing file is named`() async throws {
+    let run = try await CommandLineRun(["advise", "nowhere.jpg"])
+    #expect(run.exitCode == 66 && run.errors.contains("nowhere.jpg"))
+  }
+}
