@@ -28,6 +28,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d angles skeleton.json --joints elbow,knee
         pose3d exercise squats.json --exercise squat
         pose3d compare monday.json friday.json
+        pose3d advise photo.jpg --exercise squat --map map.png
         pose3d export squats.json --to bvh,trc -o out/
         pose3d report squats.json -o squats.html
         pose3d keypoints openpose/ --to coco -o results.json

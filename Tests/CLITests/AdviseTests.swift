@@ -53,3 +53,53 @@ struct AdviseTests {
     #expect(run.exitCode == 66 && run.errors.contains("nowhere.jpg"))
   }
 }
+
+/// The same with an image, whose person is found.
+@Suite(
+  "Advice from an image",
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+struct AdviseFromImageTests {
+  private static let demo = Checkout.path("fixtures/demo/color.jpg")
+  private static let camera = Checkout.path("fixtures/demo/camera.json")
+
+  @Test func `the place is found in an image, with its uncertainty`() async throws {
+    let run = try await CommandLineRun([
+      "advise", Self.demo, "--camera", Self.camera, "--exercise", "lunge", "--json",
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(document["file"] as? String == "color.jpg")
+    #expect(document["exercise"] as? String == "lunge")
+    let scene = try #require(document["scene"] as? [String: Any])
+    for name in ["azimuth", "distance", "height"] {
+      let value = try #require(scene[name] as? [String: Any])
+      #expect(try #require(value["sigma"] as? Double) > 0)
+    }
+    let folder = try TemporaryFolder()
+    let file = try folder.file("advice.json", run.output)
+    if await SchemaValidator.isInstalled() { try await SchemaValidator("advice").expect([file]) }
+  }
+
+  @Test func `the person's height scales the distance`() async throws {
+    var distances: [Double] = []
+    for height in ["1.5", "1.9"] {
+      let run = try await CommandLineRun([
+        "advise", Self.demo, "--camera", Self.camera, "--height", height, "--json",
+      ])
+      let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+      let scene = document?["scene"] as? [String: Any]
+      let distance = scene?["distance"] as? [String: Any]
+      distances.append(try #require(distance?["value"] as? Double))
+    }
+    #expect(abs(distances[1] / distances[0] - 1.9 / 1.5) < 0.1)
+  }
+
+  @Test func `an image without a person is refused with the reason`() async throws {
+    let folder = try TemporaryFolder()
+    let plan = folder.path("plan.png")
+    #expect(try await CommandLineRun(["advise", "--map", plan, "--quiet"]).exitCode == 0)
+    let run = try await CommandLineRun(["advise", plan])
+    #expect(run.exitCode == 65 && run.errors.contains("no person was found"), "\(run.errors)")
+  }
+}

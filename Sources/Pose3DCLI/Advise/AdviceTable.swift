@@ -29,12 +29,15 @@ enum AdviceTable {
         ? String(format: "%.1f ± %.1f m", value.value, value.sigma)
         : String(format: "%.1f m", value.value)
     }
-    let direction = String(
-      format: "%.0f ± %.0f°", tableDegrees(abs(scene.azimuth.value)),
-      tableDegrees(scene.azimuth.sigma))
+    let degrees = tableDegrees(abs(scene.azimuth.value))
+    let sigma = tableDegrees(scene.azimuth.sigma)
     let side = scene.azimuth.value < 0 ? "right" : "left"
+    let direction =
+      degrees < 0.5
+      ? String(format: "in front of them ± %.0f°", sigma)
+      : String(format: "%.0f ± %.0f° from their front towards their ", degrees, sigma) + side
     return "\(metres(scene.distance)) from the person, lens \(metres(scene.height)) above the "
-      + "floor, \(direction) from their front towards their \(side)"
+      + "floor, \(direction)"
   }
 
   /// The view from a direction in words.

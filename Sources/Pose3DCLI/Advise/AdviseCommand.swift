@@ -42,7 +42,7 @@ struct AdviseCommand: ReportingCommand {
       EXAMPLES
         pose3d advise photo.jpg --exercise squat --height 1.72
         pose3d advise clip.mp4 --exercise biceps-curl --map map.png
-        pose3d advise --exercise squat --distance 3 --lens-height 1.2 --azimuth 0
+        pose3d advise --exercise squat --distance 4 --lens-height 1.2 --azimuth 0
         pose3d advise photo.jpg --json | jq .moves
       """)
 
@@ -59,7 +59,7 @@ struct AdviseCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The distance from the person in metres, without an image (default: 3).", valueName: "metres")
+      "The distance from the person in metres, without an image (default: 4).", valueName: "metres")
   )
   var distance: Double?
 
@@ -184,7 +184,7 @@ struct AdviseCommand: ReportingCommand {
       let (width, height) = size.map { ($0.width, $0.height) } ?? (1920, 1080)
       return PlacementAnalysis(
         at: CameraPlacement(
-          azimuth: (azimuth ?? 0) * .pi / 180, distance: distance ?? 3,
+          azimuth: (azimuth ?? 0) * .pi / 180, distance: distance ?? 4,
           height: lensHeight ?? 1.2),
         camera: Camera(
           width: width, height: height,

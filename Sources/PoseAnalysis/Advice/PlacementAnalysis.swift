@@ -113,12 +113,12 @@ public struct PlacementAnalysis: Sendable {
   /// - Throws: `FileError` as `VideoReader` does, and one if no frame shows a person who can be measured;
   ///   `DetectionError` when the detector fails.
   public init(
-    video path: String, camera choice: CameraChoice = CameraChoice(), exercise: Exercise,
+    video path: String, camera: CameraChoice = CameraChoice(), exercise: Exercise,
     bodyHeight: Double? = nil, progress: (Double) -> Void = { _ in },
     finder: () throws -> BodyFinder
   ) throws {
     var settings = VideoAnalysis.Settings(path: path)
-    settings.camera = choice
+    settings.camera = camera
     settings.bodyHeight = bodyHeight
     settings.reading.usesOwnDepth = false
     let video = try VideoAnalysis(settings)
@@ -173,7 +173,8 @@ public struct PlacementAnalysis: Sendable {
     FileError(
       .nobody, path: file,
       reason
-        ?? "no person was found: film the whole person, in light, at a fifth of the image or more")
+        ?? "no person was found: film the whole person in good light, at least a fifth of the image high"
+    )
   }
 
   private init(
