@@ -243,8 +243,8 @@ public struct PlacementAnalysis: Sendable {
     return diagnostics
   }
 
-  /// The farthest and the highest camera for which the prediction was measured, in metres.
-  private static let farthest = 8.0
+  /// The distance from which on a warning is given, in metres: the prediction was measured up to 5 m.
+  private static let farthest = 6.0
 
   private static func diagnostics(
     on advice: PlacementAdvice, of scene: PlacementScene

@@ -14,8 +14,7 @@ import Glibc
 ///
 /// Three parts add up in squares: the offset of the angle that the lifter finds from keypoints without errors,
 /// a share of the sigma that the solver and its error model state, and a part that all views have. The two
-/// numbers were fitted to half of 1,144 rendered images with known angles, and hold for the other half
-/// (docs/research/placement.md).
+/// numbers were fitted to 1,144 rendered images with known angles (docs/research/placement.md).
 package struct ExpectedAngles {
   /// The expected error of an angle.
   package struct Angle {
