@@ -230,6 +230,16 @@ public struct PlacementAnalysis: Sendable {
         "no foot is visible: the height of the lens above the floor is an estimate from usual proportions."
       )
     }
+    let isCut = Joint.allCases.contains { joint in
+      guard let pixel = person.pixel(joint) else { return true }
+      return !(0...Double(person.camera.width - 1)).contains(pixel.x)
+        || !(0...Double(person.camera.height - 1)).contains(pixel.y)
+    }
+    if isCut && !person.isMostlyUnseen {
+      diagnostics.append(
+        "parts of the person are out of frame: distance and direction are less certain than stated."
+      )
+    }
     if person.isMostlyUnseen {
       diagnostics.append(
         "most of the person is not visible: distance and direction are estimates. Film the whole person."
