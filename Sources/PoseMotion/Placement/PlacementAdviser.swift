@@ -149,7 +149,7 @@ public struct PlacementAdviser: Sendable {
   /// The camera turned so that the movement is in the middle of the image; `nil` for one above the person.
   private func aimed(_ placement: CameraPlacement) -> RigidTransform? {
     var target = Vector3(0, stature / 2, 0)
-    // Twice: where the middle is depends on how the camera is turned.
+    // Repeated: where the middle is depends on how the camera is turned.
     for _ in 0..<3 {
       guard let camera = placement.cameraFromPerson(lookingAt: target) else { return nil }
       let rays = outline.compactMap { point -> SIMD2<Double>? in
