@@ -17,6 +17,13 @@ let ffmpeg: String? = nil
 let ffmpeg: String? = "libavutil"
 #endif
 
+// AprilTag's library, too, is loaded at run time.
+#if os(Linux)
+let aprilTag: String? = nil
+#else
+let aprilTag: String? = "apriltag"
+#endif
+
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
@@ -105,6 +112,12 @@ let package = Package(
     .target(
       name: "CFFmpeg", dependencies: ["CFFmpegHeaders"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .systemLibrary(
+      name: "CAprilTagHeaders", pkgConfig: aprilTag,
+      providers: [.apt(["libapriltag-dev"]), .brew(["apriltag"])]),
+    .target(
+      name: "CAprilTag", dependencies: ["CAprilTagHeaders"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CLAPACKE", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CPose3D"),
@@ -139,6 +152,9 @@ let package = Package(
     .target(
       name: "PoseVideo", dependencies: ["DepthIO", "PoseImaging", "PoseDocuments", "CFFmpeg"]),
     .target(
+      name: "PoseBoards",
+      dependencies: ["PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "CAprilTag"]),
+    .target(
       name: "PoseMotion", dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
     .target(
       name: "PoseMultiView",
@@ -156,7 +172,9 @@ let package = Package(
       ]),
     .target(
       name: "PoseDrawing",
-      dependencies: ["PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "CCairo"]),
+      dependencies: [
+        "PoseMotion", "PoseBoards", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "CCairo",
+      ]),
     .target(
       name: "PoseReport",
       dependencies: [
@@ -179,8 +197,8 @@ let package = Package(
       name: "PoseAnalysis",
       dependencies: [
         "PoseDetection", "PoseVideo", "PoseDrawing", "PoseReport", "PoseFiles",
-        "PoseMultiView", "PoseMotion", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
-        "Kinematics", "PoseGeometry", "PoseWorkers",
+        "PoseMultiView", "PoseBoards", "PoseMotion", "Pose3D", "DepthIO", "PoseImaging",
+        "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),
     .target(
       name: "PoseLive",
@@ -222,7 +240,7 @@ let package = Package(
         "PoseGeometry", "Kinematics", "PoseImaging", "PoseDocuments", "DepthIO", "Pose3D",
         "PoseFiles",
         "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMultiView", "PoseMotion",
-        "PoseDrawing", "PoseEvaluation",
+        "PoseBoards", "PoseDrawing", "PoseEvaluation",
         "PoseAnalysis", "PoseLive", "PoseSending",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -254,6 +272,9 @@ let package = Package(
     .testTarget(
       name: "PoseVideoTests",
       dependencies: ["PoseVideo", "DepthIO", "PoseImaging", "PoseDocuments"]),
+    .testTarget(
+      name: "PoseBoardsTests",
+      dependencies: ["PoseBoards", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry"]),
     .testTarget(
       name: "PoseMotionTests",
       dependencies: [
@@ -384,7 +405,8 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = [
     "PoseDetection", "DepthIO", "PoseDocuments", "PoseGeometry", "PoseImaging", "Kinematics",
-    "PoseMultiView", "PoseMotion", "Pose3D", "PoseDrawing", "PoseFiles", "TestSupport",
+    "PoseMultiView", "PoseMotion", "PoseBoards", "PoseBoardsTests", "Pose3D", "PoseDrawing",
+    "PoseFiles", "TestSupport",
   ]
   package.targets.removeAll { target in
     guard target.isTest else { return false }

@@ -42,6 +42,12 @@ final class Canvas {
     return try surface.svg()
   }
 
+  /// The document's bytes; nothing can be drawn afterwards.
+  func document() throws(DrawingError) -> [UInt8] {
+    try DrawingError.check(cairo_status(context))
+    return try surface.document()
+  }
+
   /// The picture's pixels as they are now: 0xXXRRGGBB words, row by row.
   func withWords<R>(_ body: (UnsafeBufferPointer<UInt32>) throws -> R) throws -> R {
     try DrawingError.check(cairo_status(context))
@@ -92,6 +98,17 @@ final class Canvas {
   func fill(_ frame: Rectangle, _ color: Color) {
     set(color)
     cairo_rectangle(context, frame.origin.x, frame.origin.y, frame.size.x, frame.size.y)
+    cairo_fill(context)
+  }
+
+  /// Filled rectangles with sharp corners as one shape, without seams where they touch.
+  func fill(_ frames: [Rectangle], _ color: Color) {
+    guard !frames.isEmpty else { return }
+    set(color)
+    cairo_new_path(context)
+    for frame in frames {
+      cairo_rectangle(context, frame.origin.x, frame.origin.y, frame.size.x, frame.size.y)
+    }
     cairo_fill(context)
   }
 

@@ -1,7 +1,7 @@
 internal import CCairo
 internal import PoseImaging
 
-/// The target of a canvas: the pixels of an image, or an SVG document.
+/// The target of a canvas: the pixels of an image, an SVG document, or a page of PDF.
 final class Surface {
   private enum Content {
     /// Pixels as 0xXXRRGGBB words, row by row without padding.
@@ -62,6 +62,20 @@ final class Surface {
     try DrawingError.check(cairo_surface_status(pointer))
   }
 
+  /// An empty page of a PDF document, in points of 1/72 inch.
+  ///
+  /// Its date is a fixed one: the same drawing gives the same bytes.
+  init(pageOf size: SIMD2<Double>) throws(DrawingError) {
+    let bytes = UnsafeMutablePointer<[UInt8]>.allocate(capacity: 1)
+    bytes.initialize(to: [])
+    content = .document(bytes)
+    self.size = size
+    pointer = cairo_pdf_surface_create_for_stream(Self.append, bytes, size.x, size.y)
+    cairo_pdf_surface_set_metadata(
+      pointer, CAIRO_PDF_METADATA_CREATE_DATE, "2026-01-01T00:00:00Z")
+    try DrawingError.check(cairo_surface_status(pointer))
+  }
+
   deinit {
     cairo_surface_finish(pointer)
     cairo_surface_destroy(pointer)
@@ -95,13 +109,16 @@ final class Surface {
   }
 
   /// The document as text; nothing can be drawn afterwards.
-  func svg() throws(DrawingError) -> String {
+  func svg() throws(DrawingError) -> String { String(decoding: try document(), as: UTF8.self) }
+
+  /// The document's bytes; nothing can be drawn afterwards.
+  func document() throws(DrawingError) -> [UInt8] {
     guard case .document(let bytes) = content else {
-      preconditionFailure("a picture is no SVG document")
+      preconditionFailure("pixels are no document")
     }
     cairo_surface_finish(pointer)
     try DrawingError.check(cairo_surface_status(pointer))
-    return String(decoding: bytes.pointee, as: UTF8.self)
+    return bytes.pointee
   }
 
   /// Appends cairo's output to an array of bytes.

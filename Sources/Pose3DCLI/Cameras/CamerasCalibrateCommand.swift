@@ -10,19 +10,28 @@ import PoseMultiView
 struct CamerasCalibrateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Places cameras by a person who moves before them, without a board.",
+    abstract: "Calibrates cameras by a board, or places them by a person who moves before them.",
     discussion: """
-      One person walks through the whole of the scene, for half a minute, seen by two cameras at a time. \
+      With --board: intrinsics and lens of each camera from a video or a folder of images of the board, and \
+      the cameras' poses from frames in which several see it, or from the board on the floor or a wall. One \
+      recording gives a camera file, several give a rig. With --camera or --cameras the intrinsics are kept. \
+      Recordings start at the same time; images of several cameras are paired by their order.
+
+      Without --board: one person walks through the whole of the scene, for half a minute, seen by two cameras at a time. \
       Intrinsics come from --camera (one for each, or one for all), --cameras (a calibration whose \
       places are not used), or --fov; else a field of view of 60° is assumed and found, with its \
       uncertainty. The scale comes from --height.
 
-      The result is as exact as the detector: some degrees, where a board gives a tenth. \
-      docs/research/calibration.md has figures, docs/how-to/calibrate.md the way by a board.
+      A person gives 1.5 to 2.8°, a board a tenth of a degree: docs/research/calibration.md.
       """)
 
-  @Argument(help: "Videos of one scene, or files or folders of keypoints; two or more.")
+  @Argument(
+    help:
+      "Videos of one scene, or files or folders of keypoints; two or more. With --board videos or folders of images, one or more."
+  )
   var recordings: [String]
+
+  @OptionGroup(title: "BOARD") var boards: BoardArguments
 
   @Option(
     name: .customLong("camera"),
@@ -63,8 +72,11 @@ struct CamerasCalibrateCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
-    guard recordings.count > 1 else {
+    guard recordings.count > 1 || boards.board != nil && !recordings.isEmpty else {
       throw ValidationError("One recording has one camera: name two or more.")
+    }
+    if boards.board != nil, fov != nil || body.height != nil {
+      throw ValidationError("--fov and --height are for a calibration without --board.")
     }
     guard cameraFiles.count < 2 || cameraFiles.count == recordings.count else {
       throw ValidationError(
@@ -84,6 +96,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
   func execute() throws {
     if !formerCamera.isEmpty { Terminal.warn("--camera-file is called --camera now.") }
     let target = output == "-" ? nil : try OutputFile(output, inputs: recordings + cameraFiles)
+    if let board = boards.board { return try calibrate(by: board, target) }
     var settings = reading.settings(recordings)
     settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
     settings.calibrations = try cameraFiles.map { try CameraFile(contentsOf: $0.readablePath) }
@@ -110,5 +123,22 @@ struct CamerasCalibrateCommand: ReportingCommand {
           + "place is wrong; where the recordings run alike, say --synchronized.")
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  private func calibrate(by board: String, _ target: OutputFile?) throws {
+    var settings = BoardRecordings.Settings(paths: recordings.map(\.readablePath))
+    settings.calibrations = try cameraFiles.map { try CameraFile(contentsOf: $0.readablePath) }
+    settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
+    settings.cameraNames = reading.settings(recordings).cameraNames
+    settings.frameRate = reading.fps
+    settings.world = try boards.world(count: recordings.count)
+    if recordings.count == 1, settings.rig != nil || !settings.calibrations.isEmpty {
+      throw Failure(
+        code: .usage,
+        message:
+          "the intrinsics of the only camera are given already: name two recordings or more, or leave "
+          + "out --camera and --cameras")
+    }
+    try BoardCalibrationRun(arguments: boards, settings: settings, target: target).execute(board)
   }
 }

@@ -11,18 +11,21 @@ struct CamerasCommand: ParsableCommand {
       folder with one file of OpenCV's a camera. --write converts it.
 
       sync finds how the clocks of recordings run, by the movement; calibrate places cameras by a \
-      person who moves before them; check says which camera has moved since.
+      person who moves before them, or by a board with --board; board writes such a board to print; \
+      check finds the camera that has moved since.
 
       EXAMPLES
         pose3d cameras Calib.toml
         pose3d cameras Calib.qca.txt --write rig.json
         pose3d cameras sync a.mp4 b.mp4 --write clocks.json
+        pose3d cameras board --write board.pdf
+        pose3d cameras calibrate a.mp4 b.mp4 --board aprilgrid:6x6:22mm:0.3 -o rig.json
         pose3d cameras calibrate a.mp4 b.mp4 --fov 70 --height 1.82 -o rig.json
         pose3d cameras check rig.json a.mp4 b.mp4
       """,
     subcommands: [
       CamerasShowCommand.self, CamerasSyncCommand.self, CamerasCalibrateCommand.self,
-      CamerasCheckCommand.self,
+      CamerasBoardCommand.self, CamerasCheckCommand.self,
     ],
     defaultSubcommand: CamerasShowCommand.self)
 }

@@ -11,15 +11,42 @@ public struct CameraRig: Sendable, Equatable {
     /// Into the camera's frame (x right, y down, z forward) from the world's, in metres.
     public var cameraFromWorld: RigidTransform
 
+    /// The uncertainty of its numbers; `nil` if it is unknown.
+    public var sigma: Sigma?
+
     /// A camera.
-    public init(name: String, camera: Camera, cameraFromWorld: RigidTransform) {
+    public init(
+      name: String, camera: Camera, cameraFromWorld: RigidTransform, sigma: Sigma? = nil
+    ) {
       (self.name, self.camera, self.cameraFromWorld) = (name, camera, cameraFromWorld)
+      self.sigma = sigma
     }
 
     /// The position in the world, in metres.
     public var position: Vector3 { cameraFromWorld.inverse.translation }
     /// The viewing direction in the world; of length 1.
     public var direction: Vector3 { cameraFromWorld.rotation.inverse.z }
+  }
+
+  /// One standard deviation of each number of a calibrated camera.
+  public struct Sigma: Sendable, Equatable {
+    /// Of fx, fy, cx and cy, in pixels; `nil` if the intrinsics were given.
+    public var intrinsics: [Double]?
+    /// Of the lens' coefficients in their order; `nil` if the intrinsics were given.
+    public var distortion: [Double]?
+    /// Of the rotation about the camera's x, y and z, in radians; `nil` for the camera that sets the world.
+    public var rotation: Vector3?
+    /// Of the position in the world, in metres; `nil` for the camera that sets the world.
+    public var position: Vector3?
+
+    /// Standard deviations; `nil` for those that are unknown.
+    public init(
+      intrinsics: [Double]? = nil, distortion: [Double]? = nil, rotation: Vector3? = nil,
+      position: Vector3? = nil
+    ) {
+      (self.intrinsics, self.distortion) = (intrinsics, distortion)
+      (self.rotation, self.position) = (rotation, position)
+    }
   }
 
   /// The cameras, in the order of their file.

@@ -86,7 +86,10 @@ extension CameraReader {
         throw place.mismatch(
           expected: "a rigid motion (16 numbers, a 4×4 matrix column by column, in metres)")
       }
-      members.append(.init(name: text, camera: try camera(node), cameraFromWorld: motion))
+      members.append(
+        .init(
+          name: text, camera: try camera(node), cameraFromWorld: motion,
+          sigma: try node["sigma"].map(Self.sigma)))
     }
     var up: Vector3?
     if let node = document["up"] {
@@ -97,6 +100,24 @@ extension CameraReader {
       up = direction
     }
     return try rigFile(members, up: up, layout: "pose3d")
+  }
+
+  private static func sigma(_ node: DocumentNode) throws(Problem) -> CameraRig.Sigma {
+    func numbers(_ key: String, _ counts: ClosedRange<Int>) throws(Problem) -> [Double]? {
+      guard let list = node[key] else { return nil }
+      let numbers = try list.numbers()
+      guard counts.contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }) else {
+        throw list.mismatch(expected: "a standard deviation of each number")
+      }
+      return numbers
+    }
+    func vector(_ key: String) throws(Problem) -> Vector3? {
+      try numbers(key, 3...3).map { Vector3($0[0], $0[1], $0[2]) }
+    }
+    guard node.isObject else { throw node.mismatch(expected: "an object of standard deviations") }
+    return CameraRig.Sigma(
+      intrinsics: try numbers("intrinsics", 4...4), distortion: try numbers("distortion", 4...8),
+      rotation: try vector("rotation"), position: try vector("position"))
   }
 
   /// Pose2Sim's and Anipose's TOML: `rotation` is OpenCV's rotation vector and `translation` the origin, both from

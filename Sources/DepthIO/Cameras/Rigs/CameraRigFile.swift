@@ -51,7 +51,7 @@ public struct CameraRigFile: Sendable, Equatable {
           rig.cameras.map { member in
             JSONValue(
               member: member.name, intrinsics: member.camera,
-              cameraFromWorld: member.cameraFromWorld.columnMajor)
+              cameraFromWorld: member.cameraFromWorld.columnMajor, sigma: member.sigma)
           })
       ))
     return JSONValue.object(members).text
@@ -60,11 +60,26 @@ public struct CameraRigFile: Sendable, Equatable {
 
 extension JSONValue {
   /// A camera of a rig.
-  fileprivate init(member name: String, intrinsics: Camera, cameraFromWorld: [Double]) {
+  fileprivate init(
+    member name: String, intrinsics: Camera, cameraFromWorld: [Double], sigma: CameraRig.Sigma?
+  ) {
     guard case .object(let members) = JSONValue(intrinsics: intrinsics) else {
       preconditionFailure("a camera is an object")
     }
-    self = .object(
-      [("name", .string(name))] + members + [("cameraFromWorld", .numbers(cameraFromWorld))])
+    var all = [("name", .string(name))] + members
+    all.append(("cameraFromWorld", .numbers(cameraFromWorld)))
+    if let sigma { all.append(("sigma", JSONValue(sigma: sigma))) }
+    self = .object(all)
+  }
+
+  /// Standard deviations, not rounded: some are less than 1e-6.
+  private init(sigma: CameraRig.Sigma) {
+    func list(_ numbers: [Double]) -> JSONValue { .array(numbers.map(JSONValue.exact)) }
+    var members: [(String, JSONValue)] = []
+    if let values = sigma.intrinsics { members.append(("intrinsics", list(values))) }
+    if let values = sigma.distortion { members.append(("distortion", list(values))) }
+    if let v = sigma.rotation { members.append(("rotation", list([v.x, v.y, v.z]))) }
+    if let v = sigma.position { members.append(("position", list([v.x, v.y, v.z]))) }
+    self = .object(members)
   }
 }

@@ -1,0 +1,254 @@
+internal import CAprilTag
+internal import PoseGeometry
+
+/// AprilTag's detector for tags of the family tag36h11. Used from one thread at a time.
+final class TagDetector {
+  /// A tag in an image.
+  struct Tag: Sendable, Equatable {
+    var number: Int
+    /// The corners of its black border in pixels: lower left, lower right, upper right, upper left.
+    var corners: [SIMD2<Double>]
+    /// The width of its border as a share of its side.
+    var border: Double
+  }
+
+  private let detector: OpaquePointer
+  /// Images of more pixels are searched at half their size first.
+  private static let fullSize = 900_000
+
+  /// - Throws: `BoardError.noDetector` if the library can't be loaded.
+  init() throws(BoardError) {
+    if let problem = pose3d_apriltag_load() {
+      throw .noDetector(reason: String(cString: problem))
+    }
+    guard let detector = pose3d_apriltag_make() else {
+      throw .noDetector(reason: "AprilTag's detector can't be made: memory is missing")
+    }
+    self.detector = detector
+  }
+
+  deinit { pose3d_apriltag_free(detector) }
+
+  /// The tags in an image.
+  ///
+  /// The squares in the gaps touch the tags' corners, and blur joins them to one shape. What is black is
+  /// parted there first; if many of so many expected tags weren't found, it is made narrower everywhere.
+  func tags(in image: GrayImage, expected: Int) -> [Tag] {
+    var found: [Tag] = []
+    func add(_ tags: [Tag]) {
+      let known = Set(found.map(\.number))
+      found += tags.filter { !known.contains($0.number) }
+    }
+    if image.width * image.height > Self.fullSize, let half = image.halved {
+      add(
+        detected(in: Self.parted(half)).map { tag in
+          var tag = tag
+          tag.corners = tag.corners.map { ($0 + 0.5) * 2 - 0.5 }
+          return tag
+        })
+      if 4 * found.count >= 3 * expected { return found }
+    }
+    add(detected(in: Self.parted(image)))
+    if 4 * found.count < 3 * expected { add(detected(in: image.brightened())) }
+    return found
+  }
+
+  /// The image with a bright spot at every saddle, so that black shapes no longer touch by their corners.
+  private static func parted(_ image: GrayImage) -> GrayImage {
+    let (w, h) = (image.width, image.height)
+    var pixels = image.pixels
+    for peak in Saddles.peaks(in: image) {
+      guard peak.x >= 3, peak.y >= 3, peak.x < w - 3, peak.y < h - 3 else { continue }
+      var brightest: UInt8 = 0
+      for j in -3...3 {
+        for i in -3...3 {
+          brightest = max(brightest, image.pixels[(peak.y + j) * w + peak.x + i])
+        }
+      }
+      for j in -1...1 {
+        for i in -1...1 { pixels[(peak.y + j) * w + peak.x + i] = brightest }
+      }
+    }
+    return GrayImage(width: w, height: h, pixels: pixels)
+  }
+
+  private func detected(in image: GrayImage) -> [Tag] {
+    guard let width = Int32(exactly: image.width), let height = Int32(exactly: image.height),
+      image.width >= 16, image.height >= 16
+    else { return [] }
+    let capacity = 2 * CalibrationBoard.counts.all
+    var found = [pose3d_apriltag](repeating: pose3d_apriltag(), count: capacity)
+    let count = image.pixels.withUnsafeBufferPointer { pixels in
+      pose3d_apriltag_detect(
+        detector, pixels.baseAddress, width, height, 1, &found, Int32(capacity))
+    }
+    return found.prefix(max(0, min(Int(count), capacity))).map { tag in
+      let c = tag.corners
+      // AprilTag counts from the corner of the first pixel.
+      let corners = [c.0, c.1, c.2, c.3].map { SIMD2($0.0, $0.1) - 0.5 }
+      let border = Double(tag.border)
+      return Tag(
+        number: Int(tag.id), corners: corners,
+        border: border / (2 * border + Double(pose3d_apriltag_side)))
+    }
+  }
+
+  /// The cells of a tag inside its border, row by row from the top left: true is white. `nil` for a number
+  /// that no tag has.
+  static func cells(of tag: Int) throws(BoardError) -> [Bool]? {
+    if let problem = pose3d_apriltag_load() {
+      throw .noDetector(reason: String(cString: problem))
+    }
+    var cells = [Bool](repeating: false, count: 36)
+    guard let number = Int32(exactly: tag), pose3d_apriltag_cells(number, &cells) else {
+      return nil
+    }
+    return cells
+  }
+}
+
+/// Finds the points of an AprilGrid in an image.
+struct AprilGridSearch {
+  let view: BoardView
+  /// Tags that count as the board, at least.
+  private static let minimumCount = 2
+
+  init(_ image: GrayImage, _ board: CalibrationBoard, _ detector: TagDetector) {
+    guard case .aprilGrid(let spacing) = board.pattern else {
+      preconditionFailure("a checkerboard has no tags")
+    }
+    let count = board.columns * board.rows
+    let found = detector.tags(in: image, expected: count)
+    var findings: [BoardView.Finding] = []
+    let foreign = Set(found.map(\.number)).filter { $0 >= count }.sorted()
+    // One strange number may be a misread tag.
+    if foreign.count > 1 { findings.append(.foreignTags(foreign)) }
+    let known = Dictionary(grouping: found.filter { $0.number < count }, by: \.number)
+    let doubled = known.values.filter { Self.areApart($0) }
+    if doubled.count > 1 { findings.append(.twoBoards) }
+    let single = known.values.filter { !Self.areApart($0) }.compactMap(\.first)
+      .sorted { $0.number < $1.number }
+    let points = board.points
+    let placed = Self.consistent(single, points)
+    if placed.count < max(Self.minimumCount, (single.count + 1) / 2) {
+      if single.count >= Self.minimumCount { findings.append(.otherLayout) }
+      view = BoardView(corners: [], edgeWidth: 0, findings: findings)
+      return
+    }
+    let border = placed.map(\.border).max() ?? 0.2
+    var located: [Int: BoardCorner] = [:]
+    for tag in placed {
+      let side = (0..<4).map { tag.corners[$0].distance(to: tag.corners[($0 + 1) % 4]) }.min() ?? 0
+      let centre = tag.corners.reduce(SIMD2.zero, +) / 4
+      for (place, start) in tag.corners.enumerated() {
+        located[4 * tag.number + place] = Self.corner(
+          in: image, near: start, room: side * min(tag.border, spacing), inside: centre,
+          reach: 0.7)
+      }
+    }
+    // What could not be read is where the tags that were read have it.
+    for _ in 0..<3 {
+      let before = located.count
+      Self.complete(&located, in: image, board, points, room: min(border, spacing))
+      if located.count == before { break }
+    }
+    let corners = located.sorted { $0.key < $1.key }
+    let widths = corners.map(\.value.edgeWidth).sorted()
+    view = BoardView(
+      corners: corners.map { .init(point: $0.key, pixel: $0.value.position) },
+      edgeWidth: widths.isEmpty ? 0 : widths[widths.count / 2], findings: findings)
+  }
+
+  /// The corner of a tag near a place, if the tag's side of it is dark.
+  ///
+  /// - Parameters:
+  ///   - room: the distance to the next edge, in pixels: inside the border on one side, inside the square
+  ///     of the gap on the other.
+  ///   - inside: a place inside the tag.
+  ///   - reach: the distance at which the corner may be found, as a share of `room`.
+  private static func corner(
+    in image: GrayImage, near start: SIMD2<Double>, room: Double, inside: SIMD2<Double>,
+    reach: Double
+  ) -> BoardCorner? {
+    guard room.isFinite, room > 1, room < 1e6, start.x.isFinite, start.y.isFinite,
+      let corner = BoardCorner(in: image, near: start, halfWindow: Int(min(0.9 * room, 10))),
+      corner.position.distance(to: start) < max(1.5, reach * room),
+      let ring = CornerRing(
+        in: image, at: corner.position, radius: max(1.5, min(0.7 * room, 8))),
+      !ring.isBright(toward: inside - corner.position)
+    else { return nil }
+    return corner
+  }
+
+  /// Adds corners that a homography of the known ones, and what it is off by near them, lead to.
+  private static func complete(
+    _ known: inout [Int: BoardCorner], in image: GrayImage, _ board: CalibrationBoard,
+    _ points: [SIMD2<Double>], room: Double
+  ) {
+    let sorted = known.sorted { $0.key < $1.key }
+    guard sorted.count >= 6,
+      let map = PlaneMap(sorted.map { (plane: points[$0.key], image: $0.value.position) })
+    else { return }
+    let errors = sorted.map { $0.value.position - map.applied(to: points[$0.key]) }
+    for point in points.indices where known[point] == nil {
+      let place = points[point]
+      let near = sorted.indices.map { (points[sorted[$0].key].distance(to: place), $0) }
+        .sorted { $0 < $1 }.prefix(4)
+      guard let nearest = near.first, nearest.0 < 2.5 * board.size else { continue }
+      let shift = near.reduce(SIMD2.zero) { $0 + errors[$1.1] } / Double(near.count)
+      let guess = map.applied(to: place) + shift
+      let first = 4 * (point / 4)
+      let middle = (points[first] + points[first + 2]) / 2
+      let sides = [SIMD2(board.size, 0), SIMD2(0, board.size)].map {
+        map.applied(to: place + $0).distance(to: map.applied(to: place))
+      }
+      guard let side = sides.min() else { continue }
+      known[point] = corner(
+        in: image, near: guess, room: side * room, inside: map.applied(to: middle) + shift,
+        reach: 0.5)
+    }
+  }
+
+  /// The number of the board's tags in an image.
+  static func count(
+    in image: GrayImage, _ board: CalibrationBoard, _ detector: TagDetector
+  ) -> Int {
+    let count = board.columns * board.rows
+    return Set(detector.tags(in: image, expected: 0).map(\.number).filter { $0 < count }).count
+  }
+
+  /// Whether several tags of one number are in several places: a tag may be found twice in one.
+  private static func areApart(_ tags: [TagDetector.Tag]) -> Bool {
+    guard let first = tags.first else { return false }
+    let side = first.corners[0].distance(to: first.corners[2])
+    return tags.dropFirst().contains { $0.corners[0].distance(to: first.corners[0]) > 0.5 * side }
+  }
+
+  /// The tags that are where the board has them, by a homography that the others agree on.
+  private static func consistent(
+    _ tags: [TagDetector.Tag], _ points: [SIMD2<Double>]
+  ) -> [TagDetector.Tag] {
+    guard tags.count >= minimumCount else { return [] }
+    func pairs(_ tags: [TagDetector.Tag]) -> [(plane: SIMD2<Double>, image: SIMD2<Double>)] {
+      tags.flatMap { tag in (0..<4).map { (points[4 * tag.number + $0], tag.corners[$0]) } }
+    }
+    func misfit(_ tag: TagDetector.Tag, _ map: PlaneMap) -> Double {
+      let side = tag.corners[0].distance(to: tag.corners[2])
+      return (0..<4).map {
+        map.applied(to: points[4 * tag.number + $0]).distance(to: tag.corners[$0])
+      }.reduce(0, max) / max(side, 1)
+    }
+    // Of the maps by two tags each, the one on which most agree; of so many tags every few.
+    var best: [TagDetector.Tag] = []
+    let pace = max(1, tags.count / 12)
+    for a in stride(from: 0, to: tags.count, by: pace) {
+      for b in [tags.count - 1 - a, (a + tags.count / 2) % tags.count] where b != a {
+        guard let map = PlaneMap(pairs([tags[a], tags[b]])) else { continue }
+        let agreeing = tags.filter { misfit($0, map) < 0.35 }
+        if agreeing.count > best.count { best = agreeing }
+      }
+    }
+    guard best.count >= minimumCount, let map = PlaneMap(pairs(best)) else { return [] }
+    return tags.filter { misfit($0, map) < 0.25 }
+  }
+}

@@ -1,0 +1,474 @@
+internal import Kinematics
+internal import PoseGeometry
+internal import PoseImaging
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// A bundle adjustment (Triggs et al. 1999) of cameras by the views of a flat board.
+///
+/// Unknown are each camera's intrinsics and lens (fx, fy, cx, cy, k1, k2, p1, p2, k3 as in OpenCV), the
+/// cameras' poses, and the board's pose in each frame. Frames are eliminated by the Schur complement; the
+/// reduced normal equations are solved by Cholesky with Levenberg and Marquardt's damping.
+struct BoardBundle: Sendable {
+  /// A camera's intrinsics and pose.
+  struct Camera: Sendable, Equatable {
+    /// fx, fy, cx, cy in pixels, then k1, k2, p1, p2, k3.
+    var lens: [Double]
+    /// Into the camera's frame from the world's.
+    var pose: RigidTransform
+    var isLensFree: Bool
+    var isPoseFree: Bool
+    /// One standard deviation of a coordinate of a corner, in pixels.
+    var sigma = 1.0
+  }
+
+  /// The board at one time.
+  struct Frame: Sendable, Equatable {
+    /// Into the world's frame from the board's.
+    var pose: RigidTransform
+    var isFree = true
+  }
+
+  /// A corner in an image.
+  struct Observation: Sendable, Equatable {
+    var camera: Int
+    var frame: Int
+    /// The point on the board, in metres.
+    var point: SIMD2<Double>
+    var pixel: SIMD2<Double>
+  }
+
+  var cameras: [Camera]
+  var frames: [Frame]
+  /// In the order of the frames.
+  private(set) var observations: [Observation]
+  /// The curvature of the board: z = a x² + b x y + c y² about its middle, in 1/m. Solved for if `bends`.
+  var bend = SIMD3<Double>.zero
+  var bends = false
+  private let middle: SIMD2<Double>
+
+  /// What is assumed of a lens before it is measured: one standard deviation of each coefficient. The
+  /// frames of a usual calibration are 10 to 1000 times as exact.
+  private static let lensSigmas = [1.0, 1, 0.05, 0.05, 1]
+  /// Residuals beyond so many sigmas count less, by Cauchy's kernel, until outliers are gone.
+  private static let kernel = 3.0
+  static let lensCount = 9
+
+  init(
+    cameras: [Camera], frames: [Frame], observations: [Observation], middle: SIMD2<Double> = .zero
+  ) {
+    (self.cameras, self.frames, self.middle) = (cameras, frames, middle)
+    self.observations = observations.sorted { ($0.frame, $0.camera) < ($1.frame, $1.camera) }
+  }
+
+  // MARK: Unknowns
+
+  /// The index of each camera's lens and pose among the reduced unknowns; `nil` for what is held.
+  private var places: (cameras: [(lens: Int?, pose: Int?)], bend: Int?, count: Int) {
+    var next = 0
+    func take(_ count: Int, _ isFree: Bool) -> Int? {
+      guard isFree else { return nil }
+      next += count
+      return next - count
+    }
+    let cameras = cameras.map { camera in
+      let lens = take(Self.lensCount, camera.isLensFree)
+      return (lens: lens, pose: take(6, camera.isPoseFree))
+    }
+    let bend = take(3, bends)
+    return (cameras, bend, next)
+  }
+
+  /// All unknowns, the frames' among them.
+  var unknownCount: Int { places.count + 6 * frames.count { $0.isFree } }
+
+  // MARK: Projection
+
+  private struct Projection {
+    var residual: SIMD2<Double>
+    /// Slopes of both coordinates by the lens, the camera's turn and shift, the board's turn and shift, and
+    /// the bend.
+    var lens: [SIMD2<Double>]
+    var pose: [SIMD2<Double>]
+    var frame: [SIMD2<Double>]
+    var bend: [SIMD2<Double>]
+  }
+
+  private func place(on point: SIMD2<Double>) -> (place: Vector3, squares: SIMD3<Double>) {
+    let p = point - middle
+    let squares = SIMD3(p.x * p.x, p.x * p.y, p.y * p.y)
+    return (Vector3(point.x, point.y, (squares * bend).sum()), squares)
+  }
+
+  /// The pixel of a point less the observed one; `nil` behind the camera.
+  func residual(of observation: Observation) -> SIMD2<Double>? {
+    let camera = cameras[observation.camera]
+    let p = camera.pose * (frames[observation.frame].pose * place(on: observation.point).place)
+    guard p.z > 1e-6 else { return nil }
+    let pixel = Self.pixel(of: SIMD2(p.x, p.y) / p.z, camera.lens)
+    return pixel - observation.pixel
+  }
+
+  /// The pixel of a ray x/z, y/z (OpenCV, `calib3d`).
+  static func pixel(of ray: SIMD2<Double>, _ l: [Double]) -> SIMD2<Double> {
+    let (x, y) = (ray.x, ray.y)
+    let r2 = x * x + y * y
+    let radial = 1 + r2 * (l[4] + r2 * (l[5] + r2 * l[8]))
+    let u = x * radial + 2 * l[6] * x * y + l[7] * (r2 + 2 * x * x)
+    let v = y * radial + l[6] * (r2 + 2 * y * y) + 2 * l[7] * x * y
+    return SIMD2(l[0] * u + l[2], l[1] * v + l[3])
+  }
+
+  private func projection(of observation: Observation) -> Projection? {
+    let camera = cameras[observation.camera]
+    let frame = frames[observation.frame].pose
+    let (onBoard, squares) = place(on: observation.point)
+    let inWorld = frame * onBoard
+    let p = camera.pose * inWorld
+    guard p.z > 1e-6 else { return nil }
+    let l = camera.lens
+    let (x, y) = (p.x / p.z, p.y / p.z)
+    let r2 = x * x + y * y
+    let radial = 1 + r2 * (l[4] + r2 * (l[5] + r2 * l[8]))
+    let u = x * radial + 2 * l[6] * x * y + l[7] * (r2 + 2 * x * x)
+    let v = y * radial + l[6] * (r2 + 2 * y * y) + 2 * l[7] * x * y
+    let residual = SIMD2(l[0] * u + l[2], l[1] * v + l[3]) - observation.pixel
+    let lens: [SIMD2<Double>] = [
+      SIMD2(u, 0), SIMD2(0, v), SIMD2(1, 0), SIMD2(0, 1), SIMD2(l[0] * x, l[1] * y) * r2,
+      SIMD2(l[0] * x, l[1] * y) * (r2 * r2), SIMD2(l[0] * 2 * x * y, l[1] * (r2 + 2 * y * y)),
+      SIMD2(l[0] * (r2 + 2 * x * x), l[1] * 2 * x * y), SIMD2(l[0] * x, l[1] * y) * (r2 * r2 * r2),
+    ]
+    // Half of the radial term's slope by x over x.
+    let slope = l[4] + r2 * (2 * l[5] + r2 * 3 * l[8])
+    let mixed = 2 * (x * y * slope + l[6] * x + l[7] * y)
+    let ux = radial + 2 * x * x * slope + 2 * l[6] * y + 6 * l[7] * x
+    let vy = radial + 2 * y * y * slope + 6 * l[6] * y + 2 * l[7] * x
+    // The slopes of u and v by the place in the camera's frame.
+    let first = Vector3(ux, mixed, -(ux * x + mixed * y)) * (l[0] / p.z)
+    let second = Vector3(mixed, vy, -(mixed * x + vy * y)) * (l[1] / p.z)
+    func both(_ a: Vector3, _ b: Vector3) -> [SIMD2<Double>] {
+      [SIMD2(a.x, b.x), SIMD2(a.y, b.y), SIMD2(a.z, b.z)]
+    }
+    // d(p) = w × p + d: the slope by w is p × g.
+    let pose = both(p.cross(first), p.cross(second)) + both(first, second)
+    let back = camera.pose.rotation.inverse
+    let (a, b) = (back * first, back * second)
+    // The board turns about its own axes: d = R (w × X).
+    let own = frame.rotation.inverse
+    let (c, d) = (own * a, own * b)
+    let turned = both(onBoard.cross(c), onBoard.cross(d)) + both(a, b)
+    let bend = [squares.x, squares.y, squares.z].map { SIMD2(c.z, d.z) * $0 }
+    return Projection(residual: residual, lens: lens, pose: pose, frame: turned, bend: bend)
+  }
+
+  // MARK: Normal equations
+
+  private struct Block {
+    var own = [Double](repeating: 0, count: 36)
+    var gradient = [Double](repeating: 0, count: 6)
+    /// Unknowns × 6, row by row.
+    var mixed: [Double]
+  }
+
+  private struct Equations {
+    var matrix: [Double]
+    var gradient: [Double]
+    var blocks: [Block?]
+  }
+
+  /// The weight of a residual in sigmas.
+  private func weight(_ r: SIMD2<Double>, _ sigma: Double, _ isRobust: Bool) -> Double {
+    let base = 1 / (sigma * sigma)
+    guard isRobust else { return base }
+    return base / (1 + (r * r).sum() / (sigma * sigma * Self.kernel * Self.kernel))
+  }
+
+  private func equations(isRobust: Bool) -> Equations {
+    let (places, bendPlace, n) = places
+    var matrix = [Double](repeating: 0, count: n * n)
+    var gradient = [Double](repeating: 0, count: n)
+    var blocks: [Block?] = frames.map {
+      $0.isFree ? Block(mixed: Array(repeating: 0, count: 6 * n)) : nil
+    }
+    for observation in observations {
+      guard let projected = projection(of: observation) else { continue }
+      let place = places[observation.camera]
+      let weight = weight(projected.residual, cameras[observation.camera].sigma, isRobust)
+      var terms: [(Int, SIMD2<Double>)] = []
+      if let first = place.lens {
+        for (i, slope) in projected.lens.enumerated() { terms.append((first + i, slope)) }
+      }
+      if let first = place.pose {
+        for (i, slope) in projected.pose.enumerated() { terms.append((first + i, slope)) }
+      }
+      if let first = bendPlace {
+        for (i, slope) in projected.bend.enumerated() { terms.append((first + i, slope)) }
+      }
+      let r = projected.residual
+      for (i, slope) in terms {
+        gradient[i] += weight * (slope * r).sum()
+        for (j, other) in terms { matrix[j * n + i] += weight * (slope * other).sum() }
+      }
+      let isFree = frames[observation.frame].isFree
+      guard isFree else { continue }
+      for (i, slope) in projected.frame.enumerated() {
+        blocks[observation.frame]?.gradient[i] += weight * (slope * r).sum()
+        for (j, other) in projected.frame.enumerated() {
+          blocks[observation.frame]?.own[6 * j + i] += weight * (slope * other).sum()
+        }
+        for (j, other) in terms {
+          blocks[observation.frame]?.mixed[6 * j + i] += weight * (slope * other).sum()
+        }
+      }
+    }
+    for (camera, place) in zip(cameras, places) {
+      guard let first = place.lens else { continue }
+      for (i, sigma) in Self.lensSigmas.enumerated() {
+        let at = first + 4 + i
+        matrix[at * n + at] += 1 / (sigma * sigma)
+        gradient[at] += camera.lens[4 + i] / (sigma * sigma)
+      }
+    }
+    return Equations(matrix: matrix, gradient: gradient, blocks: blocks)
+  }
+
+  /// The sum of the squares in sigmas, or of Cauchy's kernel over them; what is assumed of lenses included.
+  func cost(isRobust: Bool) -> Double {
+    var sum = 0.0
+    for observation in observations {
+      let sigma = cameras[observation.camera].sigma
+      guard let r = residual(of: observation) else {
+        sum += 1e12
+        continue
+      }
+      let square = (r * r).sum() / (sigma * sigma)
+      let c2 = Self.kernel * Self.kernel
+      sum += isRobust ? c2 * log(1 + square / c2) : square
+    }
+    for camera in cameras where camera.isLensFree {
+      for (i, sigma) in Self.lensSigmas.enumerated() {
+        sum += camera.lens[4 + i] * camera.lens[4 + i] / (sigma * sigma)
+      }
+    }
+    return sum.isFinite ? sum : .infinity
+  }
+
+  /// The inverse of a frame's own block, 6 × 6; `nil` where its pose isn't determined.
+  private static func inverse(_ block: Block, damping: Double) -> [Double]? {
+    var factor = block.own
+    for i in 0..<6 { factor[7 * i] = factor[7 * i] * (1 + damping) + 1e-12 }
+    var unused = [Double](repeating: 0, count: 6)
+    guard LinearAlgebra.solvePositiveDefinite(&factor, &unused),
+      var inverse = LinearAlgebra.inverse(ofCholeskyFactor: factor, order: 6)
+    else { return nil }
+    for i in 0..<6 { for j in 0..<i { inverse[6 * i + j] = inverse[6 * j + i] } }
+    return inverse
+  }
+
+  private struct Reduced {
+    var matrix: [Double]
+    var side: [Double]
+    var inverses: [[Double]?]
+  }
+
+  /// The equations without the frames' unknowns; `nil` where a frame isn't determined.
+  private func reduced(_ equations: Equations, damping: Double) -> Reduced? {
+    let n = equations.gradient.count
+    var matrix = equations.matrix
+    for i in 0..<n { matrix[i * n + i] = matrix[i * n + i] * (1 + damping) + 1e-12 }
+    var side = equations.gradient.map { -$0 }
+    var inverses: [[Double]?] = []
+    for block in equations.blocks {
+      guard let block else {
+        inverses.append(nil)
+        continue
+      }
+      guard let inverse = Self.inverse(block, damping: damping) else { return nil }
+      inverses.append(inverse)
+      let used = (0..<n).filter { row in (0..<6).contains { block.mixed[6 * row + $0] != 0 } }
+      for row in used {
+        var product = [Double](repeating: 0, count: 6)
+        for i in 0..<6 {
+          for k in 0..<6 { product[i] += block.mixed[6 * row + k] * inverse[6 * k + i] }
+        }
+        for i in 0..<6 { side[row] += product[i] * block.gradient[i] }
+        for column in used {
+          var sum = 0.0
+          for i in 0..<6 { sum += product[i] * block.mixed[6 * column + i] }
+          matrix[column * n + row] -= sum
+        }
+      }
+    }
+    return Reduced(matrix: matrix, side: side, inverses: inverses)
+  }
+
+  /// The next state; `nil` where the equations have no solution.
+  private func stepped(_ equations: Equations, damping: Double) -> BoardBundle? {
+    guard var system = reduced(equations, damping: damping) else { return nil }
+    let n = system.side.count
+    if n > 0 {
+      guard LinearAlgebra.solvePositiveDefinite(&system.matrix, &system.side) else { return nil }
+    }
+    let step = system.side
+    var next = self
+    let (places, bendPlace, _) = places
+    for (index, place) in places.enumerated() {
+      if let first = place.lens {
+        for i in 0..<Self.lensCount { next.cameras[index].lens[i] += step[first + i] }
+        // A focal length doesn't change its sign, or by more than a half.
+        for i in 0..<2 {
+          let before = cameras[index].lens[i]
+          next.cameras[index].lens[i] = min(
+            max(next.cameras[index].lens[i], before / 2), before * 2)
+        }
+      }
+      if let first = place.pose {
+        let v = (0..<6).map { step[first + $0] }
+        let turn = Rotation(rotationVector: Vector3(v[0], v[1], v[2]))
+        let pose = cameras[index].pose
+        next.cameras[index].pose = RigidTransform(
+          rotation: turn * pose.rotation,
+          translation: turn * pose.translation + Vector3(v[3], v[4], v[5]))
+      }
+    }
+    if let first = bendPlace { for i in 0..<3 { next.bend[i] += step[first + i] } }
+    for (index, block) in equations.blocks.enumerated() {
+      guard let block, let inverse = system.inverses[index] else { continue }
+      var side = block.gradient.map { -$0 }
+      for row in 0..<n {
+        for i in 0..<6 { side[i] -= block.mixed[6 * row + i] * step[row] }
+      }
+      let v = (0..<6).map { i in (0..<6).reduce(0) { $0 + inverse[6 * i + $1] * side[$1] } }
+      let pose = frames[index].pose
+      next.frames[index].pose = RigidTransform(
+        rotation: pose.rotation * Rotation(rotationVector: Vector3(v[0], v[1], v[2])),
+        translation: pose.translation + Vector3(v[3], v[4], v[5]))
+    }
+    return next
+  }
+
+  // MARK: Solving
+
+  /// Finds the least cost from where the unknowns are.
+  ///
+  /// - Returns: whether it was found: `false` where the unknowns aren't determined.
+  @discardableResult
+  mutating func solve(isRobust: Bool, iterations limit: Int = 80) -> Bool {
+    var damping = 1e-3
+    var cost = cost(isRobust: isRobust)
+    var count = 0
+    while count < limit {
+      let equations = equations(isRobust: isRobust)
+      var hasGained = false
+      while count < limit {
+        count += 1
+        if let next = stepped(equations, damping: damping) {
+          let nextCost = next.cost(isRobust: isRobust)
+          if nextCost < cost {
+            let gain = cost - nextCost
+            (self, cost) = (next, nextCost)
+            damping = max(damping / 8, 1e-12)
+            hasGained = gain > 1e-9 * cost
+            break
+          }
+        }
+        damping *= 6
+        guard damping < 1e8 else { return cost.isFinite }
+      }
+      if !hasGained { break }
+    }
+    return cost.isFinite
+  }
+
+  /// Solves robustly, takes out outliers, solves again, and sets each camera's sigma.
+  ///
+  /// - Returns: the share of observations that were outliers; `nil` where it doesn't converge.
+  mutating func settle() -> Double? {
+    let before = observations.count
+    guard before > 0 else { return nil }
+    for _ in 0..<3 {
+      guard solve(isRobust: true) else { return nil }
+      setRobustSigmas()
+    }
+    for _ in 0..<2 {
+      let limits = cameras.map { 4.5 * $0.sigma }
+      let bundle = self
+      observations.removeAll { observation in
+        guard let r = bundle.residual(of: observation) else { return true }
+        return r.length > limits[observation.camera]
+      }
+      guard solve(isRobust: false) else { return nil }
+      setSigmas()
+    }
+    return Double(before - observations.count) / Double(before)
+  }
+
+  private func residuals(of camera: Int) -> [Double] {
+    observations.filter { $0.camera == camera }.compactMap { residual(of: $0)?.length }
+  }
+
+  /// Sigmas by the median: of a length in two dimensions it is 1.1774 sigmas.
+  private mutating func setRobustSigmas() {
+    for index in cameras.indices {
+      let lengths = residuals(of: index).sorted()
+      guard !lengths.isEmpty else { continue }
+      cameras[index].sigma = max(lengths[lengths.count / 2] / 1.1774, 0.005)
+    }
+  }
+
+  /// Sigmas by the mean square, the unknowns counted.
+  private mutating func setSigmas() {
+    let freedom = Double(unknownCount) / Double(max(2 * observations.count, 1))
+    guard freedom < 0.9 else { return }
+    for index in cameras.indices {
+      let lengths = residuals(of: index)
+      guard !lengths.isEmpty else { continue }
+      let mean = lengths.reduce(0) { $0 + $1 * $1 } / Double(2 * lengths.count)
+      cameras[index].sigma = max((mean / (1 - freedom)).squareRoot(), 0.005)
+    }
+  }
+
+  /// The root mean square of a camera's reprojection errors, in pixels.
+  func reprojection(of camera: Int) -> Double {
+    let lengths = residuals(of: camera)
+    guard !lengths.isEmpty else { return 0 }
+    return (lengths.reduce(0) { $0 + $1 * $1 } / Double(lengths.count)).squareRoot()
+  }
+
+  /// The uncertainty of the unknowns.
+  struct Covariance: Sendable {
+    /// Of fx, fy, cx, cy, k1, k2, p1, p2, k3: 9 × 9 row by row; `nil` for a lens that is held.
+    var lenses: [[Double]?]
+    /// Of a camera's turn and shift in its own frame, 6 × 6 row by row; `nil` for a pose that is held.
+    var poses: [[Double]?]
+    /// Of the bend's three numbers; `nil` where it is held.
+    var bend: [Double]?
+  }
+
+  /// The covariance of the unknowns for residuals of the cameras' sigmas; `nil` where they aren't
+  /// determined.
+  func covariance() -> Covariance? {
+    let (places, bendPlace, n) = places
+    guard n > 0, var system = reduced(equations(isRobust: false), damping: 0) else { return nil }
+    var unused = [Double](repeating: 0, count: n)
+    guard LinearAlgebra.solvePositiveDefinite(&system.matrix, &unused),
+      let inverse = LinearAlgebra.inverse(ofCholeskyFactor: system.matrix, order: n),
+      (0..<n).allSatisfy({ inverse[$0 * n + $0] > 0 && inverse[$0 * n + $0].isFinite })
+    else { return nil }
+    func part(_ first: Int?, _ count: Int) -> [Double]? {
+      first.map { first in
+        (0..<count * count).map {
+          let (i, j) = (first + $0 / count, first + $0 % count)
+          return inverse[min(i, j) * n + max(i, j)]
+        }
+      }
+    }
+    return Covariance(
+      lenses: places.map { part($0.lens, Self.lensCount) }, poses: places.map { part($0.pose, 6) },
+      bend: part(bendPlace, 3))
+  }
+}

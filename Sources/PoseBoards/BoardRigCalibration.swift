@@ -1,0 +1,479 @@
+package import PoseGeometry
+package import PoseImaging
+
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// The placement of a board that sets the world's axes.
+package enum BoardPlacement: Sendable, Equatable {
+  /// Flat on the floor, face up: y is up, the floor is y = 0, x runs along the board's rows.
+  case floor
+  /// Upright on a wall: y is up, x runs along the board's rows, z out of the wall. The origin is so many
+  /// metres above the floor, which is y = 0.
+  case wall(height: Double)
+
+  /// The world's frame from the board's.
+  var worldFromBoard: RigidTransform {
+    switch self {
+    case .floor:
+      RigidTransform(
+        rotation: Rotation(trusted: Vector3(1, 0, 0), Vector3(0, 0, -1), Vector3(0, 1, 0)),
+        translation: .zero)
+    case .wall(let height):
+      RigidTransform(rotation: .identity, translation: Vector3(0, height, 0))
+    }
+  }
+}
+
+/// Several cameras' intrinsics and poses, found from views of a board, with their uncertainty.
+package struct BoardRigCalibration: Sendable {
+  /// A camera.
+  package struct Member: Sendable {
+    /// Its name.
+    package var name: String
+    /// Its intrinsics and lens.
+    package var camera: Camera
+    /// The calibration of its lens by its own views; `nil` if it was given.
+    package var lens: LensCalibration?
+    /// The covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, 9 × 9 row by row; `nil` if they were given.
+    package var lensCovariance: [Double]?
+    /// Into the camera's frame from the world's.
+    package var cameraFromWorld: RigidTransform
+    /// The covariance of the pose: of a turn about the camera's axes in radians, and of its position in the
+    /// world in metres, 6 × 6 row by row; `nil` for the first camera of a rig without a world.
+    package var poseCovariance: [Double]?
+    /// The root mean square of the reprojection errors, in pixels.
+    package var reprojection: Double
+    /// Frames in which it and another camera, or the world, see the board.
+    package var frameCount: Int
+
+    /// One standard deviation of the turn, in radians: the root of the three axes' sum.
+    package var angleSigma: Double? { poseCovariance.map { Self.root($0, 0) } }
+    /// One standard deviation of the position, in metres: the root of the three axes' sum.
+    package var positionSigma: Double? { poseCovariance.map { Self.root($0, 3) } }
+
+    private static func root(_ covariance: [Double], _ first: Int) -> Double {
+      (first..<first + 3).reduce(0) { $0 + covariance[7 * $1] }.squareRoot()
+    }
+  }
+
+  /// Something that makes the result less certain than its sigmas.
+  package enum Doubt: Sendable, Equatable {
+    /// No board in a known place: the axes are the first camera's.
+    case noWorld
+    /// The board on the wall hung upside down, by the way the cameras are held.
+    case upsideDown
+    /// A camera is joined to the others by so few frames.
+    case fewCommonFrames(camera: String, count: Int)
+
+    /// The doubt as a sentence.
+    package var words: String {
+      switch self {
+      case .noWorld:
+        "no image shows the board on the floor or a wall, so that the axes are the first camera's and the "
+          + "vertical is unknown: give such images with --floor or --wall"
+      case .upsideDown:
+        "the board on the wall hung upside down, by the way the cameras are held: the axes follow the cameras"
+      case .fewCommonFrames(let camera, let count):
+        "camera \(camera): only \(count) frames join it to the other cameras; 10 or more are usual"
+      }
+    }
+  }
+
+  /// The cameras, in the order of their recordings.
+  package var members: [Member]
+  /// Whether the world's y is up and its floor is y = 0.
+  package var hasWorld: Bool
+  /// What makes it less certain.
+  package var doubts: [Doubt]
+
+  /// The rig.
+  package var rig: CameraRig {
+    CameraRig(
+      cameras: members.map {
+        .init(name: $0.name, camera: $0.camera, cameraFromWorld: $0.cameraFromWorld)
+      }, up: hasWorld ? Vector3(0, 1, 0) : nil)
+  }
+
+  private static let maximumSharedFrames = 60
+  private static let usualSharedFrames = 10
+
+  /// Calibrates cameras: lenses by each camera's own views first, then everything together.
+  ///
+  /// - Parameters:
+  ///   - recordings: two or more. Frames of one time belong together, within `tolerance` seconds.
+  ///   - board: the board.
+  ///   - placement: the board's placement in the recordings' `worldViews`.
+  ///   - tolerance: half the time between two frames; 0 for numbered images.
+  /// - Throws: `BoardError` with what was found instead.
+  package init(
+    _ recordings: [BoardRecording], of board: CalibrationBoard, placement: BoardPlacement?,
+    tolerance: Double
+  ) throws(BoardError) {
+    precondition(recordings.count > 1, "one recording has one camera")
+    guard board.hasDirection else { throw .noDirection(board: board.words) }
+    var lenses: [LensCalibration?] = []
+    var cameras: [Camera] = []
+    for recording in recordings {
+      if let camera = recording.camera {
+        lenses.append(nil)
+        cameras.append(camera)
+      } else {
+        let lens = try LensCalibration(recording, of: board)
+        lenses.append(lens)
+        cameras.append(lens.camera)
+      }
+    }
+    if placement != nil,
+      !recordings.contains(where: { recording in
+        recording.worldViews.contains { $0.corners.count >= LensCalibration.minimumCorners }
+      })
+    {
+      var first = recordings[0]
+      (first.frames, first.sharpestEdge) = ([], nil)
+      throw .worldNotSeen(reason: "\(first.missing(board))")
+    }
+    var problem = RigProblem(recordings, board, cameras, placement, tolerance)
+    try problem.place()
+    try problem.settle()
+    guard let covariance = problem.bundle.covariance() else {
+      throw .contradiction(
+        camera: recordings[0].name, error: problem.bundle.reprojection(of: 0))
+    }
+    var doubts: [Doubt] = []
+    hasWorld = problem.hasWorld
+    if !hasWorld { doubts.append(.noWorld) }
+    if problem.isUpsideDown { doubts.append(.upsideDown) }
+    members = []
+    for index in recordings.indices {
+      let state = problem.bundle.cameras[index]
+      let lensCovariance = covariance.lenses[index]
+      let camera =
+        lensCovariance.flatMap { covariance in
+          LensCalibration.camera(
+            state.lens, width: recordings[index].width, height: recordings[index].height,
+            focalSigma: covariance[0].squareRoot() / state.lens[0])
+        } ?? cameras[index]
+      let pose = state.pose * problem.correction.inverse
+      let count = problem.sharedCounts[index]
+      if count < Self.usualSharedFrames, !problem.seesWorld[index] {
+        doubts.append(.fewCommonFrames(camera: recordings[index].name, count: count))
+      }
+      members.append(
+        Member(
+          name: recordings[index].name, camera: camera, lens: lenses[index],
+          lensCovariance: lensCovariance, cameraFromWorld: pose,
+          poseCovariance: covariance.poses[index].map { Self.positioned($0, pose) },
+          reprojection: problem.bundle.reprojection(of: index), frameCount: count))
+    }
+    self.doubts = doubts
+  }
+
+  /// The covariance of turn and position from that of turn and shift in the camera's frame. The camera is at
+  /// −Rᵀt: a turn of R and t together leaves it there, and a shift of d moves it by −Rᵀd.
+  private static func positioned(_ covariance: [Double], _ pose: RigidTransform) -> [Double] {
+    let back = pose.rotation.inverse
+    let columns = [back.x, back.y, back.z]
+    // Rows of the map from (turn, shift) to (turn, position).
+    var map = [Double](repeating: 0, count: 36)
+    for i in 0..<3 {
+      map[7 * i] = 1
+      for j in 0..<3 { map[6 * (3 + i) + 3 + j] = -columns[j][i] }
+    }
+    // map · covariance · mapᵀ.
+    var half = [Double](repeating: 0, count: 36)
+    var whole = half
+    for i in 0..<6 {
+      for j in 0..<6 {
+        for k in 0..<6 { half[6 * i + j] += map[6 * i + k] * covariance[6 * k + j] }
+      }
+    }
+    for i in 0..<6 {
+      for j in 0..<6 {
+        for k in 0..<6 { whole[6 * i + j] += half[6 * i + k] * map[6 * j + k] }
+      }
+    }
+    return whole
+  }
+
+  // MARK: The problem
+
+  private struct RigProblem {
+    var bundle: BoardBundle
+    var hasWorld = false
+    var isUpsideDown = false
+    /// The world that is wanted from the one that was solved in.
+    var correction = RigidTransform.identity
+    /// Frames that join each camera to others.
+    var sharedCounts: [Int]
+    var seesWorld: [Bool]
+
+    private let recordings: [BoardRecording]
+    private let board: CalibrationBoard
+    private let cameras: [Camera]
+    private let placement: BoardPlacement?
+    /// The views of each frame by camera.
+    private var sets: [[(camera: Int, view: BoardView)]]
+    /// The frame that shows the board in its place; the last one.
+    private var worldFrame: Int?
+    /// The camera's frame from the board's, by each view alone.
+    private var poses: [[Int: RigidTransform]] = []
+
+    init(
+      _ recordings: [BoardRecording], _ board: CalibrationBoard, _ cameras: [Camera],
+      _ placement: BoardPlacement?, _ tolerance: Double
+    ) {
+      (self.recordings, self.board, self.cameras) = (recordings, board, cameras)
+      self.placement = placement
+      let shared = Self.sharedSets(recordings, board, tolerance)
+      sharedCounts = recordings.indices.map { camera in
+        shared.count { $0.contains { $0.camera == camera } }
+      }
+      sets = shared
+      seesWorld = recordings.map { _ in false }
+      if placement != nil {
+        let world = recordings.indices.flatMap { camera in
+          recordings[camera].worldViews.filter {
+            $0.corners.count >= LensCalibration.minimumCorners
+          }.map { (camera: camera, view: $0) }
+        }
+        if !world.isEmpty {
+          for one in world { seesWorld[one.camera] = true }
+          worldFrame = sets.count
+          sets.append(world)
+        }
+      }
+      bundle = BoardBundle(cameras: [], frames: [], observations: [])
+    }
+
+    /// Frames in which two cameras or more see the board sharply, the most varied ones.
+    private static func sharedSets(
+      _ recordings: [BoardRecording], _ board: CalibrationBoard, _ tolerance: Double
+    ) -> [[(camera: Int, view: BoardView)]] {
+      var all: [(time: Double, camera: Int, view: BoardView)] = []
+      for (camera, recording) in recordings.enumerated() {
+        let frames = recording.frames.filter {
+          $0.view.corners.count >= LensCalibration.minimumCorners
+            && !$0.view.findings.contains(.twoBoards)
+        }
+        for index in FrameChoice.sharp(frames.map(\.view.edgeWidth)) {
+          all.append((frames[index].time, camera, frames[index].view))
+        }
+      }
+      all.sort { ($0.time, $0.camera) < ($1.time, $1.camera) }
+      var sets: [[(camera: Int, view: BoardView)]] = []
+      var start = 0
+      while start < all.count {
+        var end = start
+        var set: [(camera: Int, view: BoardView)] = []
+        while end < all.count, all[end].time - all[start].time <= tolerance + 1e-9 {
+          let one = all[end]
+          if !set.contains(where: { $0.camera == one.camera }) {
+            set.append((one.camera, one.view))
+          }
+          end += 1
+        }
+        if set.count > 1 { sets.append(set) }
+        start = end
+      }
+      // Each camera's features in places of their own, so that what one alone sees counts, too.
+      let features = sets.map { set -> [Double] in
+        var numbers = [Double](repeating: 0, count: 8 * recordings.count)
+        for (camera, view) in set {
+          let own = FrameChoice.features(of: view, board, width: recordings[camera].width)
+          for (i, value) in (own ?? []).enumerated() { numbers[8 * camera + i] = value }
+        }
+        return numbers
+      }
+      let qualities = sets.map { set in
+        1 / max(1, set.map(\.view.edgeWidth).reduce(0, max))
+      }
+      return FrameChoice.varied(
+        features, qualities, atMost: BoardRigCalibration.maximumSharedFrames
+      )
+      .map { sets[$0] }
+    }
+
+    /// Places the cameras by the frames that they share, those first that agree best.
+    mutating func place() throws(BoardError) {
+      poses = sets.map { set in
+        var found: [Int: RigidTransform] = [:]
+        for (camera, view) in set where found[camera] == nil {
+          found[camera] = pose(of: view, camera)
+        }
+        return found
+      }
+      var cameraPoses = [RigidTransform?](repeating: nil, count: recordings.count)
+      var framePoses = [RigidTransform?](repeating: nil, count: sets.count)
+      if let worldFrame, let placement {
+        hasWorld = true
+        framePoses[worldFrame] = placement.worldFromBoard
+        for (camera, pose) in poses[worldFrame] {
+          cameraPoses[camera] = pose * placement.worldFromBoard.inverse
+        }
+      } else {
+        cameraPoses[0] = RigidTransform(
+          rotation: Rotation(trusted: Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, -1)),
+          translation: .zero)
+      }
+      while let missing = cameraPoses.firstIndex(where: { $0 == nil }) {
+        var best: (misfit: Double, camera: Int, pose: RigidTransform)?
+        for known in recordings.indices {
+          guard let from = cameraPoses[known] else { continue }
+          for camera in recordings.indices where cameraPoses[camera] == nil {
+            guard let motion = motion(from: known, to: camera) else { continue }
+            if motion.misfit < best?.misfit ?? .infinity {
+              best = (motion.misfit, camera, motion.pose * from)
+            }
+          }
+        }
+        guard let best else {
+          let name = recordings[missing].name
+          throw recordings[missing].frames.contains { !$0.view.corners.isEmpty }
+            || !recordings[missing].worldViews.isEmpty
+            ? .nothingInCommon(camera: name) : recordings[missing].missing(board)
+        }
+        cameraPoses[best.camera] = best.pose
+      }
+      let known = cameraPoses.map { $0 ?? .identity }
+      for index in sets.indices where framePoses[index] == nil {
+        let estimates = poses[index].sorted { $0.key < $1.key }.map {
+          known[$0.key].inverse * $0.value
+        }
+        framePoses[index] = estimates.first
+      }
+      build(known, framePoses)
+    }
+
+    private mutating func build(
+      _ cameraPoses: [RigidTransform], _ framePoses: [RigidTransform?]
+    ) {
+      let points = board.points
+      var frames: [BoardBundle.Frame] = []
+      var observations: [BoardBundle.Observation] = []
+      func add(_ views: [(camera: Int, view: BoardView)], _ frame: BoardBundle.Frame) {
+        for (camera, view) in views {
+          observations += view.corners.map {
+            .init(
+              camera: camera, frame: frames.count, point: points[$0.point], pixel: $0.pixel)
+          }
+        }
+        frames.append(frame)
+      }
+      for (index, set) in sets.enumerated() {
+        guard let pose = framePoses[index] else { continue }
+        add(set, .init(pose: pose, isFree: index != worldFrame))
+      }
+      // A camera's own views for its lens: those that no other camera shares.
+      for (camera, recording) in recordings.enumerated() where recording.camera == nil {
+        let views = (try? LensCalibration.usableViews(recording, board)) ?? []
+        let pace = max(1, views.count / LensCalibration.maximumViews)
+        for (number, view) in views.enumerated() where number % pace == 0 {
+          let isShared = sets.contains { $0.contains { $0.camera == camera && $0.view == view } }
+          guard !isShared, let pose = pose(of: view, camera) else { continue }
+          add([(camera, view)], .init(pose: cameraPoses[camera].inverse * pose))
+        }
+      }
+      bundle = BoardBundle(
+        cameras: recordings.indices.map { index in
+          let camera = cameras[index]
+          let isKnown = recordings[index].camera != nil
+          return .init(
+            lens: Self.lens(of: camera), pose: cameraPoses[index], isLensFree: !isKnown,
+            isPoseFree: worldFrame != nil || index > 0)
+        }, frames: frames, observations: observations)
+    }
+
+    /// fx, fy, cx, cy, k1, k2, p1, p2, k3 of a camera.
+    private static func lens(of camera: Camera) -> [Double] {
+      var k = [0.0, 0, 0, 0, 0]
+      if case .brownConrady(let lens)? = camera.distortion {
+        k = Array(lens.coefficients.prefix(5))
+      }
+      return [camera.fx, camera.fy, camera.cx, camera.cy] + k
+    }
+
+    /// A camera's pose from one view: by the homography of its rays, then by least squares.
+    private func pose(of view: BoardView, _ camera: Int) -> RigidTransform? {
+      let points = board.points
+      let pairs = view.corners.compactMap { corner in
+        let ray = cameras[camera].normalized(corner.pixel)
+        return ray.x.isFinite && ray.y.isFinite
+          ? (plane: points[corner.point], image: ray) : nil
+      }
+      guard let start = PlaneMap(pairs)?.cameraFromPlane else { return nil }
+      var one = BoardBundle(
+        cameras: [
+          .init(
+            lens: Self.lens(of: cameras[camera]), pose: .identity, isLensFree: false,
+            isPoseFree: false)
+        ], frames: [.init(pose: start)],
+        observations: view.corners.map {
+          .init(camera: 0, frame: 0, point: points[$0.point], pixel: $0.pixel)
+        })
+      guard one.solve(isRobust: true, iterations: 30) else { return nil }
+      return one.frames[0].pose
+    }
+
+    /// The motion to one camera's frame from another's, of all frames that both see the one that fits the
+    /// others best.
+    private func motion(
+      from a: Int, to b: Int
+    ) -> (pose: RigidTransform, misfit: Double)? {
+      let motions = poses.compactMap { found -> (motion: RigidTransform, board: RigidTransform)? in
+        guard let first = found[a], let second = found[b] else { return nil }
+        return (second * first.inverse, first)
+      }
+      guard !motions.isEmpty else { return nil }
+      let e = board.extent
+      let corners = [SIMD2(0, 0), SIMD2(e.x, 0), e, SIMD2(0, e.y)].map { Vector3($0.x, $0.y, 0) }
+      var best: (pose: RigidTransform, misfit: Double)?
+      for (candidate, _) in motions {
+        let misfits = motions.map { motion, board in
+          corners.reduce(0) { sum, corner in
+            let place = board * corner
+            return sum + (candidate * place - motion * place).length
+          } / 4
+        }.sorted()
+        let misfit = misfits[misfits.count / 2] / Double(misfits.count).squareRoot()
+        if misfit < best?.misfit ?? .infinity { best = (candidate, misfit) }
+      }
+      return best
+    }
+
+    /// Solves for everything together, and holds it to what is plausible.
+    mutating func settle() throws(BoardError) {
+      guard let outliers = bundle.settle() else {
+        throw .contradiction(camera: worst.name, error: worst.error)
+      }
+      guard outliers < 0.3, worst.error < worst.limit else {
+        throw .contradiction(camera: worst.name, error: worst.error)
+      }
+      guard case .wall? = placement, hasWorld else { return }
+      let up = bundle.cameras.reduce(0) { $0 - $1.pose.rotation.inverse.y.y }
+      guard up < 0 else { return }
+      // Half a turn about the wall's normal, about the board's middle.
+      isUpsideDown = true
+      let half = Rotation(trusted: Vector3(-1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
+      let origin = placement?.worldFromBoard.translation ?? .zero
+      let middle = origin + Vector3(board.extent.x / 2, board.extent.y / 2, 0)
+      correction = RigidTransform(rotation: half, translation: middle - half * middle)
+    }
+
+    /// The camera whose reprojection error is the largest, as a share of its image's width.
+    private var worst: (name: String, error: Double, limit: Double) {
+      var worst: (name: String, error: Double, limit: Double) = ("", 0, 1)
+      for (index, recording) in recordings.enumerated() {
+        let error = bundle.reprojection(of: index)
+        let limit = max(1.5, Double(recording.width) / 1000)
+        if worst.name.isEmpty || error / limit > worst.error / worst.limit {
+          worst = (recording.name, error, limit)
+        }
+      }
+      return worst
+    }
+  }
+}

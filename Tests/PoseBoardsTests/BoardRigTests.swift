@@ -1,0 +1,76 @@
+import PoseBoards
+import PoseGeometry
+import PoseImaging
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+struct BoardRigTests {
+  /// Cameras around a scene at the floor's origin, 1.8 m away, and look at a place 0.25 m above it.
+  static func cameras(_ count: Int) -> [RigidTransform] {
+    (0..<count).map { index in
+      let angle = (Double(index) - Double(count - 1) / 2) * 0.7
+      let position = Vector3(1.2 * sin(angle), 1.4, 1.2 * cos(angle))
+      let z = (Vector3(0, 0.25, 0) - position).normalized ?? Vector3(0, 0, -1)
+      let x = (z.cross(Vector3(0, 1, 0))).normalized ?? Vector3(1, 0, 0)
+      let worldFromCamera = RigidTransform(
+        rotation: Rotation(trusted: x, z.cross(x), z), translation: position)
+      return worldFromCamera.inverse
+    }
+  }
+
+  static let floor = RigidTransform(
+    rotation: Rotation(trusted: Vector3(1, 0, 0), Vector3(0, 0, -1), Vector3(0, 1, 0)),
+    translation: .zero)
+
+  /// The board before the cameras, tilted as it happens.
+  static func boards(_ board: CalibrationBoard, count: Int, seed: UInt64) -> [RigidTransform] {
+    var generator = SplitMix64(seed: seed)
+    func between(_ low: Double, _ high: Double) -> Double {
+      low + (high - low) * generator.uniform()
+    }
+    let centre = Vector3(board.extent.x / 2, board.extent.y / 2, 0)
+    return (0..<count).map { _ in
+      let rotation =
+        Rotation.about(.y, by: between(-0.6, 0.6)) * Rotation.about(.x, by: between(-0.6, 0.3))
+        * Rotation.about(.z, by: between(-0.4, 0.4))
+      let place = Vector3(between(-0.3, 0.3), between(0.3, 0.8), between(0, 0.5))
+      return RigidTransform(rotation: rotation, translation: place - rotation * centre)
+    }
+  }
+
+  @Test func camerasAreFoundWithinATenthOfADegreeAndTwoMillimetres() throws {
+    let board = try #require(
+      CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 4, rows: 4, size: 0.1))
+    let camera = Camera(
+      width: 960, height: 720, fx: 800, fy: 802, cx: 482, cy: 357,
+      distortion: LensDistortion(coefficients: [-0.15, 0.04, 0.001, -0.0005, 0]), source: .user)
+    let drawing = try RenderedBoard(board, camera)
+    let truth = Self.cameras(3)
+    let boards = Self.boards(board, count: 12, seed: 5)
+    let finder = try BoardFinder(board)
+    let recordings = truth.enumerated().map { index, pose in
+      BoardRecording(
+        name: "c\(index)", width: 960, height: 720,
+        frames: boards.enumerated().map { time, place in
+          .init(
+            time: Double(time),
+            view: finder.view(of: drawing.image(pose * place, seed: UInt64(100 * index + time))))
+        },
+        worldViews: [finder.view(of: drawing.image(pose * Self.floor, seed: UInt64(index)))])
+    }
+    let found = try BoardRigCalibration(
+      recordings, of: board, placement: .floor, tolerance: 0)
+    for (member, pose) in zip(found.members, truth) {
+      let turn = (member.cameraFromWorld.rotation * pose.rotation.inverse).rotationVector.length
+      let shift = (member.cameraFromWorld.inverse.translation - pose.inverse.translation).length
+      #expect(turn < 0.1 * .pi / 180)
+      #expect(shift < 0.002)
+    }
+  }
+}
