@@ -16,11 +16,12 @@ final class TagDetector {
   /// Images of more pixels are searched at half their size first.
   private static let fullSize = 900_000
 
+  /// The reason why the library can't be loaded; `nil` if it can.
+  static var problem: String? { pose3d_apriltag_load().map { String(cString: $0) } }
+
   /// - Throws: `BoardError.noDetector` if the library can't be loaded.
   init() throws(BoardError) {
-    if let problem = pose3d_apriltag_load() {
-      throw .noDetector(reason: String(cString: problem))
-    }
+    if let problem = Self.problem { throw .noDetector(reason: problem) }
     guard let detector = pose3d_apriltag_make() else {
       throw .noDetector(reason: "AprilTag's detector can't be made: memory is missing")
     }
@@ -96,9 +97,7 @@ final class TagDetector {
   /// The cells of a tag inside its border, row by row from the top left: true is white. `nil` for a number
   /// that no tag has.
   static func cells(of tag: Int) throws(BoardError) -> [Bool]? {
-    if let problem = pose3d_apriltag_load() {
-      throw .noDetector(reason: String(cString: problem))
-    }
+    if let problem { throw .noDetector(reason: problem) }
     var cells = [Bool](repeating: false, count: 36)
     guard let number = Int32(exactly: tag), pose3d_apriltag_cells(number, &cells) else {
       return nil
@@ -138,11 +137,12 @@ struct AprilGridSearch {
     let border = placed.map(\.border).max() ?? 0.2
     var located: [Int: BoardCorner] = [:]
     for tag in placed {
-      let side = (0..<4).map { tag.corners[$0].distance(to: tag.corners[($0 + 1) % 4]) }.min() ?? 0
       let centre = tag.corners.reduce(SIMD2.zero, +) / 4
       for (place, start) in tag.corners.enumerated() {
+        let width = Self.width(
+          tag.corners[(place + 1) % 4] - start, tag.corners[(place + 3) % 4] - start)
         located[4 * tag.number + place] = Self.corner(
-          in: image, near: start, room: side * min(tag.border, spacing), inside: centre,
+          in: image, near: start, room: width * min(tag.border, spacing), inside: centre,
           reach: 0.7)
       }
     }
@@ -159,6 +159,11 @@ struct AprilGridSearch {
       edgeWidth: widths.isEmpty ? 0 : widths[widths.count / 2], findings: findings)
   }
 
+  /// The smaller distance between opposite sides of a parallelogram with two sides.
+  private static func width(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+    abs(a.x * b.y - a.y * b.x) / max(a.length, b.length, 1e-9)
+  }
+
   /// The corner of a tag near a place, if the tag's side of it is dark.
   ///
   /// - Parameters:
@@ -171,7 +176,7 @@ struct AprilGridSearch {
     reach: Double
   ) -> BoardCorner? {
     guard room.isFinite, room > 1, room < 1e6, start.x.isFinite, start.y.isFinite,
-      let corner = BoardCorner(in: image, near: start, halfWindow: Int(min(0.9 * room, 10))),
+      let corner = BoardCorner(in: image, near: start, halfWindow: Int(min(room - 1, 10))),
       corner.position.distance(to: start) < max(1.5, reach * room),
       let ring = CornerRing(
         in: image, at: corner.position, radius: max(1.5, min(0.7 * room, 8))),
@@ -200,11 +205,11 @@ struct AprilGridSearch {
       let first = 4 * (point / 4)
       let middle = (points[first] + points[first + 2]) / 2
       let sides = [SIMD2(board.size, 0), SIMD2(0, board.size)].map {
-        map.applied(to: place + $0).distance(to: map.applied(to: place))
+        map.applied(to: place + $0) - map.applied(to: place)
       }
-      guard let side = sides.min() else { continue }
       known[point] = corner(
-        in: image, near: guess, room: side * room, inside: map.applied(to: middle) + shift,
+        in: image, near: guess, room: width(sides[0], sides[1]) * room,
+        inside: map.applied(to: middle) + shift,
         reach: 0.5)
     }
   }

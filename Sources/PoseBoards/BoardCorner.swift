@@ -13,6 +13,8 @@ struct BoardCorner: Sendable, Equatable {
   /// The width of the edges that meet there, in pixels: contrast over slope.
   var edgeWidth: Double
 
+  private static let maximumRounds = 200
+
   /// The corner nearest to a place.
   ///
   /// At the corner every brightness gradient is perpendicular to the direction towards it, which is a
@@ -22,38 +24,39 @@ struct BoardCorner: Sendable, Equatable {
   /// - Parameters:
   ///   - image: the image.
   ///   - start: the place in pixels, at most about half a window off.
-  ///   - halfWindow: half the side of the window in pixels; at most the distance to the next corner.
+  ///   - halfWindow: the radius of the window in pixels; less than the distance to the next edge.
   /// - Returns: `nil` where the image shows no such corner inside the window.
   init?(in image: GrayImage, near start: SIMD2<Double>, halfWindow: Int) {
     let r = max(2, min(halfWindow, 15))
-    let side = 2 * r + 5
-    let spread = 0.6 * Double(r) + 0.5
-    var values = [Double](repeating: 0, count: side * side)
-    var smooth = values
+    // The pixels that a window reaches whose middle moves by its radius.
+    let half = 2 * r + 2
+    let side = 2 * half + 1
+    guard image.contains(start, margin: Double(r) + 3) else { return nil }
+    let (left, top) = (Int(start.x.rounded()) - half, Int(start.y.rounded()) - half)
+    guard let slopes = Slopes(in: image, left: left, top: top, side: side) else { return nil }
+    let reach = Double(r) + 1.4
     var place = start
     var steepest = 0.0
-    for round in 0..<40 {
-      guard image.contains(place, margin: Double(r) + 3) else { return nil }
-      for j in 0..<side {
-        for i in 0..<side {
-          values[j * side + i] = image.value(
-            at: place + SIMD2(Double(i - r - 2), Double(j - r - 2)))
-        }
-      }
-      Self.smooth(values, into: &smooth, side: side)
+    // Where the edges meet at an acute angle, steps are short and many.
+    for round in 0..<Self.maximumRounds {
+      let local = place - SIMD2(Double(left), Double(top))
+      guard local.x > reach, local.y > reach, local.x < Double(side) - reach - 1,
+        local.y < Double(side) - reach - 1
+      else { return nil }
       var (xx, xy, yy, x, y) = (0.0, 0.0, 0.0, 0.0, 0.0)
       steepest = 0
-      for j in 2..<side - 2 {
-        for i in 2..<side - 2 {
-          let at = j * side + i
-          let gx = (smooth[at + 1] - smooth[at - 1]) / 2
-          let gy = (smooth[at + side] - smooth[at - side]) / 2
-          let (u, v) = (Double(i - r - 2), Double(j - r - 2))
-          let weight = exp(-(u * u + v * v) / (2 * spread * spread))
-          let along = gx * u + gy * v
+      for j in Int((local.y - reach).rounded(.up))...Int((local.y + reach).rounded(.down)) {
+        for i in Int((local.x - reach).rounded(.up))...Int((local.x + reach).rounded(.down)) {
+          let (u, v) = (Double(i) - local.x, Double(j) - local.y)
+          // A round window that fades out: pixels don't enter it all at once.
+          let inside = 1 - (u * u + v * v) / (reach * reach)
+          guard inside > 0 else { continue }
+          let weight = inside
+          let (gx, gy) = (slopes.x[j * side + i], slopes.y[j * side + i])
           xx += weight * gx * gx
           xy += weight * gx * gy
           yy += weight * gy * gy
+          let along = gx * u + gy * v
           x += weight * gx * along
           y += weight * gy * along
           steepest = max(steepest, gx * gx + gy * gy)
@@ -65,29 +68,59 @@ struct BoardCorner: Sendable, Equatable {
       let move = SIMD2(yy * x - xy * y, xx * y - xy * x) / determinant
       guard move.x.isFinite, move.y.isFinite else { return nil }
       place += move
-      guard place.distance(to: start) <= 1.5 * Double(r) else { return nil }
-      if move.length < 2e-4 { break }
-      if round == 39, move.length > 0.05 { return nil }
+      guard place.distance(to: start) <= Double(r) else { return nil }
+      if move.length < 1e-5 { break }
+      if round == Self.maximumRounds - 1, move.length > 1e-3 { return nil }
     }
     guard image.contains(place, margin: Double(r) + 3), steepest > 0 else { return nil }
-    let brightness = smooth.sorted()
+    let brightness = slopes.brightness.sorted()
     let contrast = brightness[brightness.count * 19 / 20] - brightness[brightness.count / 20]
     let width = contrast / steepest.squareRoot()
     guard contrast > 12, width.isFinite else { return nil }
     (position, edgeWidth) = (place, width)
   }
 
-  /// Binomial smoothing of a square of values; its margin keeps its values.
-  private static func smooth(_ values: [Double], into smooth: inout [Double], side: Int) {
-    smooth = values
-    for j in 1..<side - 1 {
-      for i in 1..<side - 1 {
-        let at = j * side + i
-        let middle = 2 * (values[at - 1] + values[at + 1] + values[at - side] + values[at + side])
-        let corners =
-          values[at - side - 1] + values[at - side + 1] + values[at + side - 1]
-          + values[at + side + 1]
-        smooth[at] = (4 * values[at] + middle + corners) / 16
+  /// The slopes of brightness in a square of pixels, after binomial smoothing of three pixels each way.
+  ///
+  /// They are taken at the pixels themselves: between them, interpolation would draw the corner towards a
+  /// pixel.
+  private struct Slopes {
+    var x: [Double]
+    var y: [Double]
+    var brightness: [Double]
+
+    /// Pixels beyond the image are as bright as those at its edge. `nil` for a square outside.
+    init?(in image: GrayImage, left: Int, top: Int, side: Int) {
+      let wide = side + 4
+      guard left < image.width, top < image.height, left + side > 0, top + side > 0 else {
+        return nil
+      }
+      var raw = [Double](repeating: 0, count: wide * wide)
+      for j in 0..<wide {
+        let row = min(max(top + j - 2, 0), image.height - 1) * image.width
+        for i in 0..<wide {
+          raw[j * wide + i] = Double(image.pixels[row + min(max(left + i - 2, 0), image.width - 1)])
+        }
+      }
+      var smooth = raw
+      for j in 1..<wide - 1 {
+        for i in 1..<wide - 1 {
+          let at = j * wide + i
+          let middle = 2 * (raw[at - 1] + raw[at + 1] + raw[at - wide] + raw[at + wide])
+          let corners = raw[at - wide - 1] + raw[at - wide + 1] + raw[at + wide - 1]
+          smooth[at] = (4 * raw[at] + middle + corners + raw[at + wide + 1]) / 16
+        }
+      }
+      (x, y) = ([Double](repeating: 0, count: side * side), [])
+      y = x
+      brightness = x
+      for j in 0..<side {
+        for i in 0..<side {
+          let at = (j + 2) * wide + i + 2
+          x[j * side + i] = (smooth[at + 1] - smooth[at - 1]) / 2
+          y[j * side + i] = (smooth[at + wide] - smooth[at - wide]) / 2
+          brightness[j * side + i] = smooth[at]
+        }
       }
     }
   }

@@ -36,6 +36,8 @@ package struct BoardRigCalibration: Sendable {
     package var name: String
     /// Its intrinsics and lens.
     package var camera: Camera
+    /// fx, fy, cx, cy, k1, k2, p1, p2, k3.
+    package var lensValues: [Double]
     /// The calibration of its lens by its own views; `nil` if it was given.
     package var lens: LensCalibration?
     /// The covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, 9 × 9 row by row; `nil` if they were given.
@@ -164,7 +166,8 @@ package struct BoardRigCalibration: Sendable {
       }
       members.append(
         Member(
-          name: recordings[index].name, camera: camera, lens: lenses[index],
+          name: recordings[index].name, camera: camera, lensValues: state.lens,
+          lens: lenses[index],
           lensCovariance: lensCovariance, cameraFromWorld: pose,
           poseCovariance: covariance.poses[index].map { Self.positioned($0, pose) },
           reprojection: problem.bundle.reprojection(of: index), frameCount: count))

@@ -73,4 +73,66 @@ struct BoardRigTests {
       #expect(shift < 0.002)
     }
   }
+
+  /// Two cameras before a checkerboard on a wall, its lower left corner 1.3 m above the floor.
+  @Test(arguments: [false, true])
+  func aCheckerboardOnAWallSetsTheAxes(isUpsideDown: Bool) throws {
+    let drawing = try RenderedBoard(
+      try #require(BoardFinderTests.checkerboard), BoardFinderTests.camera)
+    let board = drawing.board
+    let middle = Vector3(board.extent.x / 2, board.extent.y / 2, 0)
+    let height = Vector3(0, 1.3, 0)
+    let half = Rotation.about(.z, by: isUpsideDown ? .pi : 0)
+    let worldFromBoard = RigidTransform(
+      rotation: half, translation: height + middle - half * middle)
+    let truth = [-0.2, 0.25].map { x in
+      let position = Vector3(x, 1.4, 0.6)
+      let z = (Vector3(0.07, 1.35, 0) - position).normalized ?? Vector3(0, 0, -1)
+      let right = z.cross(Vector3(0, 1, 0)).normalized ?? Vector3(1, 0, 0)
+      return RigidTransform(
+        rotation: Rotation(trusted: right, z.cross(right), z), translation: position
+      ).inverse
+    }
+    let recordings = truth.enumerated().map { index, pose in
+      let lens = LensCalibrationTests.poses(drawing, count: 14, seed: 3 + UInt64(index))
+      var one = SigmaTests.recording(drawing, lens, noise: 0.03, seed: UInt64(index))
+      // Each camera's own views are at times of their own.
+      one.frames = one.frames.filter { $0.view.corners.count == 20 }.map {
+        .init(time: $0.time + 100 * Double(index), view: $0.view)
+      }
+      one.worldViews = SigmaTests.recording(
+        drawing, [pose * worldFromBoard], noise: 0.03, seed: 9 + UInt64(index)
+      ).frames.map(\.view)
+      one.name = "c\(index)"
+      return one
+    }
+    let found = try BoardRigCalibration(
+      recordings, of: board, placement: .wall(height: 1.3), tolerance: 0)
+    #expect(found.doubts.contains(.upsideDown) == isUpsideDown)
+    #expect(found.rig.up == Vector3(0, 1, 0))
+    for (member, pose) in zip(found.members, truth) {
+      let turn = (member.cameraFromWorld.rotation * pose.rotation.inverse).rotationVector.length
+      let shift = (member.cameraFromWorld.inverse.translation - pose.inverse.translation).length
+      #expect(turn < 0.2 * .pi / 180)
+      #expect(shift < 0.003)
+    }
+  }
+
+  @Test func imagesThatDontShowTheBoardInItsPlaceAreRefused() throws {
+    let drawing = try RenderedBoard(
+      try #require(BoardFinderTests.grid), BoardFinderTests.camera)
+    let poses = LensCalibrationTests.poses(drawing, count: 8, seed: 3)
+    let recordings = ["left", "right"].map { name in
+      var one = SigmaTests.recording(drawing, poses, noise: 0.03, seed: 2)
+      one.name = name
+      one.worldViews = [BoardView(corners: [], edgeWidth: 0)]
+      return one
+    }
+    #expect {
+      _ = try BoardRigCalibration(recordings, of: drawing.board, placement: .floor, tolerance: 0)
+    } throws: { error in
+      "\(error)".hasPrefix(
+        "no camera sees the board on the floor or the wall: camera left: none of 1 frames")
+    }
+  }
 }

@@ -105,7 +105,9 @@ struct BoardCalibrationRun {
   private func calibrateLens(_ recording: BoardRecording, _ board: CalibrationBoard) throws {
     let lens = try LensCalibration(recording, of: board)
     let json = CameraFile(name: recording.name, color: lens.camera).json
-    if target != nil { BoardTable.write([(recording.name, lens)], to: .standardOutput) }
+    if target != nil {
+      BoardTable.write(recording.name, lens.values, lens.sigmas, lens, to: .standardOutput)
+    }
     try write(json)
     for doubt in lens.doubts { Terminal.warn(doubt.words(recording.name)) }
   }
@@ -123,9 +125,12 @@ struct BoardCalibrationRun {
     if target != nil {
       CameraTable.write(rig, to: .standardOutput)
       Terminal.standardOutput.write("")
-      BoardTable.write(
-        found.members.compactMap { member in member.lens.map { (member.name, $0) } },
-        to: .standardOutput)
+      for member in found.members {
+        guard let lens = member.lens, let covariance = member.lensCovariance else { continue }
+        let sigmas = (0..<9).map { covariance[10 * $0].squareRoot() }
+        BoardTable.write(member.name, member.lensValues, sigmas, lens, to: .standardOutput)
+      }
+      Terminal.standardOutput.write("")
       BoardTable.write(found, to: .standardOutput)
     }
     try write(json)
@@ -161,29 +166,25 @@ extension BoardRigCalibration.Member {
 
 /// Tables of a calibration by a board.
 enum BoardTable {
-  /// Each camera's intrinsics and lens with their sigmas.
-  static func write(_ lenses: [(name: String, lens: LensCalibration)], to terminal: Terminal) {
-    guard !lenses.isEmpty else { return }
-    let width = max(8, (lenses.map { $0.name.safeOnOneLine.count }.max() ?? 0) + 2)
+  /// A camera's intrinsics and lens with their sigmas.
+  static func write(
+    _ name: String, _ values: [Double], _ sigmas: [Double], _ lens: LensCalibration,
+    to terminal: Terminal
+  ) {
     let names = ["fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3"]
-    for (name, lens) in lenses {
-      terminal.write(
-        name.safeOnOneLine.left(width)
-          + String(
-            format: "%d views, %d corners, reprojection %.2f px, %.0f %% of the image covered",
-            lens.viewCount, lens.cornerCount, lens.reprojection, 100 * lens.coverage.share),
-        style: .heading)
-      for first in [0, 4] {
-        let end = first == 0 ? 4 : 9
-        let cells = (first..<end).map { index in
-          first == 0
-            ? String(format: "%@ %.2f ± %.2f", names[index], lens.values[index], lens.sigmas[index])
-            : String(format: "%@ %.5f ± %.5f", names[index], lens.values[index], lens.sigmas[index])
-        }
-        terminal.write("".left(width) + cells.joined(separator: "   "))
+    terminal.write(
+      name.safeOnOneLine
+        + String(
+          format: "   %d views, %d corners, reprojection %.2f px, %.0f %% of the image covered",
+          lens.viewCount, lens.cornerCount, lens.reprojection, 100 * lens.coverage.share),
+      style: .heading)
+    for range in [0..<4, 4..<9] {
+      let cells = range.map { index in
+        let format = index < 4 ? "%@ %.2f ± %.2f" : "%@ %.5f ± %.5f"
+        return String(format: format, names[index], values[index], sigmas[index])
       }
+      terminal.write("  " + cells.joined(separator: "   "))
     }
-    terminal.write("")
   }
 
   /// Each camera's pose sigmas and reprojection.
@@ -196,7 +197,7 @@ enum BoardTable {
       var row = member.name.safeOnOneLine.left(width) + "\(member.frameCount)".right(14)
       row += String(format: "%.2f px", member.reprojection).right(14)
       row +=
-        (member.angleSigma.map { String(format: "± %.3f°", tableDegrees($0)) } ?? "first").right(12)
+        (member.angleSigma.map { String(format: "± %.3f°", $0 * 180 / .pi) } ?? "first").right(12)
       row += (member.positionSigma.map { String(format: "± %.2f mm", $0 * 1000) } ?? "").right(12)
       terminal.write(row)
     }

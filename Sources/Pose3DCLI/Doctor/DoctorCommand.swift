@@ -6,6 +6,7 @@ import Foundation
 import PoseImaging
 import Kinematics
 import Pose3D
+import PoseBoards
 import PoseDrawing
 import PoseVideo
 
@@ -38,6 +39,11 @@ struct DoctorCommand: ParsableCommand {
       note("cameras of this machine can't be read: \(problem)")
     } else {
       found("cameras", "by FFmpeg's libavdevice")
+    }
+    if let problem = AprilTags.problem {
+      note("AprilGrids can't be printed or found: \(problem)")
+    } else {
+      found("AprilTag", "for calibration boards")
     }
     found("lifting network", "built in, \(Lifter.networkDescription)")
     if let folder = Installation.cacheFolder {
