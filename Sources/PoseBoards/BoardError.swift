@@ -46,7 +46,7 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(board) measures \(Self.number(width * 1000, 0)) × \(Self.number(height * 1000, 0)) mm with its margin and "
         + "doesn't fit on \(paper): choose larger paper, or smaller tags or squares"
     case .notFound(let camera, let board, let frames, let sharpest):
-      "camera \(camera): none of \(frames) frames shows \(board)"
+      "camera \(camera): none of the frames (\(frames)) shows \(board)"
         + (sharpest.map {
           $0 > 6
             ? "; their sharpest edge is \(Self.number($0, 0)) pixels wide, so they are blurred" : ""

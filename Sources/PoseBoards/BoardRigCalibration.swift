@@ -359,9 +359,10 @@ package struct BoardRigCalibration: Sendable {
       var observations: [BoardBundle.Observation] = []
       func add(_ views: [(camera: Int, view: BoardView)], _ frame: BoardBundle.Frame) {
         for (camera, view) in views {
-          observations += view.corners.map {
-            .init(
-              camera: camera, frame: frames.count, point: points[$0.point], pixel: $0.pixel)
+          observations += view.corners.compactMap { corner in
+            pixel(of: corner, camera).map {
+              .init(camera: camera, frame: frames.count, point: points[corner.point], pixel: $0)
+            }
           }
         }
         frames.append(frame)
@@ -382,21 +383,31 @@ package struct BoardRigCalibration: Sendable {
       }
       bundle = BoardBundle(
         cameras: recordings.indices.map { index in
-          let camera = cameras[index]
-          let isKnown = recordings[index].camera != nil
-          return .init(
-            lens: Self.lens(of: camera), pose: cameraPoses[index], isLensFree: !isKnown,
+          .init(
+            lens: lens(of: index), pose: cameraPoses[index],
+            isLensFree: recordings[index].camera == nil,
             isPoseFree: worldFrame != nil || index > 0)
         }, frames: frames, observations: observations)
     }
 
-    /// fx, fy, cx, cy, k1, k2, p1, p2, k3 of a camera.
-    private static func lens(of camera: Camera) -> [Double] {
+    /// fx, fy, cx, cy, k1, k2, p1, p2, k3 of a camera; without a lens for given ones, whose pixels are taken
+    /// without it.
+    private func lens(of index: Int) -> [Double] {
+      let camera = cameras[index]
       var k = [0.0, 0, 0, 0, 0]
-      if case .brownConrady(let lens)? = camera.distortion {
+      if recordings[index].camera == nil, case .brownConrady(let lens)? = camera.distortion {
         k = Array(lens.coefficients.prefix(5))
       }
       return [camera.fx, camera.fy, camera.cx, camera.cy] + k
+    }
+
+    /// The pixel of a corner, of given cameras as one without a lens would show it, whatever model theirs is
+    /// of; `nil` where the lens shows nothing.
+    private func pixel(of corner: BoardView.Corner, _ index: Int) -> SIMD2<Double>? {
+      guard let camera = recordings[index].camera else { return corner.pixel }
+      let ray = camera.normalized(corner.pixel)
+      let pixel = SIMD2(camera.fx * ray.x + camera.cx, camera.fy * ray.y + camera.cy)
+      return pixel.x.isFinite && pixel.y.isFinite ? pixel : nil
     }
 
     /// A camera's pose from one view: by the homography of its rays, then by least squares.
@@ -411,11 +422,13 @@ package struct BoardRigCalibration: Sendable {
       var one = BoardBundle(
         cameras: [
           .init(
-            lens: Self.lens(of: cameras[camera]), pose: .identity, isLensFree: false,
+            lens: lens(of: camera), pose: .identity, isLensFree: false,
             isPoseFree: false)
         ], frames: [.init(pose: start)],
-        observations: view.corners.map {
-          .init(camera: 0, frame: 0, point: points[$0.point], pixel: $0.pixel)
+        observations: view.corners.compactMap { corner in
+          pixel(of: corner, camera).map {
+            .init(camera: 0, frame: 0, point: points[corner.point], pixel: $0)
+          }
         })
       guard one.solve(isRobust: true, iterations: 30) else { return nil }
       return one.frames[0].pose

@@ -113,7 +113,7 @@ struct BoardRefusalTests {
       #expect(view == BoardView(corners: [], edgeWidth: 0))
       #expect(
         refusal([view], one.board).hasPrefix(
-          "camera left: none of 1 frames shows \(one.board.words): check"))
+          "camera left: none of the frames (1) shows \(one.board.words): check"))
     }
   }
 

@@ -132,7 +132,38 @@ struct BoardRigTests {
       _ = try BoardRigCalibration(recordings, of: drawing.board, placement: .floor, tolerance: 0)
     } throws: { error in
       "\(error)".hasPrefix(
-        "no camera sees the board on the floor or the wall: camera left: none of 1 frames")
+        "no camera sees the board on the floor or the wall: camera left: none of the frames (1)")
+    }
+  }
+
+  /// Lenses of several models, whose intrinsics are kept.
+  @Test(arguments: [
+    nil, LensDistortion(coefficients: [-0.2, 0.05, 0.001, -0.0005, 0]),
+    LensDistortion(model: .fisheye, coefficients: [0.03, -0.01, 0.002, 0]),
+  ])
+  func camerasWithGivenIntrinsicsAreOnlyPlaced(lens: LensDistortion?) throws {
+    let camera = Camera(
+      width: 640, height: 480, fx: 600, fy: 602, cx: 322, cy: 236, distortion: lens, source: .user)
+    let board = try #require(
+      CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 4, rows: 4, size: 0.1))
+    let drawing = try RenderedBoard(board, camera)
+    let truth = Self.cameras(2)
+    let recordings = truth.enumerated().map { index, pose in
+      BoardRecording(
+        name: "c\(index)", width: 640, height: 480, frames: [],
+        worldViews: SigmaTests.recording(
+          drawing, [pose * Self.floor], noise: 0.05, seed: UInt64(index)
+        ).frames.map(\.view), camera: camera)
+    }
+    let found = try BoardRigCalibration(
+      recordings, of: board, placement: .floor, tolerance: 0)
+    for (member, pose) in zip(found.members, truth) {
+      let turn = (member.cameraFromWorld.rotation * pose.rotation.inverse).rotationVector.length
+      let shift = (member.cameraFromWorld.inverse.translation - pose.inverse.translation).length
+      #expect(turn < 0.1 * .pi / 180)
+      #expect(shift < 0.003)
+      #expect(member.camera == camera)
+      #expect(member.lensCovariance == nil)
     }
   }
 }

@@ -65,7 +65,7 @@ struct BoardArguments: ParsableArguments {
       throw Failure(
         code: .usage,
         message:
-          "\(given.count) images of the board in its place for \(count) recordings: give one for each, "
+          "images of the board in its place: \(given.count), recordings: \(count); give one for each, "
           + "- where a camera doesn't see it, or a time in seconds")
     }
     return .files(given.map { $0 == "-" ? nil : $0.readablePath })
