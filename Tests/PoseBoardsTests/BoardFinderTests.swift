@@ -17,7 +17,7 @@ struct BoardFinderTests {
   }
 
   @Test(arguments: [(0.5, 1.0), (0.8, 2.0), (1.5, 3.0)])
-  func cornersOfAGridAreFoundBetweenPixels(blur: Double, noise: Double) throws {
+  func `corners of a grid are found between pixels`(blur: Double, noise: Double) throws {
     var drawing = try RenderedBoard(try #require(Self.grid), Self.camera)
     (drawing.blur, drawing.noise) = (blur, noise)
     let finder = try BoardFinder(drawing.board)
@@ -32,7 +32,7 @@ struct BoardFinderTests {
   }
 
   @Test(arguments: [(0.5, 1.0), (0.8, 2.0), (1.5, 3.0), (2.5, 3.0)])
-  func cornersOfACheckerboardAreFoundBetweenPixels(blur: Double, noise: Double) throws {
+  func `corners of a checkerboard are found between pixels`(blur: Double, noise: Double) throws {
     var drawing = try RenderedBoard(try #require(Self.checkerboard), Self.camera)
     (drawing.blur, drawing.noise) = (blur, noise)
     let finder = try BoardFinder(drawing.board)

@@ -42,7 +42,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func aBoardPartlySeenIsFound() throws {
+  @Test func `a board partly seen is found`() throws {
     let pose = drawing.pose(at: Vector3(0.22, 0.1, 0.45), tilt: 0.2)
     let view = try BoardFinder(drawing.board).view(of: drawing.image(pose))
     let errors = BoardFinderTests.errors(view, drawing.pixels(pose))
@@ -51,7 +51,7 @@ struct BoardRefusalTests {
     #expect(view.findings.isEmpty)
   }
 
-  @Test func aMirroredGridIsRefused() throws {
+  @Test func `a mirrored grid is refused`() throws {
     let image = drawing.image(facing(drawing))
     let rows = (0..<image.height).flatMap {
       image.pixels[$0 * image.width..<($0 + 1) * image.width].reversed()
@@ -65,7 +65,7 @@ struct BoardRefusalTests {
         + "without a selfie camera's mirroring")
   }
 
-  @Test func aGridOfOtherColumnsIsRefused() throws {
+  @Test func `a grid of other columns is refused`() throws {
     let expected = try #require(
       CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 5, rows: 7, size: 0.035))
     let view = try BoardFinder(expected).view(of: drawing.image(facing(drawing)))
@@ -76,7 +76,7 @@ struct BoardRefusalTests {
           + "AprilGrid of 5×7 tags was expected"))
   }
 
-  @Test func tagsThatTheBoardLacksAreNamed() throws {
+  @Test func `tags that the board lacks are named`() throws {
     let expected = try #require(
       CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 2, rows: 2, size: 0.035))
     let view = try BoardFinder(expected).view(of: drawing.image(facing(drawing)))
@@ -85,7 +85,7 @@ struct BoardRefusalTests {
         "camera left shows tags with the numbers 4 to 35; an AprilGrid of 2×2 tags was expected"))
   }
 
-  @Test func anotherCheckerboardIsRefused() throws {
+  @Test func `another checkerboard is refused`() throws {
     let expected = try #require(
       CalibrationBoard(.checkerboard, columns: 9, rows: 6, size: 0.035))
     let view = try BoardFinder(expected).view(of: checkers.image(facing(checkers)))
@@ -95,7 +95,7 @@ struct BoardRefusalTests {
         + "expected: check the specification against the printed board")
   }
 
-  @Test func twoBoardsAreRefused() throws {
+  @Test func `two boards are refused`() throws {
     let (left, right) = (Vector3(-0.16, 0, 0.55), Vector3(0.16, 0, 0.55))
     for one in [drawing, checkers] {
       let view = try BoardFinder(one.board).view(
@@ -105,7 +105,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func anImageWithoutABoardIsRefused() throws {
+  @Test func `an image without a board is refused`() throws {
     let gray = GrayImage(
       width: 640, height: 480, pixels: Array(repeating: 110, count: 640 * 480))
     for one in [drawing, checkers] {
@@ -118,14 +118,14 @@ struct BoardRefusalTests {
   }
 
   @Test(arguments: [1, 2, 3, 8, 17])
-  func tinyImagesHaveNoBoard(side: Int) throws {
+  func `tiny images have no board`(side: Int) throws {
     let gray = GrayImage(width: side, height: side, pixels: Array(repeating: 7, count: side * side))
     for one in [drawing, checkers] {
       #expect(try BoardFinder(one.board).view(of: gray).corners.isEmpty)
     }
   }
 
-  @Test func blurredFramesAreRefused() {
+  @Test func `blurred frames are refused`() {
     let poses = LensCalibrationTests.poses(drawing, count: 6, seed: 1)
     #expect(
       refusal(views(poses, edge: 12), drawing.board)
@@ -133,14 +133,14 @@ struct BoardRefusalTests {
         + "expected: hold the board still, and use more light or a shorter exposure")
   }
 
-  @Test func twoViewsAreTooFew() {
+  @Test func `two views are too few`() {
     let poses = LensCalibrationTests.poses(drawing, count: 2, seed: 1)
     #expect(
       refusal(views(poses), drawing.board).hasPrefix(
         "camera left: 2 sharp frames show enough of the board; at least 3 were expected"))
   }
 
-  @Test func viewsFromOneAngleAreRefused() {
+  @Test func `views from one angle are refused`() {
     let poses = (0..<8).map {
       drawing.pose(at: Vector3(0.02 * Double($0) - 0.08, 0.01 * Double($0), 0.4), tilt: 0.01)
     }
@@ -148,7 +148,7 @@ struct BoardRefusalTests {
     #expect(text.contains("views from one angle don't give the focal length"), "\(text)")
   }
 
-  @Test func viewsOfNoLensAreRefused() {
+  @Test func `views of no lens are refused`() {
     var generator = SplitMix64(seed: 3)
     let views = (0..<6).map { _ in
       BoardView(
@@ -161,7 +161,7 @@ struct BoardRefusalTests {
     #expect(refusal(views, drawing.board) != "no error")
   }
 
-  @Test func aBentBoardIsNamed() throws {
+  @Test func `a bent board is named`() throws {
     var bent = drawing
     // 4 mm in the middle of 26 cm.
     bent.bend = 0.004 / (0.13 * 0.13)
@@ -176,7 +176,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func recordingsThatStartApartAreRefused() throws {
+  @Test func `recordings that start apart are refused`() throws {
     let poses = BoardRigTests.cameras(2)
     let boards = BoardRigTests.boards(drawing.board, count: 14, seed: 4)
     let recordings = poses.enumerated().map { index, pose in
@@ -194,7 +194,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func camerasWithNothingInCommonAreRefused() throws {
+  @Test func `cameras with nothing in common are refused`() throws {
     let poses = BoardRigTests.cameras(2)
     let boards = BoardRigTests.boards(drawing.board, count: 12, seed: 4)
     var recordings = poses.map { pose in
@@ -207,7 +207,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func aBoardWithoutADirectionPlacesNoCameras() throws {
+  @Test func `a board without a direction places no cameras`() throws {
     let board = try #require(CalibrationBoard(.checkerboard, columns: 6, rows: 4, size: 0.03))
     let empty = BoardRecording(name: "a", width: 640, height: 480, frames: [])
     #expect(throws: BoardError.noDirection(board: board.words)) {
@@ -224,7 +224,7 @@ struct BoardRefusalTests {
     ("AprilGrid:1x2:5mm:1", "aprilgrid:1x2:5mm:1"),
     ("checkerboard:5X4:12.5mm", "checkerboard:5x4:12.5mm"),
   ])
-  func specificationsAreRead(text: String, written: String) throws {
+  func `specifications are read`(text: String, written: String) throws {
     #expect(try CalibrationBoard(specification: text).specification == written)
   }
 
@@ -236,7 +236,7 @@ struct BoardRefusalTests {
     "checkerboard:5x4:-35mm",
     "checkerboard:99999999999999999999x4:35mm", "charuco:5x4:35mm",
   ])
-  func otherSpecificationsAreRefused(text: String) {
+  func `other specifications are refused`(text: String) {
     #expect {
       _ = try CalibrationBoard(specification: text)
     } throws: { error in
@@ -245,7 +245,7 @@ struct BoardRefusalTests {
     }
   }
 
-  @Test func targetsOfKalibrAreRead() throws {
+  @Test func `targets of Kalibr are read`() throws {
     let grid = try CalibrationBoard(
       kalibr:
         "target_type: 'aprilgrid'\ntagCols: 6\ntagRows: 5\ntagSize: 0.088\ntagSpacing: 0.25\n",
@@ -263,7 +263,7 @@ struct BoardRefusalTests {
     "target_type: aprilgrid\ntagCols: 1e300\ntagRows: 5\ntagSize: 0.088\ntagSpacing: 0.25",
     "target_type: checkerboard\ntargetCols: 6\ntargetRows: 7\nrowSpacingMeters: 0.06\ncolSpacingMeters: 0.07",
   ])
-  func otherTargetsAreRefused(text: String) {
+  func `other targets are refused`(text: String) {
     #expect(throws: FileError.self) { try CalibrationBoard(kalibr: text, name: "a.yaml") }
   }
 }

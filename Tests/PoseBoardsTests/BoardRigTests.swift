@@ -44,7 +44,7 @@ struct BoardRigTests {
     }
   }
 
-  @Test func camerasAreFoundWithinATenthOfADegreeAndTwoMillimetres() throws {
+  @Test func `cameras are found within a tenth of a degree and two millimetres`() throws {
     let board = try #require(
       CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 4, rows: 4, size: 0.1))
     let camera = Camera(
@@ -76,7 +76,7 @@ struct BoardRigTests {
 
   /// Two cameras before a checkerboard on a wall, its lower left corner 1.3 m above the floor.
   @Test(arguments: [false, true])
-  func aCheckerboardOnAWallSetsTheAxes(isUpsideDown: Bool) throws {
+  func `a checkerboard on a wall sets the axes`(isUpsideDown: Bool) throws {
     let drawing = try RenderedBoard(
       try #require(BoardFinderTests.checkerboard), BoardFinderTests.camera)
     let board = drawing.board
@@ -118,7 +118,7 @@ struct BoardRigTests {
     }
   }
 
-  @Test func imagesThatDontShowTheBoardInItsPlaceAreRefused() throws {
+  @Test func `images that don't show the board in its place are refused`() throws {
     let drawing = try RenderedBoard(
       try #require(BoardFinderTests.grid), BoardFinderTests.camera)
     let poses = LensCalibrationTests.poses(drawing, count: 8, seed: 3)
@@ -141,7 +141,7 @@ struct BoardRigTests {
     nil, LensDistortion(coefficients: [-0.2, 0.05, 0.001, -0.0005, 0]),
     LensDistortion(model: .fisheye, coefficients: [0.03, -0.01, 0.002, 0]),
   ])
-  func camerasWithGivenIntrinsicsAreOnlyPlaced(lens: LensDistortion?) throws {
+  func `cameras with given intrinsics are only placed`(lens: LensDistortion?) throws {
     let camera = Camera(
       width: 640, height: 480, fx: 600, fy: 602, cx: 322, cy: 236, distortion: lens, source: .user)
     let board = try #require(

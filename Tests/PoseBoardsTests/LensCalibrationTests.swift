@@ -34,7 +34,7 @@ struct LensCalibrationTests {
   }
 
   @Test(arguments: [true, false])
-  func aLensIsFoundWithinThreeThousandths(isGrid: Bool) throws {
+  func `a lens is found within three thousandths`(isGrid: Bool) throws {
     let board = try #require(
       isGrid
         ? BoardFinderTests.grid

@@ -30,7 +30,7 @@ struct SigmaTests {
       name: "a", width: camera.width, height: camera.height, frames: frames)
   }
 
-  @Test func errorsOfALensAreAsLargeAsItsSigmas() throws {
+  @Test func `errors of a lens are as large as its sigmas`() throws {
     let drawing = try RenderedBoard(try #require(BoardFinderTests.grid), BoardFinderTests.camera)
     var (inside, count) = (0, 0)
     for seed in 1...30 as ClosedRange<UInt64> {
@@ -46,7 +46,7 @@ struct SigmaTests {
     #expect((0.60...0.78).contains(share), "\(share)")
   }
 
-  @Test func errorsOfPosesAreAsLargeAsTheirSigmas() throws {
+  @Test func `errors of poses are as large as their sigmas`() throws {
     let board = try #require(
       CalibrationBoard(.aprilGrid(spacing: 0.3), columns: 4, rows: 4, size: 0.1))
     let drawing = try RenderedBoard(board, BoardFinderTests.camera)

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pose3d cameras board` and `cameras calibrate --board`.
+struct CamerasBoardTests {
+  @Test(arguments: [
+    ([], "aprilgrid:6x6:23mm:0.3 on A4"), (["--paper", "a3"], "aprilgrid:6x6:34mm:0.3 on A3"),
+    (["--kind", "checkerboard"], "checkerboard:8x5:27mm on A4"),
+    (["--board", "checkerboard:5x4:30mm"], "checkerboard:5x4:30mm on A4"),
+  ])
+  func `a sheet is a PDF document, the same each time`(
+    options: [String], heading: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("board.pdf")
+    let run = try await CommandLineRun(["cameras", "board", "--write", path] + options)
+    #expect(run.exitCode == 0)
+    #expect(run.errors == "")
+    #expect(run.output.hasPrefix(heading + "\n"))
+    let first = try Data(contentsOf: URL(filePath: path))
+    #expect(first.starts(with: Data("%PDF-".utf8)))
+    _ = try await CommandLineRun(["cameras", "board", "--write", path] + options)
+    #expect(try Data(contentsOf: URL(filePath: path)) == first)
+  }
+
+  @Test func `a board that doesn't fit is refused`() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await CommandLineRun([
+      "cameras", "board", "--write", folder.path("board.pdf"), "--board", "aprilgrid:6x6:60mm",
+    ])
+    run.expectFailure(
+      code: 64,
+      message:
+        "aprilgrid:6x6:60mm:0.3 measures 506 × 530 mm with its margin and doesn't fit on A4: choose larger "
+        + "paper, or smaller tags or squares")
+  }
+
+  @Test func `a specification of no board is refused`() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await CommandLineRun([
+      "cameras", "calibrate", folder.path("a.mp4"), "--board", "charuco", "-o",
+      folder.path("a.json"),
+    ])
+    run.expectFailure(
+      code: 64,
+      message:
+        "\"charuco\" is not a board: it begins with aprilgrid: or checkerboard:; aprilgrid:6x6:35mm:0.3, "
+        + "checkerboard:5x4:35mm or a YAML file of Kalibr was expected")
+  }
+}
