@@ -319,7 +319,8 @@ let package = Package(
     .testTarget(
       name: "PoseAnalysisTests",
       dependencies: [
-        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles", "PoseMotion", "Pose3D",
+        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles", "PoseMultiView", "PoseMotion",
+        "Pose3D",
         "DepthIO", "PoseImaging",
         "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),

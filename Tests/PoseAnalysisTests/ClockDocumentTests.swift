@@ -1,6 +1,7 @@
 import PoseDocuments
 import Foundation
 import PoseMotion
+import PoseMultiView
 import TestSupport
 import Testing
 
