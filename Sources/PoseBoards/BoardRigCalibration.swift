@@ -76,7 +76,7 @@ package struct BoardRigCalibration: Sendable {
       switch self {
       case .noWorld:
         "no image shows the board on the floor or a wall, so that the axes are the first camera's and the "
-          + "vertical is unknown: give such images with --floor or --wall"
+          + "vertical is unknown: give images of the board in its place"
       case .upsideDown:
         "the board on the wall hung upside down, by the way the cameras are held: the axes follow the cameras"
       case .fewCommonFrames(let camera, let count):

@@ -147,7 +147,8 @@ struct VideoWriterTests {
         let writer = try VideoWriter("\(folder)/a.mp4", width: 64, height: 48, frameRate: 25)
         try words.withUnsafeBufferPointer { try writer.append(words: $0, at: 0) }
         let during = try Self.names(in: folder)
-        #expect(during.count == 2)
+        // Where the file system can, the new one has no name yet.
+        #expect(during.allSatisfy { $0 == "a.mp4" || $0.hasPrefix(".pose3d-") })
         guard cancels else { continue }
         writer.cancel()
         let after = try Self.names(in: folder)
