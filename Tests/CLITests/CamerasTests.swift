@@ -81,6 +81,38 @@ struct CamerasTests {
       + frames.joined(separator: ",\n") + "]}"
   }
 
+  @Test func `a rig goes through the layouts of other programs and comes back`() async throws {
+    let folder = try TemporaryFolder()
+    let (path, rig) = (try folder.file("Calib.toml", Self.rig), folder.path("rig.json"))
+    #expect(try await CommandLineRun(["cameras", path, "--write", rig]).exitCode == 0)
+    for (options, written) in [
+      (["--write", folder.path("a.toml")], "a.toml"),
+      (["--write", folder.path("a.yaml")], "a.yaml"),
+      (["--write", folder.path("cv"), "--to", "opencv"], "cv"),
+      (["--write", folder.path("model/"), "--to", "colmap"], "model"),
+    ] {
+      let run = try await CommandLineRun(["cameras", rig] + options)
+      #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(run.output.contains("wrote \(folder.path(written))"))
+      let again = try await CommandLineRun(["cameras", folder.path(written), "--write", "-"])
+      #expect(again.exitCode == 0 && again.output.contains("pose3d.rig/1"), "\(again.errors)")
+    }
+    let text = try await CommandLineRun(["cameras", rig, "--write", "-", "--to", "kalibr"])
+    #expect(text.output.hasPrefix("cam0:\n"))
+  }
+
+  @Test(arguments: [
+    (["--to", "colmap"], "--to is the layout of --write: name the file."),
+    (["--to", "opencv", "--write", "-"], "--to opencv writes a folder: name it with --write."),
+    (
+      ["--to", "caliscope", "--write", "a"], "The value 'caliscope' is invalid for '--to <layout>'"
+    ),
+  ])
+  func `a layout without its place is refused`(options: [String], message: String) async throws {
+    let run = try await CommandLineRun(["cameras", "rig.json"] + options)
+    #expect(run.exitCode == 64 && run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
+  }
+
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `clocks of keypoint files are found and written`() async throws {
     struct Clocks: Decodable {

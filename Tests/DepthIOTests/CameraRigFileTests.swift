@@ -191,7 +191,8 @@ struct CameraRigFileTests {
       testDescription: "another document", text: "{\"a\": 1}",
       sentence:
         "this has no poses of several cameras: pose3d.rig/1, TOML of Pose2Sim or "
-        + "Anipose, .qca.txt of Qualisys, a session of OpenCap's or a stereo file of OpenCV was expected"
+        + "Anipose, .qca.txt of Qualisys, a camera chain of Kalibr's, a text model of COLMAP's, a session "
+        + "of OpenCap's or a stereo file of OpenCV was expected"
     ),
     Refusal(
       testDescription: "a rig whose camera has no place",

@@ -46,7 +46,9 @@ extension CameraReader {
         let tree = try XMLTree(parsing: bytes)
         if Self.isQualisys(tree) { return try qualisysRig(tree) }
         return try stereoRig(DocumentNode(FileStorageXML.value(of: tree)))
-      case .yaml: return try stereoRig(DocumentNode(YAMLTree.value(of: text)))
+      case .yaml:
+        let document = DocumentNode(try YAMLTree.value(of: text))
+        return Self.isKalibr(document) ? try kalibrRig(document) : try stereoRig(document)
       case .numbers, .deviceListing: throw Self.noRig
       }
     } catch {
@@ -57,8 +59,8 @@ extension CameraReader {
   static let noRig = DocumentNode.Problem(
     "this has no poses of several cameras: \(rigLayouts) was expected")
   private static let rigLayouts =
-    "\(CameraRigFile.schema), TOML of Pose2Sim or Anipose, .qca.txt of Qualisys, a session of "
-    + "OpenCap's or a stereo file of OpenCV"
+    "\(CameraRigFile.schema), TOML of Pose2Sim or Anipose, .qca.txt of Qualisys, a camera chain of "
+    + "Kalibr's, a text model of COLMAP's, a session of OpenCap's or a stereo file of OpenCV"
 
   func reader(of camera: String) -> CameraReader {
     var options = options

@@ -45,6 +45,7 @@ extension CameraReader {
 
   /// The cameras of a folder with a file for each, or of a session of OpenCap's with a folder for each.
   func rigFolder() throws(FileError) -> CameraRigFile {
+    if let files = colmapFiles { return try colmapRig(files) }
     var members: [CameraRig.Member] = []
     let session = openCapFiles
     for (name, file) in session.isEmpty ? cameraFiles : session {

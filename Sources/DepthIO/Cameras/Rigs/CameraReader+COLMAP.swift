@@ -1,0 +1,115 @@
+internal import PoseDocuments
+internal import PoseGeometry
+internal import PoseImaging
+
+/// COLMAP's text model: `cameras.txt` with intrinsics and `images.txt` with the poses from the world
+/// (COLMAP's documentation, output format). Every image is a camera of the rig. Pixels have their corners
+/// at whole numbers there. Lengths are taken as metres, which COLMAP knows only after an alignment.
+extension CameraReader {
+  /// The files of a folder that is a text model; `nil` for another folder.
+  var colmapFiles: (cameras: String, images: String)? {
+    let names = Set(FolderListing.names(in: path) ?? [])
+    guard names.contains("cameras.txt"), names.contains("images.txt") else { return nil }
+    return ("\(path)/cameras.txt", "\(path)/images.txt")
+  }
+
+  /// The rig of a text model.
+  func colmapRig(_ files: (cameras: String, images: String)) throws(FileError) -> CameraRigFile {
+    let cameras = try Self.lines(of: files.cameras).filter { !$0.isEmpty }
+    let images = try Self.lines(of: files.images)
+    var file = files.cameras
+    do throws(Problem) {
+      var intrinsics: [String: Camera] = [:]
+      for line in cameras {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let number = words.first else { continue }
+        intrinsics[number] = try colmapCamera(words)
+      }
+      file = files.images
+      var members: [CameraRig.Member] = []
+      // A line of the pose, and one of the points in the image, which may be empty.
+      for line in stride(from: 0, to: images.count, by: 2).map({ images[$0] }) where !line.isEmpty {
+        let words = line.split(maxSplits: 9, whereSeparator: \.isWhitespace).map(String.init)
+        let numbers = words.prefix(8).compactMap(Double.init)
+        guard words.count == 10, numbers.count == 8, numbers.allSatisfy(\.isFinite),
+          let q = UnitQuaternion(w: numbers[1], x: numbers[2], y: numbers[3], z: numbers[4])
+        else {
+          throw Problem(
+            "a line has no number, quaternion, translation, camera and name: \(line.prefix(60))")
+        }
+        guard let camera = intrinsics[words[8]] else {
+          throw Problem("image \(words[9]) is of camera \(words[8]), which cameras.txt hasn't got")
+        }
+        members.append(
+          .init(
+            name: words[9], camera: camera,
+            cameraFromWorld: RigidTransform(
+              rotation: Rotation(q),
+              translation: Vector3(numbers[5], numbers[6], numbers[7]))))
+      }
+      return try rigFile(members, up: nil, layout: "COLMAP")
+    } catch {
+      throw FileError(.unsuitable, path: file, error)
+    }
+  }
+
+  /// The lines of a file without its comments; an empty one at the end isn't one.
+  private static func lines(of file: String) throws(FileError) -> [String] {
+    let bytes = try FileBytes.read(file, limit: sizeLimit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw FileError(
+        .unknownFormat, path: file, "this is no text: COLMAP's text model was expected")
+    }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { String($0).trimmingSpaces }.filter { !$0.hasPrefix("#") }
+  }
+
+  /// Which of a model's parameters are focal lengths, the middle, and OpenCV's coefficients.
+  private func colmapCamera(_ words: [String]) throws(DocumentNode.Problem) -> Camera {
+    guard words.count > 4, let width = Int(words[2]), let height = Int(words[3]),
+      case let numbers = words[4...].compactMap(Double.init), numbers.count == words.count - 4,
+      numbers.allSatisfy(\.isFinite)
+    else {
+      throw Problem(
+        "a line has no number, model, width, height and parameters: \(words.joined(separator: " ").prefix(60))"
+      )
+    }
+    let place = "camera \(words[0])"
+    let counts = [
+      "SIMPLE_PINHOLE": 3, "PINHOLE": 4, "SIMPLE_RADIAL": 4, "RADIAL": 5, "OPENCV": 8,
+      "FULL_OPENCV": 12, "OPENCV_FISHEYE": 8,
+    ]
+    guard let count = counts[words[1]] else {
+      throw Problem(
+        "\(place) is \(words[1]); read are \(counts.keys.sorted().joined(separator: ", "))")
+    }
+    guard numbers.count == count else {
+      throw Problem("\(place) has \(numbers.count) parameters, and \(words[1]) has \(count)")
+    }
+    guard (1...65_536).contains(width), (1...65_536).contains(height) else {
+      throw Problem("\(place) is \(width)×\(height) pixels")
+    }
+    let isSimple = words[1].hasPrefix("SIMPLE") || words[1] == "RADIAL"
+    let rest = Array(numbers[(isSimple ? 3 : 4)...])
+    let focal = SIMD2(numbers[0], isSimple ? numbers[0] : numbers[1])
+    let middle = isSimple ? SIMD2(numbers[1], numbers[2]) : SIMD2(numbers[2], numbers[3])
+    try Self.checkCoefficients(rest, place)
+    var distortion: LensDistortion?
+    if words[1] == "OPENCV_FISHEYE" {
+      distortion = LensDistortion(model: .fisheye, coefficients: rest)
+    } else if !rest.isEmpty {
+      let padded = isSimple ? rest + [Double](repeating: 0, count: 4 - rest.count) : rest
+      distortion = LensDistortion(coefficients: padded)
+    }
+    return try camera(
+      (width, height), focal: focal, principal: middle - 0.5, distortion: distortion, place: place)
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    let start = drop { $0.isWhitespace }
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
+  }
+}

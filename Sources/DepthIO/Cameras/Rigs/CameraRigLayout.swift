@@ -1,0 +1,254 @@
+internal import Foundation
+public import PoseDocuments
+internal import PoseGeometry
+public import PoseImaging
+
+/// A layout in which a rig is written for other programs. The raw value is its word on the command line.
+public enum CameraRigLayout: String, Sendable, CaseIterable {
+  /// `pose3d.rig/1`.
+  case pose3d
+  /// The TOML of Pose2Sim, Anipose and FreeMoCap, in metres; the world's z points up, where up is known.
+  case pose2sim
+  /// A folder with a file of OpenCV's `FileStorage` for each camera: matrix, coefficients, and `R`, `T`
+  /// from the world.
+  case opencv
+  /// Kalibr's camera chain: each camera's pose relative to the one before it, without a world.
+  case kalibr
+  /// A folder with COLMAP's text model: `cameras.txt`, `images.txt`, and `points3D.txt` without points.
+  case colmap
+
+  /// The layout that a file's ending asks for; `nil` for another ending, and for folders.
+  public init?(ending path: String) {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "json": self = .pose3d
+    case "toml": self = .pose2sim
+    case "yaml", "yml": self = .kalibr
+    default: return nil
+    }
+  }
+
+  /// Whether it is a folder with several files.
+  public var isFolder: Bool { self == .opencv || self == .colmap }
+
+  /// The program's name, for errors.
+  var title: String {
+    switch self {
+    case .pose3d: "pose3d.rig/1"
+    case .pose2sim: "Pose2Sim's TOML"
+    case .opencv: "OpenCV's FileStorage"
+    case .kalibr: "Kalibr's camera chain"
+    case .colmap: "COLMAP's text model"
+    }
+  }
+
+  /// The files of a rig: their names in the folder, "" for a layout of one file, and their texts. The
+  /// same rig gives the same texts.
+  ///
+  /// - Throws: `unsuitable` for a lens that the layout can't express.
+  public func files(of rig: CameraRig) throws(FileError) -> [(name: String, text: String)] {
+    switch self {
+    case .pose3d: return [("", CameraRigFile.json(of: rig))]
+    case .pose2sim: return [("", try pose2Sim(rig))]
+    case .kalibr: return [("", try kalibr(rig))]
+    case .opencv:
+      var files: [(String, String)] = []
+      for (member, name) in zip(rig.cameras, Self.fileNames(of: rig)) {
+        files.append(("\(name).yml", try openCV(member)))
+      }
+      return files
+    case .colmap:
+      let (cameras, images) = try colmap(rig)
+      return [("cameras.txt", cameras), ("images.txt", images), ("points3D.txt", "")]
+    }
+  }
+
+  // MARK: Pose2Sim
+
+  private func pose2Sim(_ rig: CameraRig) throws(FileError) -> String {
+    let upright = rig.up.map { Rotation.shortestArc(from: $0, to: Vector3(0, 0, 1)) } ?? .identity
+    let worldFromUpright = RigidTransform(rotation: upright.inverse, translation: .zero)
+    var text = ""
+    for (member, key) in zip(rig.cameras, Self.fileNames(of: rig)) {
+      let (lens, isFisheye) = try openCVLens(member)
+      let camera = member.camera
+      let pose = member.cameraFromWorld * worldFromUpright
+      let name = JSONValue.string(member.name).compactText
+      text += """
+        [\(Self.tomlKey(key))]
+        name = \(name)
+        size = [\(camera.width).0, \(camera.height).0]
+        matrix = [\(Self.rows(of: camera).map { "[\(Self.list($0))]" }.joined(separator: ", "))]
+        distortions = [\(Self.list(lens))]
+        rotation = [\(Self.list(pose.rotation.rotationVector))]
+        translation = [\(Self.list(pose.translation))]
+        fisheye = \(isFisheye)
+
+
+        """
+    }
+    return text + "[metadata]\nadjusted = false\nerror = 0.0\n"
+  }
+
+  /// A dot in a bare key would make a table in a table.
+  private static func tomlKey(_ name: String) -> String {
+    name.contains(".") ? "\"\(name)\"" : name
+  }
+
+  // MARK: OpenCV
+
+  private func openCV(_ member: CameraRig.Member) throws(FileError) -> String {
+    let (lens, isFisheye) = try openCVLens(member)
+    let camera = member.camera
+    let r = member.cameraFromWorld.rotation
+    let rotation = [r.x.x, r.y.x, r.z.x, r.x.y, r.y.y, r.z.y, r.x.z, r.y.z, r.z.z]
+    let t = member.cameraFromWorld.translation
+    func matrix(_ name: String, _ rows: Int, _ columns: Int, _ numbers: [Double]) -> String {
+      """
+      \(name): !!opencv-matrix
+         rows: \(rows)
+         cols: \(columns)
+         dt: d
+         data: [ \(Self.list(numbers)) ]
+
+      """
+    }
+    return """
+      %YAML:1.0
+      ---
+      image_width: \(camera.width)
+      image_height: \(camera.height)
+      distortion_model: \(isFisheye ? "fisheye" : lens.count > 5 ? "rational_polynomial" : "plumb_bob")
+
+      """ + matrix("camera_matrix", 3, 3, Self.rows(of: camera).flatMap { $0 })
+        + matrix("distortion_coefficients", 1, lens.count, lens)
+        + matrix("R", 3, 3, rotation) + matrix("T", 3, 1, [t.x, t.y, t.z])
+  }
+
+  // MARK: Kalibr
+
+  private func kalibr(_ rig: CameraRig) throws(FileError) -> String {
+    var text = ""
+    var before: RigidTransform?
+    for (index, member) in rig.cameras.enumerated() {
+      let camera = member.camera
+      var (lens, isFisheye) = try openCVLens(member)
+      if !isFisheye, lens.count > 4 {
+        guard lens[4...].allSatisfy({ $0 == 0 }) else {
+          throw unwritable(member, "more than two radial coefficients")
+        }
+        lens = Array(lens.prefix(4))
+      }
+      text += "cam\(index):\n"
+      if let before {
+        let motion = member.cameraFromWorld * before.inverse
+        let m = motion.columnMajor
+        text += "  T_cn_cnm1:\n"
+        for row in 0..<4 {
+          text += "  - [\(Self.list([m[row], m[row + 4], m[row + 8], m[row + 12]]))]\n"
+        }
+      }
+      before = member.cameraFromWorld
+      text += """
+          camera_model: pinhole
+          distortion_coeffs: [\(Self.list(lens))]
+          distortion_model: \(isFisheye ? "equidistant" : "radtan")
+          intrinsics: [\(Self.list([camera.fx, camera.fy, camera.cx, camera.cy]))]
+          resolution: [\(camera.width), \(camera.height)]
+          rostopic: /\(Self.fileNames(of: rig)[index])/image_raw
+
+        """
+    }
+    return text
+  }
+
+  // MARK: COLMAP
+
+  /// COLMAP's pixels have their corners at whole numbers, and ours their centres.
+  private func colmap(_ rig: CameraRig) throws(FileError) -> (cameras: String, images: String) {
+    var cameras = "# CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n"
+    var images = "# IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n# POINTS2D[]\n"
+    for (index, member) in rig.cameras.enumerated() {
+      let camera = member.camera
+      let (lens, isFisheye) = try openCVLens(member)
+      let pinhole = [camera.fx, camera.fy, camera.cx + 0.5, camera.cy + 0.5]
+      let (model, numbers) =
+        isFisheye
+        ? ("OPENCV_FISHEYE", lens)
+        : lens.count <= 4
+          ? ("OPENCV", lens + [Double](repeating: 0, count: 4 - lens.count))
+          : ("FULL_OPENCV", lens + [Double](repeating: 0, count: max(0, 8 - lens.count)))
+      cameras +=
+        "\(index + 1) \(model) \(camera.width) \(camera.height) "
+        + (pinhole + numbers).map(Self.number).joined(separator: " ") + "\n"
+      let (q, t) = (member.cameraFromWorld.rotation.quaternion, member.cameraFromWorld.translation)
+      let pose = [q.w, q.vector.x, q.vector.y, q.vector.z, t.x, t.y, t.z].map(Self.number)
+      let name = String(member.name.map { $0.isNewline ? " " : $0 })
+      images += "\(index + 1) \(pose.joined(separator: " ")) \(index + 1) \(name)\n\n"
+    }
+    return (cameras, images)
+  }
+
+  // MARK: What they share
+
+  /// OpenCV's coefficients of a lens, 4, 5 or 8, and whether they are those of its fisheye.
+  private func openCVLens(
+    _ member: CameraRig.Member
+  ) throws(FileError) -> (coefficients: [Double], isFisheye: Bool) {
+    guard let lens = member.camera.distortion, !lens.isNone else { return ([0, 0, 0, 0], false) }
+    let coefficients = lens.coefficients
+    switch lens.model {
+    case .fisheye: return (coefficients, true)
+    case .brownConrady:
+      for count in [4, 5]
+      where coefficients.count >= count && coefficients[count...].allSatisfy({ $0 == 0 }) {
+        return (Array(coefficients[..<count]), false)
+      }
+      return (coefficients, false)
+    case .realSenseModified, .realSenseInverse, .radialTable:
+      throw unwritable(member, "the lens model \(lens.model.rawValue)")
+    }
+  }
+
+  private func unwritable(_ member: CameraRig.Member, _ what: String) -> FileError {
+    FileError(
+      .unsuitable, path: member.name,
+      "the camera has \(what), which \(title) can't express: write pose3d.rig/1, or calibrate it anew"
+    )
+  }
+
+  private static func rows(of camera: Camera) -> [[Double]] {
+    [[camera.fx, 0, camera.cx], [0, camera.fy, camera.cy], [0, 0, 1]]
+  }
+
+  /// Names of letters, digits, "-", "_" and "." that differ from each other.
+  private static func fileNames(of rig: CameraRig) -> [String] {
+    var taken: Set<String> = []
+    return rig.cameras.map { member in
+      let plain = String(
+        member.name.unicodeScalars.map { scalar -> Character in
+          let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || "0"..."9" ~= scalar)
+          return isPlain || "-_.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+        })
+      let base = plain.drop { $0 == "." }.isEmpty ? "camera" : String(plain.drop { $0 == "." })
+      var (name, count) = (base, 1)
+      while !taken.insert(name.lowercased()).inserted {
+        count += 1
+        name = "\(base)_\(count)"
+      }
+      return name
+    }
+  }
+
+  private static func list(_ numbers: [Double]) -> String {
+    numbers.map(number).joined(separator: ", ")
+  }
+
+  private static func list(_ v: Vector3) -> String { list([v.x, v.y, v.z]) }
+
+  /// All digits that matter, with a decimal point: YAML reads 1e-05 as text.
+  private static func number(_ value: Double) -> String {
+    let text = "\(value == 0 ? 0 : value)"
+    guard let exponent = text.firstIndex(of: "e"), !text.contains(".") else { return text }
+    return text[..<exponent] + ".0" + text[exponent...]
+  }
+}
