@@ -24,6 +24,20 @@ struct CamerasBoardTests {
     #expect(try Data(contentsOf: URL(filePath: path)) == first)
   }
 
+  @Test(arguments: [
+    (["--write", "a.png"], "--write a.png: a PDF file is written; name it .pdf."),
+    (
+      ["--write", "a.pdf", "--kind", "checkerboard", "--board", "aprilgrid:6x6:20mm"],
+      "--board states the kind of board, too: leave out --kind."
+    ),
+  ])
+  func `options of a board that contradict each other`(options: [String], message: String)
+    async throws
+  {
+    let run = try await CommandLineRun(["cameras", "board"] + options)
+    #expect(run.exitCode == 64 && run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
+  }
+
   @Test func `a board that doesn't fit is refused`() async throws {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([

@@ -40,6 +40,7 @@ struct TypicalMistakesTests {
     ),
     ("export a.json --format bvh -o out", "pose3d export has no option --format: use --to"),
     ("cameras sync a.mp4 b.mp4 --outptu c", "pose3d cameras sync has no option --outptu"),
+    ("cameras a.toml --wrote b", "pose3d cameras has no option --wrote: did you mean --write?"),
     ("report a.json --pdf", "pose3d report has no option --pdf: a report is a page"),
     ("live --webcam 0", "pose3d live has no option --webcam: pose3d live reads cameras"),
   ]

@@ -25,6 +25,7 @@ struct UnknownOption: Equatable {
       (type, rest) = (next, rest.dropFirst())
       words.append(next._commandName)
     }
+    type = type.configuration.defaultSubcommand ?? type
     guard let command = CommandDescription(of: type) else { return nil }
     var isValue = false
     for argument in rest {

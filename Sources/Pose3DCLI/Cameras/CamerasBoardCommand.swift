@@ -30,8 +30,8 @@ struct CamerasBoardCommand: ReportingCommand {
   @Option(help: "The paper.")
   var paper: BoardSheet.Paper = .a4
 
-  @Option(help: "The kind of board, as large as the paper allows.")
-  var kind: Kind = .aprilgrid
+  @Option(help: "The kind of board, as large as the paper allows (default: aprilgrid).")
+  var kind: Kind?
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +42,13 @@ struct CamerasBoardCommand: ReportingCommand {
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
   var treatment: OutputArguments? { writing }
+
+  func validate() throws {
+    try FileEnding.check("--write", write, ["pdf"], "a PDF file is written; name it .pdf.")
+    if board != nil, kind != nil {
+      throw ValidationError("--board states the kind of board, too: leave out --kind.")
+    }
+  }
 
   func execute() throws {
     let target = write == "-" ? nil : try OutputFile(write, inputs: [])
@@ -68,7 +75,7 @@ struct CamerasBoardCommand: ReportingCommand {
   private func chosen() throws -> CalibrationBoard {
     if let board { return try CalibrationBoard(argument: board) }
     let found =
-      switch kind {
+      switch kind ?? .aprilgrid {
       case .aprilgrid: BoardSheet.largest(.aprilGrid(spacing: 0.3), columns: 6, rows: 6, on: paper)
       case .checkerboard: BoardSheet.largest(.checkerboard, columns: 8, rows: 5, on: paper)
       }
