@@ -38,7 +38,7 @@ struct ONNXFileTests {
       "the ONNX model is damaged or cut short: at byte 4 there is no field of a model"
     ),
     (
-      [8, 8, 0x3a, 1, 1, 0xff, 0xff],
+      [8, 8, 0x3a, 1, 1],
       "the ONNX model is damaged or cut short: at byte 4 there is no field of a graph"
     ),
     (
@@ -109,6 +109,12 @@ struct ONNXFileTests {
     (model(takes: "y"), "an operator takes y, which isn't there"),
     (model(output: "z"), "its output z isn't computed"),
     (model(operation: ""), "an operator has no name"),
+    // The runtime would follow the input that isn't there.
+    (model(operation: "Where"), "the operator Where has 2 inputs, and needs 3"),
+    (model(takes: ""), "the operator Add has 1 inputs, and needs 2"),
+    (model(takes: "", operation: "Conv"), "the operator Conv has 1 inputs, and needs 2"),
+    (model(takes: "", operation: "Reshape"), "the operator Reshape has 1 inputs, and needs 2"),
+    (model(operation: "Slice"), "the operator Slice has 2 inputs, and needs 3"),
     (
       model(weights: field(1, [3]) + number(2, 1) + field(8, [119]) + field(9, [0, 0, 0, 0])),
       "tensor w of 3 elements has 4 bytes where 12 were expected"
@@ -157,6 +163,15 @@ struct ONNXFileTests {
   }
 
   @Test(arguments: [
+    ("Relu", 17, 1), ("Constant", 17, 0), ("NoSuchOperator", 17, 1), ("Slice", 9, 1),
+    ("Slice", 10, 3), ("Resize", 10, 2), ("Resize", 12, 3), ("Resize", 19, 1), ("Gemm", 7, 3),
+    ("Gemm", 0, 3), ("BatchNormalization", 15, 5),
+  ])
+  func `operators need inputs by their version`(operation: String, version: Int, count: Int) {
+    #expect(ONNXOperators.requiredInputs(operation, version: version) == count)
+  }
+
+  @Test(arguments: [
     number(14, 1), field(13, field(1, Array("location".utf8)) + field(2, Array("/etc/p".utf8))),
   ])
   func `weights in another file are refused, so that none is opened`(external: [UInt8]) throws {
@@ -177,7 +192,7 @@ struct ONNXFileTests {
     }
     func nested(_ depth: Int) -> [UInt8] {
       let inner = depth == 0 ? [] : bytes(5, bytes(6, nested(depth - 1)))
-      return bytes(1, Self.field(4, Array("If".utf8)) + inner)
+      return bytes(1, Self.field(4, Array("Constant".utf8)) + inner)
     }
     for (depth, isSound) in [(0, true), (7, true), (8, false), (500, false)] {
       let model = Self.number(1, 8) + bytes(7, nested(depth))

@@ -47,7 +47,7 @@ struct ONNXFile {
 
   /// The fields of a `ModelProto`; every writer writes them in this order.
   private enum Field {
-    static let (graph, function) = (7, 25)
+    static let (graph, operators, function) = (7, 8, 25)
     static let all: Set<Int> = [1, 2, 3, 4, 5, 6, 7, 8, 14, 20, 25, 26]
   }
 
@@ -60,7 +60,7 @@ struct ONNXFile {
   /// Throws `damaged` unless the fields go to the file's end, and the graph and the functions are sound.
   private static func check(_ file: consuming ProtocolBufferFile) throws(FileError) {
     var check = ONNXGraphCheck(file)
-    var (place, hasGraph) = (0, false)
+    var (place, graphs, functions) = (0, [Range<Int>](), [Range<Int>]())
     while place < check.file.size {
       let start = place
       let field = try check.file.field(at: &place, before: check.file.size, of: "a model")
@@ -68,13 +68,16 @@ struct ONNXFile {
         throw check.file.damaged("at byte \(start) there is no field of a model")
       }
       guard field.wire == .bytes else { continue }
-      if field.number == Field.graph {
-        try check.graph(field.content)
-        hasGraph = true
-      } else if field.number == Field.function {
-        try check.function(field.content)
+      switch field.number {
+      case Field.graph: graphs.append(field.content)
+      case Field.function: functions.append(field.content)
+      case Field.operators: try check.readVersion(field.content)
+      default: break
       }
     }
-    guard hasGraph else { throw check.file.damaged("it has no graph") }
+    guard !graphs.isEmpty else { throw check.file.damaged("it has no graph") }
+    // The version of the operators comes after the graph.
+    for graph in graphs { try check.graph(graph) }
+    for function in functions { try check.function(function) }
   }
 }

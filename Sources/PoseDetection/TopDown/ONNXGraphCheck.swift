@@ -1,11 +1,14 @@
 import PoseDocuments
 
 /// Whether what an ONNX model's graph refers to is there: values that an operator takes come from before
-/// it, and tensors have as many numbers as their extents require. The runtime is never given a model
-/// that is damaged in this way. Fields by their numbers in onnx.proto3, version 10.
+/// it, an operator has the inputs that it can't do without, and tensors have as many numbers as their
+/// extents require. The runtime is never given a model that is damaged in this way: it follows missing
+/// inputs without looking. Fields by their numbers in onnx.proto3, version 10.
 struct ONNXGraphCheck: ~Copyable {
   /// The model's file.
   var file: ProtocolBufferFile
+  /// The version of ONNX's own operators that the model uses; 0 until it is known.
+  var version = 0
 
   /// No model that is read here has graphs within graphs as deep, as many operators in a graph, or
   /// dimensions of a tensor.
@@ -20,7 +23,7 @@ struct ONNXGraphCheck: ~Copyable {
   }
 
   private enum Node {
-    static let (input, output, operation, attribute) = (1, 2, 4, 5)
+    static let (input, output, operation, attribute, domain) = (1, 2, 4, 5, 7)
   }
 
   private enum Attribute {
@@ -35,6 +38,17 @@ struct ONNXGraphCheck: ~Copyable {
 
   /// A check of the model in `file`.
   init(_ file: consuming ProtocolBufferFile) { self.file = file }
+
+  /// Keeps the version of an `OperatorSetIdProto`, where it is that of ONNX's own operators.
+  mutating func readVersion(_ content: Range<Int>) throws(FileError) {
+    var (place, domain, found) = (content.lowerBound, [UInt8](), 0)
+    while place < content.upperBound {
+      let field = try file.field(at: &place, before: content.upperBound, of: "an operator set")
+      if field.number == 1, field.wire == .bytes { domain = try file.bytes(in: field.content) }
+      if field.number == 2, field.wire == .varint { found = field.value }
+    }
+    if ONNXOperators.domains.contains(Self.written(domain)) { version = found }
+  }
 
   // MARK: Graphs
 
@@ -104,7 +118,8 @@ struct ONNXGraphCheck: ~Copyable {
       throw file.damaged("it claims \(nodes.count) operators, more than \(Self.most.nodes)")
     }
     for content in nodes {
-      var (operation, outputs) = ([UInt8](), [[UInt8]]())
+      var (operation, domain, outputs) = ([UInt8](), [UInt8](), [[UInt8]]())
+      var inputs: [Bool] = []
       var attributes: [Range<Int>] = []
       var place = content.lowerBound
       while place < content.upperBound {
@@ -116,13 +131,23 @@ struct ONNXGraphCheck: ~Copyable {
           guard name.isEmpty || names.contains(name) else {
             throw file.damaged("an operator takes \(Self.written(name)), which isn't there")
           }
+          inputs.append(!name.isEmpty)
         case (Node.output, .bytes): outputs.append(try file.bytes(in: field.content))
         case (Node.operation, .bytes): operation = try file.bytes(in: field.content)
+        case (Node.domain, .bytes): domain = try file.bytes(in: field.content)
         case (Node.attribute, .bytes): attributes.append(field.content)
         default: break
         }
       }
       guard !operation.isEmpty else { throw file.damaged("an operator has no name") }
+      if ONNXOperators.domains.contains(Self.written(domain)) {
+        let required = ONNXOperators.requiredInputs(Self.written(operation), version: version)
+        let found = inputs.prefix { $0 }.count
+        guard found >= required else {
+          throw file.damaged(
+            "the operator \(Self.written(operation)) has \(found) inputs, and needs \(required)")
+        }
+      }
       for attribute in attributes { try self.attribute(attribute, outer: names, depth: depth) }
       names.formUnion(outputs.filter { !$0.isEmpty })
     }
