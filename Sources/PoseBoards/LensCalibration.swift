@@ -291,14 +291,12 @@ private struct LensProblem {
   }
 
   private func poses(focal: Double) -> [RigidTransform]? {
-    let points = board.points
     let middle = (size - 1) / 2
     var pairs = [[(plane: SIMD2<Double>, image: SIMD2<Double>)]](
       repeating: [], count: bundle.frames.count)
     for observation in bundle.observations {
       pairs[observation.frame].append((observation.point, (observation.pixel - middle) / focal))
     }
-    _ = points
     let poses = pairs.compactMap { PlaneMap($0)?.cameraFromPlane }
     return poses.count == bundle.frames.count ? poses : nil
   }

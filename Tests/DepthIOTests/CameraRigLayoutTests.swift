@@ -133,7 +133,8 @@ struct CameraRigLayoutTests {
       let error = #expect(throws: FileError.self) { try layout.files(of: Self.rig([nil, lens])) }
       #expect(
         error?.message
-          == "the camera has \(words) can't express: write pose3d.rig/1, or calibrate it anew")
+          == "the camera has \(words) can't express: write pose3d.rig/1, or calibrate the camera again"
+      )
     }
   }
 

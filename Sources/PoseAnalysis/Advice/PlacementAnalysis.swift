@@ -178,22 +178,22 @@ public struct PlacementAnalysis: Sendable {
   }
 
   private init(
-    of sightings: [BodyPose], people: Int, world: WorldAxes, camera: Camera, file: String,
+    of bodies: [BodyPose], people: Int, world: WorldAxes, camera: Camera, file: String,
     exercise: Exercise, bodyHeight: Double?, knowsGravity: Bool, diagnostics given: [Diagnostic],
     progress: (Double) -> Void
   ) throws {
-    let seen = sightings.compactMap { pose in
-      PlacementScene.Sighting(of: pose, world: world).map { (pose, $0) }
+    let seen = bodies.compactMap { pose in
+      PlacementScene.Observation(of: pose, world: world).map { (pose, $0) }
     }
     guard
-      let (person, sighting) = seen.sorted(by: {
+      let (person, observation) = seen.sorted(by: {
         $0.1.scene.distance.value < $1.1.scene.distance.value
       })
       .dropFirst(seen.count / 2).first
     else {
       throw Self.nobody(in: file, "the person's direction is not visible: film them upright")
     }
-    var scene = sighting.scene
+    var scene = observation.scene
     self.file = file
     self.camera = camera
     stature = person.bodyHeight
@@ -206,7 +206,7 @@ public struct PlacementAnalysis: Sendable {
     let adviser = PlacementAdviser(
       exercise: exercise, camera: camera, stature: stature, knowsGravity: knowsGravity,
       facingSigma: scene.azimuth.sigma)
-    scene.framing = adviser.framing(from: sighting.cameraFromPerson)
+    scene.framing = adviser.framing(from: observation.cameraFromPerson)
     advice = adviser.advice(at: scene.placement, progress: progress)
     self.scene = scene
     diagnostics =

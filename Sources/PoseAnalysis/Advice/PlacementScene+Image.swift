@@ -6,7 +6,7 @@ internal import PoseMotion
 
 extension PlacementScene {
   /// A body before a camera, and what follows of the camera's place.
-  struct Sighting {
+  struct Observation {
     let scene: PlacementScene
     /// From below the middle of the person.
     let cameraFromPerson: RigidTransform

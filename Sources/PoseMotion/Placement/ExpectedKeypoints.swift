@@ -3,7 +3,7 @@ package import PoseImaging
 package import Kinematics
 package import Pose3D
 
-/// The keypoints that BlazePose finds of a body, as far as they can be foretold: the projections of its
+/// The keypoints that BlazePose finds of a body, as far as they can be predicted: the projections of its
 /// marks, each with the confidence that it usually has there. The errors are left out; the lifter's error
 /// model has them.
 package struct ExpectedKeypoints {

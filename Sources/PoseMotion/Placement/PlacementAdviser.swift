@@ -9,7 +9,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Foretells how certain the angles of an exercise are from a camera's place, and finds the place from which
+/// Predicts how certain the angles of an exercise are from a camera's place, and finds the place from which
 /// they are most certain.
 ///
 /// A person of mean proportions is put into the exercise's postures. For every place of the camera the

@@ -212,7 +212,7 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
   private func unwritable(_ member: CameraRig.Member, _ what: String) -> FileError {
     FileError(
       .unsuitable, path: member.name,
-      "the camera has \(what), which \(title) can't express: write pose3d.rig/1, or calibrate it anew"
+      "the camera has \(what), which \(title) can't express: write pose3d.rig/1, or calibrate the camera again"
     )
   }
 
