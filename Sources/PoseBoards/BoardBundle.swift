@@ -49,7 +49,7 @@ struct BoardBundle: Sendable {
   /// The curvature of the board: z = a x² + b x y + c y² about its middle, in 1/m. Solved for if `bends`.
   var bend = SIMD3<Double>.zero
   var bends = false
-  private let middle: SIMD2<Double>
+  let middle: SIMD2<Double>
 
   /// What is assumed of a lens before it is measured: one standard deviation of each coefficient. The
   /// frames of a usual calibration are 10 to 1000 times as exact.

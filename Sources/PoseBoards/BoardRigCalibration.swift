@@ -141,9 +141,17 @@ package struct BoardRigCalibration: Sendable {
     var problem = RigProblem(recordings, board, cameras, placement, tolerance)
     try problem.place()
     try problem.settle()
-    guard let covariance = problem.bundle.covariance() else {
+    guard var covariance = problem.bundle.covariance() else {
       throw .contradiction(
         camera: recordings[0].name, error: problem.bundle.reprojection(of: 0))
+    }
+    if let spread = problem.bundle.spread() {
+      covariance.lenses = zip(covariance.lenses, spread.lenses).map { own, variances in
+        own.map { BoardBundle.widened($0, to: variances) }
+      }
+      covariance.poses = zip(covariance.poses, spread.poses).map { own, variances in
+        own.map { BoardBundle.widened($0, to: variances) }
+      }
     }
     var doubts: [Doubt] = []
     hasWorld = problem.hasWorld

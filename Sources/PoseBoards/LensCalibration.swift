@@ -89,8 +89,11 @@ package struct LensCalibration: Sendable, Equatable {
       name: recording.name)
     try problem.solve()
     let bundle = problem.bundle
-    guard let covariance = bundle.covariance()?.lenses[0] else {
+    guard var covariance = bundle.covariance()?.lenses[0] else {
       throw .noLens(camera: recording.name, error: bundle.reprojection(of: 0))
+    }
+    if let spread = bundle.spread() {
+      covariance = BoardBundle.widened(covariance, to: spread.lenses[0])
     }
     self.covariance = covariance
     values = bundle.cameras[0].lens
