@@ -9,6 +9,21 @@ extension BoardBundle {
   struct Spread: Sendable {
     var lenses: [[Double]]
     var poses: [[Double]]
+    /// Whether there are fewer frames than usual.
+    var isOfFew: Bool
+
+    /// A covariance whose variances are at least these, where they are more than chance; the correlations
+    /// stay.
+    ///
+    /// - Parameter variances: those of the unknowns of `covariance`, from this spread.
+    func widened(_ covariance: [Double], to variances: [Double]) -> [Double] {
+      let (count, limit) = (variances.count, isOfFew ? 1 : BoardBundle.excess)
+      let factors = variances.enumerated().map { index, variance in
+        let own = covariance[(count + 1) * index]
+        return variance.isFinite && variance > limit * own ? (variance / own).squareRoot() : 1
+      }
+      return covariance.indices.map { covariance[$0] * factors[$0 / count] * factors[$0 % count] }
+    }
   }
 
   /// The parts into which frames are divided, where there are so many.
@@ -16,7 +31,7 @@ extension BoardBundle {
   /// Frames below which leaving some out shows nothing.
   private static let minimumFrames = 5
   /// Variances count where they are this many times those of independent corners: more than chance (with
-  /// seven degrees of freedom one in twenty is).
+  /// seven degrees of freedom one in twenty is). Of few frames all count that are larger.
   private static let excess = 2.0
 
   /// The spread; `nil` for too few frames, or where a part of them doesn't determine the unknowns.
@@ -44,18 +59,8 @@ extension BoardBundle {
     }
     return Spread(
       lenses: cameras.indices.map { variances(lenses, of: $0) },
-      poses: cameras.indices.map { variances(poses, of: $0) })
-  }
-
-  /// A covariance whose variances are at least those of a spread, where that is more than chance; the
-  /// correlations stay.
-  static func widened(_ covariance: [Double], to variances: [Double]) -> [Double] {
-    let count = variances.count
-    let factors = variances.enumerated().map { index, variance in
-      let own = covariance[(count + 1) * index]
-      return variance.isFinite && variance > excess * own ? (variance / own).squareRoot() : 1
-    }
-    return covariance.indices.map { covariance[$0] * factors[$0 / count] * factors[$0 % count] }
+      poses: cameras.indices.map { variances(poses, of: $0) },
+      isOfFew: free.count < LensCalibration.usualViews)
   }
 
   /// This without some frames.

@@ -147,10 +147,10 @@ package struct BoardRigCalibration: Sendable {
     }
     if let spread = problem.bundle.spread() {
       covariance.lenses = zip(covariance.lenses, spread.lenses).map { own, variances in
-        own.map { BoardBundle.widened($0, to: variances) }
+        own.map { spread.widened($0, to: variances) }
       }
       covariance.poses = zip(covariance.poses, spread.poses).map { own, variances in
-        own.map { BoardBundle.widened($0, to: variances) }
+        own.map { spread.widened($0, to: variances) }
       }
     }
     var doubts: [Doubt] = []

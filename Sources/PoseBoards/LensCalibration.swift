@@ -93,7 +93,7 @@ package struct LensCalibration: Sendable, Equatable {
       throw .noLens(camera: recording.name, error: bundle.reprojection(of: 0))
     }
     if let spread = bundle.spread() {
-      covariance = BoardBundle.widened(covariance, to: spread.lenses[0])
+      covariance = spread.widened(covariance, to: spread.lenses[0])
     }
     self.covariance = covariance
     values = bundle.cameras[0].lens
