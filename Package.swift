@@ -340,7 +340,7 @@ let package = Package(
     .testTarget(
       name: "Pose3DCTests",
       dependencies: ["Pose3DC", "CPose3D", "PoseAnalysis", "DepthIO", "PoseImaging", "PoseVideo"]),
-    .testTarget(name: "CLITests", dependencies: ["Pose3DCLI"]),
+    .testTarget(name: "CLITests", dependencies: ["Pose3DCLI", "PoseAnalysis"]),
     // Scripts, packages and recipes, by `make check-scripts`.
     .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
   ],

@@ -43,10 +43,11 @@ import PoseImaging
 
 let folder = CommandLine.arguments[1]
 var input = PictureInput(
-  FileInput("\\(folder)/color.jpg"), depth: FileInput("\\(folder)/depth.png"),
-  camera: CameraChoice(file: FileInput("\\(folder)/camera.json")))
+  FileInput("\\(folder)/color.jpg"), depth: FileInput("\\(folder)/depth.png"))
 input.reading.depthUnit = .millimetres
-let analysis = try PictureAnalysis(of: input) {{ try BodyFinder(assets: .installed()) }}
+var options = MeasurementOptions()
+options.camera.file = FileInput("\\(folder)/camera.json")
+let analysis = try PictureAnalysis(of: input, options: options) {{ try BodyFinder(assets: .installed()) }}
 for person in analysis.people {{ print(person.bodyHeight, {words}) }}
 """
 

@@ -46,17 +46,25 @@ class Estimator:
         effort: "fast", "standard" or "best" (default: "best" for images, "standard" for videos,
             "fast" for videos with a named model).
         model: "full", "heavy", or the file of a model.
+        min_confidence: the minimum confidence in a person, 0.05 to 0.99 (default: what is usual
+            with the model).
+        keypoint_layout: the layout of an ONNX model's points, if their number is ambiguous.
 
     Raises:
         Pose3DError: for unusable options.
     """
 
     def __init__(
-        self, people: int = 1, effort: Optional[Effort] = None, model: Optional[Path] = None
+        self, people: int = 1, effort: Optional[Effort] = None, model: Optional[Path] = None, *,
+        min_confidence: Optional[float] = None,
+        keypoint_layout: Optional[KeypointLayout] = None,
     ) -> None:
         handle = ctypes.c_void_p()
         check(library.p3_estimator_open(
-            options({"people": people, "effort": effort, "model": _path(model), **installation()}),
+            options({
+                "people": people, "effort": effort, "model": _path(model),
+                "min_confidence": _real(min_confidence), "keypoint_layout": keypoint_layout,
+                **installation()}),
             ctypes.byref(handle)))
         self._handle = handle
         self._release = weakref.finalize(self, library.p3_estimator_close, handle)
@@ -143,7 +151,7 @@ class Estimator:
         exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
         rep_min: Optional[float] = None, target: Optional[str] = None,
         smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
-        max_gap: Optional[float] = None,
+        grounding: Optional[bool] = None, max_gap: Optional[float] = None,
         annotate: Optional[Path] = None, detail: Optional[Detail] = None,
         jobs: Optional[int] = None, name: Optional[str] = None,
     ) -> Video:
@@ -182,6 +190,7 @@ class Estimator:
             smoothing: the cut-off frequency in hertz of a filter without lag, "one-euro" or "none"
                 (default: 6).
             repair: False keeps swapped sides, flipped depths and jumps as measured.
+            grounding: False keeps planted feet where they were measured.
             max_gap: the longest gap in seconds that is filled (default: 0.5).
             annotate: a file for the video with the skeletons drawn on it. Files only.
             detail: the detail of the document: "joints", "standard" or "full"
@@ -204,8 +213,8 @@ class Estimator:
             "fps": _real(fps), "person": person, "exercise": exercise, "rep_angle": rep_angle,
             "rep_min": _real(rep_min), "target": target,
             "smoothing": _text_or_real(smoothing), "repair": repair,
-            "max_gap": _real(max_gap), "annotate": _path(annotate), "detail": detail, "jobs": jobs,
-            "name": name,
+            "grounding": grounding, "max_gap": _real(max_gap), "annotate": _path(annotate),
+            "detail": detail, "jobs": jobs, "name": name,
         }
         if isinstance(source, (str, os.PathLike)):
             path = _encoded(source)
@@ -332,7 +341,8 @@ def analyze(
     image: "Union[numpy.ndarray, Path]", depth: "Union[numpy.ndarray, Path, None]" = None,
     camera: Optional[Camera] = None, height: Optional[float] = None, people: int = 1, *,
     effort: Optional[Effort] = None, model: Optional[Path] = None,
-    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    min_confidence: Optional[float] = None, camera_name: Optional[str] = None,
+    field_of_view: Optional[float] = None,
     gravity: Optional[Sequence[float]] = None, depth_unit: Union[str, float, None] = None,
     own_depth: Optional[bool] = None, depth_confidence: Optional[Path] = None,
     channel: Optional[str] = None, keypoints: Optional[Path] = None,
@@ -340,8 +350,9 @@ def analyze(
     name: Optional[str] = None, depth_name: Optional[str] = None,
 ) -> Picture:
     """Measures the people in an image: `Estimator.analyze` of an estimator that is kept for the
-    next call with the same `people`, `effort` and `model`. The options are described there."""
-    return _kept(people, effort, model).analyze(
+    next call with the same `people`, `effort`, `model` and `min_confidence`. The options are
+    described there."""
+    return _kept(people, effort, model, min_confidence).analyze(
         image, depth, camera, height, camera_name=camera_name, field_of_view=field_of_view,
         gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
         depth_confidence=depth_confidence, channel=channel, keypoints=keypoints,
@@ -353,6 +364,7 @@ def video(
     source: "Union[Path, Iterable[Frames]]", depth: Optional[Path] = None,
     camera: Optional[Camera] = None, height: Optional[float] = None, people: int = 1, *,
     effort: Optional[Effort] = None, model: Optional[Path] = None,
+    min_confidence: Optional[float] = None,
     progress: Optional[Callable[[int], Any]] = None, camera_name: Optional[str] = None,
     field_of_view: Optional[float] = None, gravity: Optional[Sequence[float]] = None,
     depth_unit: Union[str, float, None] = None, own_depth: Optional[bool] = None,
@@ -361,18 +373,18 @@ def video(
     exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
     rep_min: Optional[float] = None, target: Optional[str] = None,
     smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
-    max_gap: Optional[float] = None, annotate: Optional[Path] = None,
-    detail: Optional[Detail] = None, jobs: Optional[int] = None, name: Optional[str] = None,
+    grounding: Optional[bool] = None, max_gap: Optional[float] = None,
+    annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None, name: Optional[str] = None,
 ) -> Video:
     """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
-    for the next call with the same `people`, `effort` and `model`. The options are described
-    there."""
-    return _kept(people, effort, model).video(
+    for the next call with the same `people`, `effort`, `model` and `min_confidence`. The options are
+    described there."""
+    return _kept(people, effort, model, min_confidence).video(
         source, depth, camera, height, progress=progress, camera_name=camera_name,
         field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
         from_=from_, to=to, every=every, fps=fps, person=person, exercise=exercise,
         rep_angle=rep_angle, rep_min=rep_min, target=target, smoothing=smoothing, repair=repair,
-        max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
+        grounding=grounding, max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
 
 
 def angles(
@@ -407,14 +419,18 @@ def angles(
 
 
 _lock = threading.Lock()
-_estimators: Dict[Tuple[int, Optional[str], Optional[str]], Estimator] = {}
+_estimators: Dict[Tuple[int, Optional[str], Optional[str], Optional[float]], Estimator] = {}
 
 
-def _kept(people: int, effort: Optional[Effort], model: Optional[Path]) -> Estimator:
-    key = (people, effort, _path(model))
+def _kept(
+    people: int, effort: Optional[Effort], model: Optional[Path],
+    min_confidence: Optional[float] = None,
+) -> Estimator:
+    key = (people, effort, _path(model), _real(min_confidence))
     with _lock:
         if key not in _estimators:
-            _estimators[key] = Estimator(people, effort, model)
+            _estimators[key] = Estimator(
+                people, effort, model, min_confidence=min_confidence)
         return _estimators[key]
 
 

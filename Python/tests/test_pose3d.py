@@ -335,7 +335,7 @@ class Options(unittest.TestCase):
             own = inspect.signature(function).parameters
             others = dict(inspect.signature(method).parameters)
             del others["self"]
-            self.assertEqual(set(own) - set(others), {"people", "effort", "model"})
+            self.assertEqual(set(own) - set(others), {"people", "effort", "model", "min_confidence"})
             for name, parameter in others.items():
                 self.assertEqual(parameter, own[name])
             given = {name: f"value of {name}" for name in others}

@@ -7,11 +7,6 @@ import Pose3D
 
 /// The options that several calls share.
 extension CallOptions {
-  /// The person's height in metres, when known.
-  func height() throws(Refusal) -> Double? {
-    try number("height", in: Stature.range, "a body's height in metres, between 0.4 and 2.8,")
-  }
-
   func depthUnit() throws(Refusal) -> DepthUnit? {
     guard let text = try textOrNumber("depth_unit") else { return nil }
     do {
@@ -19,6 +14,20 @@ extension CallOptions {
     } catch {
       throw Refusal(option: "depth_unit \(text): \(error)")
     }
+  }
+
+  /// The options of the measurement that a call has; those it doesn't have stay as usual.
+  func measurement(detection: DetectionOptions = DetectionOptions()) throws(Refusal)
+    -> MeasurementOptions
+  {
+    var options = MeasurementOptions()
+    options.camera = try camera()
+    options.bodyHeight = try number(.height)
+    options.detection = detection
+    options.motion = try sequence()
+    options.exercise = try exercise()
+    options.targets = try targets()
+    return options
   }
 
   /// The options of the camera.
@@ -38,19 +47,16 @@ extension CallOptions {
     if choice.name != nil && given.isEmpty {
       throw Refusal(option: "camera_name is about a camera file: give one as camera")
     }
-    choice.diagonalFieldOfView = try number(
-      "field_of_view", in: 1...170, "an angle between 1 and 170 degrees"
-    ).map { $0 * .pi / 180 }
-    if let down = try numbers("gravity", count: 3, Self.directionWords) {
-      guard down.contains(where: { abs($0) > 1e-6 }), down.allSatisfy({ abs($0) < 1e6 }) else {
-        throw Refusal(option: "gravity is \(down) where \(Self.directionWords) was expected")
+    choice.diagonalFieldOfView = try number(.fieldOfView).map { $0 * .pi / 180 }
+    let expected = MeasurementOption.gravity.expectation
+    if let down = try numbers("gravity", count: 3, expected) {
+      guard let direction = CameraChoice.gravity(down) else {
+        throw Refusal(option: "gravity is \(down) where \(expected) was expected")
       }
-      choice.gravity = SIMD3(down[0], down[1], down[2])
+      choice.gravity = direction
     }
     return choice
   }
-
-  private static let directionWords = "a list of three numbers, x, y, z, not all of them 0,"
 
   /// A camera file of numbers without names, which are of the picture's size.
   private func intrinsics() throws(Refusal) -> FileInput? {
@@ -64,30 +70,22 @@ extension CallOptions {
 /// The options of motion.
 extension CallOptions {
   static let motionNames = [
-    "exercise", "rep_angle", "rep_min", "target", "smoothing", "repair", "max_gap",
+    "exercise", "rep_angle", "rep_min", "target", "smoothing", "repair", "grounding", "max_gap",
   ]
 
   /// The processing of the measured motion.
   func sequence() throws(Refusal) -> PoseSequence.Options {
     var options = PoseSequence.Options()
-    if let smoothing = try textOrNumber("smoothing") {
-      switch smoothing {
-      case "none": options.smoothing = .none
-      case "one-euro": options.smoothing = .oneEuro
-      default:
-        guard let cutoff = Double(smoothing), (0.1...1000).contains(cutoff) else {
-          throw Refusal(
-            option:
-              "smoothing is \(smoothing) where hertz between 0.1 and 1000, one-euro or none was "
-              + "expected")
-        }
-        options.smoothing = .butterworth(cutoff: cutoff)
+    if let text = try textOrNumber("smoothing") {
+      guard let smoothing = PoseSequence.Smoothing(text) else {
+        let expected = MeasurementOption.smoothing.expectation
+        throw Refusal(option: "smoothing is \(text) where \(expected) was expected")
       }
+      options.smoothing = smoothing
     }
-    options.repairs = try flag("repair") ?? true
-    if let gap = try number("max_gap", in: 0...10, "a gap between 0 and 10 seconds") {
-      options.longestGap = gap
-    }
+    options.repairs = try flag("repair") ?? options.repairs
+    options.groundsFeet = try flag("grounding") ?? options.groundsFeet
+    options.longestGap = try number(.maximumGap) ?? options.longestGap
     return options
   }
 
@@ -106,8 +104,7 @@ extension CallOptions {
 
   /// Returns the choice of the repetitions that are counted.
   func exercise() throws(Refusal) -> ExerciseChoice {
-    let least = try number(
-      "rep_min", in: 1e-6...360, "a range of more than 0 and up to 360 degrees")
+    let least = try number(.repMinimum)
     if let angle = try text("rep_angle") {
       guard try text("exercise") == nil else {
         throw Refusal(option: "exercise and rep_angle both say what is counted: give one of them")
@@ -120,16 +117,12 @@ extension CallOptions {
     guard least == nil else {
       throw Refusal(option: "rep_min is the range of an angle: name it with rep_angle")
     }
-    switch try text("exercise") {
-    case nil, "auto": return .recognized
-    case "none": return .none
-    case let name?:
-      guard let exercise = Exercise(named: name) else {
-        let names = Exercise.allCases.map(\.commonName).joined(separator: ", ")
-        throw Refusal(
-          option: "exercise is \(name) where auto, none or one of \(names) was expected")
-      }
-      return .named(exercise)
+    guard let name = try text("exercise") else { return .recognized }
+    guard let choice = ExerciseChoice(name) else {
+      let names = Exercise.allCases.map(\.commonName).joined(separator: ", ")
+      throw Refusal(
+        option: "exercise is \(name) where auto, none or one of \(names) was expected")
     }
+    return choice
   }
 }

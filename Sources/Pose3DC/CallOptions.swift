@@ -1,3 +1,4 @@
+import PoseAnalysis
 import PoseDocuments
 
 /// The options of a call, a JSON object: every value is checked where it is read, and an unknown
@@ -56,6 +57,12 @@ struct CallOptions {
       throw Refusal(member, expected: what)
     }
     return number
+  }
+
+  /// A number in the range of the option.
+  func number(_ option: MeasurementOption) throws(Refusal) -> Double? {
+    guard let range = option.range else { preconditionFailure("\(option) is not a number") }
+    return try number(option.rawValue, in: range, option.expectation)
   }
 
   /// A whole number in a range.

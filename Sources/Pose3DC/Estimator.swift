@@ -15,22 +15,21 @@ import PoseVideo
 /// The object behind an estimator's handle: models, loaded by the first image, and the lock for
 /// their use.
 final class Estimator: @unchecked Sendable {
-  private static let names = ["people", "effort", "model", "models", "runtime", "openblas"]
+  private static let names = [
+    "people", "effort", "model", "min_confidence", "keypoint_layout", "models", "runtime",
+    "openblas",
+  ]
 
   /// Held while the finder is at work.
   private let lock = NSLock()
   private var finder: BodyFinder?
-  private let people: Int
-  private let effort: DetectionEffort?
-  private let model: BodyModel?
+  private let detection: DetectionOptions
   private let folders: (models: String, runtime: String)?
 
   init(_ text: UnsafePointer<CChar>?) throws(Refusal) {
     try Self.refuseInForkedChild()
     let options = try CallOptions(text, names: Self.names)
-    people = try options.integer("people", in: 1...16) ?? 1
-    effort = try options.word("effort", as: DetectionEffort.self)
-    model = try Self.model(options.text("model"))
+    detection = try Self.detection(options)
     let (models, runtime) = (try options.text("models"), try options.text("runtime"))
     if let models {
       let beside = (models as NSString).deletingLastPathComponent + "/openvino"
@@ -41,6 +40,21 @@ final class Estimator: @unchecked Sendable {
       folders = nil
     }
     if let library = try options.text("openblas") { LinearAlgebra.prefer(library: library) }
+  }
+
+  private static func detection(_ options: CallOptions) throws(Refusal) -> DetectionOptions {
+    var detection = DetectionOptions()
+    detection.maximumPeople =
+      try options.integer("people", in: 1...MeasurementOption.mostPeople) ?? detection.maximumPeople
+    detection.effort = try options.word("effort", as: DetectionEffort.self)
+    detection.model = try model(options.text("model"))
+    detection.minimumConfidence = try options.number(.minimumConfidence)
+    detection.modelLayout = try options.word("keypoint_layout", as: KeypointLayout.self)
+    guard detection.modelLayout == nil || detection.model?.isONNX == true else {
+      throw Refusal(
+        option: "keypoint_layout is about an ONNX model: give the file of one as model")
+    }
+    return detection
   }
 
   private static func model(_ name: String?) throws(Refusal) -> BodyModel? {
@@ -123,11 +137,8 @@ extension Estimator {
     try Self.refuseInForkedChild()
     try Refusal.checkLinearAlgebra()
     var input = input
-    input.camera = try options.camera()
     input.reading.depthUnit = try options.depthUnit()
-    var measuring = PictureAnalysis.Options()
-    measuring.bodyHeight = try options.height()
-    measuring.maximumPeople = people
+    let measuring = try options.measurement(detection: detection)
     let analysis =
       if let keypoints {
         try PictureAnalysis(of: input, keypoints: keypoints, options: measuring)
@@ -140,12 +151,8 @@ extension Estimator {
   /// The finder, made by the first picture.
   private func loaded() throws -> BodyFinder {
     if let finder { return finder }
-    var options = BodyFinder.Options()
-    options.maximumPeople = people
-    options.model = model
-    if let effort { options.effort = effort }
-    let made = try BodyFinder(assets: assets(), options: options)
-    guard effort == nil || made.takesEffort else { throw Self.effortRefused }
+    let made = try BodyFinder(assets: assets(), options: detection)
+    guard detection.effort == nil || made.takesEffort else { throw Self.effortRefused }
     finder = made
     return made
   }
@@ -182,7 +189,9 @@ extension Estimator {
     settings.depthPath = try options.text("depth")
     let annotated = try options.text("annotate")
     if let annotated {
-      let inputs = [path, settings.depthPath, settings.camera.file?.name].compactMap { $0 }
+      let inputs = [path, settings.depthPath, settings.measurement.camera.file?.name].compactMap {
+        $0
+      }
       _ = try OutputFile(annotated, inputs: inputs)
     }
     let analysis = try VideoAnalysis(settings)
@@ -233,8 +242,7 @@ extension Estimator {
       try options.number(name, in: 0...1e9, "seconds of at least 0")
     }
     var settings = VideoAnalysis.Settings(path: path)
-    settings.camera = try options.camera()
-    settings.bodyHeight = try options.height()
+    settings.measurement = try options.measurement(detection: detection)
     settings.reading.from = try seconds("from")
     settings.reading.to = try seconds("to")
     settings.reading.every = try options.integer("every", in: 1...Int.max) ?? 1
@@ -242,14 +250,12 @@ extension Estimator {
       "fps", in: 1e-6...10_000, "frames a second up to 10000")
     settings.reading.usesOwnDepth = try options.flag("own_depth") ?? true
     settings.reading.depth.depthUnit = try options.depthUnit()
-    settings.motion = try options.sequence()
-    settings.exercise = try options.exercise()
-    settings.targets = try options.targets()
     settings.person = try options.integer("person", in: 0...Int.max)
-    settings.detector.maximumCount = settings.person != nil && people == 1 ? 16 : people
-    settings.detector.effort = effort ?? .forVideos(by: model)
-    settings.detector.model = model
-    guard effort == nil || model?.isONNX != true else { throw Self.effortRefused }
+    // One person of all who are followed.
+    if settings.person != nil, detection.maximumPeople == 1 {
+      settings.measurement.detection.maximumPeople = MeasurementOption.mostPeople
+    }
+    guard !detection.effortIsRefused else { throw Self.effortRefused }
     settings.jobs =
       try options.integer("jobs", in: 1...256) ?? ProcessInfo.processInfo.activeProcessorCount
     _ = try options.detail()

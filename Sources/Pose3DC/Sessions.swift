@@ -79,9 +79,10 @@ enum Sessions {
     reading.frameRate = try options.number(
       "fps", in: 1e-3...100_000, "frames a second, up to 100000,")
     reading.asIs = try options.flag("as_is") ?? false
-    reading.lifting.camera = try options.camera()
-    reading.lifting.bodyHeight = try options.height()
-    reading.lifting.layout = try options.word("keypoint_layout", as: KeypointLayout.self)
+    var measurement = try options.measurement()
+    measurement.exercise = exercise
+    reading.measurement = measurement
+    reading.keypointLayout = try options.word("keypoint_layout", as: KeypointLayout.self)
     if let size = try options.numbers("size", count: 2, "a list of two numbers, width and height,")
     {
       guard let width = Int(exactly: size[0]), let height = Int(exactly: size[1]),
@@ -90,10 +91,8 @@ enum Sessions {
         throw Refusal(
           option: "size is \(size) where whole numbers of pixels up to 65536 were expected")
       }
-      reading.lifting.pictureSize = (width, height)
+      reading.imageSize = (width, height)
     }
-    var motion = try options.sequence()
-    motion.groundsFeet = try options.flag("grounding") ?? true
     let input = try MotionInput(contentsOf: path, options: reading)
     if input.source.kind == .skeletons,
       let option = (["size"] + lifting).first(where: { options.has($0) })
@@ -102,7 +101,6 @@ enum Sessions {
         option: "\(path): has joints in space, and \(option) is about 2D keypoints: leave it out")
     }
     return try MotionAnalysis(
-      of: input, person: try options.integer("person", in: 0...Int.max), motion: motion,
-      exercise: exercise)
+      of: input, person: try options.integer("person", in: 0...Int.max), options: measurement)
   }
 }

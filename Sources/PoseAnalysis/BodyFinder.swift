@@ -7,26 +7,6 @@ public import Pose3D
 ///
 /// A finder is used from one thread at a time; several may be at work in several threads.
 public final class BodyFinder {
-  /// The model, and how many people it finds.
-  public struct Options: Sendable {
-    /// The inference passes of BlazePose over a person, and its model if none is named.
-    public var effort = DetectionEffort.best
-    /// The model; `nil` for the one that the effort asks for.
-    public var model: BodyModel?
-    /// The layout of an ONNX model's points; `nil` goes by their number.
-    public var modelLayout: KeypointLayout?
-    /// The maximum number of people who are returned, at least 1. For more than one, parts of the
-    /// image are searched too.
-    public var maximumPeople = 1
-    /// 0…1: the least confidence in a person; `nil` for what is usual with the model.
-    public var minimumConfidence: Double?
-    /// The folder for compiled models; `nil` keeps none.
-    public var cacheFolder = Installation.cacheFolder
-
-    /// One person, looked at three times.
-    public init() {}
-  }
-
   private enum Detector {
     case blazePose(BodyPoseDetector)
     case poseNet(PoseNetDetector)
@@ -40,15 +20,11 @@ public final class BodyFinder {
   ///
   /// Throws a `DetectionError` when the runtime or an installed model can't be used, and a `FileError`,
   /// `unsuitable`, for a file of the user's that is no model of these kinds.
-  public init(assets: DetectionAssets, options: Options = Options()) throws {
+  public init(
+    assets: DetectionAssets, options: DetectionOptions = DetectionOptions()
+  ) throws {
     maximumPeople = options.maximumPeople
-    var body = BodyPoseDetector.Options()
-    body.effort = options.effort
-    body.model = options.model
-    body.modelLayout = options.modelLayout
-    body.maximumCount = options.maximumPeople
-    body.cacheFolder = options.cacheFolder
-    if let confidence = options.minimumConfidence { body.setMinimumConfidence(confidence) }
+    let body = options.detector(for: .image)
     guard options.model?.isONNX != true else {
       detector = .blazePose(try BodyPoseDetector(installedIn: assets, options: body))
       return
@@ -103,7 +79,7 @@ public final class BodyFinder {
     }
   }
 
-  /// Whether `Options.effort` means anything to it: a PoseNet or a top-down model makes one pass.
+  /// Whether `DetectionOptions.effort` means anything to it: a PoseNet or a top-down model makes one pass.
   public var takesEffort: Bool {
     if case .blazePose(let detector) = detector { detector.takesEffort } else { false }
   }

@@ -52,6 +52,15 @@ public struct CameraChoice: Sendable {
 }
 
 extension CameraChoice {
+  /// A direction of gravity as users give it: three finite numbers, not all of them 0; `nil` for
+  /// others.
+  package static func gravity(_ numbers: [Double]) -> SIMD3<Double>? {
+    guard numbers.count == 3, numbers.allSatisfy({ $0.isFinite && abs($0) < 1e6 }),
+      numbers.contains(where: { abs($0) > 1e-6 })
+    else { return nil }
+    return SIMD3(numbers[0], numbers[1], numbers[2])
+  }
+
   /// The direction of gravity that the caller gives, of length 1.
   var givenGravity: SIMD3<Double>? { gravity?.normalized }
 }

@@ -67,7 +67,7 @@ package final class HandFinder {
       self.bodies = other
       return other
     }
-    var options = BodyFinder.Options()
+    var options = DetectionOptions()
     options.effort = .fast
     options.maximumPeople = maximumPeople
     let made = try BodyFinder(assets: assets, options: options)

@@ -49,7 +49,8 @@ public final class LiveServer: Sendable {
   ) {
     self.init(
       configuration, page: page,
-      detectors: DetectorPool(assets: assets, options: page.session.detector))
+      detectors: DetectorPool(
+        assets: assets, options: page.session.measurement.detection, for: .live))
   }
 
   /// A server of the page whose pages take their models from `detectors`, one after another, and give them
@@ -58,7 +59,7 @@ public final class LiveServer: Sendable {
   /// - Parameters:
   ///   - configuration: where it listens, and its limits.
   ///   - page: what the page measures, and where it puts recordings.
-  ///   - detectors: made with `page.session.detector`.
+  ///   - detectors: made with `page.session.measurement.detection`.
   package convenience init(
     _ configuration: LiveServerConfiguration, page: LivePageSettings, detectors: DetectorPool
   ) {

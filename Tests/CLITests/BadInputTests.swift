@@ -327,7 +327,7 @@ struct BadInputTests {
       ["--camera", "a.json", "--fov", "60"],
       "--camera and --fov both say what the camera is: give one of them."
     ),
-    (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
+    (["--fov", "200"], "--fov 200.0: an angle between 1 and 170 degrees was expected."),
     (
       ["--height", "175"],
       "The value '175' is invalid for '--height <metres>': this is in metres: 1.75, or 175cm"

@@ -32,19 +32,19 @@ struct ExerciseBadInputTests {
     (["--rep-min", "40"], "--rep-min is the range of an angle: name it with --rep-angle."),
     (
       ["--rep-angle", "leftKneeFlexion", "--rep-min", "0"],
-      "--rep-min 0.0: a range of more than 0 and up to 360 degrees."
+      "--rep-min 0.0: a range of more than 0 and up to 360 degrees was expected."
     ),
     (
       ["--rep-angle", "leftKneeFlexion", "--exercise", "auto"],
       "--exercise and --rep-angle both say what is counted: give one of them."
     ),
-    (["--max-gap", "60"], "--max-gap 60.0: a gap is between 0 and 10 seconds."),
+    (["--max-gap", "60"], "--max-gap 60.0: a gap between 0 and 10 seconds was expected."),
     (["--fps", "0"], "--fps 0.0: frames a second are more than 0, and up to 100000."),
     (
       ["-o", "-", "--csv", "-"],
       "--output - and --csv - both go to standard output: give one a file."
     ),
-    (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
+    (["--fov", "200"], "--fov 200.0: an angle between 1 and 170 degrees was expected."),
     (
       ["--camera", "a.json", "--fov", "60"],
       "--camera and --fov both say what the camera is: give one of them."

@@ -88,7 +88,7 @@ struct ImpliedCommandTests {
     ),
     (
       ["analyze", "a.jpg", "--fov", "-5"],
-      "--fov -5.0: a field of view is between 1 and 170 degrees."
+      "--fov -5.0: an angle between 1 and 170 degrees was expected."
     ),
     (["analyze", "a.jpg", "--frame", "-1"], "--frame -1: frames are counted from 0."),
     (
@@ -99,7 +99,8 @@ struct ImpliedCommandTests {
       "--jobs -2: a number of threads between 1 and 256 was expected."
     ),
     (
-      ["video", "a.mp4", "--max-gap", "-1"], "--max-gap -1.0: a gap is between 0 and 10 seconds."
+      ["video", "a.mp4", "--max-gap", "-1"],
+      "--max-gap -1.0: a gap between 0 and 10 seconds was expected."
     ),
     (
       ["exercise", "a.json", "--fps", "-30"],
@@ -107,7 +108,7 @@ struct ImpliedCommandTests {
     ),
     (
       ["exercise", "a.json", "--rep-angle", "leftElbowFlexion", "--rep-min", "-3"],
-      "--rep-min -3.0: a range of more than 0 and up to 360 degrees."
+      "--rep-min -3.0: a range of more than 0 and up to 360 degrees was expected."
     ),
     (
       ["angles", "a.json", "--sigma", "-0.1"],

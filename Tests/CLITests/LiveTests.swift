@@ -20,7 +20,7 @@ struct LiveTests {
       ["--host", "a", "--insecure", "--certificate", "a", "--key", "b"],
       "--insecure is to do without TLS, for which --certificate is: give one."
     ),
-    (["--fov", "200"], "--fov 200.0: a field of view is between 1 and 170 degrees."),
+    (["--fov", "200"], "--fov 200.0: an angle between 1 and 170 degrees was expected."),
     (
       ["--fov", "60", "--camera", "c.json"],
       "--camera and --fov both set what the camera is: give one of them."

@@ -52,7 +52,7 @@ struct CameraChoiceTests {
     var choice = CameraChoice()
     choice.file = known.file
     choice.diagonalFieldOfView = known.fieldOfView
-    let frame = try PictureFrame(PictureInput(known.picture, camera: choice))
+    let frame = try PictureFrame(PictureInput(known.picture), camera: choice)
     #expect(frame.camera.source == known.source)
   }
 
@@ -66,10 +66,10 @@ struct CameraChoiceTests {
       #expect(
         GravityEstimate(given: nil, stated: nil, depth: frame.depth, camera: camera).floor == nil)
     }
-    input.camera = CameraChoice(diagonalFieldOfView: 1.4)
-    #expect(try PictureFrame(input).vertical.source == .floor)
-    input.camera = CameraChoice(file: Case.calibration)
-    #expect(try PictureFrame(input).vertical.source == .camera)
+    let stated = CameraChoice(diagonalFieldOfView: 1.4)
+    #expect(try PictureFrame(input, camera: stated).vertical.source == .floor)
+    let calibrated = CameraChoice(file: Case.calibration)
+    #expect(try PictureFrame(input, camera: calibrated).vertical.source == .camera)
   }
 
   @Test func `bytes in memory are read as their file is`() throws {
@@ -78,10 +78,10 @@ struct CameraChoiceTests {
       FileInput(name: input.name, bytes: try FileBytes.read(input.name))
     }
     let fromFiles = try PictureFrame(
-      PictureInput(color, depth: depth, camera: CameraChoice(file: camera)))
+      PictureInput(color, depth: depth), camera: CameraChoice(file: camera))
     let fromMemory = try PictureFrame(
-      PictureInput(
-        inMemory(color), depth: inMemory(depth), camera: CameraChoice(file: inMemory(camera))))
+      PictureInput(inMemory(color), depth: inMemory(depth)),
+      camera: CameraChoice(file: inMemory(camera)))
     #expect(fromFiles.image.pixels == fromMemory.image.pixels)
     #expect(fromFiles.depth?.metres.map(\.bitPattern) == fromMemory.depth?.metres.map(\.bitPattern))
     #expect(fromFiles.camera == fromMemory.camera)

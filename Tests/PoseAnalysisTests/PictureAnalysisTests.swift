@@ -11,12 +11,13 @@ import Testing
 /// The demo's frame through the library, its keypoints from a file.
 struct PictureAnalysisTests {
   private func analysis(
-    _ options: PictureAnalysis.Options = .init(), keypoints: String = "demo/keypoints.json",
+    _ options: MeasurementOptions = .init(), keypoints: String = "demo/keypoints.json",
     hasCamera: Bool = true
   ) throws -> PictureAnalysis {
     var input = PictureInput(
       FileInput(Fixture.path("demo/color.jpg")), depth: FileInput(Fixture.path("demo/depth.png")))
-    if hasCamera { input.camera.file = FileInput(Fixture.path("demo/camera.json")) }
+    var options = options
+    if hasCamera { options.camera.file = FileInput(Fixture.path("demo/camera.json")) }
     input.reading.depthUnit = .millimetres
     return try PictureAnalysis(
       of: input, keypoints: KeypointInput(Fixture.path(keypoints)), options: options)
@@ -44,7 +45,7 @@ struct PictureAnalysisTests {
   }
 
   @Test func `a stated height is the person's`() throws {
-    var options = PictureAnalysis.Options()
+    var options = MeasurementOptions()
     options.bodyHeight = 1.7
     let person = try #require(try analysis(options).people.first)
     #expect(person.heightEstimation == .user && person.bodyHeight == 1.7)

@@ -28,13 +28,15 @@ struct VideoFingerprintTests {
 
   @Test(
     arguments: [
-      { $0.bodyHeight = 1.7 }, { $0.reading.from = 0.5 }, { $0.reading.to = 2 },
+      { $0.measurement.bodyHeight = 1.7 }, { $0.reading.from = 0.5 }, { $0.reading.to = 2 },
       { $0.reading.every = 2 }, { $0.reading.frameRate = 25 }, { $0.reading.usesOwnDepth = false },
       { $0.reading.depth.depthUnit = .millimetres }, { $0.reading.depth.channel = "Z" },
-      { $0.camera.diagonalFieldOfView = 1.1 }, { $0.camera.name = "left" },
-      { $0.detector.maximumCount = 2 }, { $0.detector.model = .heavy },
-      { $0.detector.effort = .best }, { $0.detector.modelLayout = .halpe26 },
-      { $0.detector.minimumPresence = 0.4 }, { $0.detector.searchesTiles = true },
+      { $0.measurement.camera.diagonalFieldOfView = 1.1 },
+      { $0.measurement.camera.name = "left" },
+      { $0.measurement.detection.maximumPeople = 2 },
+      { $0.measurement.detection.model = .heavy }, { $0.measurement.detection.effort = .best },
+      { $0.measurement.detection.modelLayout = .halpe26 },
+      { $0.measurement.detection.minimumConfidence = 0.4 },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `every setting that decides what is measured is in it`(
     change: @Sendable (inout VideoAnalysis.Settings) -> Void
@@ -44,9 +46,10 @@ struct VideoFingerprintTests {
 
   @Test(
     arguments: [
-      { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.detector.threads = 1 },
-      { $0.detector.cacheFolder = nil }, { $0.motion.longestGap = 3 },
-      { $0.exercise = .named(.squat) },
+      { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.measurement.detection.threads = 4 },
+      { $0.measurement.detection.cacheFolder = nil }, { $0.measurement.motion.longestGap = 3 },
+      { $0.measurement.exercise = .named(.squat) },
+      { $0.measurement.targets = ["kneeFlexion=80..100"].compactMap { try? AngleTarget($0) } },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `how fast it is done and what follows are not`(
     change: @Sendable (inout VideoAnalysis.Settings) -> Void
@@ -102,7 +105,7 @@ struct VideoFingerprintTests {
     // A top-down model doesn't find people by itself.
     let withONNX = {
       try VideoFingerprint(
-        of: settings { $0.detector.model = .file(Fixture.path("onnx/simcc_17.onnx")) },
+        of: settings { $0.measurement.detection.model = .file(Fixture.path("onnx/simcc_17.onnx")) },
         version: "1", assets: assets)
     }
     let beforeONNX = try withONNX()
@@ -113,9 +116,9 @@ struct VideoFingerprintTests {
   @Test func `a camera file of other contents is another run`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("camera.json", Data("{\"fx\": 1}".utf8))
-    let before = try fingerprint { $0.camera.file = FileInput(path) }
+    let before = try fingerprint { $0.measurement.camera.file = FileInput(path) }
     _ = try folder.file("camera.json", Data("{\"fx\": 2}".utf8))
-    let after = try fingerprint { $0.camera.file = FileInput(path) }
+    let after = try fingerprint { $0.measurement.camera.file = FileInput(path) }
     let output = folder.path("out.jsonl")
     _ = try VideoJournal(of: output, fingerprint: before)
     #expect(

@@ -18,14 +18,15 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     var session = LiveSession.Settings()
-    session.exercise = .named(.squat)
+    session.measurement.exercise = .named(.squat)
     page = try LivePage(
       LivePageSettings(session: session, folder: folder.path(""), version: "1.2.3"),
       detectors: Self.detectors(session), largestPicture: 1_000_000, log: log)
   }
 
   private static func detectors(_ settings: LiveSession.Settings) throws -> DetectorPool {
-    DetectorPool(assets: try .installed(), options: settings.detector)
+    DetectorPool(
+      assets: try .installed(), options: settings.measurement.detection, for: .live)
   }
 
   /// A picture as the page sends it.

@@ -205,8 +205,9 @@ struct HandlerPictureTests {
     var input = PictureInput(
       FileInput(Fixture.path("demo/color.jpg")), depth: FileInput(Fixture.path("demo/depth.png")))
     input.reading.depthUnit = .millimetres
-    input.camera.file = FileInput(name: "intrinsics", bytes: Array("366 366 257 207.5".utf8))
-    let expected = try #require(try VisionFixture.measured(input))
+    let camera = CameraChoice(
+      file: FileInput(name: "intrinsics", bytes: Array("366 366 257 207.5".utf8)))
+    let expected = try #require(try VisionFixture.measured(input, camera: camera))
     let calibration = try #require(
       AVCameraCalibrationData(
         intrinsicMatrix: VisionFixture.demoIntrinsics,

@@ -18,15 +18,21 @@ enum VisionFixture {
   static let nobody = url("images/nobody.png")
 
   /// What `pose3d analyze` measures of the most prominent person.
-  static func measured(_ input: PictureInput) throws -> BodyPose? {
-    try PictureAnalysis(of: input) { try BodyFinder(assets: .installed()) }.people.first
+  static func measured(
+    _ input: PictureInput, camera: CameraChoice = CameraChoice()
+  ) throws -> BodyPose? {
+    var options = MeasurementOptions()
+    options.camera = camera
+    return try PictureAnalysis(of: input, options: options) {
+      try BodyFinder(assets: .installed())
+    }.people.first
   }
 
   /// What `pose3d detect --people all` finds.
   static func detected(
     _ image: ColorImage, region: RegionOfInterest? = nil
   ) throws -> [Pose2D] {
-    var options = BodyFinder.Options()
+    var options = DetectionOptions()
     options.maximumPeople = 16
     return try BodyFinder(assets: .installed(), options: options)
       .poses(in: image, regionOfInterest: region)

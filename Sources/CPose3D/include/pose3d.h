@@ -83,6 +83,8 @@ typedef struct p3_estimator p3_estimator;
  *    effort   "fast", "standard" or "best" (default: "best" for images, "standard" for videos, "fast"
  *             for videos with a named model)
  *    model    "full", "heavy", or the file of a model
+ *    min_confidence   the minimum confidence in a person, 0.05 to 0.99 (what is usual with the model)
+ *    keypoint_layout  what the points of an ONNX model are, where their number fits several layouts
  *    models   the folder of the models; usually those that set-up installed (POSE3D_HOME)
  *    runtime  the folder of OpenVINO's libraries; usually beside `models`
  *    openblas the file of an OpenBLAS with LAPACKE instead of the system's; the first estimator's
@@ -171,12 +173,13 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
  *    person       the number of the only person who is wanted
  *    exercise     the exercise that is counted; "auto" recognises it, "none" counts nothing ("auto")
  *    rep_angle    the angle whose cycles are counted instead
- *    rep_min      its least range in degrees
+ *    rep_min      its minimum range, more than 0 and up to 360 degrees
  *    target       prescribed angles by which repetitions are judged, separated by commas:
  *                 "kneeFlexion=90+-10,leftElbowFlexion=80..100"
- *    smoothing    the cut-off in hertz of a filter without lag, "one-euro" or "none" (6)
+ *    smoothing    the cut-off of a filter without lag, 0.1 to 1000 hertz, "one-euro" or "none" (6)
  *    repair       false leaves left and right, front and back, and jumps as they were measured
- *    max_gap      the longest gap in seconds that is filled (0.5)
+ *    grounding    false leaves planted feet where they were measured
+ *    max_gap      the longest gap that is filled, 0 to 10 seconds (0.5)
  *    annotate     a file for the video with what was found drawn on it
  *    detail       how much the documents say: "joints", "standard" or "full" ("standard")
  *    jobs         threads; the result doesn't depend on it (one a processor)

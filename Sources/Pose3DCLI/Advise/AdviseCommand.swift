@@ -175,8 +175,8 @@ struct AdviseCommand: ReportingCommand {
   }
 
   private func analysis() throws -> PlacementAnalysis {
-    var choice = camera.choice
-    choice.gravity = vertical.direction
+    var options = MeasurementOptions(camera: camera, vertical: vertical, body: body)
+    options.detection.effort = detection.effort
     var bar = ProgressBar(total: 100, on: .standardError)
     defer { bar.erase() }
     let progress = { (share: Double) in bar.show(Int((share * 100).rounded())) }
@@ -188,26 +188,24 @@ struct AdviseCommand: ReportingCommand {
           height: lensHeight ?? 1.2),
         camera: Camera(
           width: width, height: height,
-          diagonalFieldOfView: choice.diagonalFieldOfView ?? Self.usualFieldOfView,
+          diagonalFieldOfView: options.camera.diagonalFieldOfView ?? Self.usualFieldOfView,
           source: camera.fov == nil ? .assumed : .user),
         exercise: exercise.exercise, bodyHeight: body.height,
         knowsGravity: vertical.direction != nil, progress: progress)
     }
-    let finder = { () throws -> BodyFinder in
-      var options = BodyFinder.Options()
-      options.maximumPeople = 2
-      return try detection.finder(assets: .forCommand(), options: options)
+    options.detection.maximumPeople = 2
+    let finder = {
+      try EffortArgument.finder(assets: .forCommand(), options: options.detection)
     }
     switch try ImpliedCommand.kind(of: input) {
     case .video:
       return try PlacementAnalysis(
-        video: input, camera: choice, exercise: exercise.exercise, bodyHeight: body.height,
-        progress: progress, finder: finder)
+        video: input, exercise: exercise.exercise, options: options, progress: progress,
+        finder: finder)
     default:
       return try PlacementAnalysis(
-        of: PictureInput(try FileInput(argument: input), camera: choice),
-        exercise: exercise.exercise, bodyHeight: body.height, progress: progress,
-        finder: finder)
+        of: PictureInput(try FileInput(argument: input)), exercise: exercise.exercise,
+        options: options, progress: progress, finder: finder)
     }
   }
 

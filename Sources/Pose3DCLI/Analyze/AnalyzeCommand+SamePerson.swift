@@ -15,7 +15,7 @@ extension AnalyzeCommand {
     if images.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input holds one picture: give - once.")
     }
-    if people != .one {
+    if detection.people != .one {
       throw ValidationError(
         "--same-person measures one person in each picture, the most prominent: leave out --people."
       )

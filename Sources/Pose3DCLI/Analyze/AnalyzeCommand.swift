@@ -98,25 +98,9 @@ struct AnalyzeCommand: ReportingCommand {
       valueName: "number", visibility: .hidden))
   var keypointFrame: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The model that finds the keypoints: full; heavy, slower and more accurate; or a file, also of a "
-        + "top-down model such as RTMPose, RTMW or ViTPose (.onnx). (default: heavy where it is "
-        + "installed)", valueName: "model"))
-  var model: ModelArgument?
-
-  @OptionGroup var detection: EffortArgument
-
-  @OptionGroup var confidence: ConfidenceArgument
+  @OptionGroup var detection: DetectionArguments
 
   @OptionGroup var body: HeightArgument
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people are analysed: one, the most prominent; all, of those that are detected \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
-      valueName: "number"))
-  var people = PeopleCount.one
 
   @Option(
     name: .shortAndLong,
@@ -152,23 +136,23 @@ struct AnalyzeCommand: ReportingCommand {
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
-    if keypointLayout != nil && keypoints == nil && model == nil {
+    if keypointLayout != nil && keypoints == nil && detection.model == nil {
       throw ValidationError(
         "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")
     }
     if keypointFrame != nil && keypoints == nil {
       throw ValidationError("--keypoint-frame is about a file: give one with --keypoints.")
     }
-    if model != nil && keypoints != nil {
+    if detection.model != nil && keypoints != nil {
       throw ValidationError(
         "--model finds keypoints, and --keypoints gives them: leave out one of them.")
     }
-    if confidence.minConfidence != nil && keypoints != nil {
+    if detection.confidence.minConfidence != nil && keypoints != nil {
       throw ValidationError(
         "--min-confidence is for detection, and --keypoints gives keypoints: leave out one of them."
       )
     }
-    if detection.effort != nil && keypoints != nil {
+    if detection.passes.effort != nil && keypoints != nil {
       throw ValidationError(
         "--effort is about finding keypoints, and --keypoints gives them: leave out one of them.")
     }
@@ -284,19 +268,17 @@ struct AnalyzeCommand: ReportingCommand {
   func analysis(
     of image: String, depth: String?, _ finder: inout BodyFinder?
   ) throws -> PictureAnalysis {
-    var choice = camera.choice
-    choice.gravity = vertical.direction
-    var input = PictureInput(try FileInput(argument: image), camera: choice)
+    var input = PictureInput(try FileInput(argument: image))
     input.depth = try depth.map { (path) throws(FileError) in try FileInput(argument: path) }
     input.usesOwnDepth = !ignoreOwnDepth
     input.depthConfidence = reading.depthConfidence
     input.reading = try reading.options
-    var options = PictureAnalysis.Options()
-    options.bodyHeight = body.height
-    options.maximumPeople = people.maximum
+    var options = MeasurementOptions(
+      camera: camera, vertical: vertical, body: body,
+      detection: try detection.options(layout: keypoints == nil ? keypointLayout : nil))
     if let keypoints {
       // All that the file has: only detection has a limit of its own.
-      if people == .all { options.maximumPeople = .max }
+      if detection.people == .all { options.detection.maximumPeople = .max }
       return try PictureAnalysis(
         of: input,
         keypoints: KeypointInput(
@@ -305,12 +287,7 @@ struct AnalyzeCommand: ReportingCommand {
     }
     return try PictureAnalysis(of: input, options: options) {
       if let finder { return finder }
-      var finding = BodyFinder.Options()
-      finding.maximumPeople = people.maximum
-      finding.minimumConfidence = confidence.minConfidence
-      finding.model = try model?.checked(layout: keypointLayout)
-      finding.modelLayout = keypointLayout
-      let made = try detection.finder(assets: .forCommand(), options: finding)
+      let made = try EffortArgument.finder(assets: .forCommand(), options: options.detection)
       finder = made
       return made
     }

@@ -4,23 +4,20 @@ import ArgumentParser
 /// The options of every command that asks for a camera.
 struct CameraArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "A camera file: pose3d.camera/1, or another program's calibration "
-        + "(docs/reference/camera-files.md lists them). Without it: the calibration in the picture's, "
-        + "video's or depth map's own file, where there is one.", valueName: "file"))
+    help: MeasurementOption.camera.help(
+      "file",
+      "docs/reference/camera-files.md lists them. Without it: the calibration in the image's, video's or "
+        + "depth map's own file, where there is one."))
   var camera: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The camera that is meant, in a camera file of several (Pose2Sim, Qualisys).",
-      valueName: "name", visibility: .hidden))
+    help: MeasurementOption.cameraName.help("name", isHidden: true))
   var cameraName: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The picture's diagonal field of view in degrees, when there is no camera file. Without either: "
-        + "what the files say, EXIF, else 60.", valueName: "degrees"))
+    help: MeasurementOption.fieldOfView.help(
+      "degrees", "Without either: what the files have, EXIF, else 60."))
   var fov: Double?
 
   func validate() throws {
@@ -30,9 +27,7 @@ struct CameraArguments: ParsableArguments {
     if cameraName != nil && camera == nil {
       throw ValidationError("--camera-name is about a camera file: give one with --camera.")
     }
-    if let fov, !(1...170).contains(fov) {
-      throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
-    }
+    try MeasurementOption.fieldOfView.check(fov)
   }
 
   /// The settings of the camera.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoseAnalysis
 import PoseMotion
 
 /// The exercise whose repetitions are counted, as it is given on the command line. It is `auto`,
@@ -11,14 +12,15 @@ struct ExerciseArgument: ExpressibleByArgument, Equatable {
   private init(choice: ExerciseChoice) { self.choice = choice }
 
   init?(argument: String) {
-    switch argument.lowercased() {
-    case "auto": self = .auto
-    case "none": choice = .none
-    default:
-      guard let exercise = Exercise(named: argument) else { return nil }
-      choice = .named(exercise)
-    }
+    guard let choice = ExerciseChoice(argument) else { return nil }
+    self.choice = choice
   }
 
   static var allValueStrings: [String] { ["auto", "none"] + Exercise.allCases.map(\.commonName) }
+}
+
+/// The option of every command that counts repetitions.
+struct ExerciseOption: ParsableArguments {
+  @Option(help: MeasurementOption.exercise.help("exercise"))
+  var exercise: ExerciseArgument?
 }

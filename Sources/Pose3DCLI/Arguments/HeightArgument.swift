@@ -1,11 +1,11 @@
 import ArgumentParser
+import PoseAnalysis
 
 /// The person's height, of every command that measures people.
 struct HeightArgument: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The person's height, when known: 1.72 or 172cm.", valueName: "metres"),
+    help: MeasurementOption.height.help("metres"),
     transform: BodyHeight.metres)
   var height: Double?
 }

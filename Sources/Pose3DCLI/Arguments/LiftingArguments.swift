@@ -31,14 +31,8 @@ struct LiftingArguments: ParsableArguments {
     return camera.first ?? vertical.first ?? options.first(where: \.1)?.0
   }
 
-  /// Options for lifting keypoints.
-  var options: MotionInput.Lifting {
-    var options = MotionInput.Lifting()
-    options.camera = camera.choice
-    options.camera.gravity = vertical.direction
-    options.pictureSize = size.map { ($0.width, $0.height) }
-    options.bodyHeight = body.height
-    options.layout = keypointLayout
-    return options
+  /// Options for measuring keypoints.
+  var measurement: MeasurementOptions {
+    MeasurementOptions(camera: camera, vertical: vertical, body: body)
   }
 }

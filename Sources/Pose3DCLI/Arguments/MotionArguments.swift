@@ -1,34 +1,25 @@
 import ArgumentParser
 import Kinematics
+import PoseAnalysis
 import PoseMotion
 
 /// The options of every command that follows people over time: what is done to what was measured, and
 /// which repetitions are looked for.
 struct MotionArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The exercise whose repetitions are counted; auto, which is the default, recognises "
-        + "it from the motion; none counts nothing.", valueName: "exercise"))
-  var exercise: ExerciseArgument?
+  @OptionGroup var counted: ExerciseOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Count the cycles of this angle instead of an exercise's: leftElbowFlexion (pose3d angles "
-        + "--list).", valueName: "angle"))
+  @Option(help: MeasurementOption.repAngle.help("angle", "pose3d angles --list has the names."))
   var repAngle: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The least range of --rep-angle that counts. Without, it follows from the motion.",
-      valueName: "degrees", visibility: .hidden))
+    parsing: .unconditional, help: MeasurementOption.repMinimum.help("degrees", isHidden: true))
   var repMin: Double?
 
   @OptionGroup var processing: ProcessingArguments
 
   func validate() throws {
     if let repAngle {
-      if exercise != nil {
+      if counted.exercise != nil {
         throw ValidationError(
           "--exercise and --rep-angle both say what is counted: give one of them.")
       }
@@ -41,9 +32,7 @@ struct MotionArguments: ParsableArguments {
     } else if repMin != nil {
       throw ValidationError("--rep-min is the range of an angle: name it with --rep-angle.")
     }
-    if let repMin, !(repMin > 0 && repMin <= 360) {
-      throw ValidationError("--rep-min \(repMin): a range of more than 0 and up to 360 degrees.")
-    }
+    try MeasurementOption.repMinimum.check(repMin)
   }
 
   /// Options for processing a recording.
@@ -54,6 +43,6 @@ struct MotionArguments: ParsableArguments {
     if let repAngle {
       return .angle(name: repAngle, minimumRange: repMin.map { $0 * .pi / 180 })
     }
-    return (exercise ?? .auto).choice
+    return (counted.exercise ?? .auto).choice
   }
 }

@@ -33,11 +33,22 @@ struct MotionInputArguments: ParsableArguments {
     }
   }
 
+  /// The options of the measurement, with those of motion and exercise.
+  func measurement(
+    _ motion: MotionArguments, _ targets: TargetArguments? = nil
+  ) -> MeasurementOptions {
+    MeasurementOptions(
+      camera: lifting.camera, vertical: lifting.vertical, body: lifting.body, motion: motion,
+      targets: targets)
+  }
+
   /// Reads an input, and shows how far it is where keypoints are lifted.
   func read(_ input: String) throws -> MotionInput {
     var options = MotionInput.Options()
     options.skeletons = skeletons.options
-    options.lifting = lifting.options
+    options.measurement = lifting.measurement
+    options.imageSize = lifting.size.map { ($0.width, $0.height) }
+    options.keypointLayout = lifting.keypointLayout
     options.frameRate = fps
     options.asIs = asIs
     return try MotionInput.read(input, options, lifting: lifting)

@@ -1,13 +1,12 @@
 import ArgumentParser
+import PoseAnalysis
 import PoseMotion
 
 /// The processing of measured joints over time, in every command that tracks people.
 struct ProcessingArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
-        + "(causal, as in a live view), or none (0).", valueName: "smoothing"))
+    help: MeasurementOption.smoothing.help("smoothing"))
   var smoothing = SmoothingArgument.standard
 
   @Flag(
@@ -25,14 +24,11 @@ struct ProcessingArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The longest gap that is filled; 0 fills none.", valueName: "seconds", visibility: .hidden))
+    help: MeasurementOption.maximumGap.help("seconds", isHidden: true))
   var maxGap = PoseSequence.Options().longestGap
 
   func validate() throws {
-    if !(0...10).contains(maxGap) {
-      throw ValidationError("--max-gap \(maxGap): a gap is between 0 and 10 seconds.")
-    }
+    try MeasurementOption.maximumGap.check(maxGap)
   }
 
   /// Options for processing a recording.

@@ -83,8 +83,9 @@ extension MotionInputArguments {
   func session(
     _ input: String, motion: ProcessingArguments, exercise: ExerciseChoice = .none
   ) throws -> MotionAnalysis {
-    let analysis = try MotionAnalysis(
-      of: read(input), person: person, motion: motion.sequenceOptions, exercise: exercise)
+    var options = lifting.measurement
+    (options.motion, options.exercise) = (motion.sequenceOptions, exercise)
+    let analysis = try MotionAnalysis(of: read(input), person: person, options: options)
     Terminal.warn(analysis.diagnostics)
     return analysis
   }

@@ -12,13 +12,8 @@ struct SmoothingArgument: ExpressibleByArgument, Equatable {
   private init(smoothing: PoseSequence.Smoothing) { self.smoothing = smoothing }
 
   init?(argument: String) {
-    switch argument.lowercased() {
-    case "none", "0": smoothing = .none
-    case "one-euro", "oneeuro": smoothing = .oneEuro
-    default:
-      guard let cutoff = Double(argument), (0.1...1000).contains(cutoff) else { return nil }
-      smoothing = .butterworth(cutoff: cutoff)
-    }
+    guard let smoothing = PoseSequence.Smoothing(argument) else { return nil }
+    self.smoothing = smoothing
   }
 
   var defaultValueDescription: String {

@@ -1,14 +1,12 @@
 import ArgumentParser
+import PoseAnalysis
 import PoseMotion
 
 /// The option of commands that judge repetitions by a person's prescription.
 struct TargetArguments: ParsableArguments {
   @Option(
     name: .customLong("target"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A prescribed angle in degrees: kneeFlexion=90±10, kneeFlexion=80..100, "
-        + "leftElbowFlexion=120 (± 10). Repetitions are judged by it instead of the usual form. "
-        + "Repeatable.", valueName: "angle=degrees"))
+    help: MeasurementOption.target.help("angle=degrees", "Repeatable."))
   var texts: [String] = []
 
   /// The targets in the order in which they were given.

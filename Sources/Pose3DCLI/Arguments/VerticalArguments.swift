@@ -5,10 +5,8 @@ import ArgumentParser
 struct VerticalArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The direction of gravity (down) in the camera's frame: x right, y down, z forward, of any "
-        + "length. It goes before the camera file's and the floor's.", valueName: "x,y,z",
-      visibility: .hidden))
+    help: MeasurementOption.gravity.help(
+      "x,y,z", "It goes before the camera file's and the floor's.", isHidden: true))
   var gravity: String?
 
   @Flag(
@@ -32,11 +30,8 @@ struct VerticalArguments: ParsableArguments {
   /// The direction of --gravity; `nil` for one without a direction.
   private var stated: SIMD3<Double>? {
     let words = (gravity ?? "").split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = words.compactMap { Double($0) }.filter { $0.isFinite && abs($0) < 1e6 }
-    guard words.count == 3, numbers.count == 3, numbers.contains(where: { abs($0) > 1e-6 }) else {
-      return nil
-    }
-    return SIMD3(numbers[0], numbers[1], numbers[2])
+    let numbers = words.compactMap { Double($0) }
+    return words.count == numbers.count ? CameraChoice.gravity(numbers) : nil
   }
 
   /// The first of the options that was given; `nil` when none was.

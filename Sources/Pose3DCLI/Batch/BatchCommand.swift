@@ -49,19 +49,9 @@ struct BatchCommand: ReportingCommand {
 
   @OptionGroup(title: "VERTICAL") var vertical: VerticalArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people are measured in each: one, all or a number.", valueName: "number"))
-  var people = PeopleCount.one
+  @OptionGroup var detection: DetectionArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "The model that finds the keypoints: full, heavy or a file (default: the model of --effort).",
-      valueName: "model"))
-  var model: ModelArgument?
-
-  @OptionGroup var detection: EffortArgument
+  @OptionGroup var points: ModelLayoutArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -93,6 +83,7 @@ struct BatchCommand: ReportingCommand {
   var jobs: Int?
 
   func validate() throws {
+    try points.check(against: detection.model)
     if inputs.isEmpty == (manifest == nil) {
       throw ValidationError(
         inputs.isEmpty
@@ -222,30 +213,26 @@ struct BatchCommand: ReportingCommand {
     }
     item.depth = row.depth
     item.depthUnit = row.depthUnit
-    item.camera = camera.choice
+    item.measurement = MeasurementOptions(
+      camera: camera, vertical: vertical, body: body, motion: motion, targets: prescription)
     if let file = row.camera {
-      item.camera.file = FileInput(file)
-      item.camera.name = nil
-      item.camera.diagonalFieldOfView = nil
+      item.measurement.camera.file = FileInput(file)
+      item.measurement.camera.name = nil
+      item.measurement.camera.diagonalFieldOfView = nil
     }
     if let degrees = row.fieldOfView {
-      item.camera.file = nil
-      item.camera.diagonalFieldOfView = degrees * .pi / 180
+      item.measurement.camera.file = nil
+      item.measurement.camera.diagonalFieldOfView = degrees * .pi / 180
     }
-    item.camera.gravity = vertical.direction
-    item.bodyHeight = row.height ?? body.height
+    if let height = row.height { item.measurement.bodyHeight = height }
+    if let exercise = row.exercise { item.measurement.exercise = exercise }
     item.frameRate = row.frameRate
-    item.exercise = row.exercise ?? motion.choice
-    item.targets = prescription.targets
     return item
   }
 
   private func options() throws -> BatchAnalysis.Options {
     var options = BatchAnalysis.Options()
-    options.maximumPeople = people.maximum
-    options.effort = detection.effort
-    options.model = try model?.checked(layout: nil)
-    options.motion = motion.sequenceOptions
+    options.detection = try detection.options(layout: points.keypointLayout)
     options.detail = detail
     options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.resumes = resume
@@ -256,14 +243,14 @@ struct BatchCommand: ReportingCommand {
 
   /// The key that identifies an item: its files, as large and as old as they are, and all settings.
   private func key(of item: BatchItem) throws -> String {
-    let files = [item.path, item.depth, item.camera.file?.name].compactMap { $0 }.map { path in
+    let files = [item.path, item.depth, item.measurement.camera.file?.name].compactMap { $0 }.map {
+      path in
       var status = stat()
       _ = stat(path.fileSystemBytes, &status)
       return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
     var digest = ContentDigest()
-    digest.add("\(Pose3DCommand.version) \(files) \(item) \(detail) \(people.maximum)")
-    digest.add("\(detection.effort as Any) \(model as Any) \(motion.sequenceOptions)")
+    digest.add("\(Pose3DCommand.version) \(files) \(item) \(detail) \(try options().detection)")
     return "\(item.path) \(digest.hexadecimal)"
   }
 

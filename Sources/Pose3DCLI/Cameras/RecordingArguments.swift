@@ -39,7 +39,7 @@ struct RecordingArguments: ParsableArguments {
       $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
     settings.frameRate = fps
-    if let effort = detection.effort { settings.detector.effort = effort }
+    settings.detection.effort = detection.effort
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     return settings
   }

@@ -42,29 +42,12 @@ struct DetectCommand: ReportingCommand {
         + "input. Their orientation is applied.", valueName: "image"))
   var images: [String]
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people are searched for in a picture: one, the most prominent; all, \(PeopleCount.all.maximum) at most; or a number. For more than one, parts of the picture are searched too.",
-      valueName: "number"))
-  var people = PeopleCount.one
-
-  @Option(
-    help: ArgumentHelp(
-      "The landmark model: full; heavy, slower and more accurate; or a file: a top-down model such as "
-        + "RTMPose, RTMW or ViTPose (.onnx), a BlazePose landmark model (.tflite, .task) or a PoseNet "
-        + "(.tflite). (default: heavy where it is installed)",
-      valueName: "model"))
-  var model: ModelArgument?
-
-  @OptionGroup var detection: EffortArgument
+  @OptionGroup var detection: DetectionArguments
 
   @OptionGroup var points: ModelLayoutArgument
 
   @Flag(help: "Find hands too.")
   var hands = false
-
-  @OptionGroup var confidence: ConfidenceArgument
 
   @Option(
     parsing: .unconditional,
@@ -104,7 +87,7 @@ struct DetectCommand: ReportingCommand {
 
   func validate() throws {
     _ = try region()
-    try points.check(against: model)
+    try points.check(against: detection.model)
     if layout != nil && output == nil {
       throw ValidationError(
         "--layout sets the layout of --output: name the file with --output (-o).")
@@ -203,12 +186,8 @@ struct DetectCommand: ReportingCommand {
 
   private func makeDetectors() throws -> Detectors {
     let assets = try DetectionAssets.forCommand()
-    var options = BodyFinder.Options()
-    options.model = try model?.checked(layout: points.keypointLayout)
-    options.modelLayout = points.keypointLayout
-    options.maximumPeople = people.maximum
-    options.minimumConfidence = confidence.minConfidence
-    let bodies = try detection.finder(assets: assets, options: options)
+    let options = try detection.options(layout: points.keypointLayout)
+    let bodies = try EffortArgument.finder(assets: assets, options: options)
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
         code: .usage,
@@ -216,8 +195,8 @@ struct DetectCommand: ReportingCommand {
     }
     guard hands else { return Detectors(bodies: bodies, hands: nil) }
     let hands = try HandPoseDetector(
-      installedIn: assets, maximumCount: 2 * people.maximum,
-      minimumConfidence: confidence.minConfidence)
+      installedIn: assets, maximumCount: 2 * options.maximumPeople,
+      minimumConfidence: options.minimumConfidence)
     return Detectors(bodies: bodies, hands: hands)
   }
 

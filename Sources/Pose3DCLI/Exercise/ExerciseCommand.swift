@@ -86,8 +86,7 @@ struct ExerciseCommand: ReportingCommand {
     try results.prepare()
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice,
-      targets: prescription.targets)
+      of: read, person: reading.person, options: reading.measurement(motion, prescription))
     Terminal.warn(analysis.diagnostics)
     let document = analysis.document(
       version: Pose3DCommand.version, wording: \.commandLineWords)

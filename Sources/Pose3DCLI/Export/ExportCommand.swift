@@ -98,9 +98,9 @@ struct ExportCommand: ReportingCommand {
     let read = try reading.read(input)
     Terminal.warn(read.diagnostics)
     // Repetitions are C3D's alone, as events, and to find them takes longer than to write a file.
-    let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions,
-      exercise: formats.contains(.c3d) ? motion.choice : .none)
+    var options = reading.measurement(motion)
+    if !formats.contains(.c3d) { options.exercise = .none }
+    let analysis = try MotionAnalysis(of: read, person: reading.person, options: options)
     let clip = try PoseClip(
       of: analysis.sequence, people: analysis.people, analyses: analysis.analyses,
       joints: raw ? .measured : .processed, path: input)

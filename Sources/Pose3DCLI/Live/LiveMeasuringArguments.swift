@@ -5,30 +5,20 @@ import Foundation
 
 /// The options for measuring with `pose3d live`, from any source of images.
 struct LiveMeasuringArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The exercise whose repetitions are counted; auto, which is the default, recognises it from the "
-        + "motion; none counts nothing.", valueName: "exercise"))
-  var exercise: ExerciseArgument?
+  @OptionGroup var counted: ExerciseOption
 
   @Flag(help: "Look for hands, too, and count the fingers that are stretched out.")
   var hands = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people are followed at a time: one, all, or a number. Each takes the time of one.",
-      valueName: "number"))
-  var people = PeopleCount.one
+  @OptionGroup var detection: DetectionArguments
 
-  @OptionGroup var detection: EffortArgument
+  @OptionGroup var points: ModelLayoutArgument
 
   @OptionGroup var body: HeightArgument
 
   @Option(
-    help: ArgumentHelp(
-      "A camera file: pose3d.camera/1, or another program's calibration, for images of this camera in "
-        + "this aspect ratio.", valueName: "file"))
+    help: MeasurementOption.camera.help(
+      "file", "It is for images of this camera in this aspect ratio."))
   var camera: String?
 
   /// The earlier name of `--camera`.
@@ -36,9 +26,7 @@ struct LiveMeasuringArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The picture's diagonal field of view in degrees, when there is no camera file. Without either, 60.",
-      valueName: "degrees"))
+    help: MeasurementOption.fieldOfView.help("degrees", "Without either, 60."))
   var fov: Double?
 
   @OptionGroup var vertical: VerticalArguments
@@ -51,12 +39,11 @@ struct LiveMeasuringArguments: ParsableArguments {
   var threads: Int?
 
   func validate() throws {
+    try points.check(against: detection.model)
     if calibration != nil && fov != nil {
       throw ValidationError("--camera and --fov both set what the camera is: give one of them.")
     }
-    if let fov, !(1...170).contains(fov) {
-      throw ValidationError("--fov \(fov): a field of view is between 1 and 170 degrees.")
-    }
+    try MeasurementOption.fieldOfView.check(fov)
     if let threads, !(1...64).contains(threads) {
       throw ValidationError(
         "--threads \(threads): a number of threads between 1 and 64 was expected.")
@@ -76,16 +63,15 @@ struct LiveMeasuringArguments: ParsableArguments {
   /// The settings of a session.
   func settings() throws -> LiveSession.Settings {
     var settings = LiveSession.Settings()
-    settings.camera.file = calibration.map { FileInput($0.readablePath) }
-    settings.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
-    settings.camera.gravity = vertical.direction
-    settings.bodyHeight = body.height
-    settings.exercise = (exercise ?? .auto).choice
+    var detection = try self.detection.options(layout: points.keypointLayout)
+    detection.threads = threads ?? (ProcessInfo.processInfo.activeProcessorCount >= 4 ? 2 : 1)
+    settings.measurement.detection = detection
+    settings.measurement.camera.file = calibration.map { FileInput($0.readablePath) }
+    settings.measurement.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
+    settings.measurement.camera.gravity = vertical.direction
+    settings.measurement.bodyHeight = body.height
+    settings.measurement.exercise = (counted.exercise ?? .auto).choice
     settings.findsHands = hands
-    settings.detector.effort = detection.effort ?? .fast
-    settings.detector.maximumCount = people.maximum
-    settings.detector.threads =
-      threads ?? (ProcessInfo.processInfo.activeProcessorCount >= 4 ? 2 : 1)
     return settings
   }
 }

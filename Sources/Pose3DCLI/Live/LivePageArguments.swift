@@ -82,7 +82,7 @@ struct LivePageArguments: ParsableArguments {
         certificatePath: certificate.readablePath, keyPath: key.readablePath)
     }
     let detectors = DetectorPool(
-      assets: try DetectionAssets.forCommand(), options: session.detector)
+      assets: try DetectionAssets.forCommand(), options: session.measurement.detection, for: .live)
     // A fault of the models or the camera file is reported now, and not on the page. The page takes the
     // models that this loads.
     _ = try LiveSession(session, detectors: detectors)

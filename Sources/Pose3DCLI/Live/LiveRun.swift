@@ -30,12 +30,12 @@ struct LiveRun {
     (annotatedPath, recordingPath) = (outputs.annotate, outputs.record)
     _ = try OutputFile.all(
       [("--annotate", outputs.annotate), ("--record", outputs.record)]
-        .filter { $0.1 != "-" }, inputs: [address, settings.camera.file?.name])
+        .filter { $0.1 != "-" }, inputs: [address, settings.measurement.camera.file?.name])
     senders = try outputs.senders()
     var settings = settings
     settings.name = try LiveAddress(address).description
     let name = settings.name
-    (self.name, exercise) = (name, settings.exercise)
+    (self.name, exercise) = (name, settings.measurement.exercise)
     let assets = try DetectionAssets.forCommand()
     Interruption.watch()
     session = try LiveSession(settings, assets: assets)

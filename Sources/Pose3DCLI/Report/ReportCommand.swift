@@ -105,8 +105,7 @@ struct ReportCommand: ReportingCommand {
   private func clip(of input: String) throws -> ReportClip {
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: motion.sequenceOptions, exercise: motion.choice,
-      targets: prescription.targets)
+      of: read, person: reading.person, options: reading.measurement(motion, prescription))
     Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
       of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video),

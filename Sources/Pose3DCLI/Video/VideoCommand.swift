@@ -97,29 +97,13 @@ struct VideoCommand: ReportingCommand {
     help: ArgumentHelp("Use only every n-th frame.", valueName: "n", visibility: .hidden))
   var every = 1
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many people are followed at a time: one, the most prominent at first; all; or a number. For "
-        + "more than one, parts of the picture are searched too.", valueName: "number"))
-  var people = PeopleCount.one
+  @OptionGroup var detection: DetectionArguments
 
   @Option(
     help: ArgumentHelp(
       "Only the person of this number, of all whom --people all follows.", valueName: "number",
       visibility: .hidden))
   var person: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "The model that finds the keypoints: full, heavy or a file: a BlazePose landmark model (.tflite, "
-        + ".task) or a top-down model such as RTMPose, RTMW or ViTPose (.onnx) "
-        + "(default: the model of --effort).", valueName: "model"))
-  var model: ModelArgument?
-
-  @OptionGroup var detection: EffortArgument
-
-  @OptionGroup var confidence: ConfidenceArgument
 
   @OptionGroup var points: ModelLayoutArgument
 
@@ -196,7 +180,7 @@ struct VideoCommand: ReportingCommand {
       throw ValidationError(
         "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
     }
-    try points.check(against: model)
+    try points.check(against: detection.model)
     if let fps, !(fps > 0 && fps <= 10_000) {
       throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
     }
@@ -297,28 +281,21 @@ struct VideoCommand: ReportingCommand {
   private func settings() throws -> VideoAnalysis.Settings {
     var settings = VideoAnalysis.Settings(path: input)
     settings.depthPath = depthPaths.first ?? nil
-    settings.camera = camera.choice
-    settings.camera.gravity = vertical.direction
-    settings.bodyHeight = body.height
     settings.reading.from = from?.seconds
     settings.reading.to = to?.seconds
     settings.reading.every = every
     settings.reading.frameRate = fps
     settings.reading.usesOwnDepth = !ignoreOwnDepth
     settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
-    settings.motion = motion.sequenceOptions
-    settings.exercise = motion.choice
-    settings.targets = prescription.targets
-    settings.detector.maximumCount =
-      (person != nil && people == .one ? PeopleCount.all : people).maximum
-    settings.person = person
-    settings.detector.model = try model?.checked(layout: points.keypointLayout)
-    settings.detector.effort = detection.effort ?? .forVideos(by: settings.detector.model)
-    settings.detector.modelLayout = points.keypointLayout
-    if let minimum = confidence.minConfidence { settings.detector.setMinimumConfidence(minimum) }
-    guard detection.effort == nil || settings.detector.model?.isONNX != true else {
-      throw EffortArgument.refusal
+    var detection = try self.detection.options(layout: points.keypointLayout)
+    // One person of all who are followed.
+    if person != nil, self.detection.people == .one {
+      detection.maximumPeople = PeopleCount.all.maximum
     }
+    settings.measurement = MeasurementOptions(
+      camera: camera, vertical: vertical, body: body, detection: detection, motion: motion,
+      targets: prescription)
+    settings.person = person
     // For tests: short videos in several chunks.
     if let chunkFrames { settings.chunk = .init(own: chunkFrames, lead: max(1, chunkFrames / 4)) }
     settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount

@@ -77,18 +77,17 @@ public struct PlacementAnalysis: Sendable {
   /// - Parameters:
   ///   - input: the image and the files that belong to it.
   ///   - exercise: the exercise.
-  ///   - bodyHeight: the person's height in metres, when known.
+  ///   - options: the options of the measurement; those of motion and exercise don't count.
   ///   - progress: called with the share of the work that is done, 0…1.
   ///   - finder: what looks for people; called when the files have been read.
   /// - Throws: `FileError` as `PictureFrame` does, and one if the image shows no person who can be measured;
   ///   `DetectionError` when the detector fails.
   public init(
-    of input: PictureInput, exercise: Exercise, bodyHeight: Double? = nil,
+    of input: PictureInput, exercise: Exercise, options: MeasurementOptions = MeasurementOptions(),
     progress: (Double) -> Void = { _ in }, finder: () throws -> BodyFinder
   ) throws {
-    var options = PictureAnalysis.Options()
-    options.bodyHeight = bodyHeight
-    options.maximumPeople = Self.maximumPeople
+    var options = options
+    options.detection.maximumPeople = Self.maximumPeople
     let picture = try PictureAnalysis(of: input, options: options, finder: finder)
     guard let person = picture.people.first else {
       let left = picture.diagnostics.map(\.description).first { $0.contains("left out") }
@@ -96,7 +95,7 @@ public struct PlacementAnalysis: Sendable {
     }
     try self.init(
       of: [person], people: picture.people.count, world: person.world, camera: picture.camera,
-      file: input.picture.name, exercise: exercise, bodyHeight: bodyHeight,
+      file: input.picture.name, exercise: exercise, bodyHeight: options.bodyHeight,
       knowsGravity: picture.frame.vertical.gravity != nil, diagnostics: picture.frame.diagnostics,
       progress: progress)
   }
@@ -105,26 +104,23 @@ public struct PlacementAnalysis: Sendable {
   ///
   /// - Parameters:
   ///   - path: a video file, a folder of numbered frames or a Record3D recording.
-  ///   - camera: the settings of the camera.
   ///   - exercise: the exercise.
-  ///   - bodyHeight: the person's height in metres, when known.
+  ///   - options: the options of the measurement; those of motion and exercise don't count.
   ///   - progress: called with the share of the work that is done, 0…1.
   ///   - finder: what looks for people; called when the video has been opened.
   /// - Throws: `FileError` as `VideoReader` does, and one if no frame shows a person who can be measured;
   ///   `DetectionError` when the detector fails.
   public init(
-    video path: String, camera: CameraChoice = CameraChoice(), exercise: Exercise,
-    bodyHeight: Double? = nil, progress: (Double) -> Void = { _ in },
-    finder: () throws -> BodyFinder
+    video path: String, exercise: Exercise, options: MeasurementOptions = MeasurementOptions(),
+    progress: (Double) -> Void = { _ in }, finder: () throws -> BodyFinder
   ) throws {
     var settings = VideoAnalysis.Settings(path: path)
-    settings.camera = camera
-    settings.bodyHeight = bodyHeight
+    settings.measurement = options
     settings.reading.usesOwnDepth = false
     let video = try VideoAnalysis(settings)
     let finder = try finder()
     var lifting = Lifter.Options()
-    lifting.bodyHeight = bodyHeight
+    lifting.bodyHeight = options.bodyHeight
     lifting.gravity = video.view.vertical.gravity
     let lifter = Lifter(options: lifting)
     var (people, most): ([BodyPose], Int) = ([], 0)
@@ -140,7 +136,7 @@ public struct PlacementAnalysis: Sendable {
       ? StandingVertical(still: people.map(\.body))?.world ?? person.world : person.world
     try self.init(
       of: people, people: most, world: world, camera: video.view.camera, file: path,
-      exercise: exercise, bodyHeight: bodyHeight,
+      exercise: exercise, bodyHeight: options.bodyHeight,
       knowsGravity: video.view.vertical.gravity != nil, diagnostics: video.view.diagnostics,
       progress: progress)
   }

@@ -3,7 +3,6 @@ internal import DepthIO
 public import PoseDetection
 public import PoseDocuments
 internal import Foundation
-public import PoseMotion
 public import PoseFiles
 internal import Synchronization
 internal import PoseVideo
@@ -13,14 +12,8 @@ internal import PoseVideo
 public struct BatchAnalysis: Sendable {
   /// The options that all of them share.
   public struct Options: Sendable {
-    /// The maximum number of people who are measured in each.
-    public var maximumPeople = 1
-    /// The effort per person; `nil` for `best` in images and `fast` in videos.
-    public var effort: DetectionEffort?
-    /// The model; `nil` for the one that the effort asks for.
-    public var model: BodyModel?
-    /// The processing of the motion in videos.
-    public var motion = PoseSequence.Options()
+    /// The options of finding people in all of them.
+    public var detection = DetectionOptions()
     /// The detail about each person in each frame of a video's document.
     public var detail = SequenceDetail.standard
     /// Files, or where there are fewer of them parts of videos, that are worked on at a time; at least 1.
@@ -47,12 +40,7 @@ public struct BatchAnalysis: Sendable {
   ///   - options: how each item is measured and where its documents go.
   public init(assets: DetectionAssets, options: Options = Options()) {
     (self.assets, self.options) = (assets, options)
-    var detector = BodyPoseDetector.Options()
-    detector.cacheFolder = Installation.cacheFolder
-    detector.maximumCount = options.maximumPeople
-    detector.effort = options.effort ?? .forVideos(by: options.model)
-    detector.model = options.model
-    detectors = DetectorPool(assets: assets, options: detector)
+    detectors = DetectorPool(assets: assets, options: options.detection, for: .video)
   }
 
   /// Measures all items and writes their documents. An item's error doesn't end the others.
@@ -118,17 +106,23 @@ public struct BatchAnalysis: Sendable {
     }
   }
 
+  /// An item's own options; people are found in all items alike, for detectors are shared.
+  private func measurement(of item: BatchItem) -> MeasurementOptions {
+    var measurement = item.measurement
+    measurement.detection = options.detection
+    return measurement
+  }
+
   private func measurePicture(
     _ item: BatchItem, _ finder: FinderOfThread
   ) throws -> BatchResult {
     let file = try OutputFile(item.output, inputs: [item.path, item.depth].compactMap { $0 })
-    var input = PictureInput(FileInput(item.path), camera: item.camera)
+    var input = PictureInput(FileInput(item.path))
     input.depth = item.depth.map { FileInput($0) }
     input.reading.depthUnit = item.depthUnit
-    var picture = PictureAnalysis.Options()
-    picture.bodyHeight = item.bodyHeight
-    picture.maximumPeople = options.maximumPeople
-    let analysis = try PictureAnalysis(of: input, options: picture) { try finder.finder() }
+    let analysis = try PictureAnalysis(of: input, options: measurement(of: item)) {
+      try finder.finder()
+    }
     let document = analysis.document(version: options.version, wording: options.wording)
     try file.write(Array(document.json.utf8))
     return BatchResult(analysis)
@@ -140,16 +134,9 @@ public struct BatchAnalysis: Sendable {
     let file = try OutputFile(item.output, inputs: [item.path, item.depth].compactMap { $0 })
     var settings = VideoAnalysis.Settings(path: item.path)
     settings.depthPath = item.depth
-    settings.camera = item.camera
-    settings.bodyHeight = item.bodyHeight
+    settings.measurement = measurement(of: item)
     settings.reading.frameRate = item.frameRate
     settings.reading.depth.depthUnit = item.depthUnit
-    settings.motion = options.motion
-    settings.exercise = item.exercise
-    settings.targets = item.targets
-    settings.detector.maximumCount = options.maximumPeople
-    settings.detector.effort = options.effort ?? .forVideos(by: options.model)
-    settings.detector.model = options.model
     settings.jobs = jobs
     let analysis = try VideoAnalysis(settings)
     let fingerprint = try VideoFingerprint(
@@ -187,11 +174,7 @@ private final class FinderOfThread {
 
   func finder() throws -> BodyFinder {
     if let made { return made }
-    var finding = BodyFinder.Options()
-    finding.maximumPeople = options.maximumPeople
-    finding.effort = options.effort ?? .best
-    finding.model = options.model
-    let finder = try BodyFinder(assets: assets, options: finding)
+    let finder = try BodyFinder(assets: assets, options: options.detection)
     made = finder
     return finder
   }

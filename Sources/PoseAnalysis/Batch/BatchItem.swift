@@ -1,5 +1,4 @@
 public import PoseImaging
-public import PoseMotion
 
 /// An image or a video of a batch, with its settings.
 public struct BatchItem: Sendable {
@@ -21,16 +20,10 @@ public struct BatchItem: Sendable {
   public var depth: String?
   /// The unit of its depth maps, where it is stated.
   public var depthUnit: DepthUnit?
-  /// The settings of the camera.
-  public var camera = CameraChoice()
-  /// The person's height in metres, when known.
-  public var bodyHeight: Double?
+  /// The options of its measurement.
+  public var measurement = MeasurementOptions()
   /// Frames a second of a folder of frames.
   public var frameRate: Double?
-  /// The choice of the repetitions that are counted.
-  public var exercise = ExerciseChoice.recognized
-  /// The prescribed angles by which repetitions are judged.
-  public var targets: [AngleTarget] = []
 
   /// A file of which nothing else is known.
   public init(path: String, kind: Kind, output: String) {

@@ -10,8 +10,14 @@ public final class DetectorPool: Sendable {
   private let free = Mutex<[UncheckedTransfer<BodyPoseDetector>]>([])
   private let freeHandFinders = Mutex<[UncheckedTransfer<HandFinder>]>([])
 
-  /// A pool without detectors yet.
-  public init(assets: DetectionAssets, options: BodyPoseDetector.Options) {
+  /// A pool without detectors yet, for one kind of input.
+  public convenience init(
+    assets: DetectionAssets, options: DetectionOptions, for input: DetectionEffort.Input
+  ) {
+    self.init(assets: assets, options: options.detector(for: input))
+  }
+
+  init(assets: DetectionAssets, options: BodyPoseDetector.Options) {
     (self.assets, self.options) = (assets, options)
   }
 

@@ -26,17 +26,15 @@ public struct CameraRecordings: Sendable {
     public var diagonalFieldOfView: Double?
     /// Pictures a second in files of keypoints, and in videos that don't say.
     public var frameRate: Double?
-    /// Options of the detector for videos.
-    public var detector = BodyPoseDetector.Options()
+    /// The options of finding people in videos.
+    public var detection = DetectionOptions()
     /// Videos that are read at a time.
     public var jobs = 1
 
     /// Recordings of which nothing else is known.
     public init(paths: [String]) {
       self.paths = paths
-      detector.cacheFolder = Installation.cacheFolder
-      detector.effort = .forVideos(by: nil)
-      detector.maximumCount = CameraRecordings.minimumCandidates
+      detection.maximumPeople = CameraRecordings.minimumCandidates
     }
   }
 
@@ -84,9 +82,9 @@ public struct CameraRecordings: Sendable {
         var one = VideoAnalysis.Settings(path: path)
         one.reading.usesOwnDepth = false
         one.reading.frameRate = settings.frameRate
-        one.detector = settings.detector
-        one.camera.calibration = Self.calibration(settings, members, place)
-        one.camera.diagonalFieldOfView = settings.diagonalFieldOfView
+        one.measurement.detection = settings.detection
+        one.measurement.camera.calibration = Self.calibration(settings, members, place)
+        one.measurement.camera.diagonalFieldOfView = settings.diagonalFieldOfView
         inputs.append(.video(try VideoAnalysis(one)))
         continue
       }
@@ -164,7 +162,7 @@ public struct CameraRecordings: Sendable {
       let outcomes = try ViewReading(
         videos.map(\.video), names: videos.map { names[$0.place] }, jobs: settings.jobs
       ).outcomes(
-        detectors: DetectorPool(assets: assets, options: settings.detector),
+        detectors: DetectorPool(assets: assets, options: settings.detection, for: .video),
         isCancelled: isCancelled, onFrame: onFrame)
       for ((place, _), outcome) in zip(videos, outcomes) { found[place] = outcome.keypoints }
     }

@@ -20,12 +20,12 @@ struct LiveScene: Sendable {
   ) throws(FileError) {
     let info = VideoInfo(format: settings.name, width: picture.width, height: picture.height)
     view = try VideoView(
-      of: info, path: settings.name, depthPath: settings.name, choice: settings.camera,
+      of: info, path: settings.name, depthPath: settings.name, choice: settings.measurement.camera,
       cameraFile: try cameraFile?.calibration(colorSize: nil),
       depths: depth.map { [$0] } ?? [])
-    self.cameraFile = settings.camera.file?.name
+    self.cameraFile = settings.measurement.camera.file?.name
     var options = Lifter.Options()
-    options.bodyHeight = settings.bodyHeight
+    options.bodyHeight = settings.measurement.bodyHeight
     options.gravity = view.vertical.gravity
     lifter = Lifter(options: options)
     hasDepth = depth != nil

@@ -26,21 +26,17 @@ internal import PoseVideo
 public final class LiveSession {
   /// Settings of detection and measurement.
   public struct Settings: Sendable {
-    /// The settings of the camera.
-    public var camera = CameraChoice()
-    /// The person's height in metres, when known.
-    public var bodyHeight: Double?
-    /// Options of the body detector; `maximumCount` people at most.
-    public var detector = BodyPoseDetector.Options()
-    /// The choice of the repetitions that are counted.
-    public var exercise = ExerciseChoice.recognized
+    /// The options of the measurement.
+    public var measurement = MeasurementOptions()
     /// Whether hands are looked for, near the wrists of those who are followed: two a person.
     public var findsHands = false
     /// The name of a depth map's or camera's file in sentences.
     public var name = "camera"
 
     /// One person, whose exercise is recognised; no hands.
-    public init() { detector.cacheFolder = Installation.cacheFolder }
+    public init(_ measurement: MeasurementOptions = MeasurementOptions()) {
+      self.measurement = measurement
+    }
   }
 
   /// The processing stages of a frame, in this order.
@@ -58,10 +54,10 @@ public final class LiveSession {
   /// The choice of the repetitions that are counted. A new choice counts from 0; who is followed
   /// stays.
   public var exercise: ExerciseChoice {
-    get { settings.exercise }
+    get { settings.measurement.exercise }
     set {
-      guard newValue != settings.exercise else { return }
-      settings.exercise = newValue
+      guard newValue != settings.measurement.exercise else { return }
+      settings.measurement.exercise = newValue
       for id in people.keys { people[id]?.forgetExercise() }
     }
   }
@@ -96,20 +92,21 @@ public final class LiveSession {
   public convenience init(_ settings: Settings, assets: DetectionAssets) throws {
     try self.init(
       settings,
-      detectors: DetectorPool(assets: assets, options: settings.detector))
+      detectors: DetectorPool(
+        assets: assets, options: settings.measurement.detection, for: .live))
   }
 
   /// A session that has seen nothing yet, for several that come one after another: the models are taken from
-  /// `detectors`, which are made with `settings.detector`, and given back at the end.
+  /// `detectors`, which are made with the settings' detection options, and given back at the end.
   package init(_ settings: Settings, detectors: DetectorPool) throws {
     self.settings = settings
-    cameraFile = try settings.camera.contents()
+    cameraFile = try settings.measurement.camera.contents()
     // Faults in it are reported before the first frame.
     _ = try cameraFile?.calibration(colorSize: nil)
     (detector, hands) = (try detectors.take(), detectors.takeHandFinder())
     self.detectors = detectors
     tracker = BodyPoseTracker(detector: detector)
-    bystanders = BystanderCount(detector, besides: settings.detector.maximumCount)
+    bystanders = BystanderCount(detector, besides: settings.measurement.detection.maximumPeople)
   }
 
   deinit {
@@ -151,7 +148,7 @@ public final class LiveSession {
     }
     onStage(.lift)
     for place in shown.indices {
-      people[shown[place].id]?.measure(&shown[place], settings.exercise, at: time)
+      people[shown[place].id]?.measure(&shown[place], settings.measurement.exercise, at: time)
     }
     people = people.filter { !$0.value.isForgotten(at: time) }
     let guidance = guide.add(picture, poses, others: others, at: time)

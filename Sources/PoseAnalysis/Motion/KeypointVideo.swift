@@ -20,18 +20,19 @@ struct KeypointVideo {
   /// Reads a file of several pictures, or a folder with a file for each; `bytes` are the file's, where
   /// they have been read.
   init(
-    contentsOf path: String, bytes: [UInt8]? = nil, options: MotionInput.Lifting
+    contentsOf path: String, bytes: [UInt8]? = nil, options: MotionInput.Options
   ) throws(FileError) {
-    let calibration = try options.camera.contents()?.calibration(colorSize: options.pictureSize)
+    let calibration = try options.measurement.camera.contents()?.calibration(
+      colorSize: options.imageSize)
     let size =
-      options.pictureSize ?? calibration.map { ($0.color.width, $0.color.height) }
+      options.imageSize ?? calibration.map { ($0.color.width, $0.color.height) }
     let source: [KeypointFrame]
     if let bytes {
       source = try KeypointFile.frames(
-        bytes: bytes, name: path, imageSize: size, layout: options.layout)
+        bytes: bytes, name: path, imageSize: size, layout: options.keypointLayout)
     } else {
       source = try KeypointFile.frames(
-        contentsOf: path, imageSize: size, layout: options.layout)
+        contentsOf: path, imageSize: size, layout: options.keypointLayout)
     }
     let frames = source.sorted { $0.index < $1.index }
     guard let first = frames.first else {
@@ -53,9 +54,10 @@ struct KeypointVideo {
     }
     self.path = path
     self.frames = frames
-    cameraFile = options.camera.file?.name
-    gravity = options.camera.givenGravity ?? calibration?.gravity
-    camera = try options.camera.camera(forWidth: width, height: height, stated: calibration)
+    cameraFile = options.measurement.camera.file?.name
+    gravity = options.measurement.camera.givenGravity ?? calibration?.gravity
+    camera = try options.measurement.camera.camera(
+      forWidth: width, height: height, stated: calibration)
   }
 
   /// The people, lifted.

@@ -21,15 +21,12 @@ public struct MotionAnalysis: Sendable {
   /// - Parameters:
   ///   - input: what was measured.
   ///   - person: the number of the only person who is wanted; `nil` for all.
-  ///   - motion: what is done to what was measured.
-  ///   - exercise: which repetitions are counted.
-  ///   - targets: the prescribed angles by which they are judged.
+  ///   - options: the processing of the motion, the exercise and the prescribed angles.
   /// - Throws: `noSuchPerson`.
   public init(
-    of input: MotionInput, person: Int? = nil, motion: PoseSequence.Options = .init(),
-    exercise: ExerciseChoice = .recognized, targets: [AngleTarget] = []
+    of input: MotionInput, person: Int? = nil, options: MeasurementOptions = MeasurementOptions()
   ) throws(FileError) {
-    let sequence = PoseSequence(input.recording, options: motion)
+    let sequence = PoseSequence(input.recording, options: options.motion)
     let people = sequence.people.filter { person == nil || $0.id == person }
     if let person, people.isEmpty {
       let ids = sequence.people.map { "\($0.id)" }.joined(separator: ", ")
@@ -39,7 +36,9 @@ public struct MotionAnalysis: Sendable {
     }
     self.sequence = sequence
     self.people = people
-    analyses = people.map { ExerciseAnalysis(of: $0, choice: exercise, targets: targets) }
+    analyses = people.map {
+      ExerciseAnalysis(of: $0, choice: options.exercise, targets: options.targets)
+    }
     (source, origin) = (input.source, input.origin)
     diagnostics =
       input.diagnostics

@@ -20,8 +20,13 @@ public struct MotionInput: Sendable {
   public struct Options: Sendable {
     /// Options for joints in space.
     public var skeletons = SkeletonFile.Options()
-    /// Options for lifting keypoints.
-    public var lifting = Lifting()
+    /// The options of the measurement: of 2D keypoints, so that they can be lifted, the camera and the
+    /// person's height.
+    public var measurement = MeasurementOptions()
+    /// The images' size, where a file of 2D keypoints doesn't have it.
+    public var imageSize: (width: Int, height: Int)?
+    /// The layout of a file of 2D keypoints, where its number of points fits several.
+    public var keypointLayout: KeypointLayout?
     /// Frames a second, where the file has no times or wrong ones.
     public var frameRate: Double?
     /// Whether a sequence written by this program is taken as it stands in its file, repaired and
@@ -29,21 +34,6 @@ public struct MotionInput: Sendable {
     public var asIs = false
 
     /// Default options: the files' own values.
-    public init() {}
-  }
-
-  /// The settings of 2D keypoints, so that they can be lifted.
-  public struct Lifting: Sendable {
-    /// The settings of the camera.
-    public var camera = CameraChoice()
-    /// The pictures' size where the file doesn't say it.
-    public var pictureSize: (width: Int, height: Int)?
-    /// The person's height in metres, when known.
-    public var bodyHeight: Double?
-    /// The file's layout, where its number of points fits several.
-    public var layout: KeypointLayout?
-
-    /// No settings.
     public init() {}
   }
 
@@ -98,13 +88,13 @@ public struct MotionInput: Sendable {
   private static func keypoints(
     in path: String, bytes: [UInt8]? = nil, _ options: Options, _ onFrame: (Int, Int) -> Void
   ) throws(FileError) -> MotionInput {
-    let video = try KeypointVideo(contentsOf: path, bytes: bytes, options: options.lifting)
+    let video = try KeypointVideo(contentsOf: path, bytes: bytes, options: options)
     let (recording, diagnostics) = try video.lifted(
-      bodyHeight: options.lifting.bodyHeight, frameRate: options.frameRate, onFrame: onFrame)
+      bodyHeight: options.measurement.bodyHeight, frameRate: options.frameRate, onFrame: onFrame)
     return MotionInput(
       recording: recording,
       source: .init(
-        file: path, kind: .keypoints, layout: options.lifting.layout?.rawValue,
+        file: path, kind: .keypoints, layout: options.keypointLayout?.rawValue,
         frameRate: options.frameRate),
       diagnostics: diagnostics)
   }

@@ -14,17 +14,6 @@ internal import PoseMotion
 /// for person in analysis.people { print(person.bodyHeight, person.angles) }
 /// ```
 public struct PictureAnalysis: Sendable {
-  /// Options for measuring people.
-  public struct Options: Sendable {
-    /// The person's height in metres, when known.
-    public var bodyHeight: Double?
-    /// The maximum number of people who are measured, the most prominent first.
-    public var maximumPeople = 1
-
-    /// One person of unknown height.
-    public init() {}
-  }
-
   /// The picture with its camera, vertical and depth map.
   public let frame: PictureFrame
   /// The camera in which the people were measured: the frame's. If that was not stated and there is
@@ -38,7 +27,7 @@ public struct PictureAnalysis: Sendable {
   /// Diagnostics about the reliability of the numbers.
   public let diagnostics: [Diagnostic]
   private let keypointFile: String?
-  private let options: Options
+  private let options: MeasurementOptions
   private let poses: [Pose2D]
 
   /// Detects the people in a picture and measures them. A picture without a person is no error.
@@ -50,9 +39,9 @@ public struct PictureAnalysis: Sendable {
   ///     time.
   /// - Throws: `FileError` as `PictureFrame` does, and `DetectionError` when the detector fails.
   public init(
-    of input: PictureInput, options: Options = Options(), finder: () throws -> BodyFinder
+    of input: PictureInput, options: MeasurementOptions = .init(), finder: () throws -> BodyFinder
   ) throws {
-    try self.init(of: PictureFrame(input), options: options) { frame in
+    try self.init(of: PictureFrame(input, camera: options.camera), options: options) { frame in
       try finder().poses(in: frame.image, depth: frame.depth)
     }
   }
@@ -61,20 +50,23 @@ public struct PictureAnalysis: Sendable {
   ///
   /// Throws a `FileError` as `PictureFrame` and `KeypointFile` do.
   public init(
-    of input: PictureInput, keypoints: KeypointInput, options: Options = Options()
+    of input: PictureInput, keypoints: KeypointInput, options: MeasurementOptions = .init()
   ) throws {
-    try self.init(of: PictureFrame(input), keypointFile: keypoints.path, options: options) {
-      try keypoints.poses(for: $0, maximumCount: options.maximumPeople)
+    try self.init(
+      of: PictureFrame(input, camera: options.camera), keypointFile: keypoints.path,
+      options: options
+    ) {
+      try keypoints.poses(for: $0, maximumCount: options.detection.maximumPeople)
     }
   }
 
   /// Measures people who were found in a picture that was read already.
-  package init(of frame: PictureFrame, people: [Pose2D], options: Options = Options()) {
+  package init(of frame: PictureFrame, people: [Pose2D], options: MeasurementOptions = .init()) {
     self.init(of: frame, keypointFile: nil, options: options, poses: Self.numbered(people))
   }
 
   private init(
-    of frame: PictureFrame, keypointFile: String? = nil, options: Options,
+    of frame: PictureFrame, keypointFile: String? = nil, options: MeasurementOptions,
     poses: (PictureFrame) throws -> [Pose2D]
   ) throws {
     let poses = Self.numbered(try poses(frame))
@@ -83,7 +75,7 @@ public struct PictureAnalysis: Sendable {
 
   /// Measures these people.
   private init(
-    of frame: PictureFrame, keypointFile: String?, options: Options, poses: [Pose2D],
+    of frame: PictureFrame, keypointFile: String?, options: MeasurementOptions, poses: [Pose2D],
     proportions: BodyProportions? = nil
   ) {
     var diagnostics = frame.diagnostics

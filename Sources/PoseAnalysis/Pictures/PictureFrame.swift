@@ -31,7 +31,9 @@ public struct PictureFrame: Sendable {
   /// Throws a `FileError`: those of `ColorFile`, `DepthFile` and `CameraFile`; `unsuitable` for an
   /// image too small to show a person; `depthMissing` if a unit or confidences are stated and there
   /// is no depth map; `mismatch` if sizes don't fit each other.
-  public init(_ input: PictureInput) throws(FileError) {
+  public init(
+    _ input: PictureInput, camera choice: CameraChoice = CameraChoice()
+  ) throws(FileError) {
     let path = input.picture.name
     var bytes: [UInt8]?
     var options = input.reading
@@ -41,7 +43,7 @@ public struct PictureFrame: Sendable {
     imageInput = .init(
       file: path, orientation: file.orientation.rawValue, width: file.image.width,
       height: file.image.height)
-    let cameraBytes = try input.camera.contents()
+    let cameraBytes = try choice.contents()
     cameraFile = cameraBytes?.path
     depthFileName = input.depth?.name
     let size = (width: file.storedWidth, height: file.storedHeight)
@@ -65,10 +67,10 @@ public struct PictureFrame: Sendable {
         calibration: depthFile.camera, isEmbedded: input.depth == nil)
     }
     let view = try RegisteredFrame(
-      of: file, path: path, depth: depth, cameraFile: calibration, choice: input.camera)
+      of: file, path: path, depth: depth, cameraFile: calibration, choice: choice)
     (camera, self.depth) = (view.camera, view.depth)
     vertical = GravityEstimate(
-      given: input.camera.givenGravity, stated: view.gravity, depth: view.depth,
+      given: choice.givenGravity, stated: view.gravity, depth: view.depth,
       camera: view.camera)
     cameraPlace =
       switch view.camera.source {

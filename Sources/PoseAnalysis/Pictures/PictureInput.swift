@@ -11,15 +11,12 @@ public struct PictureInput: Sendable {
   public var usesOwnDepth = true
   /// A grey picture of the camera's confidence in the depth map, as in ARKit: 0, 1 and 2.
   public var depthConfidence: String?
-  /// The settings of the camera.
-  public var camera = CameraChoice()
   /// Options for reading the files: the unit of the depth map, channel, frame, limit of pixels.
   public var reading = ReadingOptions()
 
   /// A picture, and a depth map where there is one.
-  public init(_ picture: FileInput, depth: FileInput? = nil, camera: CameraChoice = .init()) {
+  public init(_ picture: FileInput, depth: FileInput? = nil) {
     self.picture = picture
     self.depth = depth
-    self.camera = camera
   }
 }

@@ -34,7 +34,8 @@ extension ReportClip {
       warnings: FileNames.withoutFolders(
         warnings,
         of: [analysis.settings.path, analysis.settings.depthPath]
-          + [analysis.settings.camera.file?.name] + result.sequence.recording.views.map(\.file)),
+          + [analysis.settings.measurement.camera.file?.name]
+          + result.sequence.recording.views.map(\.file)),
       facts: facts + Self.facts(result.sequence, camera: result.sequence.recording.camera))
   }
 

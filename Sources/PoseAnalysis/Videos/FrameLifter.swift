@@ -12,7 +12,7 @@ struct FrameLifter: Sendable {
 
   init(_ analysis: VideoAnalysis) {
     var options = Lifter.Options()
-    options.bodyHeight = analysis.settings.bodyHeight
+    options.bodyHeight = analysis.settings.measurement.bodyHeight
     options.gravity = analysis.view.vertical.gravity
     (lifter, view) = (Lifter(options: options), analysis.view)
   }

@@ -31,7 +31,7 @@ extension VideoAnalysis {
           unit: info.depthUnit?.name ?? DepthUnit.metres.name,
           framesWithout: result.report.framesWithoutDepth)
       },
-      cameraFile: settings.camera.file?.name, gravitySource: view.vertical.source,
+      cameraFile: settings.measurement.camera.file?.name, gravitySource: view.vertical.source,
       sequence: result.sequence, analyses: result.analyses,
       warnings: (result.diagnostics + settingNotices(result)).map(wording), detail: detail)
     document.jobs = settings.jobs

@@ -46,7 +46,9 @@ extension VideoAnalysis {
         "\(count) of \(tally.skeletons) skeletons were estimated without depth: \(name) \(usual)"
       )
     }
-    if settings.bodyHeight == nil, tally.depthUses.contains(where: { $0.use == .relative }) {
+    if settings.measurement.bodyHeight == nil,
+      tally.depthUses.contains(where: { $0.use == .relative })
+    {
       diagnostics.append(BodyPose.DepthUse.relativeNotice(name))
     }
     return diagnostics
@@ -91,7 +93,9 @@ extension VideoAnalysis {
     var diagnostics: [Diagnostic] = []
     let every = Double(settings.reading.every)
     let rate = info.frameRate.map { $0 / every }
-    if case .butterworth(let cutoff) = settings.motion.smoothing, let rate, cutoff >= rate / 2 {
+    if case .butterworth(let cutoff) = settings.measurement.motion.smoothing, let rate,
+      cutoff >= rate / 2
+    {
       diagnostics.append(
         "\(setting: .smoothing) \(String(format: "%g", cutoff)): \(String(format: "%g", rate)) frames a second show nothing above \(String(format: "%g", rate / 2)) Hz, and positions are not smoothed."
       )

@@ -2,7 +2,7 @@ internal import DepthIO
 public import PoseDetection
 public import PoseDocuments
 internal import PoseImaging
-public import PoseMotion
+internal import PoseMotion
 internal import PoseFiles
 public import PoseVideo
 
@@ -15,22 +15,12 @@ public struct VideoAnalysis: Sendable {
     /// A video file or folder with the depth maps of the same moments; `nil` for those in the input
     /// itself, where there are any.
     public var depthPath: String?
-    /// The settings of the camera.
-    public var camera = CameraChoice()
-    /// The person's height in metres, when known.
-    public var bodyHeight: Double?
-    /// Options of the body detector. The numbers don't depend on its threads.
-    public var detector = BodyPoseDetector.Options()
+    /// The options of the measurement.
+    public var measurement = MeasurementOptions()
     /// The number of the only person who is wanted, of all who are followed; `nil` for all of these.
     public var person: Int?
     /// The part that is read, and the options for reading it.
     public var reading = VideoReader.Options()
-    /// The processing of the measured motion.
-    public var motion = PoseSequence.Options()
-    /// The choice of the repetitions that are counted.
-    public var exercise = ExerciseChoice.recognized
-    /// The prescribed angles by which repetitions are judged.
-    public var targets: [AngleTarget] = []
     /// Chunks of the video that are worked on at a time, at least 1, each by a thread. The result doesn't
     /// depend on it.
     public var jobs = 1
@@ -38,10 +28,8 @@ public struct VideoAnalysis: Sendable {
     public var chunk = VideoChunk.Length(own: 150, lead: 15)
 
     /// A video, everything else as usual.
-    public init(path: String) {
-      self.path = path
-      detector.cacheFolder = Installation.cacheFolder
-      detector.effort = .forVideos(by: nil)
+    public init(path: String, measurement: MeasurementOptions = MeasurementOptions()) {
+      (self.path, self.measurement) = (path, measurement)
     }
   }
 
@@ -79,7 +67,7 @@ public struct VideoAnalysis: Sendable {
   }
 
   private init(_ given: Settings, stream: FrameStream?) throws(FileError) {
-    let cameraFile = try given.camera.contents()?.calibration(colorSize: nil)
+    let cameraFile = try given.measurement.camera.contents()?.calibration(colorSize: nil)
     var settings = given
     settings.reading.depth.unitOfIntegers = cameraFile?.depthUnit
     self.settings = settings
@@ -110,7 +98,7 @@ public struct VideoAnalysis: Sendable {
     }
     view = try VideoView(
       of: info, path: settings.path, depthPath: settings.depthPath ?? settings.path,
-      choice: settings.camera, cameraFile: cameraFile, depths: maps)
+      choice: settings.measurement.camera, cameraFile: cameraFile, depths: maps)
   }
 
   /// A separate reader of the video; a stream has one reader.
@@ -162,25 +150,26 @@ public struct VideoAnalysis: Sendable {
     var sequence = PoseSequence(
       PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity)
         .withWrittenVertical,
-      options: settings.motion)
+      options: settings.measurement.motion)
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
     }
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map {
-        ExerciseAnalysis(of: $0, choice: settings.exercise, targets: settings.targets)
+        ExerciseAnalysis(
+          of: $0, choice: settings.measurement.exercise, targets: settings.measurement.targets)
       },
       isComplete: isComplete, report: tally.report,
       diagnostics: diagnostics(on: tally, frames: frames.count)
-        + sequence.doubts(after: settings.detector.effort),
+        + sequence.doubts(after: settings.measurement.detection.effort(for: .video)),
       leftOut: tally.tooLittleSeen + tally.unsolved)
   }
 
   /// The detector's options: with fewer chunks at work than threads, as in a short video, the idle
   /// threads help it.
   private func detectorOptions(after chunksDone: Int) -> BodyPoseDetector.Options {
-    var options = settings.detector
+    var options = settings.measurement.detection.detector(for: .video)
     let runs = max(1, WorkerPool.runs(of: chunks, from: chunksDone).count)
     options.threads = max(options.threads, min(settings.jobs / runs, Self.usefulThreads))
     return options

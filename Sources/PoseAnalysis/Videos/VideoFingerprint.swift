@@ -13,7 +13,9 @@ public struct VideoFingerprint: Sendable, Equatable {
   /// Settings that don't decide what is measured in a frame: how fast it is done, where models are
   /// kept, what is made of the frames afterwards, and the names of files, whose contents count.
   private static let unimportant: Set<String> = [
-    "jobs", "threads", "cacheFolder", "motion", "exercise", "person", "path", "depthPath", "file",
+    "jobs", "threads", "cacheFolder", "motion", "exercise", "targets", "person", "path",
+    "depthPath",
+    "file",
   ]
 
   /// The fingerprint of a run. Reads all files once.
@@ -33,7 +35,7 @@ public struct VideoFingerprint: Sendable, Equatable {
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
     var files = [("the input", settings.path)]
     if let path = settings.depthPath { files.append(("the depth maps", path)) }
-    let detector = settings.detector
+    let detector = settings.measurement.detection.detector(for: .video)
     switch assets.map({ detector.effort.model(detector.model, in: $0) }) ?? detector.model {
     case nil: break
     case .file(let path):
@@ -49,7 +51,7 @@ public struct VideoFingerprint: Sendable, Equatable {
       files.append(("the detection runtime", assets.runtimeLibrary))
     }
     for (name, path) in files { digests[name] = try Self.digest(ofContentsAt: path) }
-    if let camera = settings.camera.file {
+    if let camera = settings.measurement.camera.file {
       var digest = ContentDigest()
       digest.add(try camera.bytes())
       digests["the camera file"] = digest.hexadecimal

@@ -97,9 +97,9 @@ public struct MultiViewAnalysis: Sendable {
     for (place, (path, member)) in zip(given.paths, named.members).enumerated() {
       var one = given.video
       (one.path, one.depthPath) = (path, given.depthPaths[place])
-      one.camera = CameraChoice()
-      one.camera.calibration = CameraFile(name: given.rig.path, color: member.camera)
-      one.camera.gravity = gravity.map { member.cameraFromWorld.rotation * $0 }
+      one.measurement.camera = CameraChoice()
+      one.measurement.camera.calibration = CameraFile(name: given.rig.path, color: member.camera)
+      one.measurement.camera.gravity = gravity.map { member.cameraFromWorld.rotation * $0 }
       let clock = givenClocks?[place] ?? .same
       if place > 0 {
         one.reading.from = one.reading.from.map { max(0, clock.local($0) - Self.leeway) }
@@ -159,7 +159,7 @@ public struct MultiViewAnalysis: Sendable {
     assets: DetectionAssets, isCancelled: @escaping @Sendable () -> Bool = { false },
     onFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
-    var detector = settings.video.detector
+    var detector = settings.video.measurement.detection.detector(for: .video)
     detector.maximumCount = max(detector.maximumCount, CameraRecordings.minimumCandidates)
     let found = try ViewReading(
       videos, names: members.map(\.name), jobs: settings.video.jobs
@@ -173,10 +173,11 @@ public struct MultiViewAnalysis: Sendable {
     let keypoints = found.map(\.keypoints)
     let isComplete = found.allSatisfy(\.isComplete)
     guard !keypoints[0].frames.isEmpty else { throw videos[0].nothingRead() }
+    let measurement = settings.video.measurement
     var options = ViewFusion.Options()
-    options.bodyHeight = settings.video.bodyHeight
+    options.bodyHeight = measurement.bodyHeight
     options.worldGravity = worldGravity
-    options.maximumCount = settings.video.detector.maximumCount
+    options.maximumCount = measurement.detection.maximumPeople
     let (clocks, clockNotices) = clocks(of: keypoints)
     let views = keypoints.indices.map { place in
       ViewFusion.View(
@@ -190,21 +191,20 @@ public struct MultiViewAnalysis: Sendable {
     }
     for (place, path) in settings.paths.enumerated() { recording.views[place].file = path }
     recording = recording.withWrittenVertical
-    var sequence = PoseSequence(recording, options: settings.video.motion)
+    var sequence = PoseSequence(recording, options: measurement.motion)
     if let person = settings.video.person, !sequence.people.isEmpty {
       sequence = try videos[0].only(person, of: sequence)
     }
     return VideoResult(
       sequence: sequence,
       analyses: sequence.people.map {
-        ExerciseAnalysis(
-          of: $0, choice: settings.video.exercise, targets: settings.video.targets)
+        ExerciseAnalysis(of: $0, choice: measurement.exercise, targets: measurement.targets)
       },
       isComplete: isComplete, report: .init(),
       diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockNotices
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
         + viewNotices(recording) + depthNotices(found)
-        + sequence.doubts(after: settings.video.detector.effort),
+        + sequence.doubts(after: measurement.detection.effort(for: .video)),
       leftOut: 0)
   }
 

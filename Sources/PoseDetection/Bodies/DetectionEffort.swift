@@ -21,11 +21,25 @@ public enum DetectionEffort: String, Sendable, CaseIterable {
   /// Three passes: for single images.
   case best
 
-  /// The effort for a video if none is given: `standard`, or one pass if a model is named. On a
-  /// real man seen from awkward sides `standard` halves the errors of elbows, and keeps the rate of
-  /// 30 frames per second on two cores.
-  public static func forVideos(by named: BodyModel?) -> DetectionEffort {
-    named == nil ? .standard : .fast
+  /// The kinds of input that differ in their usual effort.
+  public enum Input: Sendable {
+    /// Single images.
+    case image
+    /// Recorded videos.
+    case video
+    /// A camera, as fast as its frames come.
+    case live
+  }
+
+  /// The effort if none is given: `best` for images and `fast` live. For videos it is `standard`, or one
+  /// pass if a model is named. On a real man seen from awkward sides `standard` halves the errors of
+  /// elbows, and keeps the rate of 30 frames per second on two cores.
+  public static func usual(for input: Input, by named: BodyModel?) -> DetectionEffort {
+    switch input {
+    case .image: .best
+    case .video: named == nil ? .standard : .fast
+    case .live: .fast
+    }
   }
 }
 

@@ -12,6 +12,18 @@ public enum ExerciseChoice: Sendable, Equatable {
   /// None.
   case none
 
+  /// The choice as users write it: `auto`, `none`, or the name of an exercise in any of the usual ways;
+  /// `nil` for anything else.
+  package init?(_ text: String) {
+    switch text.lowercased() {
+    case "auto": self = .recognized
+    case "none": self = .none
+    default:
+      guard let exercise = Exercise(named: text) else { return nil }
+      self = .named(exercise)
+    }
+  }
+
   /// The angle of that name: `leftElbowFlexion` as in the catalogue, or `elbow_flex_l` as in another
   /// dialect, with the dialect's zero and sign; `nil` for an unknown name.
   public static func angleDefinition(named name: String) -> AngleDefinition? {

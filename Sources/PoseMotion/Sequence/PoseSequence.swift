@@ -36,6 +36,21 @@ public struct PoseSequence: Sendable {
     case butterworth(cutoff: Double)
     /// The One-Euro filter, which is causal: what a live view shows.
     case oneEuro
+
+    /// The cut-offs in hertz that are taken from users.
+    package static let cutoffs = 0.1...1000.0
+
+    /// The smoothing as users write it: `none` or `0`, `one-euro`, or the cut-off in hertz; `nil` for
+    /// anything else.
+    package init?(_ text: String) {
+      switch text.lowercased() {
+      case "none", "0": self = .none
+      case "one-euro", "oneeuro": self = .oneEuro
+      default:
+        guard let cutoff = Double(text), Self.cutoffs.contains(cutoff) else { return nil }
+        self = .butterworth(cutoff: cutoff)
+      }
+    }
   }
 
   /// The measurements.

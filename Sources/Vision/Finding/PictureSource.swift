@@ -97,7 +97,8 @@ extension PictureSource {
     try lock.withLock {
       if let problem { throw problem }
       if let knownFrame { return knownFrame }
-      let frame = try PictureFrame(input())
+      let (input, camera) = try input()
+      let frame = try PictureFrame(input, camera: camera)
       knownFrame = frame
       return frame
     }
@@ -137,7 +138,9 @@ extension PictureSource {
     return file.image.upright(file.orientation.inverse).upright(orientation)
   }
 
-  private func input() throws -> PictureInput {
+  private typealias Input = (picture: PictureInput, camera: CameraChoice)
+
+  private func input() throws -> Input {
     switch origin {
     case .file(let url): try input(StillFile(url))
     case .data(let data): try input(StillFile(data))
@@ -145,24 +148,28 @@ extension PictureSource {
     }
   }
 
-  private func inputFromMemory() throws -> PictureInput {
+  private func inputFromMemory() throws -> Input {
     let turn = orientation ?? .up
     let image = try raster()
     var input = PictureInput(FileInput(name: "image", picture: image.upright(turn)))
     input.depth = depth.map {
       FileInput(name: "depth data", depthFile: $0.file.oriented(turn))
     }
-    input.camera.calibration = try calibration(width: image.width, height: image.height)?
-      .oriented(turn)
-    return input
+    var camera = CameraChoice()
+    camera.calibration = try calibration(width: image.width, height: image.height)?.oriented(turn)
+    return (input, camera)
   }
 
   /// A file as it is, or its parts if the caller's settings go beyond the file.
-  private func input(_ still: StillFile) throws -> PictureInput {
-    guard orientation != nil || intrinsics != nil else { return PictureInput(still.input) }
+  private func input(_ still: StillFile) throws -> Input {
+    guard orientation != nil || intrinsics != nil else {
+      return (PictureInput(still.input), CameraChoice())
+    }
     let file = try still.color()
     let turn = orientation ?? file.orientation
-    guard turn != file.orientation || intrinsics != nil else { return PictureInput(still.input) }
+    guard turn != file.orientation || intrinsics != nil else {
+      return (PictureInput(still.input), CameraChoice())
+    }
     let image = try large(upright(file))
     var input = PictureInput(FileInput(name: still.input.name, picture: image))
     let embedded = still.depth()
@@ -171,17 +178,18 @@ extension PictureSource {
         turn == file.orientation ? depth : depth.oriented(file.orientation.inverse).oriented(turn)
       return FileInput(name: still.input.name, depthFile: turned)
     }
-    input.camera.calibration = try calibration(
+    var camera = CameraChoice()
+    camera.calibration = try calibration(
       width: file.storedWidth, height: file.storedHeight)?.oriented(turn)
-    if input.camera.calibration == nil, embedded?.camera == nil,
+    if camera.calibration == nil, embedded?.camera == nil,
       let focalLength = file.focalLengthIn35mmFilm
     {
-      input.camera.calibration = CameraFile(
+      camera.calibration = CameraFile(
         name: still.input.name,
         color: Camera(
           focalLengthIn35mmFilm: focalLength, width: image.width, height: image.height))
     }
-    return input
+    return (input, camera)
   }
 
   /// The calibration that the caller gave, for the raster; `nil` without one.

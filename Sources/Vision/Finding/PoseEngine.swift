@@ -31,7 +31,7 @@ final class PoseEngine: @unchecked Sendable {
       if let other = bodyFinders.values.first {
         finder = other.lookingFor(maximumPeople)
       } else {
-        var options = BodyFinder.Options()
+        var options = DetectionOptions()
         options.maximumPeople = maximumPeople
         finder = try BodyFinder(assets: assets, options: options)
       }

@@ -22,7 +22,7 @@ enum LiveClip {
     _ change: (inout LiveSession.Settings) -> Void = { _ in }
   ) throws -> LiveSession {
     var settings = LiveSession.Settings()
-    settings.exercise = .named(.squat)
+    settings.measurement.exercise = .named(.squat)
     change(&settings)
     return try LiveSession(settings, assets: .installed())
   }

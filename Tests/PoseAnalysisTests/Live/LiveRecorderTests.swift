@@ -43,7 +43,9 @@ import Testing
         }
       }
     }
-    let analysis = try MotionAnalysis(of: input, exercise: .named(.squat))
+    var options = MeasurementOptions()
+    options.exercise = .named(.squat)
+    let analysis = try MotionAnalysis(of: input, options: options)
     #expect(analysis.analyses.map(\.count) == [2])
   }
 

@@ -12,7 +12,9 @@ import Testing
 
 @Suite(.enabled(if: Checkout.hasDetection)) struct LiveSessionTests {
   @Test func `the same frames at the same times give the same`() throws {
-    let (first, second) = (try LiveClip.found(), try LiveClip.found { $0.detector.threads = 2 })
+    let (first, second) = (
+      try LiveClip.found(), try LiveClip.found { $0.measurement.detection.threads = 2 }
+    )
     #expect(first.count == 76 && first.count == second.count)
     for (a, b) in zip(first, second) {
       #expect(a.people.map(\.id) == b.people.map(\.id))
@@ -26,7 +28,8 @@ import Testing
 
   @Test func `sessions one after another use the same models, those of hands, too`() throws {
     let settings = LiveSession.Settings()
-    let detectors = DetectorPool(assets: try .installed(), options: settings.detector)
+    let detectors = DetectorPool(
+      assets: try .installed(), options: settings.measurement.detection, for: .live)
     func session() throws -> LiveSession {
       try LiveSession(settings, detectors: detectors)
     }
@@ -42,9 +45,9 @@ import Testing
   @Test func `joints are where a causal analysis of the video has them`() throws {
     let live = try LiveClip.found()
     var settings = VideoAnalysis.Settings(path: LiveClip.path)
-    settings.detector.effort = .fast
-    settings.motion.smoothing = .oneEuro
-    settings.exercise = .named(.squat)
+    settings.measurement.detection.effort = .fast
+    settings.measurement.motion.smoothing = .oneEuro
+    settings.measurement.exercise = .named(.squat)
     let result = try VideoAnalysis(settings).result(assets: .installed())
     var apart: [Double] = []
     for (index, frame) in live.enumerated() {
@@ -129,7 +132,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.file("camera.json", "{")
     let error = #expect(throws: FileError.self) {
-      try LiveClip.session { $0.camera.file = FileInput(file) }
+      try LiveClip.session { $0.measurement.camera.file = FileInput(file) }
     }
     #expect(error?.path == file)
   }

@@ -1,0 +1,58 @@
+import Foundation
+import PoseAnalysis
+import TestSupport
+import Testing
+
+/// The command line's options of a measurement against `MeasurementOption`, which has them for all.
+struct MeasurementOptionTests {
+  private static let commands: [(name: String, without: Set<MeasurementOption>)] = [
+    (
+      "analyze",
+      [.exercise, .repAngle, .repMinimum, .target, .smoothing, .repair, .grounding, .maximumGap]
+    ),
+    ("video", []), ("batch", []),
+    (
+      "live",
+      [.cameraName, .repAngle, .repMinimum, .target, .smoothing, .repair, .grounding, .maximumGap]
+    ),
+    ("exercise", [.people, .model, .effort, .minimumConfidence]),
+  ]
+
+  /// The option's name on the command line, from this test's own knowledge.
+  private static func name(of option: MeasurementOption) -> String {
+    switch option {
+    case .fieldOfView: "--fov"
+    case .repair: "--no-repair"
+    case .grounding: "--no-grounding"
+    default: "--" + option.rawValue.replacing("_", with: "-")
+    }
+  }
+
+  @Test(arguments: commands)
+  func `a command has every option, in one meaning`(
+    name: String, without: Set<MeasurementOption>
+  ) async throws {
+    let help = try await CommandLineRun([name, "--help-all"]).output
+    let words = help.split { $0.isWhitespace }.joined(separator: " ")
+    for option in MeasurementOption.allCases {
+      #expect(
+        words.contains(" \(Self.name(of: option)) ") != without.contains(option),
+        "\(name) \(Self.name(of: option))")
+      if !without.contains(option), ![.repair, .grounding].contains(option) {
+        let meaning = option.meaning.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains(meaning), "\(name): \(option.meaning)")
+      }
+    }
+  }
+
+  @Test(arguments: MeasurementOption.allCases.filter { $0.range != nil })
+  func `a number outside its option's range is refused`(option: MeasurementOption) async throws {
+    let range = try #require(option.range)
+    let rest = option == .repMinimum ? ["--rep-angle", "leftElbowFlexion"] : []
+    for number in [range.lowerBound - 0.001, range.upperBound + 1] {
+      let run = try await CommandLineRun(
+        ["video", "a.mp4", Self.name(of: option), "\(number)"] + rest)
+      #expect(run.exitCode == 64 && run.errors.contains(Self.name(of: option)), "\(run.errors)")
+    }
+  }
+}
