@@ -64,8 +64,8 @@ extension AnglesTests {
     ])
     #expect(
       csv.output.hasPrefix(
-        "frame,time,person,leftKneeFlexion,leftKneeFlexion sigma,rightKneeFlexion,"
-          + "rightKneeFlexion sigma\n0,,0,81."))
+        "frame,time,person,leftKneeFlexion,leftKneeFlexion_sigma,rightKneeFlexion,"
+          + "rightKneeFlexion_sigma\n0,,0,81."))
   }
 
   @Test func `the caller's layout is taken where the content misleads`() async throws {

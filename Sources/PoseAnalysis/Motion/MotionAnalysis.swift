@@ -21,7 +21,8 @@ public struct MotionAnalysis: Sendable {
   /// - Parameters:
   ///   - input: what was measured.
   ///   - person: the number of the only person who is wanted; `nil` for all.
-  ///   - options: the processing of the motion, the exercise and the prescribed angles.
+  ///   - options: the processing of the motion, the exercise and the prescribed angles; without these,
+  ///     those of a document count.
   /// - Throws: `noSuchPerson`.
   public init(
     of input: MotionInput, person: Int? = nil, options: MeasurementOptions = MeasurementOptions()
@@ -36,8 +37,9 @@ public struct MotionAnalysis: Sendable {
     }
     self.sequence = sequence
     self.people = people
+    let targets = options.targets.isEmpty ? input.origin?.targets ?? [] : options.targets
     analyses = people.map {
-      ExerciseAnalysis(of: $0, choice: options.exercise, targets: options.targets)
+      ExerciseAnalysis(of: $0, choice: options.exercise, targets: targets)
     }
     (source, origin) = (input.source, input.origin)
     diagnostics =

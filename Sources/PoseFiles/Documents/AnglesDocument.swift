@@ -243,17 +243,15 @@ extension AnglesDocument {
     let hasSigmas = frames.contains { frame in
       frame.people.contains { $0.skeleton.covariances != nil }
     }
-    let columns = definitions.flatMap { definition in
-      hasSigmas ? [definition.name, "\(definition.name) sigma"] : [definition.name]
-    }
+    let columns = hasSigmas ? PoseColumns.angles(definitions) : definitions.map(\.name)
     var text = (["frame", "time", "person"] + columns).joined(separator: ",") + "\n"
     for frame in frames {
       for person in frame.people {
-        let degrees = { (radians: Double?) in
-          radians.flatMap { JSONValue.digits(of: $0 * 180 / .pi) } ?? ""
-        }
+        // In full: joints in a file are exact, and other programs' angles are compared with these.
         let cells = person.angles.flatMap { angle in
-          hasSigmas ? [degrees(angle.value), degrees(angle.sigma)] : [degrees(angle.value)]
+          (hasSigmas ? [angle.value, angle.sigma] : [angle.value]).map {
+            $0.flatMap { JSONValue.digits(of: $0 * 180 / .pi) } ?? ""
+          }
         }
         let time = frame.time.flatMap(JSONValue.digits(of:)) ?? ""
         text += (["\(frame.index)", time, "\(person.id)"] + cells).joined(separator: ",") + "\n"

@@ -11,19 +11,19 @@ extension SkeletonDocument {
   /// empty.
   public var csv: String {
     let definitions = AngleDialect.clinical.angles
-    let angleColumns = definitions.flatMap { [$0.name, "\($0.name) sigma"] }
+    let angleColumns = PoseColumns.angles(definitions)
     let jointColumns = Joint.allCases.flatMap { joint in
-      ["x", "y", "z", "sigma", "source"].map { "\(joint.name) \($0)" }
+      ["x", "y", "z", "sigma", "source"].map { "\(joint.name)_\($0)" }
     }
     let fixed = ["frame", "time", "person", "filled", "repetition"]
-    let contacts = ContactPoint.ofFeet.map { "\($0.rawValue) contact" }
+    let contacts = PoseColumns.contacts
     let lines = people.map { person in
       let angles = person.skeleton.angles(definitions).flatMap { angle in
-        [angle.value, angle.sigma].map { Self.text($0.map { $0 * 180 / .pi }) }
+        [angle.value, angle.sigma].map(PoseColumns.degrees)
       }
       let joints = Joint.allCases.flatMap { joint in
         let place = person.position(joint)
-        return [place.x, place.y, place.z, person.sigma(joint)].map(Self.text)
+        return [place.x, place.y, place.z, person.sigma(joint)].map(PoseColumns.metres)
           + [person.source(joint).rawValue]
       }
       let start = ["\(depth?.frame ?? 0)", "", "\(person.id)", "0", ""]
@@ -31,9 +31,5 @@ extension SkeletonDocument {
     }
     return ([fixed + angleColumns + contacts + jointColumns] + lines)
       .map { $0.joined(separator: ",") + "\n" }.joined()
-  }
-
-  private static func text(_ value: Double?) -> String {
-    value.flatMap(JSONValue.digits(of:)) ?? ""
   }
 }

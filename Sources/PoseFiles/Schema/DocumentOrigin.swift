@@ -1,6 +1,7 @@
 internal import DepthIO
 internal import PoseDocuments
 public import PoseImaging
+public import PoseMotion
 
 /// The image or video that a document of this program was made from.
 public struct DocumentOrigin: Sendable {
@@ -10,20 +11,28 @@ public struct DocumentOrigin: Sendable {
   public let camera: Camera?
   /// The warnings in the document, a sentence each.
   public let warnings: [String]
+  /// The prescribed angles by which its repetitions were judged; empty without a prescription.
+  public let targets: [AngleTarget]
 
   /// The origin in the bytes of a `pose3d.skeleton/1` document, JSON or JSON Lines; `nil` for any other file.
   public init?(bytes: [UInt8]) {
-    func document(in bytes: some Sequence<UInt8>) -> DocumentNode? {
-      let found = try? DocumentNode(parsing: Array(bytes))
-      return found?["schema"]?.string == SkeletonDocument.schema ? found : nil
+    func node(in bytes: some Sequence<UInt8>) -> DocumentNode? {
+      try? DocumentNode(parsing: Array(bytes))
     }
-    // The first of JSON Lines has it all; that of an indented document is a bracket.
+    func document(in bytes: some Sequence<UInt8>) -> DocumentNode? {
+      node(in: bytes).flatMap { $0["schema"]?.string == SkeletonDocument.schema ? $0 : nil }
+    }
+    // The first of JSON Lines; that of an indented document is a bracket.
     guard
       let document = document(in: bytes.prefix { $0 != UInt8(ascii: "\n") }) ?? document(in: bytes)
     else { return nil }
+    // JSON Lines have at their end what needs all frames, if they were written to their end.
+    let last = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
+    let summary = document["frames"] == nil ? node(in: last)?["summary"] ?? document : document
     file = document["video"]?["file"]?.string ?? document["inputs"]?["image"]?["file"]?.string
     camera = document["camera"].flatMap { CameraFile.camera(in: $0) }
     warnings =
-      (try? document["warnings"]?.list(of: "sentences"))?.compactMap(\.string) ?? []
+      (try? summary["warnings"]?.list(of: "sentences"))?.compactMap(\.string) ?? []
+    targets = AngleTarget.targets(in: summary)
   }
 }

@@ -12,10 +12,9 @@ struct MotionCSV {
   private static let definitions = AngleDialect.clinical.angles
 
   func write(to write: (String) throws -> Void) rethrows {
-    let columns = Self.definitions.flatMap { [$0.name, "\($0.name) sigma"] }
+    let columns = PoseColumns.angles(Self.definitions)
     let fixed = ["frame", "time", "person", "filled", "repetition"]
-    let contacts = ContactPoint.ofFeet.map { "\($0.rawValue) contact" }
-    try write((fixed + columns + contacts).joined(separator: ",") + "\n")
+    try write((fixed + columns + PoseColumns.contacts).joined(separator: ",") + "\n")
     var unwrappings = people.map { _ in Self.definitions.map(AngleUnwrapping.init) }
     let planted = people.map { $0.plantedPoints() }
     let counted = analyses.map { $0.repetitions.filter(\.isCounted) }
@@ -29,7 +28,7 @@ struct MotionCSV {
         ]
         for (column, angle) in skeleton.angles(Self.definitions).enumerated() {
           let value = unwrappings[number][column].next(angle.value, at: frame.time)
-          cells += [Self.degrees(value), Self.degrees(angle.sigma)]
+          cells += [PoseColumns.degrees(value), PoseColumns.degrees(angle.sigma)]
         }
         // The ankle stands for its foot.
         cells += ContactPoint.ofFeet.map { point in
@@ -48,8 +47,4 @@ struct MotionCSV {
   }
 
   private static func text(_ value: Double) -> String { JSONValue.digits(of: value) ?? "" }
-
-  private static func degrees(_ radians: Double?) -> String {
-    radians.map { text($0 * 180 / .pi) } ?? ""
-  }
 }

@@ -22,6 +22,8 @@ public struct ExerciseAnalysis: Sendable {
   /// isn't that exercise, doesn't count, and has its reason. An angle with a `minimumRange` counts
   /// from that on, whatever else the person does.
   public let repetitions: [Repetition]
+  /// The prescribed angles by which the repetitions are judged; empty without a prescription.
+  public let targets: [AngleTarget]
   /// Ranges of motion, symmetry, tempo and sway.
   public let measures: MotionMeasures
 
@@ -41,6 +43,7 @@ public struct ExerciseAnalysis: Sendable {
     (exercise, confidence) = (finding.exercise, finding.confidence)
     nearest = finding.nearest
     repetitions = finding.repetitions
+    self.targets = targets
     measures = MotionMeasures(of: person, repetitions: finding.repetitions)
   }
 }
