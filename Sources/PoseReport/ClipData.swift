@@ -91,17 +91,22 @@ struct ClipData {
     var others = [PackedNumbers](repeating: PackedNumbers(), count: max(0, views.count - 1))
     let frames = clip.sequence.recording.frames
     for (frame, state) in person.states.enumerated() {
+      let time = person.times[frame]
       let measured = state?.observation.map { frames[frame].people[$0].body.positions }
       seen.append(state == nil ? 0 : state?.isFilled == true ? 1 : 2)
       for joint in Joint.allCases {
         let position = state?.body.positions[joint]
         joints.append(position.map(space.placed), times: 1000)
         raw.append(measured.map { space.placed($0[joint]) }, times: 1000)
-        let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: place) } }
+        // After a knock the first camera no longer is the frame of the joints.
+        let own = views.first?.cameraFromFrame(at: time) ?? .identity
+        let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: own * place) } }
         points.append(point?.x, times: 8)
         points.append(point?.y, times: 8)
         for (index, view) in views.dropFirst().enumerated() {
-          let point = position.flatMap { view.camera.pixel(of: view.cameraFromFrame * $0) }
+          let point = position.flatMap {
+            view.camera.pixel(of: view.cameraFromFrame(at: time) * $0)
+          }
           others[index].append(point?.x, times: 8)
           others[index].append(point?.y, times: 8)
         }

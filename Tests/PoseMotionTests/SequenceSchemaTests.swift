@@ -27,4 +27,52 @@ struct SequenceSchemaTests {
         ("\"effectiveOrder\": 4", "\"effectiveOrder\": 2"), ("\"measures\":", "\"measure\":"),
       ])
   }
+
+  /// A recording by two cameras, the second of which was knocked.
+  private static let knocked: PoseRecording = {
+    var recording = PoseRecording(
+      frames: Array(DocumentedSquat.recording.frames.prefix(8)), camera: DocumentedSquat.camera,
+      gravity: Vector3(0, 1, 0))
+    let place = RigidTransform(
+      rotation: .about(.y, by: 1), translation: Vector3(0.5, 0, 2))
+    recording.views = [
+      RecordedView(name: "a", camera: DocumentedSquat.camera, cameraFromFrame: .identity),
+      RecordedView(name: "b", camera: DocumentedSquat.camera, cameraFromFrame: place),
+    ]
+    recording.views[1].knocks = [
+      .init(
+        time: 2.5, timeSigma: 0.01, angle: 0.0175, angleSigma: 0.0005,
+        cameraFromFrame: RigidTransform(rotation: .about(.x, by: 0.0175), translation: .zero)
+          * place)
+    ]
+    return recording
+  }()
+
+  @Test func `the knocks of cameras are written and read back`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file(
+      "knocked.json",
+      DocumentedSquat.text { DocumentedSquat.document(of: Self.knocked).writeJSON(to: $0) })
+    let views = try SkeletonFile.read(contentsOf: path).views
+    #expect(views.map(\.knocks.count) == [0, 1])
+    let (read, written) = (views[1].knocks[0], Self.knocked.views[1].knocks[0])
+    #expect(read.time == 2.5 && read.timeSigma == 0.01)
+    #expect(abs(read.angle - written.angle) < 1e-7)
+    #expect(abs(read.angleSigma - written.angleSigma) < 1e-7)
+    #expect(
+      (read.cameraFromFrame.translation - written.cameraFromFrame.translation).length < 1e-5)
+    #expect(views[1].cameraFromFrame(at: 2) == views[1].cameraFromFrame)
+    #expect(views[1].cameraFromFrame(at: 3) == read.cameraFromFrame)
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a document with knocks is valid, and not with what the schema forbids`() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.file(
+      "knocked.json",
+      DocumentedSquat.text { DocumentedSquat.document(of: Self.knocked).writeJSON(to: $0) })
+    try await SchemaValidator("skeleton", definition: "sequence").expect(
+      document,
+      exceptWith: [("\"angleSigma\": ", "\"sigma\": "), ("\"knocks\": [", "\"knock\": [")])
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PoseAnalysis
 import PoseImaging
 import PoseMotion
 import PoseMultiView
@@ -57,6 +58,9 @@ enum CalibrationTable {
       moved.isEmpty
         ? "No camera has moved by more than three standard deviations."
         : "Moved: \(moved.joined(separator: ", ")).")
+    let movement = check.movement
+    for knock in movement.knocks { terminal.write(knock.words(names: names)) }
+    for drift in movement.drifts { terminal.write(drift.words(names: names)) }
     if check.members.count == 2 {
       terminal.write(
         "Of two cameras it can't be told which has moved: the second's is shown.", style: .faint)

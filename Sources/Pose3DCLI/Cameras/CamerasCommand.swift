@@ -12,7 +12,7 @@ struct CamerasCommand: ParsableCommand {
 
       sync finds how the clocks of recordings run, by the movement; calibrate places cameras by a \
       person who moves before them, or by a board with --board; board writes such a board to print; \
-      check finds the camera that has moved since.
+      check finds the camera that has moved since, or was knocked.
 
       EXAMPLES
         pose3d cameras Calib.toml

@@ -184,7 +184,8 @@ public struct MultiViewAnalysis: Sendable {
         keypoints: keypoints[place], cameraFromWorld: members[place].cameraFromWorld,
         clock: clocks[place], depth: found[place].depthSource)
     }
-    var recording = ViewFusion(views, options: options).recording()
+    let movement = RigMovement(views)
+    var recording = ViewFusion(movement.corrected(views), options: options).recording()
     if let failure = found.lazy.compactMap({ $0.depth?.failure }).first { throw failure }
     for index in recording.frames.indices {
       recording.frames[index] = recording.frames[index].written
@@ -203,7 +204,7 @@ public struct MultiViewAnalysis: Sendable {
       isComplete: isComplete, report: .init(),
       diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockNotices
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
-        + viewNotices(recording) + depthNotices(found)
+        + movementNotices(movement) + viewNotices(recording) + depthNotices(found)
         + sequence.doubts(after: measurement.detection.effort(for: .video)),
       leftOut: 0)
   }
@@ -254,6 +255,16 @@ public struct MultiViewAnalysis: Sendable {
   }
 
   // MARK: What should be known of the views
+
+  private func movementNotices(_ movement: RigMovement) -> [Diagnostic] {
+    let names = members.map(\.name)
+    return movement.knocks.map { knock in
+      let outcome =
+        knock.view == nil
+        ? " The poses of the calibration count throughout." : " From then on its new pose counts."
+      return Diagnostic(verbatim: knock.words(names: names) + outcome)
+    } + movement.drifts.map { Diagnostic(verbatim: $0.words(names: names)) }
+  }
 
   private func depthNotices(_ found: [ViewReading.Outcome]) -> [Diagnostic] {
     zip(zip(videos, members), found).compactMap { view, found -> Diagnostic? in

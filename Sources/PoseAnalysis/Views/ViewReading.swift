@@ -105,9 +105,15 @@ public struct ViewReading: Sendable {
     var frames: [KeypointRecording.Frame] = []
     var hasDepthWithoutUnit = false
     let cache = video.info.depthSize == nil ? nil : try DepthMapCache()
+    let camera = video.view.camera
+    var background = BackgroundTracker(camera: camera)
     while !isCancelled(), let frame = try reader.next() {
       let people = try tracker.poses(in: frame.image, at: frame.time)
-      frames.append(.init(index: frame.index, time: frame.time, people: people))
+      let fits = frame.image.width == camera.width && frame.image.height == camera.height
+      frames.append(
+        .init(
+          index: frame.index, time: frame.time, people: people,
+          background: fits ? background.add(frame.image, people: people) : nil))
       hasDepthWithoutUnit = hasDepthWithoutUnit || frame.depth?.isMetric == false
       if let depth = frame.depth, depth.isMetric, !people.isEmpty {
         try cache?.add(try video.view.registered(depth), at: frame.time, around: people)
@@ -117,7 +123,7 @@ public struct ViewReading: Sendable {
     let isComplete = !isCancelled()
     guard !frames.isEmpty || !isComplete else { throw video.nothingRead() }
     return Outcome(
-      keypoints: KeypointRecording(name: names[place], camera: video.view.camera, frames: frames),
+      keypoints: KeypointRecording(name: names[place], camera: camera, frames: frames),
       diagnostics: VideoAnalysis.diagnostics(on: reader.report, path: video.settings.path),
       isComplete: isComplete, depth: cache.flatMap { $0.isEmpty ? nil : $0 },
       hasDepthWithoutUnit: hasDepthWithoutUnit)

@@ -24,7 +24,40 @@ extension RecordedView {
       ("distance", .optional(view.distance.map(JSONValue.number))),
       ("offset", .optional(view.offset.map(JSONValue.number))),
     ]
-    return .object(name + camera.filter { $0.0 != "gravity" } + others)
+    let knocks: [(String, JSONValue)] =
+      view.knocks.isEmpty ? [] : [("knocks", .array(view.knocks.map(value)))]
+    return .object(name + camera.filter { $0.0 != "gravity" } + others + knocks)
+  }
+
+  /// A knock as an object, angles in degrees.
+  private static func value(_ knock: Knock) -> JSONValue {
+    .object([
+      ("time", .number(knock.time)), ("timeSigma", .number(knock.timeSigma)),
+      ("angle", .number(knock.angle * 180 / .pi)),
+      ("angleSigma", .number(knock.angleSigma * 180 / .pi)),
+      ("cameraFromFirst", .numbers(knock.cameraFromFrame.columnMajor)),
+    ])
+  }
+
+  /// The knocks of a camera; empty where there are none.
+  private static func knocks(in node: DocumentNode) throws(DocumentNode.Problem) -> [Knock] {
+    guard let list = node["knocks"] else { return [] }
+    var knocks: [Knock] = []
+    for node in try list.list(of: "knocks") {
+      guard let time = node["time"], let timeSigma = node["timeSigma"], let angle = node["angle"],
+        let angleSigma = node["angleSigma"], let place = node["cameraFromFirst"],
+        let motion = RigidTransform(columnMajor: try place.numbers(), tolerance: 1e-3)
+      else {
+        throw node.mismatch(
+          expected: "a knock with \"time\", \"angle\", their sigmas and \"cameraFromFirst\"")
+      }
+      knocks.append(
+        Knock(
+          time: try time.number(), timeSigma: try timeSigma.number(),
+          angle: try angle.number() * .pi / 180, angleSigma: try angleSigma.number() * .pi / 180,
+          cameraFromFrame: motion))
+    }
+    return knocks
   }
 
   /// The views that a header names; empty where it names none.
@@ -59,6 +92,7 @@ extension RecordedView {
       view.exchanged = try count("exchanged")
       if let distance = node["distance"] { view.distance = try distance.number() }
       if let offset = node["offset"] { view.offset = try offset.number() }
+      view.knocks = try knocks(in: node)
       views.append(view)
     }
     return views

@@ -31,15 +31,19 @@ public struct RigCheck: Sendable, Equatable {
     }
   }
 
-  /// The cameras in the order of the recordings.
+  /// The cameras in the order of the recordings, as they were at the beginning.
   public var members: [Member]
+  /// What they did during the recording.
+  public var movement: RigMovement
 
-  /// The rig as it is now.
+  /// The rig as it is now, at the end of the recording.
   public func rig(_ before: CameraRig) -> CameraRig {
     var rig = before
-    for member in members {
+    for (view, member) in members.enumerated() {
       if let place = rig.cameras.firstIndex(where: { $0.name == member.name }) {
-        rig.cameras[place].cameraFromWorld = member.cameraFromWorld
+        rig.cameras[place].cameraFromWorld = movement.knocks.filter { $0.view == view }.reduce(
+          member.cameraFromWorld
+        ) { $1.pose(after: $0) }
       }
     }
     return rig
@@ -53,20 +57,29 @@ public struct RigCheck: Sendable, Equatable {
   /// The minimum turn in radians or shift in metres of a moved camera, beyond three sigmas.
   fileprivate static let least = (turn: 0.005, shift: 0.02)
   private static let moments = 60
+  /// The part before the first knock counts alone if it is at least so long, in seconds; chosen.
+  private static let shortest = 3.0
 
   /// Looks for cameras that have moved: lets go of the one whose freedom explains most, again and again.
   ///
   /// - Parameters:
-  ///   - recordings: two or more; of several people one who is certain in every view counts.
+  ///   - given: two or more recordings; of several people one who is certain in every view counts.
   ///   - cameraFromWorld: where the cameras were, in their order.
   ///   - clocks: how the clocks run.
   /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
   public init(
-    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
+    _ given: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
   ) throws(CalibrationError) {
     precondition(
-      recordings.count > 1 && recordings.count == cameraFromWorld.count
-        && recordings.count == clocks.count, "two recordings with their places and clocks")
+      given.count > 1 && given.count == cameraFromWorld.count && given.count == clocks.count,
+      "two recordings with their places and clocks")
+    let movement = RigMovement(
+      given.indices.map {
+        ViewFusion.View(
+          keypoints: given[$0], cameraFromWorld: cameraFromWorld[$0], clock: clocks[$0])
+      })
+    self.movement = movement
+    let recordings = Self.beforeKnocks(given, clocks, movement)
     let person = try CommonPerson(recordings, clocks: clocks, cameraFromWorld: cameraFromWorld)
     let common = SynchronizedFrames(
       recordings, of: person, clocks: clocks, atMost: Self.moments)
@@ -114,6 +127,22 @@ public struct RigCheck: Sendable, Equatable {
     }
     for view in members.indices where members[view].hasMoved {
       members[view].cameraFromWorld = bundle.problem.cameras[view].pose
+    }
+  }
+
+  /// The recordings up to the first knock; whole where there is none, or hardly anything before it.
+  private static func beforeKnocks(
+    _ recordings: [KeypointRecording], _ clocks: [ViewClock], _ movement: RigMovement
+  ) -> [KeypointRecording] {
+    guard let first = movement.knocks.first, let start = recordings[0].frames.first?.time else {
+      return recordings
+    }
+    let end = first.time - 3 * first.timeSigma
+    guard end - start > shortest else { return recordings }
+    return zip(recordings, clocks).map { recording, clock in
+      var part = recording
+      part.frames.removeAll { $0.time > clock.local(end) }
+      return part
     }
   }
 }

@@ -11,10 +11,16 @@ public struct KeypointRecording: Sendable {
     public var time: Double
     /// The people, with the tracker's numbers (`Pose2D.id`) if there are any.
     public var people: [Pose2D]
+    /// The rotation of the camera by the background against the first frame; `nil` where the images
+    /// weren't read or don't show it.
+    public var background: BackgroundTracker.Rotation?
 
     /// A frame.
-    public init(index: Int, time: Double, people: [Pose2D]) {
+    public init(
+      index: Int, time: Double, people: [Pose2D], background: BackgroundTracker.Rotation? = nil
+    ) {
       (self.index, self.time, self.people) = (index, time, people)
+      self.background = background
     }
   }
 

@@ -19,11 +19,19 @@ public struct ViewFusion: Sendable {
     public var keypoints: KeypointRecording
     /// Into the camera's frame from that of the world in which the cameras are placed, in metres.
     public var cameraFromWorld: RigidTransform
+    /// The camera's knocks, in the order of their times; `cameraFromWorld` is the pose before them.
+    public var knocks: [CameraKnock] = []
     /// The camera's clock relative to the first one's.
     public var clock: ViewClock
     /// The depth map nearest to a moment by the camera's own clock, registered to its pictures; `nil` of a camera
     /// without any.
     public var depth: DepthSource?
+
+    /// The pose at a time by the first camera's clock, after the knocks until then: into the camera's frame
+    /// from that of the world.
+    public func cameraFromWorld(at time: Double) -> RigidTransform {
+      knocks.filter { $0.time <= time }.reduce(cameraFromWorld) { $1.pose(after: $0) }
+    }
 
     /// The source of depth maps, called with a moment in seconds; `nil` if there is no map of it.
     public typealias DepthSource = @Sendable (_ time: Double) -> DepthMap?
@@ -58,7 +66,8 @@ public struct ViewFusion: Sendable {
   private let views: [View]
   private let options: Options
   private let intervals: [Double]
-  private let matcher: ViewMatcher
+  /// The cameras from the beginning and from each knock on.
+  private let matchers: [(start: Double, matcher: ViewMatcher)]
 
   /// The time, in seconds, for which a lost person is expected at the old position.
   private static let longestLoss = 0.5
@@ -72,8 +81,21 @@ public struct ViewFusion: Sendable {
     (self.views, self.options) = (views, options)
     intervals = views.map { $0.keypoints.interval ?? 1 }
     let worldFromFrame = views[0].cameraFromWorld.inverse
-    matcher = ViewMatcher(
-      cameras: views.map { ($0.keypoints.camera, $0.cameraFromWorld * worldFromFrame) })
+    let starts = [-Double.infinity] + Set(views.flatMap(\.knocks).map(\.time)).sorted()
+    matchers = starts.map { start in
+      let cameras = views.map {
+        (
+          camera: $0.keypoints.camera,
+          cameraFromFrame: $0.cameraFromWorld(at: start) * worldFromFrame
+        )
+      }
+      return (start, ViewMatcher(cameras: cameras))
+    }
+  }
+
+  /// The cameras at a time by the first one's clock.
+  private func matcher(at time: Double) -> ViewMatcher {
+    (matchers.last { $0.start <= time } ?? matchers[0]).matcher
   }
 
   // MARK: The recording
@@ -129,7 +151,7 @@ public struct ViewFusion: Sendable {
     var recording = PoseRecording(
       frames: recorded, camera: views[0].keypoints.camera, gravity: gravity)
     recording.views = views.indices.map {
-      tally.recorded(views[$0], matcher.cameras[$0].cameraFromFrame, $0)
+      tally.recorded(views[$0], $0, worldFromFrame: views[0].cameraFromWorld.inverse)
     }
     recording.worldFromFrame = views[0].cameraFromWorld.inverse
     recording.hasSettledIdentities = true
@@ -164,6 +186,7 @@ public struct ViewFusion: Sendable {
         at: views[view].clock.local(time), interval: intervals[view])
     }
     following.removeAll { time - $0.time > Self.longestLoss }
+    let matcher = matcher(at: time)
     let known = matcher.detections(
       of: following.map { ($0.body.positions, $0.trackers) }, in: poses)
     var free = Set(
@@ -252,7 +275,8 @@ public struct ViewFusion: Sendable {
 
   /// Returns the cameras' views of a person.
   private func personMoment(_ poses: [Pose2D?], at time: Double) -> PersonMoment {
-    PersonMoment(
+    let matcher = matcher(at: time)
+    return PersonMoment(
       time: time,
       views: poses.enumerated().compactMap { view, pose in
         pose.map {
@@ -295,11 +319,17 @@ private struct Tally {
   }
 
   func recorded(
-    _ view: ViewFusion.View, _ cameraFromFrame: RigidTransform, _ place: Int
+    _ view: ViewFusion.View, _ place: Int, worldFromFrame: RigidTransform
   ) -> RecordedView {
     var recorded = RecordedView(
-      name: view.keypoints.name, camera: view.keypoints.camera, cameraFromFrame: cameraFromFrame,
-      clock: view.clock)
+      name: view.keypoints.name, camera: view.keypoints.camera,
+      cameraFromFrame: view.cameraFromWorld * worldFromFrame, clock: view.clock)
+    recorded.knocks = view.knocks.map { knock in
+      RecordedView.Knock(
+        time: knock.time, timeSigma: knock.timeSigma, angle: knock.angle,
+        angleSigma: knock.angleSigma,
+        cameraFromFrame: view.cameraFromWorld(at: knock.time) * worldFromFrame)
+    }
     (recorded.used, recorded.refused) = (used[place], refused[place])
     recorded.exchanged = exchanged[place]
     (recorded.distance, recorded.offset) = (distances[place].median, offsets[place].median)

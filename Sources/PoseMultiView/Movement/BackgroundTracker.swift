@@ -1,0 +1,409 @@
+public import PoseGeometry
+public import PoseImaging
+public import Pose3D
+internal import Kinematics
+
+/// Follows the rotation of a camera by what stands still before it: each image is registered to the
+/// first one, people left out.
+///
+/// The model is a rotation about the optical centre, with a gain and an offset of the brightness. It is
+/// found by the inverse compositional algorithm (Baker and Matthews 2004) from coarse to fine. Pixels of
+/// high gradient count, each by Tukey's biweight: what moves in the background is an outlier. A shift of
+/// the camera is seen as a rotation, as far as the background's distance makes it one.
+public struct BackgroundTracker: Sendable {
+  /// The rotation of a camera against the first image.
+  public struct Rotation: Sendable, Equatable {
+    /// Rotation vector in radians, in the camera's axes: it turns directions of the first image's
+    /// camera frame into those of this image's.
+    public var vector: Vector3
+    /// The share of the pixels that fit.
+    public var inlierShare: Double
+
+    /// A rotation.
+    public init(vector: Vector3, inlierShare: Double = 1) {
+      (self.vector, self.inlierShare) = (vector, inlierShare)
+    }
+  }
+
+  private let camera: Camera
+  private var reference: Reference?
+  private var last = PoseGeometry.Rotation.identity
+  /// The median of the residuals of images that were registered, in grey levels; `nil` before the
+  /// first one.
+  private var usualResidual: Double?
+
+  /// Images are reduced to about this many pixels along their longer side; chosen: a hundredth of a
+  /// degree is a twentieth of a pixel then.
+  private static let longerSide = 320
+  /// Levels of the pyramid, each half as large as the one below; the last has about 40 pixels.
+  private static let levels = 4
+  /// The smallest share of pixels that fit, and the smallest number; chosen.
+  private static let minimum = (share: 0.4, count: 60)
+  /// The weight of an image's residual in the usual one; chosen.
+  private static let memory = 0.05
+  /// The largest median residual as a share of the background's own contrast: that of two images which have
+  /// nothing in common is about 1.4. A chosen value.
+  private static let largestResidual = 0.5
+  /// Residuals above this multiple of the usual one begin a search over the whole range.
+  private static let worse = 1.5
+  /// The range of that search on the coarsest level, in pixels: about 15° of a field of view of 60°.
+  private static let reach = 10
+
+  /// A tracker without an image.
+  ///
+  /// - Parameter camera: at the size of the images.
+  public init(camera: Camera) { self.camera = camera }
+
+  /// The rotation of the camera at an image against the first one.
+  ///
+  /// - Parameters:
+  ///   - image: of the camera's size.
+  ///   - people: whose surroundings don't count.
+  /// - Returns: `nil` where too little of the background is seen or fits.
+  public mutating func add(_ image: ColorImage, people: [Pose2D]) -> Rotation? {
+    precondition(
+      image.width == camera.width && image.height == camera.height, "an image of the camera's size")
+    let factor = max(
+      1,
+      Int(
+        (Double(max(image.width, image.height)) / Double(Self.longerSide))
+          .rounded()))
+    let pyramid = Self.pyramid(image, factor: factor)
+    let boxes = people.compactMap(Self.box)
+    guard let reference else {
+      let first = Reference(pyramid, camera, factor: factor, people: boxes)
+      guard first.levels[0].points.count >= Self.minimum.count else { return nil }
+      reference = first
+      return Rotation(vector: .zero)
+    }
+    var found = reference.registered(pyramid, from: last, levels: [2, 1, 0], people: boxes)
+    if found.map({ $0.residual > Self.worse * (usualResidual ?? 0) }) ?? true {
+      let start = reference.search(pyramid[Self.levels - 1], people: boxes, reach: Self.reach)
+      let other = reference.registered(pyramid, from: start, levels: [3, 2, 1, 0], people: boxes)
+      if let other, other.residual < found?.residual ?? .infinity { found = other }
+    }
+    guard let found, found.share >= Self.minimum.share,
+      found.residual < Self.largestResidual * found.contrast
+    else { return nil }
+    last = found.rotation
+    let before = usualResidual ?? found.residual
+    usualResidual = before + Self.memory * (min(found.residual, 2 * before) - before)
+    return Rotation(vector: found.rotation.rotationVector, inlierShare: found.share)
+  }
+
+  /// The margin around a person's keypoints that is left out, as a share of their box's longer side.
+  private static let margin = 0.2
+
+  /// The box of a person in the image, with a margin.
+  private static func box(_ pose: Pose2D) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+    let places = pose.points.values.map { SIMD2($0.x, $0.y) }.filter {
+      $0.x.isFinite && $0.y.isFinite
+    }
+    guard let first = places.first else { return nil }
+    let low = places.reduce(first) { pointwiseMin($0, $1) }
+    let high = places.reduce(first) { pointwiseMax($0, $1) }
+    let border = SIMD2(repeating: margin * max(high.x - low.x, high.y - low.y))
+    return (low - border, high + border)
+  }
+
+  // MARK: Pyramid
+
+  /// A grey image.
+  fileprivate struct Plane: Sendable {
+    var width: Int
+    var height: Int
+    var values: [Float]
+
+    /// The value between four pixels, bilinear; `nil` outside.
+    @inline(__always)
+    func value(at place: SIMD2<Double>) -> Float? {
+      guard place.x >= 0, place.y >= 0, place.x < Double(width - 1), place.y < Double(height - 1)
+      else { return nil }
+      let (x, y) = (Int(place.x), Int(place.y))
+      let (fx, fy) = (Float(place.x - Double(x)), Float(place.y - Double(y)))
+      let index = y * width + x
+      let upper = values[index] + fx * (values[index + 1] - values[index])
+      let lower =
+        values[index + width] + fx * (values[index + width + 1] - values[index + width])
+      return upper + fy * (lower - upper)
+    }
+  }
+
+  private static func pyramid(_ image: ColorImage, factor: Int) -> [Plane] {
+    var planes = [reduced(image, factor: factor)]
+    while planes.count < levels, let last = planes.last { planes.append(halved(last)) }
+    return planes
+  }
+
+  /// The means of squares of pixels.
+  private static func reduced(_ image: ColorImage, factor: Int) -> Plane {
+    let (width, height) = (image.width / factor, image.height / factor)
+    var values = [Float](repeating: 0, count: width * height)
+    let scale = 1 / Float(4 * factor * factor)
+    image.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<height {
+        for x in 0..<width {
+          var sum = 0
+          for row in y * factor..<(y + 1) * factor {
+            var place = 3 * (row * image.width + x * factor)
+            for _ in 0..<factor {
+              sum += Int(pixels[place]) + 2 * Int(pixels[place + 1]) + Int(pixels[place + 2])
+              place += 3
+            }
+          }
+          values[y * width + x] = Float(sum) * scale
+        }
+      }
+    }
+    return Plane(width: width, height: height, values: values)
+  }
+
+  private static func halved(_ plane: Plane) -> Plane {
+    let (width, height) = (plane.width / 2, plane.height / 2)
+    var values = [Float](repeating: 0, count: width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = 2 * y * plane.width + 2 * x
+        values[y * width + x] =
+          (plane.values[place] + plane.values[place + 1] + plane.values[place + plane.width]
+            + plane.values[place + plane.width + 1]) / 4
+      }
+    }
+    return Plane(width: width, height: height, values: values)
+  }
+}
+
+/// The first image, prepared for registration.
+private struct Reference: Sendable {
+  /// A pixel that others are registered to.
+  struct Point: Sendable {
+    /// The direction in the camera's frame.
+    var ray: Vector3
+    /// The grey value.
+    var value: Double
+    /// The derivatives of the value by a rotation vector of the camera.
+    var slope: Vector3
+  }
+
+  /// The pixels of one level of the pyramid, with the number of the image's pixels in one of its.
+  struct Level: Sendable {
+    var factor: Double
+    var points: [Point]
+  }
+
+  let camera: Camera
+  let levels: [Level]
+
+  /// The squares in which at most two pixels count, in pixels of each level.
+  private static let cells = [8, 4, 2, 1]
+  /// The smallest gradient of a pixel that counts, in grey levels per pixel.
+  private static let minimumGradient: Float = 1.5
+
+  typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
+
+  init(_ pyramid: [BackgroundTracker.Plane], _ camera: Camera, factor: Int, people: [Box]) {
+    self.camera = camera
+    levels = pyramid.enumerated().map { index, plane in
+      let scale = Double(factor << index)
+      return Level(
+        factor: scale,
+        points: Self.points(plane, camera, scale, cell: Self.cells[index], people: people))
+    }
+  }
+
+  private static func isCovered(_ pixel: SIMD2<Double>, by people: [Box]) -> Bool {
+    people.contains {
+      pixel.x > $0.low.x && pixel.x < $0.high.x && pixel.y > $0.low.y && pixel.y < $0.high.y
+    }
+  }
+
+  private static func points(
+    _ plane: BackgroundTracker.Plane, _ camera: Camera, _ scale: Double, cell: Int, people: [Box]
+  ) -> [Point] {
+    var points: [Point] = []
+    for top in stride(from: 1, to: plane.height - 1, by: cell) {
+      for left in stride(from: 1, to: plane.width - 1, by: cell) {
+        var best: [(square: Float, x: Int, y: Int)] = []
+        for y in top..<min(top + cell, plane.height - 1) {
+          for x in left..<min(left + cell, plane.width - 1) {
+            let (gx, gy) = gradient(plane, x, y)
+            let square = gx * gx + gy * gy
+            guard square > minimumGradient * minimumGradient else { continue }
+            best.append((square, x, y))
+          }
+        }
+        // The two of the highest gradient, the upper left one of equal ones.
+        best.sort { ($1.square, $0.y, $0.x) < ($0.square, $1.y, $1.x) }
+        for (_, x, y) in best.prefix(2) {
+          if let point = point(plane, camera, scale, x, y, people) { points.append(point) }
+        }
+      }
+    }
+    return points
+  }
+
+  private static func gradient(
+    _ plane: BackgroundTracker.Plane, _ x: Int, _ y: Int
+  ) -> (Float, Float) {
+    let place = y * plane.width + x
+    return (
+      (plane.values[place + 1] - plane.values[place - 1]) / 2,
+      (plane.values[place + plane.width] - plane.values[place - plane.width]) / 2
+    )
+  }
+
+  /// A step of rotation for derivatives, in radians.
+  private static let step = 1e-4
+
+  private static func point(
+    _ plane: BackgroundTracker.Plane, _ camera: Camera, _ scale: Double, _ x: Int, _ y: Int,
+    _ people: [Box]
+  ) -> Point? {
+    let pixel = SIMD2(Double(x), Double(y)) * scale + (scale - 1) / 2
+    guard !isCovered(pixel, by: people) else { return nil }
+    let ideal = camera.normalized(pixel)
+    guard ideal.x.isFinite, ideal.y.isFinite else { return nil }
+    let ray = Vector3(ideal.x, ideal.y, 1)
+    let (gx, gy) = gradient(plane, x, y)
+    var slope = Vector3.zero
+    for axis in 0..<3 {
+      var turn = Vector3.zero
+      turn[axis] = step
+      guard let ahead = camera.pixel(of: ray + turn.cross(ray)),
+        let back = camera.pixel(of: ray - turn.cross(ray))
+      else { return nil }
+      let change = (ahead - back) / (2 * step * scale)
+      slope[axis] = Double(gx) * change.x + Double(gy) * change.y
+    }
+    return Point(
+      ray: ray, value: Double(plane.values[y * plane.width + x]), slope: slope)
+  }
+
+  // MARK: Registering
+
+  /// A rotation that was found.
+  struct Registered {
+    var rotation: PoseGeometry.Rotation
+    /// The median of the residuals' absolute values, in grey levels.
+    var residual: Double
+    /// The same of the pixels' own differences from their mean.
+    var contrast: Double
+    /// The share of pixels that fit.
+    var share: Double
+  }
+
+  /// Registers an image on some levels, the coarsest first; `nil` where too few pixels are seen.
+  func registered(
+    _ pyramid: [BackgroundTracker.Plane], from start: PoseGeometry.Rotation, levels: [Int],
+    people: [Box]
+  ) -> Registered? {
+    var found = Registered(rotation: start, residual: .infinity, contrast: 0, share: 0)
+    for level in levels {
+      for _ in 0..<Self.iterations {
+        guard let next = improved(found.rotation, pyramid[level], self.levels[level], people) else {
+          return nil
+        }
+        let step = (next.rotation * found.rotation.inverse).rotationVector.length
+        found = next
+        if step < Self.smallestStep { break }
+      }
+    }
+    return found
+  }
+
+  /// Gain and offset of the brightness, and the pixels' residuals.
+  private struct Compared {
+    var points: [Point] = []
+    var values: [Double] = []
+  }
+
+  private func compared(
+    _ rotation: PoseGeometry.Rotation, _ plane: BackgroundTracker.Plane, _ level: Level,
+    _ people: [Box]
+  ) -> Compared {
+    var compared = Compared()
+    for point in level.points {
+      guard let pixel = camera.pixel(of: rotation * point.ray), !Self.isCovered(pixel, by: people)
+      else { continue }
+      let place = (pixel - (level.factor - 1) / 2) / level.factor
+      guard let value = plane.value(at: place) else { continue }
+      compared.points.append(point)
+      compared.values.append(Double(value))
+    }
+    return compared
+  }
+
+  /// The tuning constant of Tukey's biweight, in standard deviations (95 % efficiency).
+  private static let tukey = 4.685
+  /// The least scale of residuals, in grey levels: rounding and compression.
+  private static let leastScale = 0.7
+  /// The fewest pixels.
+  private static let fewest = 60
+  /// Iterations on each level, at most; a step below `smallestStep` radians ends them.
+  private static let (iterations, smallestStep) = (8, 2e-6)
+
+  /// One step of Gauss and Newton.
+  private func improved(
+    _ rotation: PoseGeometry.Rotation, _ plane: BackgroundTracker.Plane, _ level: Level,
+    _ people: [Box]
+  ) -> Registered? {
+    let seen = compared(rotation, plane, level, people)
+    guard seen.points.count >= Self.fewest else { return nil }
+    // The offset of brightness by the median; the gain is among the unknowns.
+    let differences = zip(seen.values, seen.points).map { $0 - $1.value }
+    guard let offset = differences.median,
+      let spread = differences.map({ abs($0 - offset) }).median
+    else { return nil }
+    let scale = max(1.4826 * spread, Self.leastScale)
+    let mean = seen.points.reduce(0) { $0 + $1.value } / Double(seen.points.count)
+    var matrix = [Double](repeating: 0, count: 25)
+    var side = [Double](repeating: 0, count: 5)
+    var inliers = 0
+    for (point, difference) in zip(seen.points, differences) {
+      let residual = difference - offset
+      let share = residual / (Self.tukey * scale)
+      guard abs(share) < 1 else { continue }
+      inliers += 1
+      let weight = (1 - share * share) * (1 - share * share)
+      let row = (
+        point.slope.x, point.slope.y, point.slope.z, (point.value - mean) / 100, 1.0
+      )
+      let columns = [row.0, row.1, row.2, row.3, row.4]
+      for i in 0..<5 {
+        side[i] += weight * columns[i] * residual
+        for j in i..<5 { matrix[i * 5 + j] += weight * columns[i] * columns[j] }
+      }
+    }
+    // What the texture doesn't determine stays.
+    for i in 0..<3 { matrix[i * 6] += 1e-3 * Double(inliers) }
+    guard LinearAlgebra.solvePositiveDefinite(&matrix, &side) else { return nil }
+    // value(W(p; R)) − reference ≈ −slope · δ, if R still lacks δ.
+    let step = Vector3(side[0], side[1], side[2])
+    return Registered(
+      rotation: rotation * PoseGeometry.Rotation(rotationVector: -step), residual: spread,
+      contrast: seen.points.map { abs($0.value - mean) }.median ?? 0,
+      share: Double(inliers) / Double(seen.points.count))
+  }
+
+  /// The best rotation without roll among whole pixels of the coarsest level.
+  func search(
+    _ plane: BackgroundTracker.Plane, people: [Box], reach: Int
+  ) -> PoseGeometry.Rotation {
+    guard let level = levels.last else { return .identity }
+    let angle = level.factor / (camera.fx * camera.fy).squareRoot()
+    var best = (cost: Double.infinity, rotation: PoseGeometry.Rotation.identity)
+    for x in -reach...reach {
+      for y in -reach...reach {
+        let rotation = PoseGeometry.Rotation(
+          rotationVector: Vector3(Double(y) * angle, Double(x) * angle, 0))
+        let seen = compared(rotation, plane, level, people)
+        guard seen.points.count >= Self.fewest else { continue }
+        let differences = zip(seen.values, seen.points).map { $0 - $1.value }
+        let offset = differences.median ?? 0
+        let cost = differences.map { abs($0 - offset) }.median ?? .infinity
+        if cost < best.cost { best = (cost, rotation) }
+      }
+    }
+    return best.rotation
+  }
+}

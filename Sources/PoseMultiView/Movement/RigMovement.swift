@@ -1,0 +1,100 @@
+import PoseMotion
+internal import PoseGeometry
+internal import PoseImaging
+internal import Pose3D
+
+/// What cameras of a rig did while they recorded: knocks and drift.
+///
+/// Where the videos themselves were read, the background of a camera's own images shows when it was
+/// rotated and by how much; people who contradict it overrule it. Of recordings of keypoints there are
+/// only people.
+public struct RigMovement: Sendable, Equatable {
+  /// The knocks, in the order of their times.
+  public var knocks: [CameraKnock] = []
+  /// Cameras that rotated slowly or all the time, by their background.
+  public var drifts: [CameraDrift] = []
+
+  /// The share of a camera's images whose background has to be followed to count.
+  private static let minimumShare = 0.8
+  /// Contradictions from so many standard deviations on.
+  private static let contradiction = 4.0
+
+  /// Cameras that stood still.
+  public init() {}
+
+  /// Looks for the movement of cameras.
+  ///
+  /// - Parameter views: two or more, with their poses before any knock and their clocks.
+  public init(_ views: [ViewFusion.View]) {
+    precondition(views.count > 1, "one view has none to compare with")
+    guard !views[0].keypoints.frames.isEmpty else { return }
+    var unwatched: [Int] = []
+    var byBackground: [(view: Int, step: BackgroundSteps.Step)] = []
+    for (view, one) in views.enumerated() {
+      guard let samples = Self.samples(one) else {
+        unwatched.append(view)
+        continue
+      }
+      let steps = BackgroundSteps(samples)
+      byBackground += steps.steps.map { (view, $0) }
+      if let drift = steps.drift {
+        drifts.append(
+          CameraDrift(
+            view: view, from: drift.from, to: drift.to, angle: drift.angle,
+            angleSigma: drift.sigma))
+      }
+    }
+    guard !unwatched.isEmpty || !byBackground.isEmpty else { return }
+    var people = PeopleKnocks(views)
+    let known = byBackground.map { (view: $0.view, time: $0.step.time) }
+    var confirmed: [(view: Int, time: Double)] = []
+    for (view, step) in byBackground {
+      var knock = CameraKnock(
+        candidates: [view], time: step.time, timeSigma: step.timeSigma, rotation: step.rotation,
+        sigma: step.sigma, evidence: .background)
+      if let shown = people.rotation(of: (view, step.time), among: known),
+        let inverse = shown.covariance.inverse
+      {
+        func distance(_ v: Vector3) -> Double { max(v.dot(inverse * v), 0).squareRoot() }
+        let (still, moved) = (
+          distance(shown.rotation), distance(shown.rotation - step.rotation)
+        )
+        // The people show a camera that stands still: something else moved in its images.
+        if moved > Self.contradiction, still < moved { continue }
+        if moved < Self.contradiction, still > moved { knock.evidence = .backgroundAndPeople }
+      }
+      knocks.append(knock)
+      confirmed.append((view, step.time))
+    }
+    if !unwatched.isEmpty, people.hasPeople {
+      knocks += people.search(among: unwatched, known: confirmed).map { found in
+        let d = found.covariance.diagonal
+        return CameraKnock(
+          candidates: found.candidates, time: found.time, timeSigma: found.timeSigma,
+          rotation: found.rotation,
+          sigma: Vector3(d.x.squareRoot(), d.y.squareRoot(), d.z.squareRoot()), evidence: .people)
+      }
+    }
+    knocks.sort { ($0.time, $0.candidates[0]) < ($1.time, $1.candidates[0]) }
+  }
+
+  /// The rotations of a camera by its background, at times of the first camera's clock; `nil` where they are
+  /// missing or can't be followed.
+  private static func samples(_ view: ViewFusion.View) -> [BackgroundSteps.Sample]? {
+    let frames = view.keypoints.frames
+    let samples = frames.compactMap { frame -> BackgroundSteps.Sample? in
+      guard let vector = frame.background?.vector else { return nil }
+      return BackgroundSteps.Sample(
+        time: (frame.time - view.clock.offset) / view.clock.rate, vector: vector)
+    }
+    guard Double(samples.count) >= minimumShare * Double(max(frames.count, 1)) else { return nil }
+    return samples
+  }
+
+  /// The views with their knocks, as far as it is certain which camera was knocked.
+  public func corrected(_ views: [ViewFusion.View]) -> [ViewFusion.View] {
+    var views = views
+    for view in views.indices { views[view].knocks = knocks.filter { $0.view == view } }
+    return views
+  }
+}

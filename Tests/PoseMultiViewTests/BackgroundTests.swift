@@ -1,0 +1,162 @@
+import Foundation
+import Pose3D
+import PoseGeometry
+import PoseImaging
+import TestSupport
+import Testing
+
+@testable import PoseMultiView
+
+@Suite struct BackgroundTests {
+  private static let degree = Double.pi / 180
+  private static let camera = Camera(
+    width: 480, height: 360, diagonalFieldOfView: 60 * degree, source: .file)
+
+  /// What a camera shows of a textured sphere around it, rotated from where it stood first.
+  private static func image(
+    _ camera: Camera = camera, rotation vector: Vector3 = .zero, gain: Double = 1,
+    seed: UInt64 = 1, contrast: Double = 1
+  ) -> ColorImage {
+    var random = SplitMix64(seed: seed)
+    let waves = (0..<40).map { _ in
+      (
+        direction: 40 * Vector3(random.normal(), random.normal(), random.normal()),
+        phase: 6 * random.normal()
+      )
+    }
+    // A sensor's noise is another one in each image.
+    var noise = SplitMix64(seed: seed &+ UInt64(1e6 * vector.length))
+    let back = Rotation(rotationVector: vector).inverse
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(3 * camera.width * camera.height)
+    for y in 0..<camera.height {
+      for x in 0..<camera.width {
+        let ideal = camera.normalized(SIMD2(Double(x), Double(y)))
+        let ray = back * (Vector3(ideal.x, ideal.y, 1).normalized ?? Vector3(0, 0, 1))
+        let sum = waves.reduce(0.0) { $0 + sin($1.direction.dot(ray) + $1.phase) }
+        let value = gain * (120 + contrast * (8 * sum + 2 * noise.normal()))
+        let byte = UInt8(min(max(value, 0), 255).rounded())
+        pixels += [byte, byte, byte]
+      }
+    }
+    return ColorImage(width: camera.width, height: camera.height, pixels: pixels)
+  }
+
+  @Test(arguments: [
+    Vector3(0.2, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1), Vector3(-1.5, 2.5, 0.5),
+    Vector3(2, -8, 1),
+  ])
+  func `The rotation of a camera is found to a hundredth of a degree`(_ degrees: Vector3) throws {
+    var tracker = BackgroundTracker(camera: Self.camera)
+    let first = tracker.add(Self.image(), people: [])
+    #expect(first == .init(vector: .zero))
+    let second = tracker.add(Self.image(rotation: degrees * Self.degree), people: [])
+    let found = try #require(second)
+    #expect((found.vector - degrees * Self.degree).length < 0.01 * Self.degree)
+  }
+
+  @Test func `Brightness, a lens and a size change nothing`() throws {
+    let lens = try #require(LensDistortion.BrownConrady([-0.2, 0.05, 0, 0]))
+    let camera = Camera(
+      width: 640, height: 400, diagonalFieldOfView: 70 * Self.degree, source: .file
+    ).with(distortion: .brownConrady(lens))
+    var tracker = BackgroundTracker(camera: camera)
+    _ = tracker.add(Self.image(camera), people: [])
+    let turn = Vector3(0.3, -1, 0.2) * Self.degree
+    let second = tracker.add(Self.image(camera, rotation: turn, gain: 0.8), people: [])
+    let found = try #require(second)
+    #expect((found.vector - turn).length < 0.02 * Self.degree)
+  }
+
+  @Test func `A person who walks through is left out, and a stranger is an outlier`() throws {
+    func walker(_ x: Int, _ image: ColorImage) -> (ColorImage, Pose2D) {
+      var pixels = image.pixels
+      for y in 80..<340 {
+        for column in x..<x + 90 where (y / 10 + column / 10) % 2 == 0 {
+          for channel in 0..<3 { pixels[3 * (y * image.width + column) + channel] = 240 }
+        }
+      }
+      let pose = Pose2D(
+        points: [
+          .leftShoulder: .init(x: Double(x + 90), y: 80, confidence: 1),
+          .rightAnkle: .init(x: Double(x), y: 340, confidence: 1),
+        ], imageWidth: image.width, imageHeight: image.height)
+      return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
+    }
+    for isKnown in [true, false] {
+      var tracker = BackgroundTracker(camera: Self.camera)
+      for x in stride(from: 40, to: 340, by: 60) {
+        let (image, pose) = walker(x, Self.image(seed: 1))
+        let rotation = tracker.add(image, people: isKnown ? [pose] : [])
+        let found = try #require(rotation)
+        #expect(found.vector.length < 0.02 * Self.degree)
+      }
+    }
+  }
+
+  @Test func `A bare wall and another scene give nothing`() {
+    var tracker = BackgroundTracker(camera: Self.camera)
+    let wall = tracker.add(Self.image(contrast: 0), people: [])
+    #expect(wall == nil)
+    let first = tracker.add(Self.image(), people: [])
+    #expect(first != nil)
+    let other = tracker.add(Self.image(seed: 9), people: [])
+    #expect(other == nil)
+  }
+
+  // MARK: Knocks in a series
+
+  /// A series of rotations at 30 images per second, with noise of a hundredth of a degree.
+  private static func series(
+    seconds: Double = 10, noise: Double = 0.01, seed: UInt64 = 1,
+    _ degrees: (Double) -> Vector3
+  ) -> [BackgroundSteps.Sample] {
+    var random = SplitMix64(seed: seed)
+    return (0..<Int(30 * seconds)).map { index in
+      let time = Double(index) / 30
+      let error = noise * Vector3(random.normal(), random.normal(), random.normal())
+      return .init(time: time, vector: (degrees(time) + error) * degree)
+    }
+  }
+
+  @Test(arguments: [0.1, 0.5, 1, 3], [2.0, 5.03, 8.4])
+  func `A knock in a series is found: moment and angle`(_ angle: Double, _ moment: Double) throws {
+    let knock = angle * Vector3(0.6, 0.8, 0)
+    let found = BackgroundSteps(Self.series { $0 < moment ? .zero : knock })
+    try #require(found.steps.count == 1)
+    #expect(abs(found.steps[0].time - moment) < 0.04)
+    #expect((found.steps[0].rotation - knock * Self.degree).length < 0.02 * Self.degree)
+    #expect(found.drift == nil)
+  }
+
+  @Test
+  func `A camera that swings for a while and stays is knocked once, one that swings back isn't`()
+    throws
+  {
+    let swing = { (time: Double) in
+      time < 5 ? 0 : 0.8 * exp(-(time - 5) / 0.15) * cos(40 * (time - 5))
+    }
+    let stays = BackgroundSteps(
+      Self.series { $0 < 5 ? .zero : Vector3(0, 1 - swing($0), 0) })
+    try #require(stays.steps.count == 1)
+    #expect(abs(stays.steps[0].time - 5) < 0.2)
+    #expect(abs(stays.steps[0].rotation.length - Self.degree) < 0.05 * Self.degree)
+    let back = BackgroundSteps(Self.series { Vector3(0, swing($0), 0) })
+    #expect(back.steps.isEmpty)
+  }
+
+  @Test(arguments: 1...8)
+  func `A camera that stands still has no knock and no drift`(_ seed: UInt64) {
+    for noise in [0.001, 0.02] {
+      let found = BackgroundSteps(Self.series(noise: noise, seed: seed) { _ in .zero })
+      #expect(found.steps.isEmpty && found.drift == nil)
+    }
+  }
+
+  @Test func `A slow rotation is a drift and no knock`() throws {
+    let found = BackgroundSteps(Self.series { Vector3(0, 0.1 * $0, 0) })
+    #expect(found.steps.isEmpty)
+    let drift = try #require(found.drift)
+    #expect(abs(drift.angle - Self.degree) < 0.1 * Self.degree)
+  }
+}
