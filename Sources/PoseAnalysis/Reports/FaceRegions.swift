@@ -26,10 +26,16 @@ public struct FaceRegions: Sendable {
   public init(of sequence: PoseSequence, camera: Camera) {
     let frames = sequence.recording.frames
     times = frames.map(\.time)
+    // One of several cameras may have been knocked.
+    let poses = times.map { sequence.recording.views.first?.cameraFromFrame(at: $0) ?? .identity }
     // All people as they were measured: smoothing moves a head that moves fast.
-    var discs = frames.map { frame in frame.people.compactMap { Self.disc(of: $0.body, camera) } }
+    var discs = zip(frames, poses).map { frame, pose in
+      frame.people.compactMap { Self.disc(of: $0.body, camera, pose) }
+    }
     for person in sequence.people {
-      let own = person.states.map { $0.flatMap { Self.disc(of: $0.body, camera) } }
+      let own = zip(person.states, poses).map { state, pose in
+        state.flatMap { Self.disc(of: $0.body, camera, pose) }
+      }
       let near = Self.nearest(own, at: times)
       for frame in own.indices {
         if let disc = own[frame] {
@@ -64,8 +70,10 @@ public struct FaceRegions: Sendable {
     return times[after] == time || after == before ? discs[after] : discs[before] + discs[after]
   }
 
-  private static func disc(of body: BodyEstimate, _ camera: Camera) -> PixelDisc? {
-    let center = body.positions[.centerHead]
+  private static func disc(
+    of body: BodyEstimate, _ camera: Camera, _ cameraFromFrame: RigidTransform = .identity
+  ) -> PixelDisc? {
+    let center = cameraFromFrame * body.positions[.centerHead]
     guard center.z > 0, let pixel = camera.pixel(of: center) else { return nil }
     let radius = Self.radius * body.stature.metres / Anthropometry.referenceHeight
     return PixelDisc(center: pixel, radius: radius * max(camera.fx, camera.fy) / center.z)
