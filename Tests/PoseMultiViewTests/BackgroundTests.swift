@@ -159,4 +159,16 @@ import Testing
     let drift = try #require(found.drift)
     #expect(abs(drift.angle - Self.degree) < 0.1 * Self.degree)
   }
+
+  @Test func `A background that jumps from image to image isn't followed`() {
+    var random = SplitMix64(seed: 5)
+    let take = NoisyViews(azimuths: [0, 1.1, -0.9], duration: 6)
+    var views = take.views()
+    for index in views[2].keypoints.frames.indices {
+      let time = views[2].keypoints.frames[index].time
+      let degrees = Vector3(0.3 * random.normal(), time < 3 ? 0 : 2, 0)
+      views[2].keypoints.frames[index].background = .init(vector: degrees * Self.degree)
+    }
+    #expect(RigMovement(views) == RigMovement())
+  }
 }

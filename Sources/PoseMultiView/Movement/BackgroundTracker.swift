@@ -37,8 +37,9 @@ public struct BackgroundTracker: Sendable {
   private static let longerSide = 320
   /// Levels of the pyramid, each half as large as the one below; the last has about 40 pixels.
   private static let levels = 4
-  /// The smallest share of pixels that fit, and the smallest number; chosen.
-  private static let minimum = (share: 0.4, count: 60)
+  /// The smallest share of pixels that fit, the smallest number, and of 16 parts of the image how many have
+  /// some, at least; chosen. A single thing before a bare wall may be a person who isn't found.
+  private static let minimum = (share: 0.4, count: 60, coverage: 6)
   /// The weight of an image's residual in the usual one; chosen.
   private static let memory = 0.05
   /// The largest median residual as a share of the background's own contrast: that of two images which have
@@ -72,7 +73,9 @@ public struct BackgroundTracker: Sendable {
     let boxes = people.compactMap(Self.box)
     guard let reference else {
       let first = Reference(pyramid, camera, factor: factor, people: boxes)
-      guard first.levels[0].points.count >= Self.minimum.count else { return nil }
+      guard first.levels[0].points.count >= Self.minimum.count,
+        first.coverage(camera) >= Self.minimum.coverage
+      else { return nil }
       reference = first
       return Rotation(vector: .zero)
     }
@@ -209,6 +212,18 @@ private struct Reference: Sendable {
         factor: scale,
         points: Self.points(plane, camera, scale, cell: Self.cells[index], people: people))
     }
+  }
+
+  /// The number of the 4 × 4 parts of the image that contain at least three pixels.
+  func coverage(_ camera: Camera) -> Int {
+    var counts = [Int](repeating: 0, count: 16)
+    for point in levels[0].points {
+      guard let pixel = camera.pixel(of: point.ray) else { continue }
+      let column = min(max(Int(4 * pixel.x / Double(camera.width)), 0), 3)
+      let row = min(max(Int(4 * pixel.y / Double(camera.height)), 0), 3)
+      counts[4 * row + column] += 1
+    }
+    return counts.count { $0 >= 3 }
   }
 
   private static func isCovered(_ pixel: SIMD2<Double>, by people: [Box]) -> Bool {

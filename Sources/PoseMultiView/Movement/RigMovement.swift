@@ -16,6 +16,10 @@ public struct RigMovement: Sendable, Equatable {
 
   /// The share of a camera's images whose background has to be followed to count.
   private static let minimumShare = 0.8
+  /// The largest rotation from image to image of a background that is followed, in radians (0.05°), in four
+  /// of five images. That of a camera on a tripod is below 0.001°; a larger one is of something that moves before
+  /// a bare wall. A chosen value.
+  private static let largestStep = 0.05 * Double.pi / 180
   /// Contradictions from so many standard deviations on.
   private static let contradiction = 4.0
 
@@ -88,6 +92,8 @@ public struct RigMovement: Sendable, Equatable {
         time: (frame.time - view.clock.offset) / view.clock.rate, vector: vector)
     }
     guard Double(samples.count) >= minimumShare * Double(max(frames.count, 1)) else { return nil }
+    let steps = zip(samples.dropFirst(), samples).map { ($0.vector - $1.vector).length }.sorted()
+    guard !steps.isEmpty, steps[steps.count * 4 / 5] < largestStep else { return nil }
     return samples
   }
 
