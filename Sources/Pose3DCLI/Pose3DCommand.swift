@@ -27,6 +27,7 @@ struct Pose3DCommand: ParsableCommand {
         pose3d depth IMG_0042.HEIC --preview depth.png
         pose3d angles skeleton.json --joints elbow,knee
         pose3d exercise squats.json --exercise squat
+        pose3d ergonomics packing.mp4 --load 8kg --coupling fair
         pose3d compare monday.json friday.json
         pose3d advise photo.jpg --exercise squat --map map.png
         pose3d export squats.json --to bvh,trc -o out/
@@ -39,8 +40,8 @@ struct Pose3DCommand: ParsableCommand {
     version: version,
     subcommands: [
       AnalyzeCommand.self, VideoCommand.self, LiveCommand.self, BatchCommand.self,
-      ExerciseCommand.self, GaitCommand.self, TestCommand.self, CompareCommand.self,
-      AdviseCommand.self, DetectCommand.self,
+      ExerciseCommand.self, GaitCommand.self, TestCommand.self, ErgonomicsCommand.self,
+      CompareCommand.self, AdviseCommand.self, DetectCommand.self,
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,

@@ -65,10 +65,15 @@ public struct PoseReport: Sendable {
   /// - Parameters:
   ///   - title: the page's, escaped.
   ///   - style: further rules.
+  ///   - hasImages: whether there are images in the page itself.
   ///   - parts: HTML, below the heading.
-  static func page(title: String, version: String, style: String, _ parts: [String]) -> String {
+  static func page(
+    title: String, version: String, style: String, hasImages: Bool = false, _ parts: [String]
+  ) -> String {
     head(
-      title: title, version: version, policy: "default-src 'none'; style-src 'unsafe-inline'",
+      title: title, version: version,
+      policy: "default-src 'none'; style-src 'unsafe-inline'"
+        + (hasImages ? "; img-src data:" : ""),
       style: style)
         + """
         <body>

@@ -2,8 +2,8 @@ public import PoseDocuments
 public import PoseFiles
 public import PoseMotion
 
-/// The results of a session besides its repetitions: walking, functional tests, and the basis of a
-/// comparison.
+/// The results of a session besides its repetitions: walking, functional tests, postures at work, and the basis of
+/// a comparison.
 extension MotionAnalysis {
   /// The name of the file, without its folders: documents and pages are sent to others.
   public var name: String {
@@ -73,6 +73,47 @@ extension MotionAnalysis {
       version: version, file: name, people: tested, warnings: warnings(wording: wording))
   }
 
+  /// The postures at work of the people, scored by published methods.
+  ///
+  /// - Parameters:
+  ///   - methods: the methods.
+  ///   - conditions: what is stated about the work.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: `motionMissing` when no frame of any person has a score.
+  public func ergonomics(
+    _ methods: [ErgonomicMethod] = ErgonomicMethod.allCases, conditions: WorkConditions = .init(),
+    version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> ErgonomicsDocument {
+    precondition(!methods.isEmpty, "no method")
+    let people = people.map { person in
+      ErgonomicsDocument.Person(
+        id: person.id,
+        assessments: methods.map { ErgonomicAssessment($0, of: person, conditions: conditions) })
+    }
+    let assessed = people.filter { $0.assessments.contains { $0.median != nil } }
+    guard !assessed.isEmpty else {
+      let reasons = people.first?.assessments.first?.missing ?? []
+      let most = reasons.max { $0.share < $1.share }?.reason.words
+      throw FileError(
+        people.isEmpty ? .nobody : .motionMissing, path: source.file,
+        people.isEmpty
+          ? "no person is in any of its frames"
+          : "no frame shows trunk, neck and an arm of a person well enough"
+            + (most.map { ": \($0)" } ?? ""))
+    }
+    let isWithoutSigmas = assessed.allSatisfy { person in
+      person.assessments.allSatisfy { assessment in
+        assessment.frames.allSatisfy { $0.angles.allSatisfy { $0.sigma == 0 } }
+      }
+    }
+    return ErgonomicsDocument(
+      version: version, file: name, people: assessed,
+      frameNumbers: sequence.recording.frames.map(\.index),
+      warnings: warnings(wording: wording)
+        + (isWithoutSigmas ? [wording(Self.scoreSigmaMissing)] : []))
+  }
+
   /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the
   /// first.
   ///
@@ -117,6 +158,10 @@ extension MotionAnalysis {
     if comparison.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
     return ComparisonDocument(version: version, comparison: comparison, warnings: sentences)
   }
+
+  /// Scores are certain without a reason.
+  package static let scoreSigmaMissing = Diagnostic(
+    "the joints have no uncertainty, so that the scores have none either", remedy: .stateJointSigma)
 
   /// No difference can be told from none.
   package static let sigmaMissing = Diagnostic(

@@ -3,6 +3,7 @@ internal import Foundation
 public import PoseMotion
 public import Pose3D
 public import PoseFiles
+internal import PoseVideo
 
 /// The people of a file or folder as they were measured over time: joints in space, or keypoints,
 /// which are lifted.
@@ -75,6 +76,20 @@ public struct MotionInput: Sendable {
       source: .init(
         file: path, kind: .skeletons, layout: file.layout.rawValue, frameRate: options.frameRate),
       origin: file.layout == .pose3d ? DocumentOrigin(bytes: bytes) : nil, diagnostics: file.notes)
+  }
+
+  /// The people of a video that was analysed, as they were measured.
+  ///
+  /// - Parameters:
+  ///   - result: what was found.
+  ///   - analysis: how.
+  public init(of result: VideoResult, by analysis: VideoAnalysis) {
+    self.init(
+      recording: result.sequence.recording,
+      source: .init(
+        file: analysis.settings.path, kind: .skeletons, layout: SkeletonLayout.pose3d.rawValue,
+        frameRate: analysis.settings.reading.frameRate),
+      diagnostics: result.diagnostics + analysis.settingNotices(result))
   }
 
   private init(

@@ -226,6 +226,16 @@ public struct ReportMedia {
 }
 
 extension ColorImage {
+  /// The image with its longer side at most so many pixels.
+  func reduced(toSide side: Int) -> ColorImage {
+    let scale = min(1, Double(side) / Double(max(width, height)))
+    return reduced(
+      to: (
+        max(1, Int((Double(width) * scale).rounded())),
+        max(1, Int((Double(height) * scale).rounded()))
+      ))
+  }
+
   /// The picture in a smaller size, each pixel the mean of those that it covers.
   fileprivate func reduced(to size: (width: Int, height: Int)) -> ColorImage {
     guard size.width < width || size.height < height else { return self }

@@ -1,7 +1,7 @@
 /// A number that decides how motion is judged, with what it means and where it comes from.
 ///
-/// All of them are in `ExerciseThresholds`. `docs/research/recognition.md` has the same table with how far
-/// each may move before a clip is judged otherwise.
+/// Those of exercises are in `ExerciseThresholds`. `docs/research/recognition.md` has the same table with how far
+/// each may move before a clip is judged otherwise. Those of postures at work are in `ErgonomicsThresholds`.
 struct Threshold: Sendable {
   /// The unit of the value.
   enum Unit: Sendable {
@@ -18,7 +18,7 @@ struct Threshold: Sendable {
 
   /// The source of a value.
   enum Source: Sendable {
-    /// A rule book, a test protocol or a paper, named in full in `docs/research/recognition.md`.
+    /// A rule book, a standard, a test protocol or a paper, named in full beside the table.
     case published(String)
     /// Body proportions, ranges of motion, balance.
     case anatomy(String)

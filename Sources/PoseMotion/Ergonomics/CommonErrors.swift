@@ -1,0 +1,128 @@
+#if canImport(Darwin)
+internal import Darwin
+#else
+internal import Glibc
+#endif
+
+/// The spread of shares of time by errors that a whole take has in common.
+///
+/// Most of an angle's error in a frame is also in the next one, so that more frames make no share more certain. Each
+/// quantity is taken to err by the same number of its standard deviations in all frames. The shares are computed
+/// for errors that are drawn from normal distributions; the draws are the same each time.
+struct CommonErrors {
+  /// The draws, each with its opposite.
+  static let pairs = 64
+  /// Of longer takes so many frames are used, evenly.
+  static let frames = 600
+
+  /// The shares of time by score for each draw.
+  private let lowest: [[Double]]
+  private let highest: [[Double]]
+
+  /// - Parameters:
+  ///   - scoring: the method.
+  ///   - postures: those that have scores, with their time.
+  init(_ scoring: ErgonomicScoring, _ postures: [(posture: WorkingPosture, weight: Double)]) {
+    let step = max(1, (postures.count + Self.frames - 1) / Self.frames)
+    let used = stride(from: 0, to: postures.count, by: step).map { postures[$0] }
+    let total = used.reduce(0) { $0 + $1.weight }
+    let isCertain = used.allSatisfy { $0.posture.isCertain }
+    var (lowest, highest): ([[Double]], [[Double]]) = ([], [])
+    var normals = NormalNumbers()
+    for _ in 0..<(isCertain ? 0 : Self.pairs) {
+      let errors = (0..<WorkingPosture.errorCount).map { _ in normals.next() }
+      for sign in [1.0, -1] {
+        let signed = errors.map { $0 * sign }
+        var shares = (low: SIMD16<Double>.zero, high: SIMD16<Double>.zero)
+        for (posture, weight) in used {
+          let drawn = posture.drawn(signed)
+          if let scores = scoring.scores(of: drawn, .lowest) {
+            shares.low += scores.worse.probabilities * (weight / total)
+          }
+          if let scores = scoring.scores(of: drawn, .highest) {
+            shares.high += scores.worse.probabilities * (weight / total)
+          }
+        }
+        lowest.append((0..<16).map { shares.low[$0] })
+        highest.append((0..<16).map { shares.high[$0] })
+      }
+    }
+    (self.lowest, self.highest) = (lowest, highest)
+  }
+
+  /// One standard deviation of the share of the time with some scores; 0 if no angle has a sigma.
+  func sigma(of scores: ClosedRange<Int>) -> ErgonomicAssessment.Bounds<Double> {
+    func sigma(_ draws: [[Double]]) -> Double {
+      let shares = draws.map { draw in scores.reduce(0) { $0 + draw[$1] } }
+      return shares.count > 1 ? shares.standardDeviation : 0
+    }
+    return .init(sigma(lowest), sigma(highest))
+  }
+
+  /// The mean share of the time with some scores over the draws, for tests.
+  func mean(of scores: ClosedRange<Int>) -> ErgonomicAssessment.Bounds<Double> {
+    func mean(_ draws: [[Double]]) -> Double {
+      draws.map { draw in scores.reduce(0) { $0 + draw[$1] } }.mean
+    }
+    return .init(mean(lowest), mean(highest))
+  }
+}
+
+extension WorkingPosture {
+  /// Whether no quantity has a sigma.
+  fileprivate var isCertain: Bool {
+    let all =
+      [trunkFlexion, trunkBend, trunkTwist, neckFlexion, neckBend, knees.left, knees.right]
+      + [arms.left, arms.right].flatMap {
+        [$0.elevation, $0.flexion, $0.abduction, $0.elbow, $0.wristOffset]
+      }
+    return all.allSatisfy { ($0?.sigma ?? 0) == 0 }
+  }
+}
+
+/// The times for which frames stand.
+enum FrameTimes {
+  /// Half of the way to the neighbours on both sides; at the ends twice the one half, and nowhere more than three times
+  /// the median interval: nothing is known of a gap. One frame alone stands for one.
+  static func durations(of times: [Double]) -> [Double] {
+    guard times.count > 1 else { return times.map { _ in 1 } }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let limit = 3 * steps.sorted()[steps.count / 2]
+    return times.indices.map { index in
+      let before = index > 0 ? steps[index - 1] : steps[0]
+      let after = index < steps.count ? steps[index] : steps[steps.count - 1]
+      return (min(before, limit) + min(after, limit)) / 2
+    }
+  }
+}
+
+/// Numbers of a standard normal distribution, the same each time: SplitMix64 (Steele, Lea & Flood 2014, OOPSLA), and the
+/// polar method (Marsaglia & Bray 1964, SIAM Review 6:260).
+struct NormalNumbers {
+  private var state: UInt64 = 42
+  private var spare: Double?
+
+  private mutating func uniform() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / Double(1 << 53)
+  }
+
+  mutating func next() -> Double {
+    if let number = spare {
+      spare = nil
+      return number
+    }
+    while true {
+      let (x, y) = (2 * uniform() - 1, 2 * uniform() - 1)
+      let square = x * x + y * y
+      guard square > 0, square < 1 else { continue }
+      let factor = (-2 * log(square) / square).squareRoot()
+      spare = y * factor
+      return x * factor
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A published method that scores a working posture. The raw value is its word on the command line and in files.
+public enum ErgonomicMethod: String, CaseIterable, Sendable {
+  /// Rapid Entire Body Assessment: Hignett S, McAtamney L. 2000. Applied Ergonomics 31:201–205.
+  case reba
+  /// Rapid Upper Limb Assessment: McAtamney L, Corlett EN. 1993. Applied Ergonomics 24:91–99.
+  case rula
+
+  /// A range of scores, and how urgent a change is there.
+  public struct ActionLevel: Sendable, Equatable {
+    /// The number in the paper: 0…4 of REBA, 1…4 of RULA.
+    public let number: Int
+    /// The scores of the level.
+    public let scores: ClosedRange<Int>
+  }
+
+  /// The scores that the method gives: 1…15 of REBA, 1…7 of RULA.
+  public var scores: ClosedRange<Int> {
+    switch self {
+    case .reba: 1...15
+    case .rula: 1...7
+    }
+  }
+
+  /// The action levels, the least urgent first. Together they cover all scores.
+  public var actionLevels: [ActionLevel] {
+    switch self {
+    case .reba:
+      [
+        ActionLevel(number: 0, scores: 1...1), ActionLevel(number: 1, scores: 2...3),
+        ActionLevel(number: 2, scores: 4...7), ActionLevel(number: 3, scores: 8...10),
+        ActionLevel(number: 4, scores: 11...15),
+      ]
+    case .rula:
+      [
+        ActionLevel(number: 1, scores: 1...2), ActionLevel(number: 2, scores: 3...4),
+        ActionLevel(number: 3, scores: 5...6), ActionLevel(number: 4, scores: 7...7),
+      ]
+    }
+  }
+
+  /// The action level of a score.
+  public func actionLevel(of score: Int) -> ActionLevel {
+    guard let level = actionLevels.first(where: { $0.scores.contains(score) }) else {
+      preconditionFailure("\(rawValue) has no score \(score)")
+    }
+    return level
+  }
+}
+
+/// A part of the body that has a score of its own. The raw value is the word in files.
+public enum ErgonomicPart: String, CaseIterable, Sendable {
+  case neck, trunk, legs, upperArm, lowerArm, wrist
+}

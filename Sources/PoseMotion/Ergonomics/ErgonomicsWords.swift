@@ -1,0 +1,150 @@
+internal import Foundation
+
+/// The wording of postures at work, in tables and on pages.
+extension ErgonomicMethod {
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .reba: "REBA"
+    case .rula: "RULA"
+    }
+  }
+
+  /// The meaning of one of its action levels, as the papers have it.
+  package func title(of level: ActionLevel) -> String {
+    switch (self, level.number) {
+    case (.reba, 0): "negligible risk"
+    case (.reba, 1): "low risk"
+    case (.reba, 2): "medium risk"
+    case (.reba, 3): "high risk"
+    case (.reba, _): "very high risk"
+    case (.rula, 1): "acceptable"
+    case (.rula, 2): "investigate further"
+    case (.rula, 3): "change soon"
+    case (.rula, _): "change now"
+    }
+  }
+}
+
+extension ErgonomicMethod.ActionLevel {
+  /// The scores: `1`, `4–7`.
+  package var scoreText: String {
+    scores.count == 1 ? "\(scores.lowerBound)" : "\(scores.lowerBound)–\(scores.upperBound)"
+  }
+}
+
+extension ErgonomicPart {
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .neck: "neck"
+    case .trunk: "trunk"
+    case .legs: "legs"
+    case .upperArm: "upper arms"
+    case .lowerArm: "lower arms"
+    case .wrist: "wrists"
+    }
+  }
+}
+
+extension WorkConditions.Input {
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .load: "load"
+    case .coupling: "grip"
+    case .activity: "activity"
+    case .wrist: "wrists"
+    case .arms: "raised or supported arms"
+    case .neckTwist: "twist of the neck"
+    case .legs: "standing or sitting"
+    }
+  }
+}
+
+extension ErgonomicAssessment.Missing {
+  /// The reason for people.
+  package var words: String {
+    switch self {
+    case .person: "the person isn't measured"
+    case .trunk: "the trunk's inclination isn't measured"
+    case .neck: "the neck isn't measured"
+    case .arms: "no arm is measured"
+    }
+  }
+}
+
+extension ErgonomicAssessment.Angle.Name {
+  /// The name for people.
+  package var title: String {
+    switch self {
+    case .trunkFlexion: "trunk forward"
+    case .trunkBend: "trunk sideways"
+    case .trunkTwist: "trunk twist"
+    case .neckFlexion: "neck forward"
+    case .neckBend: "neck sideways"
+    case .leftUpperArm: "left upper arm"
+    case .rightUpperArm: "right upper arm"
+    case .leftAbduction: "left arm abducted"
+    case .rightAbduction: "right arm abducted"
+    case .leftLowerArm: "left elbow"
+    case .rightLowerArm: "right elbow"
+    case .leftKnee: "left knee"
+    case .rightKnee: "right knee"
+    }
+  }
+}
+
+extension ErgonomicAssessment.Angle {
+  /// The angle with its sigma, `left knee 84° ± 7`.
+  package var text: String {
+    let degrees = { (radians: Double) -> Double in
+      let rounded = (radians * 180 / .pi).rounded()
+      return rounded == 0 ? 0 : rounded
+    }
+    return "\(name.title) " + String(format: "%.0f°", degrees(value))
+      + (sigma > 0 ? String(format: " ± %.0f", degrees(sigma)) : "")
+  }
+}
+
+extension ErgonomicAssessment.Bounds<ScoreDistribution> {
+  /// The expected scores with their spreads: `4.2 ± 0.8 to 9.1 ± 1.0`, or one where both are alike.
+  package var text: String {
+    let words = { (score: ScoreDistribution) in
+      String(format: "%.1f ± %.1f", score.mean, score.sigma)
+    }
+    return lowest == highest ? words(lowest) : "\(words(lowest)) to \(words(highest))"
+  }
+}
+
+extension ErgonomicAssessment.Bounds<Int> {
+  /// The scores: `4 to 9`, or one where both are alike.
+  package var text: String { lowest == highest ? "\(lowest)" : "\(lowest) to \(highest)" }
+}
+
+extension ErgonomicAssessment.Bounds<MotionMeasures.Value> {
+  /// The shares in percent: `12 ± 3 to 40 ± 5 %`, or one where both are alike.
+  package var percentText: String {
+    let words = { (value: MotionMeasures.Value) in
+      String(format: "%.0f", value.value * 100)
+        + (value.sigma.map { $0 > 0 ? String(format: " ± %.0f", $0 * 100) : "" } ?? "")
+    }
+    let (low, high) = (words(lowest), words(highest))
+    return (low == high ? low : "\(low) to \(high)") + " %"
+  }
+}
+
+extension ErgonomicAssessment {
+  /// What is assessed, as a sentence without a full stop.
+  package var coverage: String {
+    let percent = { (share: Double) in String(format: "%.0f %%", share * 100) }
+    let time = duration > 0 ? String(format: " of %.1f s", duration) : ""
+    let reasons = missing.map { "\($0.reason.words): \(percent($0.share))" }
+    return "assessed: \(percent(assessedShare))\(time), both sides \(percent(bothSidesShare))"
+      + (reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")")
+  }
+
+  /// The sentence that every result carries.
+  package static let disclaimer =
+    "An aid for looking at postures: neither a medical nor a legal assessment of a workplace."
+}

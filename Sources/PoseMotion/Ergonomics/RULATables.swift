@@ -1,0 +1,67 @@
+/// The tables of RULA (McAtamney L, Corlett EN. 1993. Applied Ergonomics 24:91–99).
+///
+/// Every cell agrees with the worksheet in use and with three independent public implementations. An older worksheet
+/// has lower values in table A, for upper arms of 2 to 4.
+public enum RULATables {
+  /// Posture score A, 1…9.
+  ///
+  /// - Parameters:
+  ///   - upperArm: 1…6.
+  ///   - lowerArm: 1…3.
+  ///   - wrist: 1…4.
+  ///   - wristTwist: 1…2.
+  public static func a(upperArm: Int, lowerArm: Int, wrist: Int, wristTwist: Int) -> Int {
+    precondition((1...2).contains(wristTwist), "a wrist twist of \(wristTwist)")
+    return tableA[upperArm - 1][lowerArm - 1][2 * (wrist - 1) + wristTwist - 1]
+  }
+
+  /// Posture score B, 1…9.
+  ///
+  /// - Parameters:
+  ///   - neck: 1…6.
+  ///   - trunk: 1…6.
+  ///   - legs: 1…2.
+  public static func b(neck: Int, trunk: Int, legs: Int) -> Int {
+    precondition((1...2).contains(legs), "a score of the legs of \(legs)")
+    return tableB[neck - 1][2 * (trunk - 1) + legs - 1]
+  }
+
+  /// The grand score, 1…7.
+  ///
+  /// - Parameters:
+  ///   - arm: posture score A plus the points for muscle use and force; 8 and more are alike.
+  ///   - body: posture score B plus the points for muscle use and force; 7 and more are alike.
+  public static func grand(arm: Int, body: Int) -> Int { tableC[min(arm, 8) - 1][min(body, 7) - 1] }
+
+  /// By upper arm and lower arm; in a row by wrist, and of each wrist by its twist.
+  private static let tableA: [[[Int]]] = [
+    [[1, 2, 2, 2, 2, 3, 3, 3], [2, 2, 2, 2, 3, 3, 3, 3], [2, 3, 3, 3, 3, 3, 4, 4]],
+    [[2, 3, 3, 3, 3, 4, 4, 4], [3, 3, 3, 3, 3, 4, 4, 4], [3, 4, 4, 4, 4, 4, 5, 5]],
+    [[3, 3, 4, 4, 4, 4, 5, 5], [3, 4, 4, 4, 4, 4, 5, 5], [4, 4, 4, 4, 4, 5, 5, 5]],
+    [[4, 4, 4, 4, 4, 5, 5, 5], [4, 4, 4, 4, 4, 5, 5, 5], [4, 4, 4, 5, 5, 5, 6, 6]],
+    [[5, 5, 5, 5, 5, 6, 6, 7], [5, 6, 6, 6, 6, 7, 7, 7], [6, 6, 6, 7, 7, 7, 7, 8]],
+    [[7, 7, 7, 7, 7, 8, 8, 9], [8, 8, 8, 8, 8, 9, 9, 9], [9, 9, 9, 9, 9, 9, 9, 9]],
+  ]
+
+  /// By neck; in a row by trunk, and of each trunk by the legs.
+  private static let tableB: [[Int]] = [
+    [1, 3, 2, 3, 3, 4, 5, 5, 6, 6, 7, 7],
+    [2, 3, 2, 3, 4, 5, 5, 5, 6, 7, 7, 7],
+    [3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 7],
+    [5, 5, 5, 6, 6, 7, 7, 7, 7, 7, 8, 8],
+    [7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 8],
+    [8, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9],
+  ]
+
+  /// By the score of arm and wrist, and that of neck, trunk and legs.
+  private static let tableC: [[Int]] = [
+    [1, 2, 3, 3, 4, 5, 5],
+    [2, 2, 3, 4, 4, 5, 5],
+    [3, 3, 3, 4, 4, 5, 6],
+    [3, 3, 3, 4, 5, 6, 6],
+    [4, 4, 4, 5, 6, 7, 7],
+    [4, 4, 5, 6, 6, 7, 7],
+    [5, 5, 6, 6, 7, 7, 7],
+    [5, 5, 6, 7, 7, 7, 7],
+  ]
+}
