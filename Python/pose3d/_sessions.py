@@ -1,7 +1,7 @@
-"""What is measured of a session: walking, functional tests, and the difference of two."""
+"""What is measured of a session: walking, functional tests, postures at work, and the difference of two."""
 
 import ctypes
-from typing import Any, Dict, Literal, Optional, Sequence
+from typing import Any, Dict, Literal, Optional, Sequence, Union
 
 from ._estimator import (
     Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _camera,
@@ -10,6 +10,9 @@ from ._library import check, library, options
 from ._results import Session
 
 FunctionalTest = Literal["5xsts", "30s-chair-stand", "jump"]
+ErgonomicMethod = Literal["reba", "rula"]
+Coupling = Literal["good", "fair", "poor", "unacceptable"]
+Legs = Literal["standing", "both", "one", "sitting"]
 
 
 def gait(
@@ -78,6 +81,44 @@ def functional_test(
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
         smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
     return _session(library.p3_test_file, _encoded(path), test.encode(), given)
+
+
+def ergonomics(
+    path: Path, *, method: Optional[ErgonomicMethod] = None,
+    load: Optional[Union[float, str]] = None, coupling: Optional[Coupling] = None,
+    activity: Optional[str] = None, wrist: Optional[str] = None, arms: Optional[str] = None,
+    neck: Optional[Literal["straight", "twisted"]] = None, legs: Optional[Legs] = None,
+    layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    grounding: Optional[bool] = None,
+) -> Session:
+    """Scores postures at work by REBA and RULA. What is not stated about the work enters the scores as a
+    range. The other arguments and the errors are those of `gait`.
+
+    Args:
+        method: the only method (default: both).
+        load: kilograms, or "8kg,shock".
+        coupling: the grip on the load.
+        activity: "none", or of "static,repeated,rapid" what applies.
+        wrist: "neutral", "slight" or "bent", with ",deviated" and ",twisted" if they apply.
+        arms: "free", or of "raised,supported" what applies.
+        neck: "straight" or "twisted".
+        legs: "standing", "both", "one" or "sitting".
+    """
+    given = _session_options(
+        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
+        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
+        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
+        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding, method=method,
+        load=_text_or_real(load), coupling=coupling, activity=activity, wrist=wrist, arms=arms,
+        neck=neck, legs=legs)
+    return _session(library.p3_ergonomics_file, _encoded(path), given)
 
 
 def compare(

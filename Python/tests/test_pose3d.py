@@ -299,12 +299,14 @@ class Options(unittest.TestCase):
     def test_sessions_have_the_options_of_the_c_library(self):
         found = accepted(lambda text: library.p3_gait_file(b"a.json", text, self.result))
         tested = accepted(lambda text: library.p3_test_file(b"a.json", b"jump", text, self.result))
+        scored = accepted(lambda text: library.p3_ergonomics_file(b"a.json", text, self.result))
         compared = accepted(
             lambda text: library.p3_compare_files(b"a.json", None, text, self.result))
         self.assertEqual(found, tested)
         self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
         self.assertEqual(
             parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, found)
+        self.assertEqual(parameters(pose3d.ergonomics) - {"path"} | self.CAMERA, scored)
         self.assertEqual(
             parameters(pose3d.compare) - {"before", "after"} | self.CAMERA, compared)
 
@@ -320,6 +322,7 @@ class Options(unittest.TestCase):
             (_estimator.SkeletonLayout, lambda word: pose3d.angles(document, layout=word)),
             (_estimator.LengthUnit, lambda word: pose3d.angles(document, units=word)),
             (_estimator.Axis, lambda word: pose3d.angles(document, up=word)),
+            (_sessions.ErgonomicMethod, lambda word: pose3d.ergonomics(document, method=word)),
             (_sessions.FunctionalTest, lambda word: pose3d.functional_test(word, document)),
         ]:
             with self.subTest(words), self.assertRaises(pose3d.Pose3DError) as caught:
@@ -403,6 +406,17 @@ class Sessions(unittest.TestCase):
 
     def test_one_session_has_its_sides_compared(self):
         self.assertEqual(pose3d.compare(self.LUNGE, sigma=0.01).to_dict()["pairing"], "sides")
+
+    def test_postures_at_work_are_scored_with_what_is_stated(self):
+        found = pose3d.ergonomics(
+            self.LUNGE, sigma=0.01, method="reba", load=8, wrist="bent,twisted", legs="both")
+        people = found.to_dict()["people"]
+        self.assertEqual(
+            people[0]["assessments"][0]["unknown"], ["coupling", "activity", "arms", "neckTwist"])
+        self.assertIn("REBA", found.page)
+        with self.assertRaises(pose3d.Pose3DError) as caught:
+            pose3d.ergonomics(self.LUNGE, coupling="firm")
+        self.assertIn("the words are good, fair, poor and unacceptable", str(caught.exception))
 
     def test_a_pickled_session_is_the_same(self):
         found = pose3d.compare(self.LUNGE, sigma=0.01)

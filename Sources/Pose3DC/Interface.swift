@@ -214,6 +214,14 @@ package func functionalTest(
   }
 }
 
+@_cdecl("p3_ergonomics_file")
+package func ergonomics(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  session(result) { try Sessions.ergonomics(of: name(path), options: options) }
+}
+
 @_cdecl("p3_compare_files")
 package func compare(
   _ before: UnsafePointer<CChar>?, _ after: UnsafePointer<CChar>?,

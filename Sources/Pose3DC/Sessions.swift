@@ -6,7 +6,7 @@ import PoseFiles
 import PoseMotion
 import PoseReport
 
-/// The measurements of a session: walking, a functional test, the difference of two.
+/// The measurements of a session: walking, a functional test, postures at work, the difference of two.
 enum Sessions {
   private static let names =
     [
@@ -40,6 +40,32 @@ enum Sessions {
       of: [analysis], json: { document.json }, csv: { document.csv },
       page: { FunctionalTestPage(document).html })
   }
+
+  static func ergonomics(of path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let options = try CallOptions(text, names: names + ["method"] + workNames.map(\.name))
+    let method = try options.word("method", as: ErgonomicMethod.self)
+    var conditions = WorkConditions()
+    for (name, input) in workNames {
+      guard let words = try options.textOrNumber(name) else { continue }
+      do throws(WorkConditions.Unreadable) {
+        try conditions.state(input, words)
+      } catch {
+        throw Refusal(option: "\(name) is \(words): \(error)")
+      }
+    }
+    let analysis = try analysis(of: path, options)
+    let document = try analysis.ergonomics(
+      method.map { [$0] } ?? ErgonomicMethod.allCases, conditions: conditions,
+      version: Installation.version)
+    return outcome(
+      of: [analysis], json: { document.json }, csv: { document.csv },
+      page: { ErgonomicsPage(document).html })
+  }
+
+  private static let workNames: [(name: String, input: WorkConditions.Input)] = [
+    ("load", .load), ("coupling", .coupling), ("activity", .activity), ("wrist", .wrist),
+    ("arms", .arms), ("neck", .neckTwist), ("legs", .legs),
+  ]
 
   /// - Parameter after: the later session; `nil` to compare the sides of the first.
   static func comparison(

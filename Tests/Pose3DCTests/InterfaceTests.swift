@@ -205,6 +205,8 @@ struct InterfaceTests {
       ("path", p3_gait_file(nil, nil, &result)),
       ("test", p3_test_file("a.json", nil, nil, &result)),
       ("path", p3_test_file(nil, "jump", nil, &result)),
+      ("result", p3_ergonomics_file("a.json", nil, nil)),
+      ("path", p3_ergonomics_file(nil, nil, &result)),
       ("before", p3_compare_files(nil, "a.json", nil, &result)),
       ("result", p3_compare_files("a.json", nil, nil, nil)),
       ("result", p3_result_numbers(nil, p3_quantity(P3_TIME), nil, 0)),

@@ -38,6 +38,27 @@ struct SessionTests {
     }
   }
 
+  @Test func `the texts of postures at work are the program's`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.walk(in: folder)
+    let options =
+      #"{"sigma": 0.01, "method": "reba", "load": 8, "activity": "static,rapid", "neck": "straight"}"#
+    let found = try FoundResult { p3_ergonomics_file(path, options, $0) }
+    let command = [
+      "ergonomics", path, "--sigma", "0.01", "--method", "reba", "--load", "8kg", "--activity",
+      "rapid,static", "--neck", "straight",
+    ]
+    #expect(try await Products.program(command + ["-o", "-"]) == found.json)
+    #expect(try await Products.program(command + ["--csv", "-"]) == found.text(Int(P3_CSV)))
+    #expect(try await Products.program(command + ["--page", "-"]) == found.text(Int(P3_PAGE)))
+    let refused = #expect(throws: CallFailure.self) {
+      try FoundResult { p3_ergonomics_file(path, #"{"load": -3}"#, $0) }
+    }
+    #expect(refused?.code == "invalidOption")
+    #expect(
+      refused?.message == "load is -3.0: a load is 0 to 1000 kilograms, as in 8kg, or 8kg,shock")
+  }
+
   @Test func `a warning has the interface's words`() throws {
     let path = Fixture.path("exports/lunge.trc")
     let found = try FoundResult { p3_compare_files(path, nil, nil, $0) }

@@ -23,6 +23,17 @@ struct ErgonomicUncertaintyTests {
     #expect(abs(points.probabilities[1] - 0.841345) < 1e-6)
   }
 
+  @Test func `an angle without a sign that errs beyond 0 is greater`() {
+    // 5° ± 15°: as often below −20° as 25° is from 5°, which is a bend of more than 20°, too.
+    let angle = MeasuredQuantity(value: 5 * .pi / 180, sigma: 15 * .pi / 180)
+    let steps = ScoreSteps(1, [.above(20, 2)])
+    let (one, both) = (
+      PointDistribution(steps, of: angle), PointDistribution(steps, of: angle, isUnsigned: true)
+    )
+    #expect(abs(one.probabilities[2] - 0.158655) < 1e-6)
+    #expect(abs(both.probabilities[2] - (0.158655 + 0.047790)) < 1e-6)
+  }
+
   @Test(arguments: ErgonomicMethod.allCases, [0.0, 2, 10, 40])
   func `probabilities are not negative and have the sum 1`(
     method: ErgonomicMethod, sigma: Double
@@ -111,7 +122,9 @@ struct ErgonomicUncertaintyTests {
       let highest = try #require(unknown.scores(of: posture, .highest)).worse.entries[0].points
       #expect(lowest < highest)
       var found: Set<Int> = []
-      for conditions in Self.statements {
+      // A foot that is seen on the ground isn't stated to be off it.
+      for conditions in Self.statements
+      where conditions.legs != .one || posture.isOnBothFeet == nil {
         let scoring = ErgonomicScoring(method, conditions)
         for bound in ErgonomicScoring.Bound.allCases {
           found.insert(try #require(scoring.scores(of: posture, bound)).worse.entries[0].points)

@@ -249,6 +249,19 @@ p3_status p3_gait_file(const char *path, const char *options, p3_result **result
 p3_status p3_test_file(
     const char *path, const char *test, const char *options, p3_result **result);
 
+/** Scores postures at work: what `pose3d ergonomics` does with joints over time. All else is as in p3_gait_file; a file
+ *  without a frame that has a score is "motionMissing". Further options, of which those that are not given are unknown
+ *  and enter the scores as a range:
+ *    method    "reba" or "rula" (both)
+ *    load      kilograms, or "8kg,shock"
+ *    coupling  "good", "fair", "poor" or "unacceptable"
+ *    activity  "none", or of "static,repeated,rapid" what applies
+ *    wrist     "neutral", "slight" or "bent", with ",deviated" and ",twisted" if they apply
+ *    arms      "free", or of "raised,supported" what applies
+ *    neck      "straight" or "twisted"
+ *    legs      "standing", "both", "one" or "sitting" */
+p3_status p3_ergonomics_file(const char *path, const char *options, p3_result **result);
+
 /** Compares two sessions, or the two sides of one if `after` is NULL: what `pose3d compare` does. All else
  *  is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
 p3_status p3_compare_files(
@@ -263,13 +276,13 @@ void p3_result_free(p3_result *result);
 typedef int32_t p3_format;
 enum {
   /** pose3d.skeleton/1; of p3_angles_file pose3d.angles/1, of the functions about sessions pose3d.gait/1,
-   *  pose3d.functionalTest/1 and pose3d.comparison/1. */
+   *  pose3d.functionalTest/1, pose3d.ergonomics/1 and pose3d.comparison/1. */
   P3_JSON = 0,
   /** The former of a video as a line for each frame. */
   P3_JSON_LINES = 1,
   /** A line for each row. */
   P3_CSV = 2,
-  /** A page for a browser, of p3_gait_file, p3_test_file and p3_compare_files. */
+  /** A page for a browser, of p3_gait_file, p3_test_file, p3_ergonomics_file and p3_compare_files. */
   P3_PAGE = 3
 };
 

@@ -39,7 +39,8 @@ struct ErgonomicsCommand: ReportingCommand {
       EXAMPLES
         pose3d ergonomics packing.mp4 --height 1.72 --load 8kg --coupling fair
         pose3d ergonomics packing.json --legs standing --activity repeated
-        pose3d ergonomics packing.json --method rula --wrist bent,twisted -o rula.json
+        pose3d ergonomics packing.json --method rula --wrist bent,twisted
+        pose3d ergonomics packing.json -o scores.json --csv scores.csv
         pose3d ergonomics packing.json --images worst/ --page packing.html
       """)
 
@@ -192,14 +193,16 @@ struct ErgonomicsCommand: ReportingCommand {
       return WorstMoments()
     }
     let sequence = session.analysis.sequence
-    guard let camera = sequence.recording.camera else {
+    guard sequence.recording.isInCameraFrame,
+      let camera = sequence.recording.camera ?? session.analysis.origin?.camera
+    else {
       if images != nil {
         Terminal.warn("\(input): names no camera, so that no image can be drawn.")
       }
       return WorstMoments()
     }
     return try WorstMoments(
-      of: document, in: sequence, video: video.path, reading: video.reading,
+      of: document, in: sequence, camera: camera, video: video.path, reading: video.reading,
       hiding: privacy.faces(of: sequence, camera: camera))
   }
 }

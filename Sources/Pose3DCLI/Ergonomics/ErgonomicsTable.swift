@@ -29,12 +29,18 @@ enum ErgonomicsTable {
   }
 
   private static func levels(of assessment: ErgonomicAssessment) -> [Line] {
-    let heads = ["action level", "scores", "time in it", "in it or above"]
+    // What isn't stated makes two columns of each.
+    let isRange = !assessment.unknown.isEmpty
+    let heads =
+      isRange
+      ? ["", "", "at best:", "in it", "or above", "at worst:", "in it", "or above"]
+      : ["", "", "", "in it", "or above"]
     let rows = assessment.levels.map { level in
-      [
-        assessment.method.title(of: level.level), level.level.scoreText, level.share.percentText,
-        level.reached.percentText,
-      ]
+      let bounds = isRange ? [\Bounds.lowest, \Bounds.highest] : [\Bounds.lowest]
+      return [assessment.method.title(of: level.level), level.level.scoreText]
+        + bounds.flatMap { bound in
+          ["", level.share[keyPath: bound].percentText, level.reached[keyPath: bound].percentText]
+        }
     }
     let widths = heads.indices.map { column in
       ([heads] + rows).map { $0[column].count }.max() ?? 0
@@ -42,10 +48,12 @@ enum ErgonomicsTable {
     func line(_ cells: [String]) -> String {
       cells.indices.map { column in
         column == 0 ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "   ").trimmed
+      }.joined(separator: "  ").trimmed
     }
     return [(line(heads), .heading)] + rows.map { (line($0), .plain) }
   }
+
+  private typealias Bounds = ErgonomicAssessment.Bounds<MotionMeasures.Value>
 
   private static func contributions(of assessment: ErgonomicAssessment) -> [Line] {
     let parts = assessment.contributions.filter { $0.points >= 0.05 }
@@ -77,11 +85,11 @@ enum ErgonomicsTable {
       person.assessments.contains { !$0.unknown.isEmpty }
     }
     return [
-      (
-        "±: one standard deviation; of times, if an angle errs alike in all frames."
-          + (isRange ? " to: from the best case of what isn't stated to the worst." : ""), .faint
-      ),
-      (ErgonomicAssessment.disclaimer, .faint),
+      ("±: one standard deviation; of times, for angles that err alike in all frames.", .faint)
     ]
+      + (isRange
+        ? [("at best, at worst, a to b: by the inputs that are not stated.", .faint)] : []) + [
+        (ErgonomicAssessment.disclaimer, .faint)
+      ]
   }
 }

@@ -1,8 +1,9 @@
 internal import Foundation
+internal import Pose3D
 internal import PoseDocuments
 internal import PoseDrawing
 public import PoseFiles
-internal import PoseImaging
+public import PoseImaging
 public import PoseMotion
 public import PoseVideo
 
@@ -27,13 +28,14 @@ public struct WorstMoments: Sendable {
   /// - Parameters:
   ///   - document: what was found.
   ///   - sequence: the people of it, in the camera's frame.
+  ///   - camera: the camera.
   ///   - path: the video.
   ///   - reading: how it was read.
   ///   - faces: the faces that are made unrecognisable; `nil` to leave all as they are.
   /// - Throws: `FileError`: those of `VideoReader`; `mismatch` for a video of another shape, and one that has no frame
   ///   at these times. `DrawingError`.
   public init(
-    of document: ErgonomicsDocument, in sequence: PoseSequence, video path: String,
+    of document: ErgonomicsDocument, in sequence: PoseSequence, camera: Camera, video path: String,
     reading: VideoReader.Options = .init(), hiding faces: FaceRegions? = nil
   ) throws {
     let moments = document.people.flatMap { person in
@@ -50,8 +52,8 @@ public struct WorstMoments: Sendable {
     var drawn: [Int: (image: [UInt8], small: [UInt8])] = [:]
     for index in Set(moments.map(\.frame.index)).sorted() {
       let time = sequence.recording.frames[index].time
-      let image = try Self.image(of: path, at: time, reading, sequence)
-      let poses = sequence.poses(at: index)
+      let image = try Self.image(of: path, at: time, reading, camera)
+      let poses = sequence.people.compactMap { Self.pose(of: $0, at: index, sequence, camera) }
       let shown = faces.map { image.pixelated($0.discs(at: time)) } ?? image
       drawn[index] = (
         try PoseOverlay(of: poses, on: shown).png(),
@@ -66,7 +68,7 @@ public struct WorstMoments: Sendable {
 
   /// The frame of a video at a time.
   private static func image(
-    of path: String, at time: Double, _ reading: VideoReader.Options, _ sequence: PoseSequence
+    of path: String, at time: Double, _ reading: VideoReader.Options, _ camera: Camera
   ) throws -> ColorImage {
     var options = reading
     options.usesOwnDepth = false
@@ -74,16 +76,14 @@ public struct WorstMoments: Sendable {
     options.from = max(reading.from ?? 0, time - tolerance)
     (options.to, options.every) = (nil, 1)
     let reader = try VideoReader(contentsOf: path, options: options)
-    if let camera = sequence.recording.camera {
-      let info = reader.info
-      let ratio =
-        Double(info.width) * Double(camera.height) / (Double(info.height) * Double(camera.width))
-      guard abs(ratio - 1) <= 0.01 else {
-        throw FileError(
-          .mismatch, path: path,
-          "it has \(info.width)×\(info.height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another video"
-        )
-      }
+    let info = reader.info
+    let ratio =
+      Double(info.width) * Double(camera.height) / (Double(info.height) * Double(camera.width))
+    guard abs(ratio - 1) <= 0.01 else {
+      throw FileError(
+        .mismatch, path: path,
+        "it has \(info.width)×\(info.height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another video"
+      )
     }
     guard let frame = try reader.next(), abs(frame.time - time) <= 2 * tolerance else {
       throw FileError(
@@ -91,6 +91,19 @@ public struct WorstMoments: Sendable {
         String(format: "it has no frame at %.3f s: this is another video", time))
     }
     return frame.image
+  }
+
+  /// A person in a frame. A document's recording names its camera beside the joints.
+  private static func pose(
+    of person: PersonMotion, at frame: Int, _ sequence: PoseSequence, _ camera: Camera
+  ) -> BodyPose? {
+    person.states[frame].flatMap { state in
+      var body = state.body
+      body.stature = person.stature
+      return BodyPose(
+        body, id: person.id, confidence: 1, camera: camera, gravity: sequence.recording.gravity,
+        world: sequence.world)
+    }
   }
 
   /// Writes the images: `reba-1.png`, and where there are several people `person-2-reba-1.png`.

@@ -180,7 +180,7 @@ struct ErgonomicScoring: Sendable {
     }
     let unseen = PointDistribution(certain: bound == .lowest ? 0 : 2)
     let knees = posture.knees.map { angle in
-      angle.map { PointDistribution(Self.kneeSteps, of: $0) } ?? unseen
+      angle.map { PointDistribution(Self.kneeSteps, of: $0, isUnsigned: true) } ?? unseen
     }
     return knees.left.greatest(with: knees.right).plus(support)
   }
@@ -190,8 +190,9 @@ struct ErgonomicScoring: Sendable {
   func upperArm(_ arm: WorkingPosture.Arm, _ bound: Bound) -> PointDistribution? {
     guard let elevation = arm.elevation else { return nil }
     let behind = arm.flexion.map { 1 - $0.probability(beyond: 0, includesLimit: true) } ?? 0
-    let steps = PointDistribution(Self.forwardArmSteps, of: elevation)
-      .mixed(with: PointDistribution(Self.backwardArmSteps, of: elevation), behind)
+    let steps = PointDistribution(Self.forwardArmSteps, of: elevation, isUnsigned: true)
+      .mixed(
+        with: PointDistribution(Self.backwardArmSteps, of: elevation, isUnsigned: true), behind)
     let abducted =
       arm.abduction?.probability(beyond: thresholds.abduction.radians) ?? unknown(bound)
     let stated =
@@ -202,7 +203,7 @@ struct ErgonomicScoring: Sendable {
 
   func lowerArm(_ arm: WorkingPosture.Arm, _ bound: Bound) -> PointDistribution? {
     arm.elbow.map { elbow in
-      let points = PointDistribution(Self.lowerArmSteps, of: elbow)
+      let points = PointDistribution(Self.lowerArmSteps, of: elbow, isUnsigned: true)
       guard method == .rula else { return points }
       let away =
         arm.wristOffset.map {

@@ -122,15 +122,19 @@ extension ErgonomicAssessment.Bounds<Int> {
   package var text: String { lowest == highest ? "\(lowest)" : "\(lowest) to \(highest)" }
 }
 
-extension ErgonomicAssessment.Bounds<MotionMeasures.Value> {
-  /// The shares in percent: `12 ± 3 to 40 ± 5 %`, or one where both are alike.
+extension MotionMeasures.Value {
+  /// The share in percent with its sigma: `12 ± 3 %`.
   package var percentText: String {
-    let words = { (value: MotionMeasures.Value) in
-      String(format: "%.0f", value.value * 100)
-        + (value.sigma.map { $0 > 0 ? String(format: " ± %.0f", $0 * 100) : "" } ?? "")
-    }
-    let (low, high) = (words(lowest), words(highest))
-    return (low == high ? low : "\(low) to \(high)") + " %"
+    String(format: "%.0f", value * 100)
+      + (sigma.map { $0 >= 0.005 ? String(format: " ± %.0f", $0 * 100) : "" } ?? "") + " %"
+  }
+}
+
+extension ErgonomicAssessment.Bounds<MotionMeasures.Value> {
+  /// The shares in percent: `12 ± 3 % to 40 ± 5 %`, or one where both are alike.
+  package var percentText: String {
+    let (low, high) = (lowest.percentText, highest.percentText)
+    return low == high ? low : "\(low) to \(high)"
   }
 }
 

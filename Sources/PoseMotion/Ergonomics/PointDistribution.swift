@@ -19,10 +19,13 @@ struct MeasuredQuantity: Sendable, Equatable {
     return erfc((limit - value) / (sigma * 2.0.squareRoot())) / 2
   }
 
-  /// The probability that its absolute value is more than a limit.
-  func probability(awayBeyond limit: Double) -> Double {
+  /// The probability that its absolute value is more than a limit, or at least the limit.
+  func probability(awayBeyond limit: Double, includesLimit: Bool = false) -> Double {
     let other = MeasuredQuantity(value: -value, sigma: sigma)
-    return min(1, probability(beyond: limit) + other.probability(beyond: limit))
+    return min(
+      1,
+      probability(beyond: limit, includesLimit: includesLimit)
+        + other.probability(beyond: limit, includesLimit: includesLimit))
   }
 }
 
@@ -68,13 +71,18 @@ struct PointDistribution: Sendable, Equatable {
   }
 
   /// The points of an angle.
-  init(_ steps: ScoreSteps, of angle: MeasuredQuantity) {
+  ///
+  /// - Parameter isUnsigned: whether the angle has no sign, so that an error beyond 0 makes it greater.
+  init(_ steps: ScoreSteps, of angle: MeasuredQuantity, isUnsigned: Bool = false) {
     probabilities = .zero
     // Steps in an angle's own order, so that those beyond a limit are left of those beyond the one before.
     var (points, beyond) = (steps.first, 1.0)
     for step in steps.steps {
       let next = min(
-        beyond, angle.probability(beyond: step.limit, includesLimit: step.includesLimit))
+        beyond,
+        isUnsigned
+          ? angle.probability(awayBeyond: step.limit, includesLimit: step.includesLimit)
+          : angle.probability(beyond: step.limit, includesLimit: step.includesLimit))
       probabilities[points] += beyond - next
       (points, beyond) = (step.points, next)
     }
