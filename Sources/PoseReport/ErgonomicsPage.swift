@@ -39,7 +39,7 @@ public struct ErgonomicsPage: Sendable {
     .course line { stroke: var(--line); }
     .course path { fill: var(--accent); fill-opacity: 0.35; stroke: var(--accent); }
     .course circle { fill: var(--cursor); }
-    .moments { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 16px; }
+    .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 16px; }
     .moments img { width: 100%; height: auto; border-radius: 8px; display: block; }
     """
 
@@ -51,7 +51,8 @@ public struct ErgonomicsPage: Sendable {
     let unknown = assessment.unknown.map(\.title).joined(separator: ", ")
     let rows = assessment.levels.map { level in
       "<tr><td>\(assessment.method.title(of: level.level))</td><td>\(level.level.scoreText)</td>"
-        + "<td>\(level.share.percentText)</td><td>\(level.reached.percentText)</td></tr>"
+        + "<td>\(level.share.percentText)</td>"
+        + "<td>\(level.reached.percentText)</td><td>\(assessment.reachedText(level.reached))</td></tr>"
     }
     let parts = assessment.contributions.filter { $0.points >= 0.05 }.map {
       "\($0.part.title) " + String(format: "%.1f", $0.points)
@@ -59,11 +60,11 @@ public struct ErgonomicsPage: Sendable {
     return """
       <h2>\(title)</h2>
       <p>Score: median \(median.text), 95th percentile \(high.text).</p>
-      <p>\(PoseReport.escaped(assessment.coverage)).</p>
+      <p>\(PoseReport.escaped(assessment.coverage.prefix(1).uppercased() + assessment.coverage.dropFirst())).</p>
       \(unknown.isEmpty ? "" : "<p>Not stated: \(unknown). These inputs enter as a range.</p>")
       <div class="wide"><table class="levels">
       <thead><tr><th></th><th scope="col">scores</th><th scope="col">time in it</th>
-      <th scope="col">in it or above</th></tr></thead>
+      <th scope="col">in it or above</th><th scope="col">seconds</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
@@ -101,7 +102,7 @@ public struct ErgonomicsPage: Sendable {
     else { return "" }
     let most = Double(assessment.method.scores.upperBound)
     let number = { (value: Double) in String(format: "%.1f", value) }
-    let x = { (time: Double) in 30 + 600 * (time - first.time) / (last.time - first.time) }
+    let x = { (time: Double) in 44 + 586 * (time - first.time) / (last.time - first.time) }
     let y = { (score: Double) in 150 - 140 * (score - 1) / (most - 1) }
     // A pixel has many frames of a long recording.
     let step = max(1, assessment.frames.count / 1200)
@@ -126,12 +127,12 @@ public struct ErgonomicsPage: Sendable {
     end()
     let lines = assessment.method.actionLevels.dropFirst().map { level in
       let height = number(y(Double(level.scores.lowerBound) - 0.5))
-      return "<line x1=\"30\" x2=\"630\" y1=\"\(height)\" y2=\"\(height)\"/>"
+      return "<line x1=\"44\" x2=\"630\" y1=\"\(height)\" y2=\"\(height)\"/>"
     }
     let labels = assessment.method.actionLevels.map { level in
       let middle = Double(level.scores.lowerBound + level.scores.upperBound) / 2
       return
-        "<text x=\"26\" y=\"\(number(y(middle) + 4))\" text-anchor=\"end\">\(level.scoreText)</text>"
+        "<text x=\"38\" y=\"\(number(y(middle) + 4))\" text-anchor=\"end\">\(level.scoreText)</text>"
     }
     let dots = assessment.worst.map { frame in
       let score = frame.score?.highest.mean ?? 1

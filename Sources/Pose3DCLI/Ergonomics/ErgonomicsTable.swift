@@ -39,7 +39,10 @@ enum ErgonomicsTable {
       let bounds = isRange ? [\Bounds.lowest, \Bounds.highest] : [\Bounds.lowest]
       return [assessment.method.title(of: level.level), level.level.scoreText]
         + bounds.flatMap { bound in
-          ["", level.share[keyPath: bound].percentText, level.reached[keyPath: bound].percentText]
+          [
+            "", level.share[keyPath: bound].percentText,
+            assessment.timeText(level.reached[keyPath: bound]),
+          ]
         }
     }
     let widths = heads.indices.map { column in

@@ -148,6 +148,21 @@ extension ErgonomicAssessment {
       + (reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")")
   }
 
+  /// The assessed time that is a share of it, `2.2 ± 0.3 s`; the share itself for a single frame.
+  package func timeText(_ share: MotionMeasures.Value) -> String {
+    guard duration > 0 else { return share.percentText }
+    let time = duration * assessedShare
+    return String(format: "%.1f", share.value * time)
+      + (share.sigma.map { $0 * time >= 0.05 ? String(format: " ± %.1f", $0 * time) : "" } ?? "")
+      + " s"
+  }
+
+  /// The assessed times that are shares of it: `0.9 ± 0.2 s to 2.2 ± 0.3 s`, or one where both are alike.
+  package func reachedText(_ share: Bounds<MotionMeasures.Value>) -> String {
+    let (low, high) = (timeText(share.lowest), timeText(share.highest))
+    return low == high ? low : "\(low) to \(high)"
+  }
+
   /// The sentence that every result carries.
   package static let disclaimer =
     "An aid for looking at postures: neither a medical nor a legal assessment of a workplace."
