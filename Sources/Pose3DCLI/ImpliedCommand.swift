@@ -85,7 +85,7 @@ enum ImpliedCommand {
   }
 
   /// A folder of JSON files has keypoints; any other one has the frames of a video.
-  private static func command(forFolder path: String) -> String {
+  static func command(forFolder path: String) -> String {
     let endings = (FolderListing.names(in: path) ?? [])
       .map { ($0 as NSString).pathExtension.lowercased() }
     return !endings.isEmpty && endings.allSatisfy { $0 == "json" } ? "exercise" : "video"

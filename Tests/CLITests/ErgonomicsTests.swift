@@ -83,7 +83,7 @@ struct ErgonomicsCommandTests {
     let table = try await CommandLineRun(["ergonomics", file, "--method", "reba"])
     #expect(table.output.contains("not stated: load, grip, activity, wrists"))
     #expect(table.output.contains("at best:") && table.output.contains("at worst:"))
-    // Joints without a sigma have certain scores, which is said.
+    // Scores of joints without a sigma are certain, and a warning states it.
     #expect(table.exitCode == 0)
     let json = try await CommandLineRun(["ergonomics", file, "-o", "-"])
     #expect(json.output.contains("the joints have no uncertainty, so that the scores have none"))
@@ -101,7 +101,7 @@ struct ErgonomicsCommandTests {
     (["--video", "a.mp4"], 64, "--video is about --images and --page"),
     (["-o", "-", "--csv", "-"], 64, "Only one of --output, --csv and --page can go to"),
     (["--effort", "fast"], 64, "--effort is about a video: leave it out"),
-    (["--person", "3"], 65, "there is no person 3; the people are 0"),
+    (["--person", "3"], 64, "there is no person 3; the people are 0"),
   ]
 
   @Test(arguments: refusals)

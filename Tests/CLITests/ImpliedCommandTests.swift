@@ -62,7 +62,8 @@ struct ImpliedCommandTests {
       ["fetch"], code: 64,
       message:
         "there is no command \"fetch\", and no such file: the commands are analyze, video, live, "
-        + "batch, exercise, gait, test, compare, advise, detect, hands, depth, angles, export, report, "
+        + "batch, exercise, gait, test, ergonomics, compare, advise, detect, hands, depth, angles, "
+        + "export, report, "
         + "keypoints, cameras, benchmark, doctor"
     )
     try await expectRefusal(

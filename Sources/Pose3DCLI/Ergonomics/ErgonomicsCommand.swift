@@ -112,7 +112,11 @@ struct ErgonomicsCommand: ReportingCommand {
   )
 
   private func session() throws -> Session {
-    guard input != "-", RegularFile(input) != nil || FolderListing.isFolder(input),
+    if FolderListing.isFolder(input) {
+      return ImpliedCommand.command(forFolder: input) == "video"
+        ? try measuredSession() : try recordedSession()
+    }
+    guard input != "-", RegularFile(input) != nil,
       let kind = try? ImpliedCommand.kind(of: input)
     else { return try recordedSession() }
     guard kind == .video else {

@@ -127,6 +127,7 @@ public struct ErgonomicAssessment: Sendable, Equatable {
   /// The inputs that are not stated.
   public var unknown: [WorkConditions.Input] { conditions.unknown(to: method) }
 
+  /// Whether both are of the same method, statements and frames, from which all else follows.
   public static func == (one: ErgonomicAssessment, other: ErgonomicAssessment) -> Bool {
     one.method == other.method && one.conditions == other.conditions && one.frames == other.frames
   }
