@@ -61,7 +61,7 @@ public struct ErgonomicsPage: Sendable {
       <h2>\(title)</h2>
       <p>Score: median \(median.text), 95th percentile \(high.text).</p>
       <p>\(PoseReport.escaped(assessment.coverage.prefix(1).uppercased() + assessment.coverage.dropFirst())).</p>
-      \(unknown.isEmpty ? "" : "<p>Not stated: \(unknown). These inputs enter as a range.</p>")
+      \(unknown.isEmpty ? "" : "<p>Not stated: \(unknown). These inputs enter as a range, from the best case to the worst.</p>")
       <div class="wide"><table class="levels">
       <thead><tr><th></th><th scope="col">scores</th><th scope="col">time in it</th>
       <th scope="col">in it or above</th><th scope="col">seconds</th></tr></thead>

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import DepthIO
 import PoseAnalysis
 import PoseDetection
 import PoseDocuments
@@ -74,6 +75,13 @@ struct ErgonomicsCommand: ReportingCommand {
 
   @OptionGroup var detection: EffortArgument
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The unit of a video's own depth maps: mm, tum (1/5000 m) …, or metres a step (0.001).",
+      valueName: "unit", visibility: .hidden))
+  var depthScale: String?
+
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
@@ -130,9 +138,11 @@ struct ErgonomicsCommand: ReportingCommand {
   }
 
   private func recordedSession() throws -> Session {
-    guard detection.effort == nil else {
+    let aboutVideos = [("--effort", detection.effort != nil), ("--depth-scale", depthScale != nil)]
+    if let option = aboutVideos.first(where: \.1)?.0 {
       throw Failure(
-        code: .usage, message: "\(input): is measured, and --effort is about a video: leave it out")
+        code: .usage,
+        message: "\(input): is measured, and \(option) is about a video: leave it out")
     }
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(
@@ -166,6 +176,7 @@ struct ErgonomicsCommand: ReportingCommand {
     settings.camera = reading.lifting.options.camera
     settings.bodyHeight = reading.lifting.body.height
     settings.reading.frameRate = reading.fps
+    settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
     settings.motion = processing.sequenceOptions
     settings.exercise = .none
     settings.person = reading.person
