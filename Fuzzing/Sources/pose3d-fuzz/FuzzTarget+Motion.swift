@@ -84,6 +84,14 @@ extension FuzzTarget {
         version: "1", file: "fuzz",
         people: [.init(id: person.id, stature: person.stature, gait: gait)])
       _ = (walk.json, walk.csv, GaitPage(walk).html)
+      let postures = ErgonomicsDocument(
+        version: "1", file: "fuzz",
+        people: [
+          .init(
+            id: person.id,
+            assessments: ErgonomicMethod.allCases.map { ErgonomicAssessment($0, of: person) })
+        ], frameNumbers: sequence.recording.frames.map(\.index))
+      _ = (postures.json, postures.csv, ErgonomicsPage(postures).html)
       for test in FunctionalTest.allCases {
         let result = FunctionalTestResult(test, of: person)
         let document = FunctionalTestDocument(

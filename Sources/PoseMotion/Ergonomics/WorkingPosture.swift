@@ -119,7 +119,8 @@ extension PersonMotion {
       func quantity(_ curve: Int) -> MeasuredQuantity? {
         let curve = curves[curve]
         guard let value = curve.values[frame],
-          curve.definition.doubt(of: value, sigma: curve.sigmas[frame]) == nil
+          curve.definition.doubt(of: value, sigma: curve.sigmas[frame]) == nil,
+          value.isFinite, (curve.sigmas[frame] ?? 0).isFinite
         else { return nil }
         return MeasuredQuantity(value: value, sigma: curve.sigmas[frame] ?? 0)
       }
@@ -186,7 +187,7 @@ extension BodyEstimate {
       ? (.leftWrist, .leftShoulder, .rightShoulder) : (.rightWrist, .rightShoulder, .leftShoulder)
     guard [wrist, own, other].allSatisfy({ sources[$0] != .inferred }) else { return nil }
     let line = positions[own] - positions[other]
-    guard let axis = line.normalized, line.length > 0.05 else { return nil }
+    guard let axis = line.normalized, line.length > Self.minimumBreadth else { return nil }
     let half = line.length / 2
     let reach = positions[wrist] - (positions[own] + positions[other]) / 2
     let along = reach.dot(axis)
@@ -203,7 +204,11 @@ extension BodyEstimate {
       ?? 0
     let direct = variance(wrist, axis) + (variance(own, axis) + variance(other, axis)) / 4
     let lever = across.length
-    return MeasuredQuantity(
+    let offset = MeasuredQuantity(
       value: along / half, sigma: (direct + turn * lever * lever).squareRoot() / half)
+    return offset.value.isFinite && offset.sigma.isFinite ? offset : nil
   }
+
+  /// Shoulders that are nearer to each other have no line between them, in metres.
+  private static let minimumBreadth = 0.05
 }
