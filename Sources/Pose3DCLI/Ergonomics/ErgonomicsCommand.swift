@@ -119,6 +119,15 @@ struct ErgonomicsCommand: ReportingCommand {
     analysis: MotionAnalysis, video: (path: String, reading: VideoReader.Options)?
   )
 
+  private var measurement: MeasurementOptions {
+    var options = reading.lifting.measurement
+    (options.motion, options.exercise) = (processing.sequenceOptions, .none)
+    options.detection.effort = detection.effort
+    // One person of all who are followed.
+    if reading.person != nil { options.detection.maximumPeople = PeopleCount.all.maximum }
+    return options
+  }
+
   private func session() throws -> Session {
     if FolderListing.isFolder(input) {
       return ImpliedCommand.command(forFolder: input) == "video"
@@ -145,8 +154,7 @@ struct ErgonomicsCommand: ReportingCommand {
         message: "\(input): is measured, and \(option) is about a video: leave it out")
     }
     let read = try reading.read(input)
-    let analysis = try MotionAnalysis(
-      of: read, person: reading.person, motion: processing.sequenceOptions, exercise: .none)
+    let analysis = try MotionAnalysis(of: read, person: reading.person, options: measurement)
     guard images != nil || writing.page != nil else { return (analysis, nil) }
     guard
       let path = video
@@ -173,15 +181,10 @@ struct ErgonomicsCommand: ReportingCommand {
         code: .usage, message: "\(input): is a video, and \(option) is about joints: leave it out")
     }
     var settings = VideoAnalysis.Settings(path: input)
-    settings.camera = reading.lifting.options.camera
-    settings.bodyHeight = reading.lifting.body.height
+    settings.measurement = measurement
     settings.reading.frameRate = reading.fps
     settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
-    settings.motion = processing.sequenceOptions
-    settings.exercise = .none
     settings.person = reading.person
-    if reading.person != nil { settings.detector.maximumCount = PeopleCount.all.maximum }
-    if let effort = detection.effort { settings.detector.effort = effort }
     settings.jobs = ProcessInfo.processInfo.activeProcessorCount
     let analysis = try VideoAnalysis(settings)
     let assets = try DetectionAssets.forCommand()
@@ -196,8 +199,7 @@ struct ErgonomicsCommand: ReportingCommand {
     }
     return (
       try MotionAnalysis(
-        of: MotionInput(of: found, by: analysis), person: reading.person,
-        motion: processing.sequenceOptions, exercise: .none),
+        of: MotionInput(of: found, by: analysis), person: reading.person, options: measurement),
       (video ?? input, settings.reading)
     )
   }
