@@ -74,7 +74,7 @@ struct ClipData {
       ("clock", .array([.number(view.clock.offset), .exact(view.clock.rate)])),
       ("pyramid", .array(points.map { .numbers([$0.x, $0.y, $0.z]) })),
       ("used", .integer(view.used)), ("refused", .integer(view.refused)),
-      ("exchanged", .integer(view.exchanged)),
+      ("exchanged", .integer(view.swapped)),
       ("distance", .optional(view.distance.map(JSONValue.number))),
       ("offset", .optional(view.offset.map(JSONValue.number))),
     ])

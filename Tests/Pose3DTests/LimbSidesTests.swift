@@ -6,15 +6,15 @@ import Testing
 struct LimbSidesTests {
   private static let legs: [Keypoint] = [.leftHip, .leftKnee, .leftAnkle, .leftHeel, .leftToe]
 
-  private func exchangingLegs(_ pose: Pose2D) -> Pose2D {
-    var exchanged = pose
+  private func swappingLegs(_ pose: Pose2D) -> Pose2D {
+    var swapped = pose
     for keypoint in Self.legs {
       let other = keypoint.mirrored
-      (exchanged.points[keypoint], exchanged.points[other]) = (
+      (swapped.points[keypoint], swapped.points[other]) = (
         pose.points[other], pose.points[keypoint]
       )
     }
-    return exchanged
+    return swapped
   }
 
   @Test func `a person from the front has certain sides`() throws {
@@ -26,7 +26,7 @@ struct LimbSidesTests {
 
   @Test func `legs that were swapped are uncertain`() throws {
     for frame in try BundledFrame.all.get() {
-      let sides = Lifter().sides(of: exchangingLegs(frame.pose), camera: frame.camera)
+      let sides = Lifter().sides(of: swappingLegs(frame.pose), camera: frame.camera)
       #expect(sides.legs == .uncertain, "\(frame.name)")
     }
   }

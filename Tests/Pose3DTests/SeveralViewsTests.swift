@@ -81,7 +81,7 @@ struct SeveralViewsTests {
     #expect(abs(found.body.stature.metres - stature) < 3 * sigma)
     #expect(found.body.sources[.leftWrist] == .triangulated)
     #expect(found.viewCount == degrees.count)
-    #expect(found.views.allSatisfy { $0.exchanged.isEmpty && ($0.offset ?? 1) < 0.02 })
+    #expect(found.views.allSatisfy { $0.swapped.isEmpty && ($0.offset ?? 1) < 0.02 })
   }
 
   @Test func `more views make the joints surer`() throws {
@@ -129,22 +129,22 @@ struct SeveralViewsTests {
     let last = views.count - 1
     views[last] = try view(of: truth, from: placed(degrees[last]), sides: \.mirrored)
     let found = try lifter.bodyPose(from: views, after: sound.body)
-    #expect(found.views[last].exchanged == [.body])
-    #expect(found.views.dropLast().allSatisfy { $0.exchanged.isEmpty })
+    #expect(found.views[last].swapped == [.body])
+    #expect(found.views.dropLast().allSatisfy { $0.swapped.isEmpty })
     #expect(meanError(found.body) < 0.012)
   }
 
-  @Test(arguments: [(ViewUse.Exchange.arms, "Wrist"), (.legs, "Knee")])
+  @Test(arguments: [(ViewUse.Swap.arms, "Wrist"), (.legs, "Knee")])
   func `swapped limbs of a view are corrected`(
-    _ exchange: ViewUse.Exchange, _ name: String
+    _ swap: ViewUse.Swap, _ name: String
   ) throws {
     var views = try views([70, 0, 150])
     views[1] = try view(of: truth, from: .identity) {
-      exchange.keypoints.contains($0) || exchange.keypoints.contains($0.mirrored)
+      swap.keypoints.contains($0) || swap.keypoints.contains($0.mirrored)
         ? $0.mirrored : $0
     }
     let found = try lifter.bodyPose(from: views)
-    #expect(found.views[1].exchanged == [exchange])
+    #expect(found.views[1].swapped == [swap])
     #expect(meanError(found.body) < 0.012)
   }
 

@@ -12,7 +12,7 @@ import Testing
 struct SequenceDoubtsTests {
   /// A person who marches on the spot before the camera, 100 frames at 30 per second; in some of
   /// them the sides are swapped.
-  private func sequence(exchanged: Range<Int>) -> PoseSequence {
+  private func sequence(swapped: Range<Int>) -> PoseSequence {
     let standing: [(Joint, Vector3)] = [
       (.root, Vector3(0, 0, 3)), (.leftHip, Vector3(0.09, 0, 3)), (.rightHip, Vector3(-0.09, 0, 3)),
       (.spine, Vector3(0, -0.24, 3)), (.centerShoulder, Vector3(0, -0.48, 3)),
@@ -31,7 +31,7 @@ struct SequenceDoubtsTests {
         if joint == .leftKnee { positions[joint] += Vector3(0, -lift, -lift) }
         if joint == .leftAnkle { positions[joint] += Vector3(0, -lift, 0) }
       }
-      if exchanged.contains(index) { positions = PerJoint { positions[$0.mirrored] } }
+      if swapped.contains(index) { positions = PerJoint { positions[$0.mirrored] } }
       let body = BodyEstimate(positions: positions, sigmas: PerJoint(repeating: 0.02))
       return PoseRecording.Frame(
         index: index, time: Double(index) / 30, people: [PoseObservation(body)])
@@ -40,7 +40,7 @@ struct SequenceDoubtsTests {
   }
 
   @Test func `a person flipped in a third of the frames is uncertain`() throws {
-    let sequence = sequence(exchanged: 30..<64)
+    let sequence = sequence(swapped: 30..<64)
     #expect(
       sequence.doubts(after: .fast).map(\.description) == [
         "person 0: left and right are uncertain: in 34 of 100 frames they were swapped against the others, and which are right is a close call. The heavy model (effort standard) errs less, and so does a view from another side."
@@ -52,9 +52,9 @@ struct SequenceDoubtsTests {
   }
 
   @Test(arguments: [0..<0, 40..<52])
-  func `a person flipped seldom or never is not`(exchanged: Range<Int>) {
-    let sequence = sequence(exchanged: exchanged)
-    #expect(Set(sequence.repairs.map(\.frame)).count == exchanged.count)
+  func `a person flipped seldom or never is not`(swapped: Range<Int>) {
+    let sequence = sequence(swapped: swapped)
+    #expect(Set(sequence.repairs.map(\.frame)).count == swapped.count)
     #expect(sequence.doubts(after: .fast).isEmpty)
   }
 }

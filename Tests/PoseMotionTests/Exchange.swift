@@ -3,7 +3,7 @@ import Kinematics
 import PoseMotion
 
 /// What is done wrong to a frame.
-enum Exchange: String, CaseIterable, Sendable {
+enum Swap: String, CaseIterable, Sendable {
   /// The names of left and right.
   case sides, legs, arms
   /// Those of knees and ankles, of elbows and wrists.

@@ -82,7 +82,7 @@ struct IdentitiesTests {
     #expect(sequence.people.map(\.id) == [4, 9])
   }
 
-  @Test func `a given identity is kept through a jump that no exchange explains`() {
+  @Test func `a given identity is kept through a jump that no swap explains`() {
     let (a, b) = crossing()
     let frames = a.indices.map { frame in
       var people = [a[frame], b[frame]]

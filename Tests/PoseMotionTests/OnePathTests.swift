@@ -25,10 +25,10 @@ struct OnePathTests {
     }
     var (one, other) = (person(first, seed, 0), person(second, seed + 1, 1.2))
     for frame in 30..<38 {
-      one[frame].body.positions = Exchange.legs(one[frame].body.positions)
+      one[frame].body.positions = Swap.legs(one[frame].body.positions)
     }
     for frame in [12, 50, 51] {
-      other[frame].body.positions = Exchange.depth(other[frame].body.positions)
+      other[frame].body.positions = Swap.depth(other[frame].body.positions)
     }
     one[60].body.positions[.leftWrist] += Vector3(0.3, 0.3, 0)
     var recording = PoseRecording(

@@ -93,13 +93,13 @@ struct OutlierRepairTests {
     #expect(repaired(people).1 == [])
   }
 
-  @Test(arguments: Exchange.allCases)
+  @Test(arguments: Swap.allCases)
   func `limbs that are where the others should be are left to the repair of sides`(
-    exchange: Exchange
+    swap: Swap
   ) {
     var people = MotionClip.named("lunge").seen(turned: 40)
     for frame in [30, 50, 51] {
-      people[frame].body.positions = exchange(people[frame].body.positions)
+      people[frame].body.positions = swap(people[frame].body.positions)
     }
     #expect(repaired(people).1 == [])
   }

@@ -33,9 +33,9 @@ struct SideRepairTests {
     return (person, repairs)
   }
 
-  @Test(arguments: Exchange.allCases)
-  func `an exchange of one to ten frames is put right, and nothing else is touched`(
-    exchange: Exchange
+  @Test(arguments: Swap.allCases)
+  func `a swap of one to ten frames is put right, and nothing else is touched`(
+    swap: Swap
   ) throws {
     var random = SplitMix64(seed: 7)
     var (wrong, right, named, others, touched) = (0, 0, 0, 0, 0)
@@ -46,7 +46,7 @@ struct SideRepairTests {
       let length = Int.random(in: 1...10, using: &random)
       let start = Int.random(in: 2..<people.count - length - 2, using: &random)
       let run = start..<start + length
-      for frame in run { spoilt[frame].body.positions = exchange(people[frame].body.positions) }
+      for frame in run { spoilt[frame].body.positions = swap(people[frame].body.positions) }
       let (person, repairs) = try sequence(spoilt)
       for frame in people.indices {
         let kinds = Set(
@@ -61,7 +61,7 @@ struct SideRepairTests {
           try #require(person.states[frame]).body.positions, people[frame].body.positions)
         wrong += 1
         right += after < 0.3 * before ? 1 : 0
-        named += kinds == exchange.kinds ? 1 : 0
+        named += kinds == swap.kinds ? 1 : 0
       }
     }
     #expect(Double(right) >= 0.95 * Double(wrong), "\(right) of \(wrong)")
@@ -93,7 +93,7 @@ struct SideRepairTests {
     var spoilt = people
     for frame in 40..<44 {
       let whole = people[frame]
-      spoilt[frame].body.positions = Exchange.legs(whole.body.positions)
+      spoilt[frame].body.positions = Swap.legs(whole.body.positions)
       let legs: Set<Joint> = [.leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle]
       spoilt[frame].body.sigmas = PerJoint {
         0.01 + 0.001 * Double((legs.contains($0) ? $0.mirrored : $0).rawValue)
@@ -128,7 +128,7 @@ struct SideRepairTests {
     for frame in 30..<35 {
       let places = people[frame].body.positions
       let apart = Vector3(0, 0, places[.leftHip].z - places[.rightHip].z)
-      spoilt[frame].body.positions = Exchange.lowerLegs(places)
+      spoilt[frame].body.positions = Swap.lowerLegs(places)
       for joint in [Joint.leftKnee, .leftAnkle] {
         spoilt[frame].body.positions[joint] += apart
         spoilt[frame].body.positions[joint.mirrored] -= apart
@@ -146,14 +146,14 @@ struct SideRepairTests {
     let people = MotionClip.named("walk").seen(turned: 30)
     var spoilt = people
     for frame in 20..<people.count {
-      spoilt[frame].body.positions = Exchange.facing(people[frame].body.positions)
+      spoilt[frame].body.positions = Swap.facing(people[frame].body.positions)
     }
     let (person, repairs) = repaired(spoilt)
     #expect(Set(repairs.map(\.frame)) == Set(0..<20))
     #expect(
       person.states.enumerated().allSatisfy { frame, state in
         state.map {
-          meanDistance($0.body.positions, Exchange.facing(people[frame].body.positions)) < 1e-12
+          meanDistance($0.body.positions, Swap.facing(people[frame].body.positions)) < 1e-12
         }
           ?? false
       })
@@ -183,7 +183,7 @@ struct SideRepairTests {
     var spoilt = right
     try #require(people.count >= 60)
     for frame in minority.joined() where frame < people.count {
-      spoilt[frame].body.positions = Exchange.facing(people[frame].body.positions)
+      spoilt[frame].body.positions = Swap.facing(people[frame].body.positions)
     }
     let (person, _) = repaired(spoilt)
     let facing = try person.states.enumerated().map { frame, state in

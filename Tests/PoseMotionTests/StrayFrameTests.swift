@@ -22,7 +22,7 @@ struct StrayFrameTests {
 
   /// The results of clips in which a run was swapped and frames at its ends went astray.
   private struct Tally {
-    var (exchanged, right, others, touched, astray, filled) = (0, 0, 0, 0, 0, 0)
+    var (swapped, right, others, touched, astray, filled) = (0, 0, 0, 0, 0, 0)
 
     mutating func add(
       _ person: PersonMotion, _ repairs: [Repair], truth: [PoseObservation],
@@ -38,7 +38,7 @@ struct StrayFrameTests {
           astray += 1
           filled += after < 0.5 * before ? 1 : 0
         } else if run.contains(frame) {
-          exchanged += 1
+          swapped += 1
           right += after < 0.3 * before ? 1 : 0
         } else {
           others += 1
@@ -62,9 +62,9 @@ struct StrayFrameTests {
     }
   }
 
-  @Test(arguments: [Exchange.sides, .facing])
-  func `an exchange that begins and ends in frames that are nothing is put right`(
-    exchange: Exchange
+  @Test(arguments: [Swap.sides, .facing])
+  func `a swap that begins and ends in frames that are nothing is put right`(
+    swap: Swap
   ) throws {
     var random = SplitMix64(seed: 11)
     var tally = Tally()
@@ -83,7 +83,7 @@ struct StrayFrameTests {
         Set(start - counts.0..<start).union(start + length..<start + length + counts.1)
       )
       var spoilt = truth
-      for frame in run { spoilt[frame].body.positions = exchange(truth[frame].body.positions) }
+      for frame in run { spoilt[frame].body.positions = swap(truth[frame].body.positions) }
       for frame in strays.sorted() {
         spoilt[frame].body.positions = collapsed(truth[frame].body.positions)
       }
@@ -91,20 +91,20 @@ struct StrayFrameTests {
       try tally.add(
         person, repairs, truth: truth, spoilt: spoilt, run: run, strays: strays)
     }
-    #expect(Double(tally.right) >= 0.95 * Double(tally.exchanged), "\(tally)")
+    #expect(Double(tally.right) >= 0.95 * Double(tally.swapped), "\(tally)")
     #expect(Double(tally.touched) <= 0.001 * Double(tally.others), "\(tally)")
     #expect(Double(tally.filled) >= 0.9 * Double(tally.astray), "\(tally)")
   }
 
   @Test(arguments: ["walk", "jumping_jack", "curl", "squat"])
-  func `an exchange of two fifths of a long clip is put right`(name: String) throws {
+  func `a swap of two fifths of a long clip is put right`(name: String) throws {
     let once = MotionClip.named(name).frames
     let clip = MotionClip(
       name: name, frames: (0..<6).flatMap { $0 % 2 == 0 ? once : once.reversed() })
     let truth = clip.seen(turned: 20, noise: 0.01)
     let run = 200..<200 + truth.count * 2 / 5
     var spoilt = truth
-    for frame in run { spoilt[frame].body.positions = Exchange.sides(truth[frame].body.positions) }
+    for frame in run { spoilt[frame].body.positions = Swap.sides(truth[frame].body.positions) }
     let (_, repairs) = try repaired(spoilt)
     let sides = repairs.filter { $0.kind == .swappedSides }.map(\.frame)
     #expect(sides == Array(run))

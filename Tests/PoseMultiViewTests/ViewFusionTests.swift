@@ -260,11 +260,11 @@ struct ViewFusionTests {
         * views[1].cameraFromWorld
       #expect(MirroredView(among: others) == nil, "\(degrees)°")
     }
-    var exchanged = views
-    for frame in exchanged[2].keypoints.frames.indices {
-      exchanged[2].keypoints.frames[frame].people =
-        exchanged[2].keypoints.frames[frame].people.map { $0.withSidesSwapped() }
+    var swapped = views
+    for frame in swapped[2].keypoints.frames.indices {
+      swapped[2].keypoints.frames[frame].people =
+        swapped[2].keypoints.frames[frame].people.map { $0.withSidesSwapped() }
     }
-    #expect(MirroredView(among: exchanged) == nil)
+    #expect(MirroredView(among: swapped) == nil)
   }
 }

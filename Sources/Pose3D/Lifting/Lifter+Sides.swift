@@ -18,8 +18,8 @@ extension Lifter {
     let seen = seenJoints(person.person.usable)
     func certainty(_ keypoints: [Keypoint], showing joints: Set<Joint>) -> LimbSides.Certainty {
       guard !seen.isDisjoint(with: joints) else { return .unseen }
-      let exchanged = pose.exchanging(keypoints)
-      guard exchanged != pose, let other = cost(of: exchanged, camera: camera) else {
+      let swapped = pose.swapping(keypoints)
+      guard swapped != pose, let other = cost(of: swapped, camera: camera) else {
         return .certain
       }
       return other < own - Self.margin ? .uncertain : .certain
@@ -50,7 +50,7 @@ extension Lifter {
 extension Pose2D {
   /// The pose with keypoints swapped with those of the other side, the detector's 3D landmarks
   /// included.
-  func exchanging(_ keypoints: [Keypoint]) -> Pose2D {
+  func swapping(_ keypoints: [Keypoint]) -> Pose2D {
     var pose = self
     for keypoint in keypoints {
       let other = keypoint.mirrored

@@ -224,7 +224,7 @@ extension Lifter {
     let errors = found.problem.reprojectionErrors(at: found.state)
     for (place, (observation, view)) in zip(found.observations, found.problem.views).enumerated() {
       let errors = errors[place].map(\.error)
-      uses[observation.index].exchanged = observation.exchanged
+      uses[observation.index].swapped = observation.swapped
       let distance = errors.median.map { $0 * view.bodySize }
       uses[observation.index].distance = distance.map { $0 * observation.view.camera.fx }
       uses[observation.index].offset = distance.map {

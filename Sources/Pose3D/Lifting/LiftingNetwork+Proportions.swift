@@ -22,8 +22,9 @@ extension LiftingNetwork.Prediction {
 
   private func factor(of joint: Joint, _ proportions: BodyProportions) -> Double {
     guard let index = Self.bones[joint] else { return 1 }
-    let said = lengths[PoseProblem.saidLengths[index]].mean
-    return exp(Self.share * (proportions.ratios[index].logarithm - Self.logRatios[index] - said))
+    let predicted = lengths[PoseProblem.predictedBones[index]].mean
+    return exp(
+      Self.share * (proportions.ratios[index].logarithm - Self.logRatios[index] - predicted))
   }
 
   /// The bone that ends at a joint, by its place in `Anthropometry.bones`; hips and shoulders move

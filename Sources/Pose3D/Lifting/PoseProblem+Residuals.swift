@@ -66,11 +66,11 @@ extension PoseProblem {
         expected = stature * exp(known.logarithm)
         spread = hypot(known.sigma, Self.changes[index])
       } else {
-        let said = lengths[Self.saidLengths[index]]
-        expected = bone.ratio * stature * (isOutside ? 1 : exp(said.mean))
+        let predicted = lengths[Self.predictedBones[index]]
+        expected = bone.ratio * stature * (isOutside ? 1 : exp(predicted.mean))
         spread =
           isOutside
-          ? Self.spreads[index] : Self.boneSigma.factor * said.scale + Self.boneSigma.least
+          ? Self.spreads[index] : Self.boneSigma.factor * predicted.scale + Self.boneSigma.least
       }
       let scale = 1 / (spread * expected)
       let (length, direction) = bone.span(state)
@@ -91,7 +91,7 @@ extension PoseProblem {
   private static let spreads = Anthropometry.bones.map(\.spread)
 
   /// The index of each bone in `LiftingNetwork.boneNames`.
-  static let saidLengths = Anthropometry.bones.map {
+  static let predictedBones = Anthropometry.bones.map {
     LiftingNetwork.boneNames.index(ofKnown: $0.name)
   }
 

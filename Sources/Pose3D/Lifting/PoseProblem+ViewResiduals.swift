@@ -117,11 +117,11 @@ extension PoseProblem.View {
   /// squares are curved across that plane, too: for a straight limb as much as within it. Without that the
   /// steps go back and forth.
   func addFlexions(_ state: State, _ equations: inout NormalEquations) {
-    for (bend, said) in zip(LimbBend.all, prediction.flexions) {
+    for (bend, predicted) in zip(LimbBend.all, prediction.flexions) {
       guard let now = bend.flexion(of: state.positions) else { continue }
-      let sigma = Self.flexionSigma.factor * said.scale + Self.flexionSigma.least
+      let sigma = Self.flexionSigma.factor * predicted.scale + Self.flexionSigma.least
       let scale = 1 / (sigma * sigmaScale)
-      let target = LimbBend.restored(said.mean, scale: said.scale)
+      let target = LimbBend.restored(predicted.mean, scale: predicted.scale)
       let residual = scale * (now.angle - target)
       let weight = PoseProblem.huber(residual, 2)
       bend.add(now.slopes, times: scale, to: &equations)

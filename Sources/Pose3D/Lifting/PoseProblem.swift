@@ -59,7 +59,7 @@ struct PoseProblem {
     self.logStature = logStature
     self.outside = outside
     self.proportions = proportions
-    lengths = Self.lengths(saidBy: views)
+    lengths = Self.predictedLengths(views)
   }
 
   /// The problem of one camera, in its own frame.
@@ -172,15 +172,15 @@ struct PoseProblem {
   /// together. Measured against independent parts of their errors in docs/research/accuracy.md.
   static func sigmaScale(ofViews count: Int) -> Double { Double(count).squareRoot() }
 
-  private static func lengths(saidBy views: [View]) -> [(mean: Double, scale: Double)] {
+  private static func predictedLengths(_ views: [View]) -> [(mean: Double, scale: Double)] {
     guard views.count > 1 else { return views[0].prediction.lengths }
     return views[0].prediction.lengths.indices.map { index in
       var (weight, sum) = (0.0, 0.0)
       for view in views {
-        let said = view.prediction.lengths[index]
-        let scale = said.scale * view.sigmaScale
+        let predicted = view.prediction.lengths[index]
+        let scale = predicted.scale * view.sigmaScale
         weight += 1 / (scale * scale)
-        sum += said.mean / (scale * scale)
+        sum += predicted.mean / (scale * scale)
       }
       return (sum / weight, 1 / weight.squareRoot())
     }

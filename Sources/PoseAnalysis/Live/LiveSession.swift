@@ -10,7 +10,7 @@ internal import PoseVideo
 /// The people in front of a camera, measured frame by frame while they move: what `pose3d live` does.
 ///
 /// The same frames at the same times give the same results. Everything looks only back: positions go
-/// through the One-Euro filter, and bones have the lengths that the last half minute shows. Exchanged
+/// through the One-Euro filter, and bones have the lengths that the last half minute shows. Swapped
 /// sides and turned depths, which `VideoAnalysis` puts right from what comes later, stay as they were
 /// measured; nothing is delayed. Memory doesn't grow with time.
 ///

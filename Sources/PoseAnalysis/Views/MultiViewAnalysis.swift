@@ -305,9 +305,9 @@ public struct MultiViewAnalysis: Sendable {
           "camera \(view.name) shows the person in \(view.used + view.refused) of \(skeletons) skeletons only: elsewhere no person is found in it, or none where the other cameras see them. Possible causes are a mirrored video, another scene or a camera that has been moved."
         )
       }
-      if view.exchanged > 0 {
+      if view.swapped > 0 {
         diagnostics.append(
-          "left and right were swapped in \(view.exchanged) of \(skeletons) skeletons of camera \(view.name), and corrected by the other cameras."
+          "left and right were swapped in \(view.swapped) of \(skeletons) skeletons of camera \(view.name), and corrected by the other cameras."
         )
       }
     }

@@ -36,7 +36,7 @@ extension BodyLandmarks {
   /// Whether this pass has the body flipped: with its sides swapped its points are nearer to the
   /// other's.
   private func isTurnedRound(against other: BodyLandmarks) -> Bool {
-    withSidesExchanged.meanDistance(to: other) < meanDistance(to: other)
+    withSidesSwapped.meanDistance(to: other) < meanDistance(to: other)
   }
 
   private static func average(_ points: [Point]) -> Point {
@@ -62,7 +62,7 @@ extension BodyLandmarks {
   private static let counterparts = names.map { index(of: $0.mirrored) }
 
   /// The same places under the names of the other side.
-  private var withSidesExchanged: BodyLandmarks {
+  private var withSidesSwapped: BodyLandmarks {
     var landmarks = self
     landmarks.points = Self.counterparts.map { points[$0] }
     landmarks.world = Self.counterparts.map { world[$0] }
@@ -74,7 +74,7 @@ extension BodyLandmarks {
   ///
   /// - Parameter width: the picture's width in pixels.
   func mirrored(inWidth width: Int) -> BodyLandmarks {
-    var landmarks = withSidesExchanged
+    var landmarks = withSidesSwapped
     for index in landmarks.points.indices {
       landmarks.points[index].position = points[Self.counterparts[index]].position
         .mirrored(inWidth: width)

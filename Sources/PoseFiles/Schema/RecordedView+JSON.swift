@@ -20,7 +20,7 @@ extension RecordedView {
         .object([("offset", .number(view.clock.offset)), ("rate", .exact(view.clock.rate))])
       ),
       ("used", .integer(view.used)), ("refused", .integer(view.refused)),
-      ("exchanged", .integer(view.exchanged)),
+      ("exchanged", .integer(view.swapped)),
       ("distance", .optional(view.distance.map(JSONValue.number))),
       ("offset", .optional(view.offset.map(JSONValue.number))),
     ]
@@ -89,7 +89,7 @@ extension RecordedView {
         return count
       }
       (view.used, view.refused) = (try count("used"), try count("refused"))
-      view.exchanged = try count("exchanged")
+      view.swapped = try count("exchanged")
       if let distance = node["distance"] { view.distance = try distance.number() }
       if let offset = node["offset"] { view.offset = try offset.number() }
       view.knocks = try knocks(in: node)

@@ -42,7 +42,7 @@ struct OutlierRepair {
           step + length < frames.count
             && isJump(track, step..<step + length, common: common)
             && !(step..<step + length).contains {
-              isExchanged(joint, person, frames, $0, step - 1, step + length, body: body)
+              isSwapped(joint, person, frames, $0, step - 1, step + length, body: body)
             }
         }
         guard let length else {
@@ -94,7 +94,7 @@ struct OutlierRepair {
 
   /// Whether a frame is where the frames around expect it once its limbs are swapped, or its depth
   /// is turned over.
-  private func isExchanged(
+  private func isSwapped(
     _ joint: Joint, _ person: PersonMotion, _ frames: [Int], _ step: Int, _ before: Int,
     _ after: Int, body: SideRepair.Body
   ) -> Bool {

@@ -2,12 +2,12 @@ import PoseGeometry
 import Kinematics
 
 /// One frame's body under every labelling: places relative to the root in metres, limb by limb,
-/// since each limb's depend only on its own exchange and on whether depth is turned over.
+/// since each limb's depend only on its own swap and on whether depth is turned over.
 struct SideCandidates {
   /// The joints of the middle that move against the root.
   static let middle: [Joint] = [.spine, .centerShoulder, .centerHead, .topHead]
-  /// A limb's variants: those of `Exchange`, then the first two of them turned over.
-  static let variants = SideLabeling.Exchange.allCases.count + 2
+  /// A limb's variants: those of `Swap`, then the first two of them turned over.
+  static let variants = SideLabeling.Swap.allCases.count + 2
 
   /// The positions of the joints of `Limb.legs` in each variant, one variant after the other.
   private(set) var legs: [Vector3] = []
@@ -18,8 +18,8 @@ struct SideCandidates {
 
   /// The variant of a limb; only a limb that is swapped as a whole, or not at all, is also turned
   /// over.
-  static func variant(_ exchange: SideLabeling.Exchange, isFlipped: Bool) -> Int {
-    exchange.rawValue + (isFlipped ? SideLabeling.Exchange.allCases.count : 0)
+  static func variant(_ swap: SideLabeling.Swap, isFlipped: Bool) -> Int {
+    swap.rawValue + (isFlipped ? SideLabeling.Swap.allCases.count : 0)
   }
 
   /// The candidates of a frame.

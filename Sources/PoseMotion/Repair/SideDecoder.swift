@@ -56,10 +56,10 @@ struct SideDecoder {
         || person.times[frames[step]] - person.times[frames[step - 1]] > SideRepair.longestStep
       guard isEnd else { continue }
       let run = start..<min(step, frames.count)
-      let exchanged = run.filter { labels[$0].exchangesBody }
-      if exchanged.count > run.count - exchanged.count {
-        let flipped = exchanged.count { labels[$0].isFlipped }
-        let turnsDepth = flipped > exchanged.count - flipped
+      let swapped = run.filter { labels[$0].swapsBody }
+      if swapped.count > run.count - swapped.count {
+        let flipped = swapped.count { labels[$0].isFlipped }
+        let turnsDepth = flipped > swapped.count - flipped
         for step in run { labels[step] = labels[step].turnedRound(inDepth: turnsDepth) }
       }
       start = step
@@ -161,7 +161,7 @@ struct SideDecoder {
   private static func prior(_ labeling: SideLabeling, repair: Double) -> Double {
     if labeling == .asIs { return 0 }
     let isMixture =
-      labeling.legs != .none && labeling.arms != .none && !labeling.exchangesBody
+      labeling.legs != .none && labeling.arms != .none && !labeling.swapsBody
     return isMixture ? Cost.mixture : repair
   }
 

@@ -3,7 +3,7 @@ import Kinematics
 /// The errors in a body's left and right, front and back, in one frame.
 struct SideLabeling: Equatable, Sendable {
   /// The swapped part of the two arms, or of the two legs.
-  enum Exchange: Int, CaseIterable, Sendable {
+  enum Swap: Int, CaseIterable, Sendable {
     /// Nothing.
     case none
     /// All of them, with hips or shoulders.
@@ -16,9 +16,9 @@ struct SideLabeling: Equatable, Sendable {
   }
 
   /// The two legs.
-  var legs: Exchange
+  var legs: Swap
   /// The two arms.
-  var arms: Exchange
+  var arms: Swap
   /// Whether depth is turned over, about the root.
   var isFlipped: Bool
 
@@ -28,24 +28,24 @@ struct SideLabeling: Equatable, Sendable {
   /// Every distinct labelling; `asIs` comes first. A frame with two different errors has
   /// no labelling of its own.
   static let all: [SideLabeling] =
-    [(.none, .none), (.whole, .whole)].flatMap { (legs: Exchange, arms: Exchange) in
+    [(.none, .none), (.whole, .whole)].flatMap { (legs: Swap, arms: Swap) in
       [false, true].map { SideLabeling(legs: legs, arms: arms, isFlipped: $0) }
     }
-    + [Exchange.whole, .below, .hanging].flatMap { exchange in
-      [(exchange, .none), (.none, exchange), (exchange, exchange)]
+    + [Swap.whole, .below, .hanging].flatMap { swap in
+      [(swap, .none), (.none, swap), (swap, swap)]
         .filter { $0 != (.whole, .whole) }
         .map { SideLabeling(legs: $0, arms: $1, isFlipped: false) }
     }
 
   /// Whether the sides of the whole body are swapped.
-  var exchangesBody: Bool { legs == .whole && arms == .whole }
+  var swapsBody: Bool { legs == .whole && arms == .whole }
 
   /// The labelling with the sides of the whole body the other way round, and depth turned over where
   /// that is asked for. Of a limb that is swapped below hips or shoulders only these would have to be
   /// swapped then; it stays as it came.
   func turnedRound(inDepth: Bool) -> SideLabeling {
-    func other(_ exchange: Exchange) -> Exchange {
-      switch exchange {
+    func other(_ swap: Swap) -> Swap {
+      switch swap {
       case .none: .whole
       case .whole, .below, .hanging: .none
       }
@@ -57,7 +57,7 @@ struct SideLabeling: Equatable, Sendable {
   /// The repairs to report, with the joints that are moved.
   var repairs: [(kind: Repair.Kind, joints: [Joint])] {
     var repairs: [(kind: Repair.Kind, joints: [Joint])] = []
-    if exchangesBody {
+    if swapsBody {
       repairs.append((.swappedSides, Joint.allCases.filter { $0.mirrored != $0 }))
     } else {
       if legs != .none { repairs.append((.swappedLegs, Limb.legs.joints(legs).sorted())) }
@@ -79,9 +79,9 @@ struct Limb: Equatable, Sendable {
   /// Both sides, each left joint before its right one, from the trunk outwards.
   var joints: [Joint] { left.flatMap { [$0, $0.mirrored] } }
 
-  /// The joints that an exchange moves, in the order of `joints`.
-  func joints(_ exchange: SideLabeling.Exchange) -> [Joint] {
-    switch exchange {
+  /// The joints that a swap moves, in the order of `joints`.
+  func joints(_ swap: SideLabeling.Swap) -> [Joint] {
+    switch swap {
     case .none: []
     case .whole: joints
     case .below, .hanging: Array(joints.dropFirst(2))

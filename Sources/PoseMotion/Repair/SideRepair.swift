@@ -79,7 +79,7 @@ extension SideRepair.Body {
     return lateral.cross(up).normalized ?? Vector3(0, 0, 1)
   }
 
-  /// Returns the shift of a joint when a limb that hangs on the wrong side (`Exchange.hanging`) is
+  /// Returns the shift of a joint when a limb that hangs on the wrong side (`Swap.hanging`) is
   /// given back to the left. It is in depth, from where the right limb hangs to where the left one
   /// does. The other way round for the right.
   func shift(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Vector3 {
@@ -96,15 +96,15 @@ extension PersonMotion.State {
     _ labeling: SideLabeling, of person: SideRepair.Body
   ) -> PersonMotion.State {
     var state = self
-    for (limb, exchange) in [(Limb.legs, labeling.legs), (.arms, labeling.arms)] {
-      let shift = exchange == .hanging ? person.shift(limb, body.positions) : .zero
-      for joint in limb.joints(exchange) {
+    for (limb, swap) in [(Limb.legs, labeling.legs), (.arms, labeling.arms)] {
+      let shift = swap == .hanging ? person.shift(limb, body.positions) : .zero
+      for joint in limb.joints(swap) {
         state.body.positions[joint] =
           body.positions[joint.mirrored] + (limb.left.contains(joint) ? shift : -shift)
         state.body.sources[joint] = body.sources[joint.mirrored]
         if let own = body.covariances?[joint.mirrored] { state.body.covariances?[joint] = own }
       }
-      if limb == .legs, exchange != .none {
+      if limb == .legs, swap != .none {
         state.body.leftFoot = body.rightFoot?.moved { $0 + shift }
         state.body.rightFoot = body.leftFoot?.moved { $0 - shift }
       }

@@ -18,7 +18,7 @@ public struct RecordedView: Sendable, Equatable {
   /// Skeletons for which it was left out: it shows another person there, or too little.
   public var refused = 0
   /// Skeletons for which the sides of arms, legs or the body were swapped in it.
-  public var exchanged = 0
+  public var swapped = 0
   /// The reprojection error of its keypoints, the median over skeletons of each one's median:
   /// pixels; `nil` if it was not used.
   public var distance: Double?

@@ -124,7 +124,7 @@ struct BodyBundle {
   // MARK: Sides
 
   /// Turns left and right round where one view's keypoints fit the others' better so.
-  mutating func exchangeSides() {
+  mutating func swapSides() {
     var moments = common.moments.map(\.poses)
     for index in moments.indices {
       let seen = moments[index].indices.filter { moments[index][$0] != nil }
@@ -133,7 +133,7 @@ struct BodyBundle {
       // With two views it is the second that is turned; with more each in its turn.
       for view in seen.count == 2 ? [seen[1]] : seen {
         var turned = moments[index]
-        turned[view] = turned[view]?.sidesExchanged
+        turned[view] = turned[view]?.sidesSwapped
         let other = misfit(turned)
         if other < 0.5 * best { (moments[index], best) = (turned, other) }
       }
@@ -307,7 +307,7 @@ struct BodyBundle {
 
 extension Pose2D {
   /// The pose with the keypoints' sides swapped, in the same places.
-  fileprivate var sidesExchanged: Pose2D {
+  fileprivate var sidesSwapped: Pose2D {
     var pose = self
     pose.points = Dictionary(uniqueKeysWithValues: points.map { ($0.key.mirrored, $0.value) })
     return pose

@@ -69,7 +69,7 @@ public struct RigCalibrator: Sendable {
     let start = try rough(bodies)
     var bundle = BodyBundle(
       common, cameras: recordings.map(\.camera), poses: start, held: [0])
-    bundle.exchangeSides()
+    bundle.swapSides()
     guard bundle.solve() != nil else { throw .notConverged }
     bundle.settleSigmas()
     guard let solution = bundle.solve() else { throw .notConverged }

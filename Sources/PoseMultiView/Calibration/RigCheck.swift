@@ -91,7 +91,7 @@ public struct RigCheck: Sendable, Equatable {
     let all = Set(recordings.indices)
     var bundle = BodyBundle(
       common, cameras: recordings.map(\.camera), poses: cameraFromWorld, held: all)
-    bundle.exchangeSides()
+    bundle.swapSides()
     guard bundle.solve() != nil else { throw .notConverged }
     bundle.settleSigmas()
     let before = recordings.indices.map { bundle.reprojection(of: $0).median ?? 0 }

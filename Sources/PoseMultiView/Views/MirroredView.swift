@@ -69,8 +69,8 @@ public struct MirroredView: Sendable, Equatable {
     _ views: [ViewFusion.View], _ seen: [[Pose2D?]], _ first: (view: Int, isTurnedBack: Bool),
     _ second: Int
   ) -> Double? {
-    let squares = [false, true].compactMap { isExchanged -> Double? in
-      let distances = distances(views, seen, first, second, isExchanged)
+    let squares = [false, true].compactMap { isSwapped -> Double? in
+      let distances = distances(views, seen, first, second, isSwapped)
       guard !distances.isEmpty else { return nil }
       return distances.reduce(0) { $0 + min($1, largest) * min($1, largest) }
         / Double(distances.count)
@@ -84,12 +84,12 @@ public struct MirroredView: Sendable, Equatable {
   /// The median of each moment that shows enough.
   private static func distances(
     _ views: [ViewFusion.View], _ seen: [[Pose2D?]], _ first: (view: Int, isTurnedBack: Bool),
-    _ second: Int, _ isExchanged: Bool
+    _ second: Int, _ isSwapped: Bool
   ) -> [Double] {
     seen.compactMap { poses -> Double? in
       guard let one = poses[first.view], let other = poses[second] else { return nil }
       let distances = Keypoint.limbs.compactMap { keypoint -> Double? in
-        let name = first.isTurnedBack != isExchanged ? keypoint.mirrored : keypoint
+        let name = first.isTurnedBack != isSwapped ? keypoint.mirrored : keypoint
         guard let a = one.points[name], let b = other.points[keypoint],
           min(a.confidence, b.confidence) > minimumConfidence
         else { return nil }

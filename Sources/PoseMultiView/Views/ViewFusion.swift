@@ -293,13 +293,13 @@ public struct ViewFusion: Sendable {
 private struct Tally {
   private var used: [Int]
   private var refused: [Int]
-  private var exchanged: [Int]
+  private var swapped: [Int]
   private var distances: [[Double]]
   private var offsets: [[Double]]
 
   init(views count: Int) {
     used = Array(repeating: 0, count: count)
-    (refused, exchanged) = (used, used)
+    (refused, swapped) = (used, used)
     distances = Array(repeating: [], count: count)
     offsets = distances
   }
@@ -312,7 +312,7 @@ private struct Tally {
         continue
       }
       used[view] += 1
-      if !use.exchanged.isEmpty { exchanged[view] += 1 }
+      if !use.swapped.isEmpty { swapped[view] += 1 }
       if let distance = use.distance { distances[view].append(distance) }
       if let offset = use.offset { offsets[view].append(offset) }
     }
@@ -331,7 +331,7 @@ private struct Tally {
         cameraFromFrame: view.cameraFromWorld(at: knock.time) * worldFromFrame)
     }
     (recorded.used, recorded.refused) = (used[place], refused[place])
-    recorded.exchanged = exchanged[place]
+    recorded.swapped = swapped[place]
     (recorded.distance, recorded.offset) = (distances[place].median, offsets[place].median)
     return recorded
   }

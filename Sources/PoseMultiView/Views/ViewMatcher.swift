@@ -70,17 +70,17 @@ struct ViewMatcher {
   private func distance(
     of pose: Pose2D, to positions: PerJoint<Vector3>, _ view: Int
   ) -> Double? {
-    let asIs = distance(of: pose, to: positions, view, exchanged: false)
-    let exchanged = distance(of: pose, to: positions, view, exchanged: true)
-    return [asIs, exchanged.map { $0 * Self.exchangePenalty }].compactMap { $0 }.min()
+    let asIs = distance(of: pose, to: positions, view, swapped: false)
+    let swapped = distance(of: pose, to: positions, view, swapped: true)
+    return [asIs, swapped.map { $0 * Self.swapPenalty }].compactMap { $0 }.min()
   }
 
   private func distance(
-    of pose: Pose2D, to positions: PerJoint<Vector3>, _ view: Int, exchanged: Bool
+    of pose: Pose2D, to positions: PerJoint<Vector3>, _ view: Int, swapped: Bool
   ) -> Double? {
     let (camera, cameraFromFrame) = cameras[view]
     let distances = Self.limbs.compactMap { joint -> Double? in
-      guard let ray = ray(of: exchanged ? joint.mirrored : joint, in: pose, view) else {
+      guard let ray = ray(of: swapped ? joint.mirrored : joint, in: pose, view) else {
         return nil
       }
       let p = cameraFromFrame * positions[joint]
@@ -139,28 +139,28 @@ struct ViewMatcher {
   }
 
   /// The factor on the cost of a pair that fits only with the sides of one swapped.
-  private static let exchangePenalty = 1.3
+  private static let swapPenalty = 1.3
 
   /// Returns the median ray distance of two detections' keypoints, in metres; `nil` if they can't
   /// be one person.
   private func rayDistance(
     _ first: Detection, _ second: Detection, _ views: [[Pose2D]]
   ) -> Double? {
-    let asIs = rayDistance(first, second, views, exchanged: false)
-    let exchanged = rayDistance(first, second, views, exchanged: true).map {
-      $0 * Self.exchangePenalty
+    let asIs = rayDistance(first, second, views, swapped: false)
+    let swapped = rayDistance(first, second, views, swapped: true).map {
+      $0 * Self.swapPenalty
     }
-    return [asIs, exchanged].compactMap { $0 }.min()
+    return [asIs, swapped].compactMap { $0 }.min()
   }
 
   private func rayDistance(
-    _ first: Detection, _ second: Detection, _ views: [[Pose2D]], exchanged: Bool
+    _ first: Detection, _ second: Detection, _ views: [[Pose2D]], swapped: Bool
   ) -> Double? {
     let (a, b) = (views[first.view][first.index], views[second.view][second.index])
     var places = PerJoint<Vector3?>(repeating: nil)
     var distances: [Double] = []
     for joint in Self.limbs {
-      let other = exchanged ? joint.mirrored : joint
+      let other = swapped ? joint.mirrored : joint
       guard let one = ray(of: joint, in: a, first.view),
         let two = ray(of: other, in: b, second.view),
         let p = Ray(normalized: one, cameraFromFrame: cameras[first.view].cameraFromFrame),

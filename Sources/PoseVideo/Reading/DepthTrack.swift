@@ -122,7 +122,7 @@ final class DepthTrack: DepthSource {
     let time = origin + moment.time
     while let later = laterTime, later < time {
       av_frame_unref(earlier)
-      earlier = decoder.exchange(with: earlier)
+      earlier = decoder.swap(with: earlier)
       earlierTime = later
       laterTime = decoder.advance(&report) ? decoder.time : nil
     }

@@ -119,8 +119,8 @@ final class TrackDecoder {
     }
   }
 
-  /// Exchanges the frame that was advanced to for another, which is then the caller's to keep.
-  func exchange(with other: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame> {
+  /// Swaps the frame that was advanced to for another, which is then the caller's to keep.
+  func swap(with other: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame> {
     defer { frame = other }
     return frame
   }

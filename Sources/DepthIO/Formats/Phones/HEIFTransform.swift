@@ -44,7 +44,7 @@ struct HEIFTransform: Equatable {
       let turns: [ImageOrientation] = [.up, .left, .down, .right]
       orientation = orientation.followed(by: turns[Int((content.first ?? 0) & 3)])
     case "imir":
-      // 0 exchanges top and bottom, 1 left and right.
+      // 0 swaps top and bottom, 1 left and right.
       let isVertical = (content.first ?? 0) & 1 == 0
       orientation = orientation.followed(by: isVertical ? .downMirrored : .upMirrored)
     case "clap":

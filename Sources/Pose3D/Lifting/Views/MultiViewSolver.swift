@@ -47,7 +47,7 @@ struct MultiViewSolver {
   /// standard deviations: about 5 cm for a detector's.
   private static let suspicious = 1.5
   /// The minimum decrease of the cost for sides to be swapped: a sound view gains nothing of it.
-  private static let exchangeMargin = 12.0
+  private static let swapMargin = 12.0
   /// The median error of an outlier view, as a fraction of the body's size: about 18 cm.
   private static let outlierView = 0.15
   /// One standard deviation of a joint's movement since the body before, in metres, and the most that a joint
@@ -60,7 +60,7 @@ struct MultiViewSolver {
   func solved() -> Solution? {
     guard var best = solution(of: observations, from: nil) else { return nil }
     for _ in 0..<observations.count {
-      guard isSuspicious(best), let better = exchanged(best) else { break }
+      guard isSuspicious(best), let better = swapped(best) else { break }
       best = better
     }
     while hasOutlierView(best) {
@@ -135,8 +135,8 @@ struct MultiViewSolver {
 
   private func isSuspicious(_ solution: Solution) -> Bool {
     solution.problem.reprojectionErrors(at: solution.state).contains { errors in
-      ViewUse.Exchange.allCases.contains { exchange in
-        let joints = exchange.joints
+      ViewUse.Swap.allCases.contains { swap in
+        let joints = swap.joints
         let own = errors.filter { joints.contains($0.joint) }.map(\.error)
         return (own.median ?? 0) > Self.suspicious * options.keypoints.sigma
       }
@@ -145,12 +145,12 @@ struct MultiViewSolver {
 
   /// The best solution with the sides of one view's arms, legs or body swapped; `nil` if none is
   /// clearly better.
-  private func exchanged(_ solution: Solution) -> Solution? {
+  private func swapped(_ solution: Solution) -> Solution? {
     var best: Solution?
     for place in solution.observations.indices {
-      for exchange in ViewUse.Exchange.allCases {
-        guard let other = self.exchanged(solution, place, exchange),
-          other.cost < (best?.cost ?? solution.cost - Self.exchangeMargin)
+      for swap in ViewUse.Swap.allCases {
+        guard let other = self.swapped(solution, place, swap),
+          other.cost < (best?.cost ?? solution.cost - Self.swapMargin)
         else { continue }
         best = other
       }
@@ -158,16 +158,16 @@ struct MultiViewSolver {
     return best
   }
 
-  private func exchanged(
-    _ solution: Solution, _ place: Int, _ exchange: ViewUse.Exchange
+  private func swapped(
+    _ solution: Solution, _ place: Int, _ swap: ViewUse.Swap
   ) -> Solution? {
     let observation = solution.observations[place]
-    let exchanges =
-      observation.exchanged.contains(exchange)
-      ? observation.exchanged.filter { $0 != exchange } : observation.exchanged + [exchange]
+    let swaps =
+      observation.swapped.contains(swap)
+      ? observation.swapped.filter { $0 != swap } : observation.swapped + [swap]
     guard
       let other = try? PersonObservation(
-        observation.view, index: observation.index, options: options, exchanging: exchanges)
+        observation.view, index: observation.index, options: options, swapping: swaps)
     else { return nil }
     var observations = solution.observations
     observations[place] = other
@@ -229,7 +229,7 @@ extension MultiViewSolver.Solution {
   }
 }
 
-extension ViewUse.Exchange {
+extension ViewUse.Swap {
   /// The joints whose keypoints change places.
   fileprivate var joints: Set<Joint> {
     switch self {

@@ -15,23 +15,23 @@ struct PersonObservation {
   let prediction: LiftingNetwork.Prediction
   let virtualFromCamera: Rotation
   /// The keypoints that were swapped.
-  let exchanged: [ViewUse.Exchange]
+  let swapped: [ViewUse.Swap]
 
   /// A view, with the keypoints of the given sides swapped first.
   ///
   /// Throws `LiftingError` when it doesn't show enough of a person.
   init(
-    _ view: PersonView, index: Int, options: Lifter.Options, exchanging: [ViewUse.Exchange] = []
+    _ view: PersonView, index: Int, options: Lifter.Options, swapping: [ViewUse.Swap] = []
   ) throws(LiftingError) {
     self.index = index
     self.view = view
-    exchanged = exchanging
+    swapped = swapping
     var options = options
     options.gravity = options.gravity.map { view.cameraFromFrame.rotation * $0 }
     lifter = Lifter(options: options)
-    var pose = exchanging.reduce(view.pose) { $0.exchanging($1.keypoints) }
+    var pose = swapping.reduce(view.pose) { $0.swapping($1.keypoints) }
     // The detector's 3D landmarks of a person whom it has flipped can't be corrected.
-    if exchanging.contains(.body) { pose.worldLandmarks = [:] }
+    if swapping.contains(.body) { pose.worldLandmarks = [:] }
     let (person, setting) = try lifter.setting(of: pose, camera: view.camera, depth: view.depth)
     (self.person, self.setting) = (person, setting)
     var readings = view.depth.flatMap { $0.isMetric ? setting.readings(of: $0) : nil }
@@ -65,7 +65,7 @@ struct PersonObservation {
   var hasMarks: Bool { setting.input.isBlazePose }
 }
 
-extension ViewUse.Exchange {
+extension ViewUse.Swap {
   /// The keypoints of the left side that change places with those of the right.
   var keypoints: [Keypoint] {
     switch self {

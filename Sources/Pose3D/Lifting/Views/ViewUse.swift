@@ -1,7 +1,7 @@
 /// The use of one camera's view of a person.
 public struct ViewUse: Sendable, Equatable {
   /// The keypoints that were taken for those of the other side.
-  public enum Exchange: String, CaseIterable, Sendable {
+  public enum Swap: String, CaseIterable, Sendable {
     /// Elbows, wrists and hands.
     case arms
     /// Hips, knees, ankles and feet.
@@ -21,7 +21,7 @@ public struct ViewUse: Sendable, Equatable {
   /// The reason why it was left out; `nil` for a view that was used.
   public var refusal: Refusal?
   /// The swapped sides that were corrected.
-  public var exchanged: [Exchange] = []
+  public var swapped: [Swap] = []
   /// The median reprojection error of the keypoints, in pixels; `nil` if there was nothing to
   /// compare.
   public var distance: Double?
