@@ -20,7 +20,7 @@ public struct BatchItem: Sendable {
   public var depth: String?
   /// The unit of its depth maps, where it is stated.
   public var depthUnit: DepthUnit?
-  /// The options of its measurement.
+  /// The options of its measurement. Those of detection don't count: detectors are shared, and the batch has them.
   public var measurement = MeasurementOptions()
   /// Frames a second of a folder of frames.
   public var frameRate: Double?
