@@ -40,7 +40,7 @@ extension EvaluationCase {
     let center = present.reduce(.zero, +) / Double(present.count)
     let squares = present.reduce(0) { $0 + (($1 - center) * ($1 - center)).sum() }
     let size = 2.6 * (squares / Double(present.count)).squareRoot()
-    var random = SplitMix64(seed: SplitMix64.seed(from: name))
+    var random = RandomNumbers(seed: RandomNumbers.seed(from: name))
     for keypoint in Self.keypoints {
       // All are drawn, those of absent points too.
       let (kind, spread) = (random.uniform(), exp(0.35 * random.normal()))

@@ -12,7 +12,7 @@ struct JointAccuracyTests {
   }
 
   @Test func `of errors drawn from the stated sigmas 68.3 % are covered`() {
-    var random = SplitMix64(seed: 68)
+    var random = RandomNumbers(seed: 68)
     let samples = (0..<20_000).map { index in
       let sigma = [0.004, 0.03, 0.2][index % 3]
       return sample(

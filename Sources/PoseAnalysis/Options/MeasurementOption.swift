@@ -47,25 +47,32 @@ extension MeasurementOption {
     }
   }
 
+  /// The ends of the range as text: `0.4 and 2.8`.
+  private var limits: String {
+    guard let range else { preconditionFailure("\(self) has no range") }
+    let ends = [range.lowerBound, range.upperBound]
+    return ends.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: " and ")
+  }
+
   /// A sentence's noun for a value that is expected, with its unit and range.
   package var expectation: String {
     switch self {
-    case .people: "a number of people between 1 and \(Self.mostPeople)"
+    case .people: "a number of people between \(limits)"
     case .model: "full, heavy or the file of a model"
     case .effort: "fast, standard or best"
-    case .minimumConfidence: "a number between 0.05 and 0.99"
-    case .height: "a body's height in metres, between 0.4 and 2.8,"
+    case .minimumConfidence: "a number between \(limits)"
+    case .height: "a body's height in metres, between \(limits),"
     case .camera: "a camera file"
     case .cameraName: "the name of a camera"
-    case .fieldOfView: "an angle between 1 and 170 degrees"
+    case .fieldOfView: "an angle between \(limits) degrees"
     case .gravity: "a list of three numbers, x, y, z, not all of them 0,"
     case .exercise: "auto, none or an exercise"
     case .repAngle: "an angle of the catalogue"
     case .repMinimum: "a range of more than 0 and up to 360 degrees"
     case .target: "prescribed angles"
-    case .smoothing: "hertz between 0.1 and 1000, one-euro or none"
+    case .smoothing: "hertz between \(limits), one-euro or none"
     case .repair, .grounding: "true or false"
-    case .maximumGap: "a gap between 0 and 10 seconds"
+    case .maximumGap: "a gap between \(limits) seconds"
     }
   }
 
@@ -100,7 +107,7 @@ extension MeasurementOption {
       "The inference passes for a person's keypoints. fast: one, by the full model; standard: one by "
         + "the heavy model, or two by full where heavy isn't installed; best: three by heavy, or by "
         + "full. Several passes are averaged."
-    case .minimumConfidence: "The minimum confidence in a person or a hand, between 0.05 and 0.99."
+    case .minimumConfidence: "The minimum confidence in a person or a hand, between \(limits)."
     case .height: "The person's height, when known: 1.72 or 172cm."
     case .camera: "A camera file: pose3d.camera/1, or another program's calibration."
     case .cameraName:

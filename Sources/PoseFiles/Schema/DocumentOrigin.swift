@@ -27,12 +27,21 @@ public struct DocumentOrigin: Sendable {
       let document = document(in: bytes.prefix { $0 != UInt8(ascii: "\n") }) ?? document(in: bytes)
     else { return nil }
     // JSON Lines have at their end what needs all frames, if they were written to their end.
-    let last = bytes.split(separator: UInt8(ascii: "\n")).last ?? []
-    let summary = document["frames"] == nil ? node(in: last)?["summary"] ?? document : document
+    let summary =
+      document["frames"] == nil
+      ? node(in: Self.lastLine(of: bytes))?["summary"] ?? document : document
     file = document["video"]?["file"]?.string ?? document["inputs"]?["image"]?["file"]?.string
     camera = document["camera"].flatMap { CameraFile.camera(in: $0) }
     warnings =
       (try? summary["warnings"]?.list(of: "sentences"))?.compactMap(\.string) ?? []
     targets = AngleTarget.targets(in: summary)
+  }
+
+  /// The last line that has anything. Searched from the end: recordings have hundreds of megabytes.
+  private static func lastLine(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let newline = UInt8(ascii: "\n")
+    guard let end = bytes.lastIndex(where: { $0 != newline }) else { return [] }
+    let start = bytes[..<end].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    return bytes[start...end]
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseGeometry
 
 /// The spread of shares of time by errors that a whole take has in common.
 ///
@@ -10,6 +6,8 @@ internal import Glibc
 /// quantity is taken to err by the same number of its standard deviations in all frames. The shares are computed
 /// for errors that are drawn from normal distributions; the draws are the same each time.
 struct CommonErrors {
+  /// The seed of the draws, which are the same each time; chosen.
+  static let seed: UInt64 = 42
   /// The draws, each with its opposite.
   static let pairs = 64
   /// Of longer takes so many frames are used, evenly.
@@ -28,9 +26,9 @@ struct CommonErrors {
     let total = used.reduce(0) { $0 + $1.weight }
     let isCertain = used.allSatisfy { $0.posture.isCertain }
     var (lowest, highest): ([[Double]], [[Double]]) = ([], [])
-    var normals = NormalNumbers()
+    var random = RandomNumbers(seed: Self.seed)
     for _ in 0..<(isCertain ? 0 : Self.pairs) {
-      let errors = (0..<WorkingPosture.errorCount).map { _ in normals.next() }
+      let errors = (0..<WorkingPosture.errorCount).map { _ in random.normal() }
       for sign in [1.0, -1] {
         let signed = errors.map { $0 * sign }
         var shares = (low: SIMD16<Double>.zero, high: SIMD16<Double>.zero)
@@ -92,37 +90,6 @@ enum FrameTimes {
       let before = index > 0 ? steps[index - 1] : steps[0]
       let after = index < steps.count ? steps[index] : steps[steps.count - 1]
       return (min(before, limit) + min(after, limit)) / 2
-    }
-  }
-}
-
-/// Numbers of a standard normal distribution, the same each time: SplitMix64 (Steele, Lea & Flood 2014, OOPSLA), and the
-/// polar method (Marsaglia & Bray 1964, SIAM Review 6:260).
-struct NormalNumbers {
-  private var state: UInt64 = 42
-  private var spare: Double?
-
-  private mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    bits ^= bits >> 31
-    return Double(bits >> 11) / Double(1 << 53)
-  }
-
-  mutating func next() -> Double {
-    if let number = spare {
-      spare = nil
-      return number
-    }
-    while true {
-      let (x, y) = (2 * uniform() - 1, 2 * uniform() - 1)
-      let square = x * x + y * y
-      guard square > 0, square < 1 else { continue }
-      let factor = (-2 * log(square) / square).squareRoot()
-      spare = y * factor
-      return x * factor
     }
   }
 }

@@ -4,18 +4,20 @@ internal import Darwin
 internal import Glibc
 #endif
 
-/// Random numbers from a seed (Steele, Lea, Flood 2014): the same on every machine.
-struct SplitMix64 {
+/// Random numbers from a seed, the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
+package struct RandomNumbers: Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// The numbers of a seed.
+  package init(seed: UInt64) { state = seed }
 
   /// A seed from a name: FNV-1a, 64 bits.
-  static func seed(from name: String) -> UInt64 {
+  package static func seed(from name: String) -> UInt64 {
     name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
-  mutating func next() -> UInt64 {
+  /// All 64 bits evenly.
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -24,10 +26,10 @@ struct SplitMix64 {
   }
 
   /// Evenly from 0 up to, but not including, 1.
-  mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// From the standard normal distribution (Box, Muller 1958).
-  mutating func normal() -> Double {
+  package mutating func normal() -> Double {
     let radius = (-2 * log(1 - uniform())).squareRoot()
     return radius * cos(2 * .pi * uniform())
   }
