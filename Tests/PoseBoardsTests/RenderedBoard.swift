@@ -1,6 +1,7 @@
 import PoseBoards
 import PoseGeometry
 import PoseImaging
+import Synchronization
 import TestSupport
 
 #if canImport(Darwin)
@@ -32,14 +33,11 @@ struct RenderedBoard {
   }()
 
   private let cells: [[Bool]]
-  /// The rays of the pixels' corners.
-  private let rays: [SIMD2<Double>]
+  /// The rays of the pixels' corners of the cameras that have drawn: they take as long as an image.
+  private static let rays = Mutex<[(camera: Camera, rays: [SIMD2<Double>])]>([])
 
   init(_ board: CalibrationBoard, _ camera: Camera) throws {
     (self.board, self.camera) = (board, camera)
-    rays = (0...camera.height).flatMap { y in
-      (0...camera.width).map { x in camera.normalized(SIMD2(Double(x), Double(y)) - 0.5) }
-    }
     cells = try (0..<board.columns * board.rows).map { try AprilTags.cells(of: $0) ?? [] }
   }
 
@@ -71,6 +69,18 @@ struct RenderedBoard {
     }
   }
 
+  /// The rays of the pixels' corners, row by row.
+  private func cornerRays() -> [SIMD2<Double>] {
+    Self.rays.withLock { known in
+      if let known = known.first(where: { $0.camera == camera }) { return known.rays }
+      let rays = (0...camera.height).flatMap { y in
+        (0...camera.width).map { x in camera.normalized(SIMD2(Double(x), Double(y)) - 0.5) }
+      }
+      known.append((camera, rays))
+      return rays
+    }
+  }
+
   /// The image for a pose of the board, with noise from a seed. Twice the same board for `second`.
   func image(_ cameraFromBoard: RigidTransform, second: RigidTransform? = nil, seed: UInt64 = 1)
     -> GrayImage
@@ -78,14 +88,17 @@ struct RenderedBoard {
     let (w, h) = (camera.width, camera.height)
     var values = [Double](repeating: 0, count: w * h)
     let poses = ([cameraFromBoard] + (second.map { [$0] } ?? [])).map(\.inverse)
+    let rays = cornerRays()
     let corners = rays.map { value(along: $0, poses) }
     for y in 0..<h {
       for x in 0..<w {
         let (first, below) = (y * (w + 1) + x, (y + 1) * (w + 1) + x)
-        let around = [corners[first], corners[first + 1], corners[below], corners[below + 1]]
+        let corner = corners[first]
         // Pixels without an edge have one brightness.
-        guard around.contains(where: { $0 != around[0] }) else {
-          values[y * w + x] = around[0]
+        guard
+          corners[first + 1] != corner || corners[below] != corner || corners[below + 1] != corner
+        else {
+          values[y * w + x] = corner
           continue
         }
         var sum = 0.0

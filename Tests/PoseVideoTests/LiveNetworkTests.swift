@@ -45,6 +45,8 @@ private final class LyingCamera: Sendable {
     descriptor = listener
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread { [self] in
+      // Not before this thread is done with it: the next camera's listener may get its number.
+      defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -67,10 +69,7 @@ private final class LyingCamera: Sendable {
   }
 
   /// Ends the listening; connections end with their clients.
-  func end() {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-  }
+  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The text of a request; `nil` when the connection is ended.
   private static func request(_ connection: Int32) -> String? {
