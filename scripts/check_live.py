@@ -103,7 +103,7 @@ class Program:
 
     def __init__(self, program, folder, *arguments):
         self.process = subprocess.Popen(
-            [program, "live", "--port", "0", "--quiet", "--output", str(folder), *arguments], stdout=subprocess.PIPE, text=True)
+            [program, "live", "--port", "0", "--quiet", "--no-grounding", "--output", str(folder), *arguments], stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
         if not self.address.startswith("http"):
             raise SystemExit(f"check-live: pose3d live gave no address but {self.address!r}")

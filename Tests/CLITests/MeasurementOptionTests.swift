@@ -13,7 +13,7 @@ struct MeasurementOptionTests {
     ("video", []), ("batch", []),
     (
       "live",
-      [.cameraName, .repAngle, .repMinimum, .target, .smoothing, .repair, .grounding, .maximumGap]
+      [.cameraName, .repAngle, .repMinimum, .target, .smoothing, .repair, .maximumGap]
     ),
     ("exercise", [.people, .model, .effort, .minimumConfidence]),
   ]

@@ -15,17 +15,17 @@ struct ProcessingArguments: ParsableArguments {
       visibility: .hidden))
   var noRepair = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Leave planted feet where they were measured (default: they stand still, and the body "
-        + "follows).", visibility: .hidden)
-  )
-  var noGrounding = false
+  @Flag(help: groundingHelp) var noGrounding = false
 
   @Option(
     parsing: .unconditional,
     help: MeasurementOption.maximumGap.help("seconds", isHidden: true))
   var maxGap = PoseSequence.Options().longestGap
+
+  /// The help of `--no-grounding`.
+  static let groundingHelp = ArgumentHelp(
+    "Leave planted feet where they were measured (default: they stand still, and the body "
+      + "follows).", visibility: .hidden)
 
   func validate() throws {
     try MeasurementOption.maximumGap.check(maxGap)

@@ -1,6 +1,7 @@
 import PoseAnalysis
 import ArgumentParser
 import PoseDetection
+import PoseMotion
 import Foundation
 
 /// The options for measuring with `pose3d live`, from any source of images.
@@ -30,6 +31,8 @@ struct LiveMeasuringArguments: ParsableArguments {
   var fov: Double?
 
   @OptionGroup var vertical: VerticalArguments
+
+  @Flag(help: ProcessingArguments.groundingHelp) var noGrounding = false
 
   @Option(
     parsing: .unconditional,
@@ -70,6 +73,7 @@ struct LiveMeasuringArguments: ParsableArguments {
     settings.measurement.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
     settings.measurement.camera.gravity = vertical.direction
     settings.measurement.bodyHeight = body.height
+    settings.measurement.motion.groundsFeet = !noGrounding
     settings.measurement.exercise = (counted.exercise ?? .auto).choice
     settings.findsHands = hands
     return settings

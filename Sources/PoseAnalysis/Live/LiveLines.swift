@@ -53,6 +53,7 @@ public struct LiveLines {
     var options = PoseSequence.Options()
     options.smoothing = .oneEuro
     (options.repairs, options.longestGap) = (false, 0)
+    options.groundsFeet = frame.scene.locksFeet
     let document = SequenceDocument(
       version: version,
       video: .init(

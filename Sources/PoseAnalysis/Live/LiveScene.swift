@@ -12,6 +12,8 @@ struct LiveScene: Sendable {
   let cameraFile: String?
   private let lifter: Lifter
   private let hasDepth: Bool
+  /// Whether planted feet are kept where they are.
+  let locksFeet: Bool
 
   /// The scene that the first frame of a size shows. Depth maps that come later than that are a new one.
   init(
@@ -29,6 +31,7 @@ struct LiveScene: Sendable {
     options.gravity = view.vertical.gravity
     lifter = Lifter(options: options)
     hasDepth = depth != nil
+    locksFeet = settings.measurement.motion.groundsFeet
   }
 
   /// Whether a frame is of the same scene.
@@ -40,7 +43,9 @@ struct LiveScene: Sendable {
   /// The track of a person without a history.
   func track(of id: Int) -> LivePersonTrack {
     LivePersonTrack(
-      OnlinePersonFilter(id: id, world: WorldAxes(cameraGravity: view.vertical.gravity)))
+      OnlinePersonFilter(
+        id: id, world: WorldAxes(cameraGravity: view.vertical.gravity),
+        locksFeet: locksFeet))
   }
 
   /// A person's body; `nil` where too little of them is seen.

@@ -16,7 +16,8 @@ public struct MeasurementOptions: Sendable {
   public var bodyHeight: Double?
   /// The options of finding people. Recorded joints and keypoints take none of it.
   public var detection = DetectionOptions()
-  /// The processing of the measured motion. Images and live sessions take none of it.
+  /// The processing of the measured motion. Images take none of it, and live sessions
+  /// only whether planted feet stand still.
   public var motion = PoseSequence.Options()
   /// The choice of the repetitions that are counted.
   public var exercise = ExerciseChoice.recognized

@@ -118,10 +118,13 @@ struct ContactFinder {
     }
   }
 
-  /// The speeds of a point; `hips` are the hips' depths in its frames.
-  private func speeds(of places: [Vector3], hips: [Double], at times: [Double]) -> [Speed] {
+  /// The speeds of a point in some of its frames, or all; `hips` are the hips' depths in its frames.
+  private func speeds(
+    of places: [Vector3], hips: [Double], at times: [Double], in range: Range<Int>? = nil
+  ) -> [Speed] {
+    let range = range ?? places.indices
     guard isOfOneCamera else {
-      return places.indices.map { index in
+      return range.map { index in
         Speed(
           across: GaussianSlope.slope(of: places, at: times, index, within: Self.velocityWindow)
             .length,
@@ -131,7 +134,7 @@ struct ContactFinder {
     // Across the view as slopes, and the depth relative to the hips.
     let samples = zip(places, hips).map { Vector3($0.x / $0.z, $0.y / $0.z, $0.z - $1) }
     let depths = hips.map { Vector3(0, 0, $0) }
-    return places.indices.map { index in
+    return range.map { index in
       let own = GaussianSlope.slope(of: samples, at: times, index, within: Self.velocityWindow)
       let body = GaussianSlope.slope(of: depths, at: times, index, within: Self.hipWindow)
       return Speed(across: hypot(own.x, own.y) * places[index].z, inDepth: own.z + body.z)
@@ -143,20 +146,10 @@ struct ContactFinder {
   /// The probability that a point is planted in each frame.
   private static func probabilities(speeds: [Speed], at times: [Double]) -> [Double] {
     let evidence = times.indices.map { index -> Double in
-      let speed = speeds[index]
       let step = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]
-      let across = Self.evidence(speed.across, planted: plantedSpeed.across)
-      let inDepth = speed.inDepth.map { Self.evidence(abs($0), planted: plantedSpeed.inDepth) } ?? 0
-      return max(across, -maximumEvidence) * min(1, step / correlationTime.across)
-        // A foot that is still in depth may move across the view.
-        + min(max(inDepth, -maximumEvidence), 0) * min(1, step / correlationTime.inDepth)
+      return Self.evidence(of: speeds[index], over: step)
     }
     // The logarithms of the odds, forwards and backwards.
-    func passed(_ odds: Double, over step: Double) -> Double {
-      let change = 0.5 * (1 - exp(-2 * changeRate * step))
-      let p = 1 / (1 + exp(-odds))
-      return log((p * (1 - change) + (1 - p) * change) / (p * change + (1 - p) * (1 - change)))
-    }
     var forward = evidence
     for index in times.indices.dropFirst() {
       forward[index] += passed(forward[index - 1], over: times[index] - times[index - 1])
@@ -167,6 +160,39 @@ struct ContactFinder {
         backward[index + 1] + evidence[index + 1], over: times[index + 1] - times[index])
     }
     return zip(forward, backward).map { 1 / (1 + exp(-($0 + $1))) }
+  }
+
+  /// The logarithm of how much more likely a speed is of a planted point, as the evidence of a time in seconds.
+  private static func evidence(of speed: Speed, over step: Double) -> Double {
+    let across = evidence(speed.across, planted: plantedSpeed.across)
+    let inDepth = speed.inDepth.map { evidence(abs($0), planted: plantedSpeed.inDepth) } ?? 0
+    return max(across, -maximumEvidence) * min(1, step / correlationTime.across)
+      // A foot that is still in depth may move across the view.
+      + min(max(inDepth, -maximumEvidence), 0) * min(1, step / correlationTime.inDepth)
+  }
+
+  /// The logarithm of the odds of being planted some seconds later.
+  private static func passed(_ odds: Double, over step: Double) -> Double {
+    let change = 0.5 * (1 - exp(-2 * changeRate * step))
+    let p = 1 / (1 + exp(-odds))
+    return log((p * (1 - change) + (1 - p) * change) / (p * change + (1 - p) * (1 - change)))
+  }
+
+  /// The odds of being planted at the last of some frames, from those at the frame before; logarithms.
+  ///
+  /// - Parameters:
+  ///   - before: the odds at the frame before; `nil` if nothing is known of them.
+  ///   - places: a point's places in some frames, at most a second of them.
+  ///   - hips: the depths of the hips in the same frames.
+  ///   - times: the times of the frames in seconds; at least two.
+  func odds(
+    after before: Double?, places: [Vector3], hips: [Double], at times: [Double]
+  ) -> Double {
+    let last = times.count - 1
+    let step = times[last] - times[last - 1]
+    let speed = speeds(of: places, hips: hips, at: times, in: last..<last + 1)[0]
+    return (before.map { Self.passed($0, over: step) } ?? 0)
+      + Self.evidence(of: speed, over: step)
   }
 
   /// The logarithm of how much more likely a speed is of a planted point than of a moving one. Half of a normal

@@ -29,9 +29,11 @@ struct GroundedProblem {
     var hasDepth: Bool
     /// The probabilities that the points of `contactPoints` are planted, from this knot to the next.
     var planted: [Double]
+    /// The places in metres where points of `GroundedBody.points` rest, known from before.
+    var anchors: [(point: Int, place: Vector3)] = []
   }
 
-  /// In the order of their times; at least three.
+  /// In the order of their times; a single one where it has anchors.
   let knots: [Knot]
   /// The places among `GroundedBody.points` of the points that may be planted.
   let contactPoints: [Int]
@@ -69,6 +71,10 @@ struct GroundedProblem {
   private static let plantedSpeed = (sigma: 0.01, limit: 0.4)
   /// One standard deviation of the sum of thigh, shank and lower trunk in metres: the stature is known otherwise.
   private static let statureSigma = 0.01
+  /// One standard deviation of a point's distance from its anchor along an axis, in metres.
+  private static let anchorSigma = 0.01
+  /// By so much wider are the sigmas of a single knot, whose errors are those of the knots before it.
+  private static let singleScale = 2.0
   /// The time between frames for which accelerations and speeds are given.
   private static let referenceStep = 1.0 / 30
   /// The limit of a knee's forward bend (sine), and one standard deviation of that.
@@ -88,7 +94,7 @@ struct GroundedProblem {
   ///
   /// - Parameter lengths: lengths that are known already and held.
   func solved(holding held: [Double]? = nil) -> Solution? {
-    precondition(knots.count > 2, "\(knots.count) knots")
+    precondition(!knots.isEmpty, "no knots")
     var solution = Solution(
       points: knots.flatMap(\.measured), lengths: held ?? lengths.map(\.mean))
     let flexions = knots.map { predictedFlexions(at: $0) }
@@ -153,9 +159,10 @@ struct GroundedProblem {
     _ flexions: [[(angle: Double, sigma: Double)?]], isFirst: Bool, holds: Bool
   ) {
     let count = GroundedBody.points.count
-    let step = (knots[knots.count - 1].time - knots[0].time) / Double(knots.count - 1)
     // So many knots are one observation.
-    let sigmaScale = max(1, Self.correlationTime / step).squareRoot()
+    let step = (knots[knots.count - 1].time - knots[0].time) / Double(max(1, knots.count - 1))
+    let sigmaScale =
+      knots.count == 1 ? Self.singleScale : max(1, Self.correlationTime / step).squareRoot()
     for place in knots.indices {
       let points = solution.points[place * count..<(place + 1) * count]
       let moment = Frame(
@@ -169,6 +176,7 @@ struct GroundedProblem {
       }
       moment.addBones(solution.lengths, holds: holds, to: &equations)
       moment.addKnees(to: &equations)
+      moment.addAnchors(to: &equations)
     }
     for place in knots.indices.dropLast(2) {
       addAccelerations(to: &equations, at: solution, from: place)
@@ -321,6 +329,18 @@ struct GroundedProblem {
         for axis in 0..<3 {
           equations.term(index(point) + axis, 1 / sigma)
           equations.add(residual[axis], weight: weight)
+        }
+      }
+    }
+
+    /// Points that rest are where they were before.
+    func addAnchors(to equations: inout BorderedEquations) {
+      let scale = 1 / GroundedProblem.anchorSigma
+      for anchor in knot.anchors {
+        let residual = (points[anchor.point] - anchor.place) * scale
+        for axis in 0..<3 {
+          equations.term(index(anchor.point) + axis, scale)
+          equations.add(residual[axis])
         }
       }
     }

@@ -96,13 +96,7 @@ struct Grounding {
     result.grounding = use
     for (frame, moves) in corrections.enumerated() {
       guard let moves, var state = person.states[frame] else { continue }
-      for (point, move) in zip(GroundedBody.points, moves) {
-        state[point] = state[point].map { $0 + move }
-      }
-      let positions = state.body.positions
-      state.body.positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
-      state.body.positions[.centerShoulder] =
-        (positions[.leftShoulder] + positions[.rightShoulder]) / 2
+      state.move(by: moves)
       result.states[frame] = state
     }
     return result
@@ -211,7 +205,8 @@ struct Grounding {
       return person.states[run].map { state in
         guard let positions = state?.body.positions else { return .zero }
         let knee = positions[ankle == .leftAnkle ? .leftKnee : .rightKnee]
-        return positions[ankle] + (positions[ankle] - knee) * (point.isHeel ? 0.15 : 0.25)
+        return positions[ankle] + (positions[ankle] - knee)
+          * GroundedBody.footShare(isHeel: point.isHeel)
       }
     }
   }
@@ -234,27 +229,9 @@ struct Grounding {
         found.map { GroundedBody.index($0.point.bodyPoint) }
         + [Joint.leftAnkle, .rightAnkle].map { GroundedBody.index(.joint($0)) }
       stature = bones.stature
-      let feet = Self.footLengths(of: person)
-      lengths = GroundedBody.Length.allCases.map { length in
-        (bones.length(length) ?? feet[length] ?? 0.1, Grounding.lengthSigma)
+      lengths = GroundedBody.lengths(bones, feetOf: person.states).map {
+        ($0, Grounding.lengthSigma)
       }
-    }
-
-    /// The medians of the sides of the feet's triangles.
-    private static func footLengths(of person: PersonMotion) -> [GroundedBody.Length: Double] {
-      var lengths: [GroundedBody.Length: [Double]] = [:]
-      for case let state? in person.states {
-        for (foot, ankle) in [
-          (state.body.leftFoot, Joint.leftAnkle), (state.body.rightFoot, .rightAnkle),
-        ] {
-          guard let foot else { continue }
-          let center = state.body.positions[ankle]
-          lengths[.heel, default: []].append((foot.heel - center).length)
-          lengths[.toe, default: []].append((foot.toe - center).length)
-          lengths[.foot, default: []].append((foot.toe - foot.heel).length)
-        }
-      }
-      return lengths.compactMapValues(\.median)
     }
 
     /// The points of every stretch's knots, the lengths, and how far planted points are from their images.
@@ -336,50 +313,4 @@ struct Grounding {
 
 extension ContactPoint {
   fileprivate var isHeel: Bool { self == .leftHeel || self == .rightHeel }
-}
-
-extension PersonMotion.State {
-  /// One standard deviation of the joints' depths relative to the root, in metres, from their mean sigmas, which are what
-  /// files have: with one camera a joint is better known across the view than along it.
-  fileprivate var depthSigmas: PerJoint<Double> {
-    let across = 0.02
-    return variances.map { variance in
-      max(variance, 3 * variance - 2 * across * across).squareRoot()
-    }
-  }
-}
-
-extension BoneLengths {
-  /// A length of a grounded solve; `nil` for those of feet.
-  fileprivate func length(_ length: GroundedBody.Length) -> Double? {
-    switch length {
-    case .hipWidth: lengths[.leftHip] + lengths[.rightHip]
-    case .lowerTrunk: lengths[.spine]
-    case .head: lengths[.topHead]
-    case .thigh: lengths[.leftKnee]
-    case .shank: lengths[.leftAnkle]
-    case .upperArm: lengths[.leftElbow]
-    case .forearm: lengths[.leftWrist]
-    case .heel, .toe, .foot: nil
-    }
-  }
-
-  /// The same with the lengths of a grounded solve.
-  fileprivate func replaced(by solved: [Double]) -> BoneLengths {
-    var lengths = lengths
-    for length in GroundedBody.Length.allCases {
-      let value = solved[length.rawValue]
-      switch length {
-      case .hipWidth: (lengths[.leftHip], lengths[.rightHip]) = (value / 2, value / 2)
-      case .lowerTrunk: lengths[.spine] = value
-      case .head: lengths[.topHead] = value
-      case .thigh: (lengths[.leftKnee], lengths[.rightKnee]) = (value, value)
-      case .shank: (lengths[.leftAnkle], lengths[.rightAnkle]) = (value, value)
-      case .upperArm: (lengths[.leftElbow], lengths[.rightElbow]) = (value, value)
-      case .forearm: (lengths[.leftWrist], lengths[.rightWrist]) = (value, value)
-      case .heel, .toe, .foot: break
-      }
-    }
-    return BoneLengths(lengths: lengths, sigmas: sigmas)
-  }
 }

@@ -5,7 +5,7 @@ package import Pose3D
 /// and repetitions are found in the last half minute.
 ///
 /// Positions go through the One-Euro filter and bones are held at their lengths, as in a
-/// `PoseSequence` with `Smoothing.oneEuro`. Work that needs later frames isn't done: swapped sides
+/// `PoseSequence` with `Smoothing.oneEuro`. Planted feet stay where they came to rest (`FootLock`). Work that needs later frames isn't done: swapped sides
 /// and turned depths stay as they were measured, and gaps stay open. The bones' lengths are those
 /// of the last half minute. Memory doesn't grow with time.
 package struct OnlinePersonFilter: Sendable {
@@ -19,6 +19,11 @@ package struct OnlinePersonFilter: Sendable {
   /// The number of past frames that it holds.
   var remembered: Int { recent.count + samples.count }
 
+  /// Whether joints are in the frame of the camera that saw them, and planted feet are kept where they are.
+  private let locksFeet: Bool
+  private var footLock = FootLock()
+  /// The lengths of `GroundedBody.Length`, of the frames that bones are measured in.
+  private var lengths: [Double] = []
   private var last: Double?
   private var filters = [OneEuroFilter](repeating: OneEuroFilter(), count: BodyPoint.all.count)
   /// Every so often what was measured, from which bones and stature are taken.
@@ -53,7 +58,12 @@ package struct OnlinePersonFilter: Sendable {
   private static let sameTurn = 0.25
 
   /// A person of whom nothing is known yet.
-  package init(id: Int, world: WorldAxes?) { (self.id, self.world) = (id, world) }
+  ///
+  /// - Parameter locksFeet: whether planted feet stand still, and the body follows: joints have to be in the frame
+  ///   of the one camera that sees them.
+  package init(id: Int, world: WorldAxes?, locksFeet: Bool) {
+    (self.id, self.world, self.locksFeet) = (id, world, locksFeet)
+  }
 
   /// The person in the next frame, smoothed, with bones of one length.
   ///
@@ -63,6 +73,7 @@ package struct OnlinePersonFilter: Sendable {
   package mutating func add(_ measured: PoseObservation, at time: Double) -> BodyEstimate {
     if let last, time - last > Self.longestGap {
       for index in filters.indices { filters[index].reset() }
+      footLock.reset()
     }
     last = time
     var measured = measured
@@ -70,7 +81,9 @@ package struct OnlinePersonFilter: Sendable {
     let state = PersonMotion.State(measured, observation: 0)
     learn(from: state, at: time)
     var shown = smoothed(state, at: time)
-    if let bones, let held = shown.held(at: bones) { shown = held }
+    if let bones, let held = shown.held(at: bones) {
+      shown = locksFeet ? locked(held, state, bones, at: time) : held
+    }
     if let stature { shown.body.stature = stature.shown(bones) }
     if recent.last.map({ time - $0.time >= Self.sampling.repetitions - 1e-6 }) ?? true {
       let angles = shown.body.skeleton(world: world).angles(Self.followed)
@@ -121,6 +134,16 @@ package struct OnlinePersonFilter: Sendable {
   /// Forgets the motion in which repetitions are found: another exercise is to be counted from now on.
   package mutating func forgetMotion() { (recent, recognized) = ([], nil) }
 
+  /// The person with planted feet where they are, and bones of one length.
+  private mutating func locked(
+    _ held: PersonMotion.State, _ measured: PersonMotion.State, _ bones: BoneLengths,
+    at time: Double
+  ) -> PersonMotion.State {
+    let locked = footLock.applied(
+      to: held, measured, lengths: lengths, stature: bones.stature, at: time)
+    return locked.held(at: bones, planted: footLock.plantedAnkles) ?? locked
+  }
+
   // MARK: Smoothing
 
   private mutating func smoothed(
@@ -145,6 +168,7 @@ package struct OnlinePersonFilter: Sendable {
     samples.append((time, state))
     samples.removeAll { time - $0.time > Self.memory }
     bones = BoneLengths(of: samples.map(\.state))
+    lengths = bones.map { GroundedBody.lengths($0, feetOf: samples.map(\.state)) } ?? []
     stature = Stature(ofSequence: samples.map(\.state.body.stature))
   }
 }
