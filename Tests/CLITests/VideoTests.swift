@@ -254,6 +254,33 @@ struct VideoTests {
         "no person was found in \(folder.path) (3 frames)."))
   }
 
+  @Test(arguments: ["1", "2"])
+  func `people of two shots are two people, and the document has the cut`(
+    jobs: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    for index in 0..<16 {
+      let name = index < 8 ? "rendered_back" : "rendered_oblique"
+      try FileManager.default.copyItem(
+        atPath: Fixture.path("detection/\(name).jpg"),
+        toPath: folder.path("\(index + 1000).jpg"))
+    }
+    let document = folder.path("cut.json")
+    let run = try await CommandLineRun([
+      "video", folder.path, "--fps", "30", "--effort", "fast", "-o", document, "--jobs", jobs,
+      "--detail", "full",
+    ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("\(folder.path): the video is cut at 0.27 s. No person is"))
+    let text = try String(contentsOfFile: document, encoding: .utf8)
+    #expect(text.components(separatedBy: "\"cut\": true").count == 2)
+    let found = try JSONDecoder().decode(Sequence.self, from: Data(text.utf8))
+    #expect(found.frames.map { $0.people.map(\.id) } == (0..<16).map { [$0 / 8] })
+    // Read again, it still is of two shots.
+    let again = try await CommandLineRun(["exercise", document, "-o", "-"])
+    #expect(again.exitCode == 0, "\(again.errors)")
+  }
+
   @Test(arguments: [
     (
       ["--resume"],

@@ -78,6 +78,23 @@ import Testing
     #expect(try tracker.poses(in: picture, at: second).map(\.id) == [second > 1 ? 0 : 1])
   }
 
+  @Test("no person is followed across a cut, even to a person at the same place")
+  func cut() throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let (first, second) = (try fixture("rendered_back.jpg"), try fixture("rendered_oblique.jpg"))
+    var next = TrackingMemory()
+    for step in 0..<8 {
+      let picture = step < 4 ? first : second
+      #expect(try tracker.poses(in: picture, at: Double(step) / 30).map(\.id) == [step / 4])
+      #expect(tracker.memory.isAtCut == (step == 4))
+      if step == 2 { next = tracker.memory }
+    }
+    // A tracker that has seen less of it goes on with the same people.
+    next.continue(with: tracker.memory, numbers: [1: 7])
+    #expect(next.followed == [7])
+    #expect(!next.remembersLost(at: 8 / 30))
+  }
+
   @Test("two people keep their numbers, whichever of them comes first")
   func two() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
@@ -101,7 +118,8 @@ import Testing
     let tracker = BodyPoseTracker(
       detector: try Installation.detector(maximumCount: 2), searchInterval: seconds)
     let both = try fixture("rendered_two_people.jpg")
-    let one = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    // As bright as the room, so that it isn't taken for another shot.
+    let one = shifted(window(both, left: 0, width: 300), by: 0, width: both.width, level: 128)
     for index in 0...step {
       let poses = try tracker.poses(in: index < 3 ? one : both, at: Double(index) / 30)
       #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "picture \(index)")
@@ -174,9 +192,10 @@ import Testing
     let tracker = BodyPoseTracker(detector: try Installation.detector())
     var seen = 0
     for step in 0..<50 {
-      // At first only the one behind is in the picture.
+      // At first only the one behind is in the picture; the other one comes while the camera is covered.
       let picture = try passing(step, showsFront: step > 3)
-      for pose in try tracker.poses(in: picture, at: Double(step) / 30) {
+      let time = Double(step) / 30 + (step > 3 ? 0.3 : 0)
+      for pose in try tracker.poses(in: picture, at: time) {
         #expect(pose.id == 0)
         let hips = ((pose.points[.leftHip]?.x ?? 0) + (pose.points[.rightHip]?.x ?? 0)) / 2
         // Their patch is 150 pixels wide, the other's passes over it.
@@ -227,12 +246,14 @@ import Testing
   }
 
   /// The picture on a wider grey one, some columns from its left edge.
-  private func shifted(_ picture: ColorImage, by columns: Int, width: Int) -> ColorImage {
+  private func shifted(
+    _ picture: ColorImage, by columns: Int, width: Int, level: UInt8 = 90
+  ) -> ColorImage {
     var rows: [UInt8] = []
     for y in 0..<picture.height {
-      rows += [UInt8](repeating: 90, count: 3 * columns)
+      rows += [UInt8](repeating: level, count: 3 * columns)
       rows += picture.pixels[(3 * y * picture.width)..<(3 * (y + 1) * picture.width)]
-      rows += [UInt8](repeating: 90, count: 3 * (width - columns - picture.width))
+      rows += [UInt8](repeating: level, count: 3 * (width - columns - picture.width))
     }
     return ColorImage(width: width, height: picture.height, pixels: rows)
   }

@@ -32,6 +32,12 @@ struct BodyCodecTests {
     #expect(try PoseRecording.Frame(line: bytes(frame.line)) == frame)
   }
 
+  @Test func `a frame after a cut stays one`() throws {
+    let frame = PoseRecording.Frame(index: 7, time: 2, people: [], startsShot: true)
+    #expect(frame.line == #"{"index":7,"time":2.0,"cut":true,"people":[]}"#)
+    #expect(try PoseRecording.Frame(line: bytes(frame.line)) == frame)
+  }
+
   /// A line with one person, all of whose members there are.
   private static let line: String = {
     let body = BodyEstimate(

@@ -50,6 +50,15 @@ struct IdentitiesTests {
     return options
   }
 
+  @Test(arguments: [true, false])
+  func `a track ends at a cut, and goes on without one`(isCut: Bool) {
+    var recording = PoseRecording(walker(from: Vector3(0, 0, 3), at: .zero).map { [$0] })
+    recording.frames[50].startsShot = isCut
+    let people = PoseSequence(recording, options: raw).people
+    #expect(people.map { $0.states.count { $0 != nil } } == (isCut ? [50, 40] : [90]))
+    #expect(people.map(\.id) == (isCut ? [0, 1] : [0]))
+  }
+
   @Test func `two who cross stay who they are, in whatever order they come`() {
     let (a, b) = crossing()
     var random = SplitMix64(seed: 5)

@@ -92,6 +92,13 @@ struct StandingVerticalTests {
     #expect(PoseSequence(recording).world == WorldAxes(cameraGravity: gravity))
   }
 
+  @Test func `a video that was cut has no estimated vertical`() {
+    var recording = Self.recording(pitch: 15, GroundedSquat())
+    #expect(PoseSequence(recording).world?.source == .posture)
+    recording.frames[60].startsShot = true
+    #expect(PoseSequence(recording).world == WorldAxes(cameraGravity: nil))
+  }
+
   @Test func `who lies, and whose feet are unknown, tell nothing`() {
     for recording in [
       Self.recording(pitch: 75, GroundedSquat(depth: 0.2)),

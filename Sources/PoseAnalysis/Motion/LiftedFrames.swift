@@ -20,11 +20,17 @@ struct LiftedFrames: Sendable {
   ///
   /// - Parameter people: with the tracker's or the file's numbers. One who is alone and has none is the one who was
   ///   alone before; several without numbers are lifted by themselves.
-  mutating func append(index: Int, time: Double, people: [(id: Int?, moment: LiftedMoment)]) {
+  /// - Parameter startsShot: whether the video was cut before it.
+  mutating func append(
+    index: Int, time: Double, startsShot: Bool = false,
+    people: [(id: Int?, moment: LiftedMoment)]
+  ) {
+    if startsShot { for number in tracks.keys { end(number) } }
     frames.append(
       PoseRecording.Frame(
         index: index, time: time,
-        people: people.map { PoseObservation($0.moment.bodyPose, id: $0.id) }))
+        people: people.map { PoseObservation($0.moment.bodyPose, id: $0.id) },
+        startsShot: startsShot))
     for (person, (id, moment)) in people.enumerated() {
       guard let number = id ?? (people.count == 1 ? Self.nobody : nil) else { continue }
       tracks[number, default: Track()].places.append((frames.count - 1, person))

@@ -130,7 +130,8 @@ private struct OpenChunk {
       before?.frames -= 1
     }
     last = report
-    try lifter.lift(frame, poses, into: &frames, &found.tally)
+    try lifter.lift(
+      frame, poses, startsShot: tracker.memory.isAtCut, into: &frames, &found.tally)
     return true
   }
 

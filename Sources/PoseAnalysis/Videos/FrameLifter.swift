@@ -19,9 +19,11 @@ struct FrameLifter: Sendable {
 
   /// Adds the people in a frame to those before; what couldn't be measured is counted.
   ///
+  /// - Parameter startsShot: whether the video was cut before the frame.
+  ///
   /// Throws `FileError` when the depth map doesn't fit the picture.
   func lift(
-    _ frame: VideoFrame, _ poses: [Pose2D], into frames: inout LiftedFrames,
+    _ frame: VideoFrame, _ poses: [Pose2D], startsShot: Bool, into frames: inout LiftedFrames,
     _ tally: inout VideoTally
   ) throws(FileError) {
     let depth = try frame.depth.map { (map) throws(FileError) in try view.registered(map) }
@@ -38,6 +40,7 @@ struct FrameLifter: Sendable {
         tally.tooLittleSeen += 1
       }
     }
-    frames.append(index: frame.index, time: frame.time, people: people)
+    frames.append(
+      index: frame.index, time: frame.time, startsShot: startsShot, people: people)
   }
 }

@@ -1,6 +1,7 @@
 internal import PoseDetection
 internal import PoseDocuments
 internal import Foundation
+internal import Kinematics
 internal import PoseMotion
 internal import Pose3D
 internal import PoseVideo
@@ -104,6 +105,7 @@ extension VideoAnalysis {
       diagnostics.append(
         "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
     }
+    diagnostics += cutNotice(result.sequence.recording)
     let frames = result.sequence.recording.frames.count
     if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
       diagnostics.append(
@@ -111,5 +113,21 @@ extension VideoAnalysis {
           in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))"))
     }
     return diagnostics
+  }
+
+  /// The diagnostic about a video that was cut.
+  private func cutNotice(_ recording: PoseRecording) -> [Diagnostic] {
+    let times = recording.frames.filter(\.startsShot).map { String(format: "%.2f s", $0.time) }
+    guard !times.isEmpty else { return [] }
+    let most = 5
+    let places =
+      times.prefix(most).joined(separator: ", ")
+      + (times.count > most ? " and \(times.count - most) more" : "")
+    let level =
+      recording.world?.source == .camera
+      ? " The camera may stand elsewhere after a cut; it is taken for level." : ""
+    return [
+      "\(settings.path): the video is cut at \(places). No person is followed across a cut: the people of each shot have numbers of their own.\(level)"
+    ]
   }
 }

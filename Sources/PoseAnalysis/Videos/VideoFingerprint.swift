@@ -108,7 +108,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   // MARK: In the journal
 
   /// Counted up when a journal's entries change.
-  private static let layout = 5
+  private static let layout = 6
 
   /// The first line of a journal.
   var header: JSONValue {

@@ -48,7 +48,8 @@ public final class BodyPoseTracker {
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
   /// their place. No person gets the number of a person who looks otherwise, and no two people have
   /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
-  /// second, though three of them are within the image, is no longer followed.
+  /// second, though three of them are within the image, is no longer followed. Where the video was cut,
+  /// all tracks end; `memory.isAtCut` tells.
   ///
   /// - Parameters:
   ///   - picture: the picture; all pictures of a video have one size.
@@ -65,6 +66,7 @@ public final class BodyPoseTracker {
     if let lastTime = memory.lastTime, !(time > lastTime) {
       memory = TrackingMemory(nextID: memory.nextID)
     }
+    if memory.shot.begins(with: picture, at: time) { memory.endTracks() }
     let elapsed = memory.lastTime.map { time - $0 } ?? 0
     memory.lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }

@@ -6,6 +6,7 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   var lastTime: Double?
   var lastSearch: Double?
   var lastCloserLook: Double?
+  var shot = ShotMemory()
   /// The number that the next person gets.
   private(set) var nextID = 0
 
@@ -13,6 +14,15 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   public init() {}
 
   init(nextID: Int) { self.nextID = nextID }
+
+  /// Whether the last image is the first after a cut.
+  public var isAtCut: Bool { shot.start.map { $0 == lastTime } ?? false }
+
+  /// All tracks end: the next image is of another shot.
+  mutating func endTracks() {
+    (tracks, lost) = ([], [])
+    (lastSearch, lastCloserLook) = (nil, nil)
+  }
 }
 
 extension TrackingMemory {
@@ -45,7 +55,7 @@ extension TrackingMemory {
         && points.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
         && track.region.side.isFinite && track.time <= lastTime ?? -.infinity
         && track.appearance.isSound
-    } && nextID >= 0 && nextID < Int.max / 2
+    } && shot.isSound && nextID >= 0 && nextID < Int.max / 2
   }
 
   /// The numbers of those whom the tracker follows.
@@ -77,9 +87,11 @@ extension TrackingMemory {
     let (tracks, lost) = (numbered(other.tracks), numbered(other.lost))
     precondition(tracks.count == other.tracks.count, "a followed person has no number")
     let known = Set((tracks + lost).map(\.id))
-    self.lost = lost + self.lost.filter { !known.contains($0.id) }
+    // No person comes back from before a cut.
+    let start = other.shot.start ?? -.infinity
+    self.lost = lost + self.lost.filter { !known.contains($0.id) && $0.time >= start }
     self.tracks = tracks
     (lastTime, lastSearch) = (other.lastTime, other.lastSearch)
-    lastCloserLook = other.lastCloserLook
+    (lastCloserLook, shot) = (other.lastCloserLook, other.shot)
   }
 }

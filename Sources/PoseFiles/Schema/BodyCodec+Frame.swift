@@ -5,21 +5,28 @@ internal import Pose3D
 
 /// A moment with its people.
 extension BodyCodec {
-  /// A frame; `time` is `null` where there is none.
-  func value(index: Int, time: Double?, people: [JSONValue]) -> JSONValue {
-    .members([(.index, .integer(index)), (.time, value(time)), (.people, .array(people))])
+  /// A frame; `time` is `null` where there is none, and `cut` there only where the video was cut before.
+  func value(
+    index: Int, time: Double?, startsShot: Bool = false, people: [JSONValue]
+  ) -> JSONValue {
+    .members(
+      [(.index, .integer(index)), (.time, value(time))]
+        + (startsShot ? [(.cut, .bool(true))] : []) + [(.people, .array(people))])
   }
 
-  /// The number, the time and the people of a frame.
+  /// The number, the time and the people of a frame, and whether the video was cut before it.
   func frame(
     _ node: DocumentNode
-  ) throws(DocumentNode.Problem) -> (index: Int, time: Double?, people: DocumentNode.List) {
+  ) throws(DocumentNode.Problem) -> (
+    index: Int, time: Double?, startsShot: Bool, people: DocumentNode.List
+  ) {
     let (index, people) = (try node.member(.index), try node.member(.people))
     return (
       try frameNumber(index),
       try node[.time].map { time throws(DocumentNode.Problem) in
         try time.number()
       },
+      node[.cut]?.bool ?? false,
       try people.list(of: "persons")
     )
   }
@@ -29,7 +36,7 @@ extension BodyCodec {
 extension BodyCodec {
   func value(_ frame: PoseRecording.Frame) -> JSONValue {
     value(
-      index: frame.index, time: frame.time,
+      index: frame.index, time: frame.time, startsShot: frame.startsShot,
       people: frame.people.map { person in
         .members(
           [
@@ -54,6 +61,7 @@ extension BodyCodec {
       let confidence = try share(person.member(.confidence))
       people.append(PoseObservation(try body(person), id: id, confidence: confidence))
     }
-    return PoseRecording.Frame(index: frame.index, time: time, people: people)
+    return PoseRecording.Frame(
+      index: frame.index, time: time, people: people, startsShot: frame.startsShot)
   }
 }

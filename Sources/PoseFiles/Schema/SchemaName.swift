@@ -6,6 +6,7 @@ enum SchemaName: String {
   // A frame.
   case index
   case time
+  case cut
   case people
 
   // A person.

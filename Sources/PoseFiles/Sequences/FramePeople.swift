@@ -20,7 +20,7 @@ struct FramePeople {
   func frame(at position: Int) -> JSONValue {
     let frame = recording.frames[position]
     return BodyCodec.document.value(
-      index: frame.index, time: frame.time,
+      index: frame.index, time: frame.time, startsShot: frame.startsShot,
       people: sequence.people.compactMap { value(of: $0, at: position) })
   }
 

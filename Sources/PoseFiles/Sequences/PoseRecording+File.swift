@@ -27,7 +27,7 @@ extension PoseRecording {
         let people = frame.people.filter { asIs || !$0.isFilled }
         return Frame(
           index: frame.index, time: time,
-          people: people.map { PoseObservation($0, asIs: asIs) })
+          people: people.map { PoseObservation($0, asIs: asIs) }, startsShot: frame.startsShot)
       },
       world: file.frames.lazy.flatMap(\.people).first?.world,
       isInCameraFrame: file.layout == .pose3d)

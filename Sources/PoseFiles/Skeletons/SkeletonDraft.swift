@@ -26,6 +26,7 @@ struct SkeletonDraft {
     var index: Int
     var time: Double?
     var people: [Person]
+    var startsShot = false
   }
 
   /// A person's points under the names of `Keypoint`.

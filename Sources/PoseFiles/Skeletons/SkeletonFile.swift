@@ -30,6 +30,8 @@ public struct SkeletonFile: Sendable {
     public let time: Double?
     /// The people with all 17 joints; may be empty.
     public let people: [Person]
+    /// Whether the video of this program's sequence was cut before it.
+    public let startsShot: Bool
   }
 
   /// A person in a frame.

@@ -17,7 +17,8 @@ extension SkeletonReader {
       // An image without people is a result like any other.
       if draft.layout == .pose3d {
         let frames = draft.frames.map {
-          SkeletonFile.Frame(index: $0.index, time: $0.time, people: [])
+          SkeletonFile.Frame(
+            index: $0.index, time: $0.time, people: [], startsShot: $0.startsShot)
         }
         return SkeletonFile(
           layout: .pose3d, lengthUnit: .metre, isUnitInferred: false,
@@ -77,7 +78,8 @@ extension SkeletonReader {
       frames: zip(draft.frames, drafts).map { frame, people in
         SkeletonFile.Frame(
           index: frame.index, time: frame.time,
-          people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) })
+          people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) },
+          startsShot: frame.startsShot)
       })
     (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
     return file

@@ -59,7 +59,8 @@ extension SkeletonReader {
   func pose3dFrame(_ picture: DocumentNode) throws -> SkeletonDraft.Frame {
     let frame = try BodyCodec.document.frame(picture)
     return SkeletonDraft.Frame(
-      index: frame.index, time: frame.time, people: try frame.people.map(pose3dPerson))
+      index: frame.index, time: frame.time, people: try frame.people.map(pose3dPerson),
+      startsShot: frame.startsShot)
   }
 
   private func pose3dPerson(_ node: DocumentNode) throws -> SkeletonDraft.Person {

@@ -11,7 +11,7 @@ import Pose3D
 /// people would have to jump for it and wouldn't with swapped identities, as trackers swap them
 /// where people cross. A track ends when it has not been seen for a second. A later track continues
 /// it if it has the same given identity, or starts within two seconds within the person's reach and
-/// with a similar stature. Settled identities are taken as they are.
+/// with a similar stature. No track continues over a cut. Settled identities are taken as they are.
 struct Identities {
   /// The people, those seen longest first; of equals the one seen first. A person seen for less
   /// than 0.3 s or in fewer than 5 frames, while another is there ten times as long, is left out.
@@ -41,7 +41,13 @@ struct Identities {
     }
     var ended: [Track] = []
     var open: [Track] = []
-    for (position, frame) in recording.frames.enumerated() where !frame.people.isEmpty {
+    var people: [Track] = []
+    for (position, frame) in recording.frames.enumerated() {
+      if frame.startsShot {
+        people += Self.joined(ended + open)
+        (ended, open) = ([], [])
+      }
+      guard !frame.people.isEmpty else { continue }
       ended += open.filter { frame.time - $0.end > Limit.memory }
       open.removeAll { frame.time - $0.end > Limit.memory }
       let cost = Self.cost(isInCameraFrame: recording.isInCameraFrame)
@@ -58,8 +64,8 @@ struct Identities {
         }
       }
     }
-    let tracks = Self.joined((ended + open).sorted { Self.isEarlier($0, $1) })
-    people = Self.named(Self.withoutGhosts(tracks))
+    people += Self.joined(ended + open)
+    self.people = Self.named(Self.withoutGhosts(people))
   }
 
   /// The tracks of people whose identities are known; `nil` if a person has none, or two people in
@@ -133,10 +139,10 @@ struct Identities {
     return min(mean { $0 }, mean(\.mirrored))
   }
 
-  /// Tracks of one person put together. They come and go in the order of their starts.
+  /// Tracks of one person put together, in the order of their starts.
   private static func joined(_ tracks: [Track]) -> [Track] {
     var whole: [Track] = []
-    for track in tracks {
+    for track in tracks.sorted(by: isEarlier) {
       var best: (place: Int, cost: Double)?
       for (place, earlier) in whole.enumerated() where earlier.end < track.start {
         guard let cost = joiningCost(earlier, track), cost < best?.cost ?? .infinity else {

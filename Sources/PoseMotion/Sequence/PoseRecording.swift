@@ -12,10 +12,13 @@ public struct PoseRecording: Sendable {
     public var time: Double
     /// The people in the frame; may be empty.
     public var people: [PoseObservation]
+    /// Whether the video was cut before it: the image before is of another shot.
+    public var startsShot: Bool
 
     /// A frame.
-    public init(index: Int, time: Double, people: [PoseObservation]) {
+    public init(index: Int, time: Double, people: [PoseObservation], startsShot: Bool = false) {
       (self.index, self.time, self.people) = (index, time, people)
+      self.startsShot = startsShot
     }
   }
 

@@ -58,7 +58,7 @@ public struct PoseSequence: Sendable {
   /// The options of its processing.
   public let options: Options
   /// The vertical: as in `recording`; where a camera would have to be taken for level, as estimated
-  /// from people who stand, if any do. `nil` when unknown.
+  /// from people who stand, if any do and the video has no cuts. `nil` when unknown.
   public let world: WorldAxes?
   /// The people, those seen longest first.
   public private(set) var people: [PersonMotion]
@@ -99,8 +99,10 @@ public struct PoseSequence: Sendable {
       person.takeStature(stature, bones: BoneLengths(of: measured.states))
       people.append(person)
     }
+    // Every shot of a video that was cut may have been taken from elsewhere.
     world =
       recording.world?.source == .camera && isInCameraFrame
+        && !recording.frames.contains(where: \.startsShot)
       ? StandingVertical(of: people)?.world ?? recording.world : recording.world
     for index in people.indices { people[index].world = world }
     self.people = people

@@ -1,0 +1,130 @@
+import PoseGeometry
+import PoseImaging
+import Testing
+
+@testable import PoseDetection
+
+@Suite("Shots of a video") struct ShotMemoryTests {
+  @Test("an image of another shot is a cut, once", arguments: 0..<8)
+  func cut(seed: UInt64) {
+    let (first, second) = (Scene(2 * seed), Scene(2 * seed + 1))
+    #expect(cuts((0..<20).map { ($0 < 9 ? first : second).image(noise: UInt64($0)) }) == [9])
+  }
+
+  @Test(
+    "one shot has no cuts, whatever happens in it",
+    arguments: [
+      Change("noise") { $0.image(noise: UInt64($1)) },
+      Change("the light goes down") { $0.image(light: 1 - 0.4 * Double($1 / 6 % 2)) },
+      Change("the camera swings") { $0.image(moved: 11 * Double($1)) },
+      Change("the camera begins to swing") { $0.image(moved: 5 * Double(max(0, $1 - 8))) },
+      Change("a person walks across") { $0.image(figure: 5 * Double($1)) },
+      Change("black frames") { $0.image(light: [7, 8].contains($1) ? 0 : 1) },
+      Change("a fade to black, and back") { $0.image(light: abs(1 - 0.2 * Double($1)).clamped) },
+    ])
+  func oneShot(change: Change) {
+    for seed in 40..<43 {
+      let scene = Scene(UInt64(seed))
+      #expect(cuts((0..<20).map { change.image(scene, $0) }) == [], "scene \(seed)")
+    }
+  }
+
+  @Test("after a fade to black the first image that shows something of another shot is the cut")
+  func fade() throws {
+    let (first, second) = (Scene(60), Scene(61))
+    let images = (0..<24).map { step -> ColorImage in
+      let light = (abs(Double(step) - 12) / 10).clamped
+      return (step < 12 ? first : second).image(light: light)
+    }
+    let cuts = cuts(images)
+    #expect(cuts.count == 1 && cuts.allSatisfy { (13...15).contains($0) })
+  }
+
+  @Test("images more than a quarter of a second apart are not compared")
+  func farApart() {
+    let images = (0..<8).map { Scene(UInt64($0 < 4 ? 70 : 71)).image(noise: UInt64($0)) }
+    #expect(cuts(images, step: 0.26) == [])
+    #expect(cuts(images, step: 0.24) == [4])
+  }
+
+  @Test("an image too small to be compared is no cut", arguments: [(127, 96), (160, 71)])
+  func small(width: Int, height: Int) {
+    let images = (0..<4).map { Scene(UInt64(80 + $0)).image(width: width, height: height) }
+    #expect(cuts(images) == [])
+  }
+
+  /// The places of the images before which there is a cut.
+  private func cuts(_ images: [ColorImage], step: Double = 1.0 / 30) -> [Int] {
+    var memory = ShotMemory()
+    return images.enumerated().compactMap { place, image in
+      memory.begins(with: image, at: 5 + step * Double(place)) ? place : nil
+    }
+  }
+}
+
+/// What happens in a shot, by the number of the image.
+struct Change: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let image: @Sendable (Scene, Int) -> ColorImage
+
+  init(_ name: String, _ image: @escaping @Sendable (Scene, Int) -> ColorImage) {
+    (testDescription, self.image) = (name, image)
+  }
+}
+
+/// A place: soft patches of colour on a ground.
+struct Scene: Sendable {
+  private var patches: [(x: Double, y: Double, size: Double, color: SIMD3<Double>)] = []
+
+  init(_ seed: UInt64) {
+    var random = RandomNumbers(seed: seed + 1)
+    // The pattern repeats itself beyond 288 pixels, so that a camera that swings always sees some of it.
+    for _ in 0..<14 {
+      patches.append(
+        (
+          random.uniform() * 288, random.uniform() * 81, 9 + 23 * random.uniform(),
+          SIMD3(random.uniform(), random.uniform(), random.uniform()) * 300 - 150
+        ))
+    }
+  }
+
+  /// An image of the place.
+  ///
+  /// - Parameters:
+  ///   - moved: the pixels by which the camera has turned.
+  ///   - light: the factor on all values.
+  ///   - figure: the left edge of a person in dark clothes; `nil` for none.
+  ///   - noise: the seed of the noise; `nil` for none.
+  func image(
+    width: Int = 144, height: Int = 81, moved: Double = 0, light: Double = 1,
+    figure: Double? = nil, noise: UInt64? = nil
+  ) -> ColorImage {
+    var random = RandomNumbers(seed: noise ?? 0)
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(3 * width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        var color = SIMD3<Double>(repeating: 120)
+        for patch in patches {
+          var away = (Double(x) + moved - patch.x).truncatingRemainder(dividingBy: 288)
+          if away > 144 { away -= 288 } else if away < -144 { away += 288 }
+          let down = Double(y) - patch.y
+          let square = (away * away + down * down) / (patch.size * patch.size)
+          if square < 1 { color += patch.color * (1 - square) }
+        }
+        if let figure, y > height / 4, (figure..<figure + 18).contains(Double(x)) {
+          color = SIMD3(30, 30, 60)
+        }
+        color *= light
+        if noise != nil { color += (random.uniform() - 0.5) * 30 }
+        for channel in 0..<3 { pixels.append(UInt8(max(0, min(255, color[channel].rounded())))) }
+      }
+    }
+    return ColorImage(width: width, height: height, pixels: pixels)
+  }
+}
+
+extension Double {
+  /// The nearest value from 0 to 1.
+  fileprivate var clamped: Double { Swift.max(0, Swift.min(1, self)) }
+}
