@@ -54,8 +54,8 @@ public struct ErgonomicsPage: Sendable {
         + "<td>\(level.share.percentText)</td>"
         + "<td>\(level.reached.percentText)</td><td>\(assessment.reachedText(level.reached))</td></tr>"
     }
-    let parts = assessment.contributions.filter { $0.points >= 0.05 }.map {
-      "\($0.part.title) " + String(format: "%.1f", $0.points)
+    let parts = assessment.shownContributions.map {
+      $0.text
     }
     return """
       <h2>\(title)</h2>

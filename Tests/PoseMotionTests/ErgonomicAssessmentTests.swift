@@ -37,7 +37,8 @@ struct ErgonomicAssessmentTests {
     #expect(assessment.assessedShare == 1 && assessment.bothSidesShare == 1)
     #expect(abs(assessment.duration - 10) < 1e-9 && assessment.missing.isEmpty)
     #expect(assessment.contributions[0].part == .trunk)
-    #expect(assessment.contributions.filter { $0.part == .wrist }.map(\.points) == [0])
+    #expect(assessment.contributions.filter { $0.part == .wrist }.map(\.points.value) == [0])
+    #expect(assessment.contributions.allSatisfy { $0.points.sigma == 0 })
   }
 
   /// A mean of many frames would be certain if their errors were independent.
@@ -51,6 +52,10 @@ struct ErgonomicAssessmentTests {
     #expect(abs(level.reached.lowest.value - 0.5) < 1e-9)
     // Either all frames are above the limit or none: a standard deviation of a half.
     #expect(abs(try #require(level.reached.lowest.sigma) - 0.5) < 0.01)
+    // And half of the draws have a point of the trunk more than the others.
+    let trunk = try #require(assessment.contributions.first { $0.part == .trunk }).points
+    let sigma = try #require(trunk.sigma)
+    #expect(trunk.value > 0 && (0.3...0.7).contains(sigma), "\(trunk)")
   }
 
   @Test func `a movement through a limit is sure of most of its time`() throws {

@@ -59,9 +59,9 @@ enum ErgonomicsTable {
   private typealias Bounds = ErgonomicAssessment.Bounds<MotionMeasures.Value>
 
   private static func contributions(of assessment: ErgonomicAssessment) -> [Line] {
-    let parts = assessment.contributions.filter { $0.points >= 0.05 }
+    let parts = assessment.shownContributions
     guard !parts.isEmpty else { return [] }
-    let words = parts.map { "\($0.part.title) " + String(format: "%.1f", $0.points) }
+    let words = parts.map { $0.text }
     return [("points by part: " + words.joined(separator: ", "), .plain)]
   }
 

@@ -79,7 +79,7 @@ public struct ErgonomicsDocument: Sendable {
     let angles = ErgonomicAssessment.Angle.Name.allCases
     let head =
       ["person", "frame", "time", "method"] + scores + ["missing"]
-      + angles.flatMap { [$0.rawValue, "\($0.rawValue) sigma"] }
+      + angles.flatMap { [$0.rawValue, "\($0.rawValue)_sigma"] }
     var text = head.joined(separator: ",") + "\n"
     for person in people {
       for assessment in person.assessments {
@@ -148,7 +148,10 @@ public struct ErgonomicsDocument: Sendable {
         "contributions",
         .array(
           assessment.contributions.map {
-            .object([("part", .string($0.part.rawValue)), ("points", .number($0.points))])
+            .object([
+              ("part", .string($0.part.rawValue)), ("points", .number($0.points.value)),
+              ("pointsSigma", .optional($0.points.sigma.map(JSONValue.number))),
+            ])
           })
       ),
       ("worst", .array(assessment.worst.map(value(of:)))),

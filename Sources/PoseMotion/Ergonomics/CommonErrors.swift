@@ -10,12 +10,16 @@ struct CommonErrors {
   static let seed: UInt64 = 42
   /// The draws, each with its opposite.
   static let pairs = 64
+  /// Of them so many for what parts of the body add, each of which takes as long as a score.
+  static let pairsForParts = 16
   /// Of longer takes so many frames are used, evenly.
   static let frames = 600
 
   /// The shares of time by score for each draw.
   private let lowest: [[Double]]
   private let highest: [[Double]]
+  /// What the parts of `ErgonomicPart` add to the score, for some of the draws.
+  private let parts: [[Double]]
 
   /// - Parameters:
   ///   - scoring: the method.
@@ -25,15 +29,15 @@ struct CommonErrors {
     let used = stride(from: 0, to: postures.count, by: step).map { postures[$0] }
     let total = used.reduce(0) { $0 + $1.weight }
     let isCertain = used.allSatisfy { $0.posture.isCertain }
-    var (lowest, highest): ([[Double]], [[Double]]) = ([], [])
+    var (lowest, highest, parts): ([[Double]], [[Double]], [[Double]]) = ([], [], [])
     var random = RandomNumbers(seed: Self.seed)
-    for _ in 0..<(isCertain ? 0 : Self.pairs) {
+    for pair in 0..<(isCertain ? 0 : Self.pairs) {
       let errors = (0..<WorkingPosture.errorCount).map { _ in random.normal() }
       for sign in [1.0, -1] {
         let signed = errors.map { $0 * sign }
         var shares = (low: SIMD16<Double>.zero, high: SIMD16<Double>.zero)
-        for (posture, weight) in used {
-          let drawn = posture.drawn(signed)
+        let drawn = used.map { (posture: $0.posture.drawn(signed), weight: $0.weight) }
+        for (drawn, weight) in drawn {
           if let scores = scoring.scores(of: drawn, .lowest) {
             shares.low += scores.worse.probabilities * (weight / total)
           }
@@ -43,9 +47,18 @@ struct CommonErrors {
         }
         lowest.append((0..<16).map { shares.low[$0] })
         highest.append((0..<16).map { shares.high[$0] })
+        if pair < Self.pairsForParts {
+          parts.append(ErgonomicPart.allCases.map { scoring.meanContribution(of: $0, to: drawn) })
+        }
       }
     }
-    (self.lowest, self.highest) = (lowest, highest)
+    (self.lowest, self.highest, self.parts) = (lowest, highest, parts)
+  }
+
+  /// One standard deviation of what a part of the body adds to the score; 0 if no angle has a sigma.
+  func sigma(of part: ErgonomicPart) -> Double {
+    guard parts.count > 1, let place = ErgonomicPart.allCases.firstIndex(of: part) else { return 0 }
+    return parts.map { $0[place] }.standardDeviation
   }
 
   /// One standard deviation of the share of the time with some scores; 0 if no angle has a sigma.

@@ -94,8 +94,9 @@ public struct ErgonomicAssessment: Sendable, Equatable {
     /// The part.
     public var part: ErgonomicPart
     /// The expected points by which the score would be lower if this part alone had its lowest score, the mean over the
-    /// time, inputs that are not known at their most favourable.
-    public var points: Double
+    /// time, inputs that are not known at their most favourable. The sigma is that of errors that a whole take has in
+    /// common; 0 if no angle has a sigma.
+    public var points: MotionMeasures.Value
   }
 
   /// The method.
@@ -184,8 +185,8 @@ public struct ErgonomicAssessment: Sendable, Equatable {
       Self.mixture(frames, weights, \.lowest), Self.mixture(frames, weights, \.highest))
     median = Bounds(mixture.lowest.percentile(0.5), mixture.highest.percentile(0.5))
     percentile95 = Bounds(mixture.lowest.percentile(0.95), mixture.highest.percentile(0.95))
-    let spread = CommonErrors(
-      scoring, assessed.compactMap { index in postures[index].map { ($0, weights[index]) } })
+    let weighted = assessed.compactMap { index in postures[index].map { ($0, weights[index]) } }
+    let spread = CommonErrors(scoring, weighted)
     levels = method.actionLevels.map { level in
       let above = level.scores.lowerBound...method.scores.upperBound
       func value(_ scores: ClosedRange<Int>) -> Bounds<MotionMeasures.Value> {
@@ -197,18 +198,13 @@ public struct ErgonomicAssessment: Sendable, Equatable {
       return Level(level: level, share: value(level.scores), reached: value(above))
     }
     contributions = ErgonomicPart.allCases.map { part in
-      var (sum, time) = (0.0, 0.0)
-      for index in assessed {
-        guard let posture = postures[index], let score = frames[index].score,
-          let ideal = scoring.scores(of: posture, .lowest, ideal: part)
-        else { continue }
-        let other = ScoreDistribution(ideal.worse, of: method).mean
-        sum += weights[index] * max(0, score.lowest.mean - other)
-        time += weights[index]
-      }
-      return Contribution(part: part, points: time > 0 ? sum / time : 0)
-    }.enumerated().sorted { ($1.element.points, $0.offset) < ($0.element.points, $1.offset) }
-      .map(\.element)
+      Contribution(
+        part: part,
+        points: .init(
+          scoring.meanContribution(of: part, to: weighted), sigma: spread.sigma(of: part)))
+    }.enumerated().sorted {
+      ($1.element.points.value, $0.offset) < ($0.element.points.value, $1.offset)
+    }.map(\.element)
     worst = Self.worst(of: assessed.map { frames[$0] })
   }
 

@@ -47,6 +47,21 @@ extension ErgonomicPart {
   }
 }
 
+extension ErgonomicAssessment {
+  /// What parts add to the score, as far as it shows in a decimal.
+  package var shownContributions: [Contribution] {
+    contributions.filter { $0.points.value >= 0.05 }
+  }
+}
+
+extension ErgonomicAssessment.Contribution {
+  /// `trunk 1.2 ± 0.3`
+  package var text: String {
+    "\(part.title) " + String(format: "%.1f", points.value)
+      + (points.sigma.map { String(format: " ± %.1f", $0) } ?? "")
+  }
+}
+
 extension WorkConditions.Input {
   /// The name for people.
   package var title: String {
