@@ -2,6 +2,7 @@ import Foundation
 import Pose3D
 import PoseGeometry
 import PoseImaging
+import PoseMotion
 import TestSupport
 import Testing
 
@@ -170,5 +171,26 @@ import Testing
       views[2].keypoints.frames[index].background = .init(vector: degrees * Self.degree)
     }
     #expect(RigMovement(views) == RigMovement())
+  }
+
+  @Test func `A knock is reported where no person is seen by all cameras`() throws {
+    let take = NoisyViews(azimuths: [0, 1.1, -0.9], duration: 10)
+    var recordings = take.views().map(\.keypoints)
+    for index in recordings[2].frames.indices {
+      recordings[2].frames[index].people = []
+      let isKnocked = recordings[2].frames[index].time >= 5
+      recordings[2].frames[index].background = .init(
+        vector: Vector3(0, isKnocked ? Self.degree : 0, 0))
+    }
+    func check() throws -> RigCheck {
+      try RigCheck(
+        recordings, cameraFromWorld: take.places, clocks: recordings.map { _ in .same })
+    }
+    let knocked = try check()
+    #expect(knocked.problem == .nothingInCommon(camera: recordings[2].name))
+    #expect(knocked.movement.knocks.map(\.view) == [2])
+    #expect(knocked.members.allSatisfy { $0.turn == nil && $0.reprojection == nil && !$0.hasMoved })
+    for index in recordings[2].frames.indices { recordings[2].frames[index].background = nil }
+    #expect(throws: CalibrationError.nothingInCommon(camera: recordings[2].name)) { try check() }
   }
 }

@@ -48,20 +48,24 @@ enum CalibrationTable {
       row +=
         (member.shift.map { String(format: "%.0f mm ± %.0f", $0.distance * 1000, $0.sigma * 1000) }
         ?? "–").right(18)
-      row += String(format: "%.1f px", member.reprojection).right(14)
+      row += (member.reprojection.map { String(format: "%.1f px", $0) } ?? "–").right(14)
       row += member.hasMoved ? "   moved" : ""
       terminal.write(row)
     }
     terminal.write("")
     let moved = zip(names, check.members).filter(\.1.hasMoved).map(\.0)
-    terminal.write(
-      moved.isEmpty
-        ? "No camera has moved by more than three standard deviations."
-        : "Moved: \(moved.joined(separator: ", ")).")
+    if let problem = check.problem {
+      terminal.write("The cameras can't be compared with their calibration: \(problem)")
+    } else {
+      terminal.write(
+        moved.isEmpty
+          ? "No camera has moved by more than three standard deviations."
+          : "Moved: \(moved.joined(separator: ", ")).")
+    }
     let movement = check.movement
     for knock in movement.knocks { terminal.write(knock.words(names: names)) }
     for drift in movement.drifts { terminal.write(drift.words(names: names)) }
-    if check.members.count == 2 {
+    if check.members.count == 2, check.problem == nil {
       terminal.write(
         "Of two cameras it can't be told which has moved: the second's is shown.", style: .faint)
     }

@@ -53,7 +53,7 @@ public struct WorstMoments: Sendable {
     for index in Set(moments.map(\.frame.index)).sorted() {
       let time = sequence.recording.frames[index].time
       let image = try Self.image(of: path, at: time, reading, camera)
-      let poses = sequence.people.compactMap { Self.pose(of: $0, at: index, sequence, camera) }
+      let poses = sequence.posesToDraw(at: index, by: camera)
       let shown = faces.map { image.pixelated($0.discs(at: time)) } ?? image
       drawn[index] = (
         try PoseOverlay(of: poses, on: shown).png(),
@@ -91,19 +91,6 @@ public struct WorstMoments: Sendable {
         String(format: "it has no frame at %.3f s: this is another video", time))
     }
     return frame.image
-  }
-
-  /// A person in a frame. A document's recording names its camera beside the joints.
-  private static func pose(
-    of person: PersonMotion, at frame: Int, _ sequence: PoseSequence, _ camera: Camera
-  ) -> BodyPose? {
-    person.states[frame].flatMap { state in
-      var body = state.body
-      body.stature = person.stature
-      return BodyPose(
-        body, id: person.id, confidence: 1, camera: camera, gravity: sequence.recording.gravity,
-        world: sequence.world)
-    }
   }
 
   /// Writes the images: `reba-1.png`, and where there are several people `person-2-reba-1.png`.

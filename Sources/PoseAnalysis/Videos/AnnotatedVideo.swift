@@ -10,6 +10,7 @@ internal import PoseVideo
 public struct AnnotatedVideo {
   private let analysis: VideoAnalysis
   private let sequence: PoseSequence
+  private let camera: Camera
   private let analyses: [ExerciseAnalysis]
   private let faces: FaceRegions?
 
@@ -23,17 +24,11 @@ public struct AnnotatedVideo {
   ///   - analysis: the analysis that found it.
   ///   - blursFaces: whether the faces of measured people are made unrecognisable.
   public init(of result: VideoResult, by analysis: VideoAnalysis, blursFaces: Bool = false) {
-    self.analysis = analysis
-    guard blursFaces else {
-      faces = nil
-      (sequence, analyses) = (result.sequence, result.analyses)
-      return
-    }
-    // A video that can't hide faces is not written with them.
     guard let camera = result.sequence.recording.camera else {
       preconditionFailure("the joints of a video are in its camera's frame")
     }
-    faces = FaceRegions(of: result.sequence, camera: camera)
+    (self.analysis, self.camera) = (analysis, camera)
+    faces = blursFaces ? FaceRegions(of: result.sequence, camera: camera) : nil
     (sequence, analyses) = (result.sequence, result.analyses)
   }
 
@@ -69,7 +64,7 @@ public struct AnnotatedVideo {
         while position < frames.count, frames[position].index < frame.index { position += 1 }
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
-          of: sequence.poses(at: position),
+          of: sequence.posesToDraw(at: position, by: camera),
           on: faces.map { frame.image.pixelated($0.discs(at: frame.time)) } ?? frame.image,
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
           contacts: isGrounded

@@ -1,4 +1,7 @@
 public import Pose3D
+internal import PoseGeometry
+package import PoseImaging
+internal import Kinematics
 
 extension PoseSequence {
   /// The people as they are in a frame of the recording, in the order of `people`: those who are
@@ -10,7 +13,34 @@ extension PoseSequence {
   /// camera's frame, or if joints and stature have no uncertainty. In a filled gap its confidence
   /// is 0: the person was not detected.
   public func pose(of person: PersonMotion, at frame: Int) -> BodyPose? {
-    guard let camera = recording.camera, let state = person.states[frame] else { return nil }
+    recording.camera.flatMap { pose(of: person, at: frame, by: $0, world: world) }
+  }
+
+  /// The people as they are drawn on a frame's image: as `poses(at:)`, but where the first of several
+  /// cameras was knocked, in its frame since then.
+  ///
+  /// - Parameter camera: the camera of the image; a document's recording names it beside the joints.
+  package func posesToDraw(at frame: Int, by camera: Camera) -> [BodyPose] {
+    let time = recording.frames[frame].time
+    guard let view = recording.views.first, view.cameraFromFrame(at: time) != view.cameraFromFrame
+    else {
+      return people.compactMap { pose(of: $0, at: frame, by: camera, world: world) }
+    }
+    let motion = view.cameraFromFrame(at: time)
+    let gravity = recording.gravity.map { motion.rotation * $0 }
+    return people.compactMap { person in
+      pose(of: person, at: frame, by: camera, world: nil).flatMap { pose in
+        BodyPose(
+          pose.body.moved(by: motion), id: pose.id, confidence: pose.confidence, camera: camera,
+          gravity: gravity, world: WorldAxes(cameraGravity: gravity))
+      }
+    }
+  }
+
+  private func pose(
+    of person: PersonMotion, at frame: Int, by camera: Camera, world: WorldAxes?
+  ) -> BodyPose? {
+    guard let state = person.states[frame] else { return nil }
     var body = state.body
     body.stature = person.stature
     let confidence = state.observation.map { recording.frames[frame].people[$0].confidence }

@@ -19,8 +19,9 @@ public struct RigCheck: Sendable, Equatable {
     public var shift: (distance: Double, sigma: Double)?
     /// Whether it has moved: by more than three standard deviations.
     public var hasMoved: Bool
-    /// The reprojection error of its keypoints, the median in pixels, with the rig as it was.
-    public var reprojection: Double
+    /// The reprojection error of its keypoints, the median in pixels, with the rig as it was; `nil` where it
+    /// couldn't be compared.
+    public var reprojection: Double?
 
     /// Whether all parts are equal.
     public static func == (a: Self, b: Self) -> Bool {
@@ -35,6 +36,9 @@ public struct RigCheck: Sendable, Equatable {
   public var members: [Member]
   /// What they did during the recording.
   public var movement: RigMovement
+  /// Why the cameras couldn't be compared with their calibration; `nil` where they were. Knocks are known without
+  /// that, from the background of the images.
+  public var problem: CalibrationError?
 
   /// The rig as it is now, at the end of the recording.
   public func rig(_ before: CameraRig) -> CameraRig {
@@ -60,13 +64,13 @@ public struct RigCheck: Sendable, Equatable {
   /// The part before the first knock counts alone if it is at least so long, in seconds; chosen.
   private static let shortest = 3.0
 
-  /// Looks for cameras that have moved: lets go of the one whose freedom explains most, again and again.
+  /// Looks for cameras that have moved.
   ///
   /// - Parameters:
   ///   - given: two or more recordings; of several people one who is certain in every view counts.
   ///   - cameraFromWorld: where the cameras were, in their order.
   ///   - clocks: how the clocks run.
-  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others.
+  /// - Throws: `CalibrationError` when a camera shows nothing in common with the others and none was knocked.
   public init(
     _ given: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
   ) throws(CalibrationError) {
@@ -79,7 +83,25 @@ public struct RigCheck: Sendable, Equatable {
           keypoints: given[$0], cameraFromWorld: cameraFromWorld[$0], clock: clocks[$0])
       })
     self.movement = movement
-    let recordings = Self.beforeKnocks(given, clocks, movement)
+    do throws(CalibrationError) {
+      members = try Self.compared(
+        Self.beforeKnocks(given, clocks, movement), cameraFromWorld: cameraFromWorld, clocks: clocks
+      )
+    } catch {
+      guard !movement.knocks.isEmpty else { throw error }
+      problem = error
+      members = given.indices.map {
+        Member(
+          name: given[$0].name, cameraFromWorld: cameraFromWorld[$0], turn: nil, shift: nil,
+          hasMoved: false, reprojection: nil)
+      }
+    }
+  }
+
+  /// The cameras compared with where they were: lets go of the one whose freedom explains most, again and again.
+  private static func compared(
+    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
+  ) throws(CalibrationError) -> [Member] {
     let person = try CommonPerson(recordings, clocks: clocks, cameraFromWorld: cameraFromWorld)
     let common = SynchronizedFrames(
       recordings, of: person, clocks: clocks, atMost: Self.moments)
@@ -96,7 +118,7 @@ public struct RigCheck: Sendable, Equatable {
     bundle.settleSigmas()
     let before = recordings.indices.map { bundle.reprojection(of: $0).median ?? 0 }
     guard var cost = bundle.solve()?.cost else { throw .notConverged }
-    members = recordings.indices.map { view in
+    var members = recordings.indices.map { view in
       Member(
         name: recordings[view].name, cameraFromWorld: cameraFromWorld[view], turn: nil, shift: nil,
         hasMoved: false, reprojection: before[view])
@@ -128,6 +150,7 @@ public struct RigCheck: Sendable, Equatable {
     for view in members.indices where members[view].hasMoved {
       members[view].cameraFromWorld = bundle.problem.cameras[view].pose
     }
+    return members
   }
 
   /// The recordings up to the first knock; whole where there is none, or hardly anything before it.
