@@ -144,6 +144,22 @@ struct LiveStreamTests {
     #expect(exercise.exitCode == 0 && exercise.output.contains("squat"))
   }
 
+  @Test(
+    .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"),
+    arguments: [(["--no-grounding"], false), ([], true)])
+  func `lines and recording state whether planted feet stand still`(
+    options: [String], isGrounded: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let recording = folder.path("r.jsonl")
+    let run = try await CommandLineRun(
+      ["live", Self.clip, "--every-frame", "--lines", "--record", recording] + options)
+    try #require(run.exitCode == 0, "\(run.errors)")
+    for text in [run.output, try String(contentsOfFile: recording, encoding: .utf8)] {
+      #expect(text.prefix { $0 != "\n" }.contains("\"feetGrounded\":\(isGrounded)"))
+    }
+  }
+
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `a recording that a killed run left behind is named and stays`() async throws {
     let folder = try TemporaryFolder([("r.part.jsonl", "an hour of squats")])

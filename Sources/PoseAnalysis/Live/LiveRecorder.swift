@@ -150,7 +150,7 @@ public final class LiveRecorder {
       SkeletonFile.read(bytes: FileBytes.read(partPath), name: partPath), path: partPath)
     let sequence = PoseSequence(
       PoseRecording(frames: read.frames, camera: first.camera, gravity: first.gravity)
-        .withWrittenVertical)
+        .withWrittenVertical, options: Self.options(of: first))
     var document = document(of: sequence, first, isWhole: true)
     document.analyses = sequence.people.map { ExerciseAnalysis(of: $0, choice: exercise) }
     let diagnostics = first.scene.view.diagnostics + sequence.doubts(after: .fast)
@@ -167,7 +167,7 @@ public final class LiveRecorder {
   private func sequence(
     _ frames: [PoseRecording.Frame], _ first: LiveFrame, isRaw: Bool = false
   ) -> PoseSequence {
-    var options = PoseSequence.Options()
+    var options = Self.options(of: first)
     if isRaw {
       (options.smoothing, options.longestGap) = (.none, 0)
       (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
@@ -175,6 +175,13 @@ public final class LiveRecorder {
     return PoseSequence(
       PoseRecording(frames: frames, camera: first.camera, gravity: first.gravity),
       options: options)
+  }
+
+  /// A recording is processed as a video is, with the session's choice about planted feet.
+  private static func options(of first: LiveFrame) -> PoseSequence.Options {
+    var options = PoseSequence.Options()
+    options.groundsFeet = first.scene.locksFeet
+    return options
   }
 
   private func document(
