@@ -29,15 +29,19 @@ import Testing
     }
   }
 
-  @Test("after a fade to black the first image that shows something of another shot is the cut")
-  func fade() throws {
+  /// Black for a moment, and for two seconds.
+  @Test(
+    "after a fade to black the first image that shows something of another shot is the cut",
+    arguments: [0, 60])
+  func fade(black: Int) throws {
     let (first, second) = (Scene(60), Scene(61))
-    let images = (0..<24).map { step -> ColorImage in
-      let light = (abs(Double(step) - 12) / 10).clamped
-      return (step < 12 ? first : second).image(light: light)
+    let images = (0..<24 + black).map { step -> ColorImage in
+      let down = 1 - Double(step) / 10
+      let up = Double(step - black - 14) / 10
+      return (step < 12 ? first : second).image(light: max(down, up).clamped)
     }
     let cuts = cuts(images)
-    #expect(cuts.count == 1 && cuts.allSatisfy { (13...15).contains($0) })
+    #expect(cuts.count == 1 && cuts.allSatisfy { (black + 14...black + 17).contains($0) })
   }
 
   @Test("images more than a quarter of a second apart are not compared")

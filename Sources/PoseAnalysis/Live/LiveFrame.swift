@@ -9,6 +9,8 @@ public struct LiveFrame: Sendable {
   public let index: Int
   /// The time of capture, in seconds, by the session's caller.
   public let time: Double
+  /// Whether the images were cut before it: no person is followed across a cut.
+  public let startsShot: Bool
   /// The people, the most prominent first.
   public let people: [LivePerson]
   /// The hands; `nil` when they weren't looked for.
@@ -26,10 +28,11 @@ public struct LiveFrame: Sendable {
   public var fingerCount: Int? { hands.flatMap { $0.fingerCount } }
 
   init(
-    index: Int, time: Double, scene: LiveScene, people: [LivePerson], hands: [HandPose]?,
-    guidance: [LiveGuidance]
+    index: Int, time: Double, startsShot: Bool, scene: LiveScene, people: [LivePerson],
+    hands: [HandPose]?, guidance: [LiveGuidance]
   ) {
     (self.index, self.time, self.scene) = (index, time, scene)
+    self.startsShot = startsShot
     (self.people, self.hands, self.guidance) = (people, hands, guidance)
   }
 }

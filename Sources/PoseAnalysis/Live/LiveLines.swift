@@ -44,8 +44,8 @@ public struct LiveLines {
       }
     }
     return FrameLine(
-      index: frame.index, time: frame.time, people: people, fingers: frame.fingerCount,
-      detail: detail
+      index: frame.index, time: frame.time, startsShot: frame.startsShot, people: people,
+      fingers: frame.fingerCount, detail: detail
     ).text
   }
 
@@ -53,7 +53,7 @@ public struct LiveLines {
     var options = PoseSequence.Options()
     options.smoothing = .oneEuro
     (options.repairs, options.longestGap) = (false, 0)
-    options.groundsFeet = frame.scene.locksFeet
+    options.groundsFeet = frame.scene.groundsFeet
     let document = SequenceDocument(
       version: version,
       video: .init(

@@ -116,7 +116,8 @@ public final class LiveRecorder {
       }
     }
     hasPeople = hasPeople || !people.isEmpty
-    let recorded = PoseRecording.Frame(index: frames, time: time, people: people)
+    let recorded = PoseRecording.Frame(
+      index: frames, time: time, people: people, startsShot: frame.startsShot && self.first != nil)
     try append(sequence([recorded], first, isRaw: true).line(at: 0))
     if self.first == nil || time - flushed >= Self.flushInterval {
       guard let part, DiskFlush.file(fileno(part)) else { throw Self.unwritable(partPath) }
@@ -180,7 +181,7 @@ public final class LiveRecorder {
   /// A recording is processed as a video is, with the session's choice about planted feet.
   private static func options(of first: LiveFrame) -> PoseSequence.Options {
     var options = PoseSequence.Options()
-    options.groundsFeet = first.scene.locksFeet
+    options.groundsFeet = first.scene.groundsFeet
     return options
   }
 

@@ -13,7 +13,7 @@ struct LiveScene: Sendable {
   private let lifter: Lifter
   private let hasDepth: Bool
   /// Whether planted feet are kept where they are.
-  let locksFeet: Bool
+  let groundsFeet: Bool
 
   /// The scene that the first frame of a size shows. Depth maps that come later than that are a new one.
   init(
@@ -31,7 +31,7 @@ struct LiveScene: Sendable {
     options.gravity = view.vertical.gravity
     lifter = Lifter(options: options)
     hasDepth = depth != nil
-    locksFeet = settings.measurement.motion.groundsFeet
+    groundsFeet = settings.measurement.motion.groundsFeet
   }
 
   /// Whether a frame is of the same scene.
@@ -45,7 +45,7 @@ struct LiveScene: Sendable {
     LivePersonTrack(
       OnlinePersonFilter(
         id: id, world: WorldAxes(cameraGravity: view.vertical.gravity),
-        locksFeet: locksFeet))
+        groundsFeet: groundsFeet))
   }
 
   /// A person's body; `nil` where too little of them is seen.

@@ -18,9 +18,10 @@ struct LiftedFrames: Sendable {
 
   /// Adds the next frame.
   ///
-  /// - Parameter people: with the tracker's or the file's numbers. One who is alone and has none is the one who was
-  ///   alone before; several without numbers are lifted by themselves.
-  /// - Parameter startsShot: whether the video was cut before it.
+  /// - Parameters:
+  ///   - startsShot: whether the video was cut before it.
+  ///   - people: with the tracker's or the file's numbers. One who is alone and has none is the one who was alone
+  ///     before; several without numbers are lifted by themselves.
   mutating func append(
     index: Int, time: Double, startsShot: Bool = false,
     people: [(id: Int?, moment: LiftedMoment)]

@@ -25,6 +25,9 @@ struct ShotMemory: Codable, Equatable {
   /// together are one.
   private var losses: [Loss] = []
 
+  /// The images that were compared, to at most `fewest`.
+  private var compared = 0
+
   private struct Loss: Codable, Equatable {
     var time: Double
     var loss: Float
@@ -37,7 +40,7 @@ struct ShotMemory: Codable, Equatable {
   private static let contrast: Float = 4
   /// The loss of correlation from which there may be a cut, and its ratio to the largest before.
   private static let (loss, ratio): (Float, Float) = (0.4, 3)
-  /// So many losses have to be known: a camera that is swung from the first image on shows no cuts.
+  /// So many images have to be compared before: a camera that is swung from the first image on shows no cuts.
   private static let fewest = 2
   /// Seconds for which losses count, and the longest step between two images that are compared: later,
   /// a person who walks may have changed a plain image altogether.
@@ -49,14 +52,17 @@ struct ShotMemory: Codable, Equatable {
     guard let next = Self.cells(of: image) else { return false }
     defer { cells = next }
     guard let last = self.time, time - last <= Self.longestStep, cells.count == next.count else {
-      losses = []
+      (losses, compared) = ([], 0)
       return false
     }
     let loss = 1 - Self.correlation(cells, next)
     losses.removeAll { time - $0.time > Self.memory }
     let usual = losses.map(\.loss).max() ?? 0
-    defer { losses.append(Loss(time: time, loss: loss)) }
-    guard losses.count >= Self.fewest, loss > Self.loss, loss > Self.ratio * usual else {
+    defer {
+      losses.append(Loss(time: time, loss: loss))
+      compared = min(compared + 1, Self.fewest)
+    }
+    guard compared >= Self.fewest, loss > Self.loss, loss > Self.ratio * usual else {
       return false
     }
     start = time
@@ -67,7 +73,7 @@ struct ShotMemory: Codable, Equatable {
   var isSound: Bool {
     [0, 3 * Self.columns * Self.rows].contains(cells.count)
       && (cells + losses.map(\.loss)).allSatisfy(\.isFinite)
-      && losses.allSatisfy(\.time.isFinite)
+      && losses.allSatisfy(\.time.isFinite) && (0...Self.fewest).contains(compared)
   }
 
   /// The colours of the cells less their means; `nil` for an image that is too small, or has no contrast.

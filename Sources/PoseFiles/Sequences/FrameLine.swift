@@ -34,10 +34,12 @@ package struct FrameLine {
 
   /// A frame with its people.
   ///
-  /// - Parameter fingers: the number of extended fingers; `nil` if this was not examined, or isn't
-  ///   known.
+  /// - Parameters:
+  ///   - startsShot: whether the images were cut before it.
+  ///   - fingers: the number of extended fingers; `nil` if this was not examined, or isn't known.
   package init(
-    index: Int, time: Double, people: [Person], fingers: Int?, detail: SequenceDetail
+    index: Int, time: Double, startsShot: Bool, people: [Person], fingers: Int?,
+    detail: SequenceDetail
   ) {
     let codec = BodyCodec.document
     let values = people.map { person in
@@ -54,7 +56,7 @@ package struct FrameLine {
     }
     value = Self.adding(
       fingers.map { [("fingers", .integer($0))] } ?? [],
-      to: codec.value(index: index, time: time, people: values))
+      to: codec.value(index: index, time: time, startsShot: startsShot, people: values))
   }
 
   /// The line, without its end.
