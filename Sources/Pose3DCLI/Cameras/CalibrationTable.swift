@@ -54,9 +54,7 @@ enum CalibrationTable {
     }
     terminal.write("")
     let moved = zip(names, check.members).filter(\.1.hasMoved).map(\.0)
-    if let problem = check.problem {
-      terminal.write("The cameras can't be compared with their calibration: \(problem)")
-    } else {
+    if check.problem == nil {
       terminal.write(
         moved.isEmpty
           ? "No camera has moved by more than three standard deviations."

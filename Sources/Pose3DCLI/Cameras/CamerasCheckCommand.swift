@@ -59,6 +59,9 @@ struct CamerasCheckCommand: ReportingCommand {
     let calibration = PeopleCalibration(keypoints, isSynchronized: synchronized)
     Terminal.warn(calibration.mirrored(against: opened.members ?? []))
     let check = try calibration.check(against: opened.members ?? [])
+    if let problem = check.problem {
+      Terminal.warn("the cameras can't be compared with their calibration: \(problem)")
+    }
     let json = CameraRigFile.json(of: check.rig(rig.rig))
     if write == "-" {
       Terminal.standardOutput.writeRaw(json)

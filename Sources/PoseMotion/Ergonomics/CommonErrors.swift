@@ -37,18 +37,18 @@ struct CommonErrors {
         let signed = errors.map { $0 * sign }
         var shares = (low: SIMD16<Double>.zero, high: SIMD16<Double>.zero)
         let drawn = used.map { (posture: $0.posture.drawn(signed), weight: $0.weight) }
-        for (drawn, weight) in drawn {
-          if let scores = scoring.scores(of: drawn, .lowest) {
+        for (posture, weight) in drawn {
+          if let scores = scoring.scores(of: posture, .lowest) {
             shares.low += scores.worse.probabilities * (weight / total)
           }
-          if let scores = scoring.scores(of: drawn, .highest) {
+          if let scores = scoring.scores(of: posture, .highest) {
             shares.high += scores.worse.probabilities * (weight / total)
           }
         }
         lowest.append((0..<16).map { shares.low[$0] })
         highest.append((0..<16).map { shares.high[$0] })
         if pair < Self.pairsForParts {
-          parts.append(ErgonomicPart.allCases.map { scoring.meanContribution(of: $0, to: drawn) })
+          parts.append(scoring.meanContributions(to: drawn))
         }
       }
     }

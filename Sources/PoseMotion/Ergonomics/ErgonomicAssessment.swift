@@ -197,11 +197,9 @@ public struct ErgonomicAssessment: Sendable, Equatable {
       }
       return Level(level: level, share: value(level.scores), reached: value(above))
     }
-    contributions = ErgonomicPart.allCases.map { part in
-      Contribution(
-        part: part,
-        points: .init(
-          scoring.meanContribution(of: part, to: weighted), sigma: spread.sigma(of: part)))
+    let contributed = scoring.meanContributions(to: weighted)
+    contributions = zip(ErgonomicPart.allCases, contributed).map { part, points in
+      Contribution(part: part, points: .init(points, sigma: spread.sigma(of: part)))
     }.enumerated().sorted {
       ($1.element.points.value, $0.offset) < ($0.element.points.value, $1.offset)
     }.map(\.element)

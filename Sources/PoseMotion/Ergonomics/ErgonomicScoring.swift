@@ -46,20 +46,23 @@ struct ErgonomicScoring: Sendable {
   // MARK: The score
 
   /// The expected points by which the score would be lower if a part alone had its lowest score, inputs that are not
-  /// known at their most favourable: the mean over postures with scores, by their weights.
-  func meanContribution(
-    of part: ErgonomicPart, to postures: [(posture: WorkingPosture, weight: Double)]
-  ) -> Double {
-    var (sum, time) = (0.0, 0.0)
+  /// known at their most favourable, for each of `ErgonomicPart`: the mean over postures with scores, by their weights.
+  func meanContributions(
+    to postures: [(posture: WorkingPosture, weight: Double)]
+  ) -> [Double] {
+    let parts = ErgonomicPart.allCases
+    var (sums, time) = (parts.map { _ in 0.0 }, 0.0)
+    let mean = { ScoreDistribution($0, of: method).mean }
     for (posture, weight) in postures {
-      guard let scores = scores(of: posture, .lowest),
-        let ideal = self.scores(of: posture, .lowest, ideal: part)
-      else { continue }
-      let mean = { ScoreDistribution($0, of: method).mean }
-      sum += weight * max(0, mean(scores.worse) - mean(ideal.worse))
+      guard let scores = scores(of: posture, .lowest) else { continue }
+      let own = mean(scores.worse)
+      for (place, part) in parts.enumerated() {
+        guard let ideal = self.scores(of: posture, .lowest, ideal: part) else { continue }
+        sums[place] += weight * max(0, own - mean(ideal.worse))
+      }
       time += weight
     }
-    return time > 0 ? sum / time : 0
+    return sums.map { time > 0 ? $0 / time : 0 }
   }
 
   /// The scores of a posture; `nil` without trunk, neck, or an arm.

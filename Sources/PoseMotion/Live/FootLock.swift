@@ -42,7 +42,7 @@ struct FootLock: Sendable {
   private static let planted = 0.0
   /// The distances across the view in metres from which on a point has left its anchor: while it seems to move,
   /// and while it seems to rest. Speeds from past frames alone are too noisy to tell without this.
-  private static let strayed = (moving: 0.06, resting: 0.08)
+  private static let releaseDistance = (moving: 0.06, resting: 0.08)
   /// Seconds of the frames that speeds are taken from.
   private static let memory = 1.0
   /// The time in seconds over which a new anchor is the mean of where the point was shown.
@@ -55,6 +55,9 @@ struct FootLock: Sendable {
   /// The distance across the view between measured and solved points while they rest, root mean square as a
   /// fraction of stature, from which on the anchors contradict the image, and the pause after that in seconds.
   private static let contradiction = (misfit: 0.03, pause: 1.0)
+
+  /// A body with a point closer to the camera than this, or behind it, in metres, is left as it is.
+  private static let nearest = 0.2
 
   /// Nothing is known of the person any more.
   mutating func reset() { self = FootLock() }
@@ -74,8 +77,12 @@ struct FootLock: Sendable {
     let step = recent.last.map { time - $0.time } ?? 0
     recent.append((time, measured))
     recent.removeAll { time - $0.time > Self.memory }
-    guard recent.count > 1, shown.body.positions[.root].z > 0 else { return shown }
     let places = Self.places(of: shown)
+    guard recent.count > 1 else { return shown }
+    guard places.allSatisfy({ $0.z > Self.nearest }) else {
+      reset()
+      return shown
+    }
     if let before = self.stature { scaleAnchors(by: stature / before) }
     self.stature = stature
     let resting = resting(in: places, at: time)
@@ -144,7 +151,7 @@ struct FootLock: Sendable {
       let (place, before) = (places[GroundedBody.index(point.bodyPoint)], anchor.place)
       let away = SIMD2(place.x, place.y) / place.z - SIMD2(before.x, before.y) / before.z
       let moved = (away * away).sum().squareRoot() * before.z
-      return moved < (odds < 0 ? Self.strayed.moving : Self.strayed.resting)
+      return moved < (odds < 0 ? Self.releaseDistance.moving : Self.releaseDistance.resting)
     }
   }
 

@@ -20,7 +20,7 @@ package struct OnlinePersonFilter: Sendable {
   var remembered: Int { recent.count + samples.count }
 
   /// Whether joints are in the frame of the camera that saw them, and planted feet are kept where they are.
-  private let locksFeet: Bool
+  private let groundsFeet: Bool
   private var footLock = FootLock()
   /// The lengths of `GroundedBody.Length`, of the frames that bones are measured in.
   private var lengths: [Double] = []
@@ -59,10 +59,10 @@ package struct OnlinePersonFilter: Sendable {
 
   /// A person of whom nothing is known yet.
   ///
-  /// - Parameter locksFeet: whether planted feet stand still, and the body follows: joints have to be in the frame
+  /// - Parameter groundsFeet: whether planted feet stand still, and the body follows: joints have to be in the frame
   ///   of the one camera that sees them.
-  package init(id: Int, world: WorldAxes?, locksFeet: Bool) {
-    (self.id, self.world, self.locksFeet) = (id, world, locksFeet)
+  package init(id: Int, world: WorldAxes?, groundsFeet: Bool) {
+    (self.id, self.world, self.groundsFeet) = (id, world, groundsFeet)
   }
 
   /// The person in the next frame, smoothed, with bones of one length.
@@ -82,7 +82,7 @@ package struct OnlinePersonFilter: Sendable {
     learn(from: state, at: time)
     var shown = smoothed(state, at: time)
     if let bones, let held = shown.held(at: bones) {
-      shown = locksFeet ? locked(held, state, bones, at: time) : held
+      shown = groundsFeet ? locked(held, state, bones, at: time) : held
     }
     if let stature { shown.body.stature = stature.shown(bones) }
     if recent.last.map({ time - $0.time >= Self.sampling.repetitions - 1e-6 }) ?? true {
