@@ -246,7 +246,7 @@ let package = Package(
       ]),
 
     // MARK: Tests, and what they share.
-    .testTarget(name: "TestSupport", dependencies: ["PoseDocuments"]),
+    .testTarget(name: "TestSupport", dependencies: ["PoseDocuments", "PoseGeometry"]),
     .testTarget(
       name: "MotionTestSupport",
       dependencies: ["PoseMotion", "Pose3D", "Kinematics", "PoseGeometry"]),

@@ -5,7 +5,7 @@ internal import Glibc
 #endif
 
 /// Random numbers from a seed, the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
-package struct RandomNumbers: Sendable {
+package struct RandomNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// The numbers of a seed.

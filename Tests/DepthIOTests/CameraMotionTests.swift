@@ -8,7 +8,7 @@ struct CameraMotionTests {
 
   /// Motions of every kind, the random ones seeded.
   static let motions: [RigidTransform] = {
-    var random = SplitMix64(seed: 7)
+    var random = RandomNumbers(seed: 7)
     let vectors: [SIMD3<Double>] =
       [.zero, SIMD3(1e-9, 0, 0), SIMD3(0, .pi, 0), SIMD3(0.01, -0.02, 0.005)]
       + (0..<20).map { _ in

@@ -1,3 +1,4 @@
+import PoseGeometry
 import DepthIO
 import PoseDocuments
 import PoseImaging
@@ -23,7 +24,7 @@ struct CameraMutationTests {
     _ = try CameraFile(bytes: original, name: name, options: options)
     var refused = 0
     for seed in 1...200 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
+      var random = RandomNumbers(seed: seed)
       var bytes = original
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: bytes.indices, using: &random)

@@ -1,3 +1,4 @@
+import PoseGeometry
 import DepthIO
 import PoseDocuments
 import Foundation
@@ -39,7 +40,7 @@ struct DepthMapTests {
 
   @Test(arguments: [1, 2, 7, 100, 4096])
   func `a quantile is the reading at its rank`(count: Int) {
-    var random = SplitMix64(seed: UInt64(count))
+    var random = RandomNumbers(seed: UInt64(count))
     let metres = (0..<count).map { _ in
       Float.random(in: 0...1, using: &random) < 0.2 ? 0 : Float.random(in: 0.1...9, using: &random)
     }

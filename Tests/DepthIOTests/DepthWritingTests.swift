@@ -1,3 +1,4 @@
+import PoseGeometry
 import DepthIO
 import Foundation
 import PoseImaging
@@ -13,7 +14,7 @@ struct DepthWritingTests {
   static let sizes = [(1, 1), (1, 300), (301, 1), (33, 17), (20000, 3)]
 
   static func map(_ width: Int, _ height: Int) -> DepthMap {
-    var random = SplitMix64(seed: UInt64(width))
+    var random = RandomNumbers(seed: UInt64(width))
     let metres = (0..<(width * height)).map { _ in
       Int.random(in: 0..<5, using: &random) == 0
         ? Float.nan : Float.random(in: 0.001...60, using: &random)

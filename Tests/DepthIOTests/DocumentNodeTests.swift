@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseDocuments
 import Foundation
 import TestSupport
@@ -51,7 +52,7 @@ struct DocumentNodeTests {
 
   @Test(arguments: 0..<20)
   func `numbers are those that Swift reads, to the last bit`(seed: Int) throws {
-    var generator = SplitMix64(seed: UInt64(seed))
+    var generator = RandomNumbers(seed: UInt64(seed))
     var texts = ["0", "-0", "1.", "00012", "1e5", "1E+05", "-1e-400", "4.9e-324", "1e400", "-.5"]
     for _ in 0..<500 {
       let value = Double(bitPattern: UInt64.random(in: 0..<(2047 << 52), using: &generator))

@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseDocuments
 import Foundation
 import TestSupport
@@ -24,7 +25,7 @@ struct FileNameTests {
 
   @Test(arguments: 0..<10)
   func `so have names of any bytes, and no two the same`(seed: Int) {
-    var generator = SplitMix64(seed: UInt64(seed))
+    var generator = RandomNumbers(seed: UInt64(seed))
     var texts: [String: [UInt8]] = [:]
     for _ in 0..<200 {
       let count = Int.random(in: 0...8, using: &generator)

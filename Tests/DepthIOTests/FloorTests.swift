@@ -1,3 +1,4 @@
+import PoseGeometry
 import Foundation
 import PoseImaging
 import TestSupport
@@ -23,7 +24,7 @@ struct FloorTests {
     }
 
     var map: DepthMap {
-      var generator = SplitMix64(seed: 1)
+      var generator = RandomNumbers(seed: 1)
       let ahead = SIMD3(0, 0, 1) - down * down.z
       let forward = ahead / (ahead * ahead).sum().squareRoot()
       let metres = (0..<64 * 48).map { index -> Float in

@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseImaging
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct JointSamplingTests {
   }
 
   @Test func `the nearest surface is that of a plain sort, whatever the readings`() {
-    var generator = SplitMix64(seed: 8)
+    var generator = RandomNumbers(seed: 8)
     for round in 0..<300 {
       let spread: Float = [0.001, 0.1, 3, 1e6][round % 4]
       let steps: Float = round % 3 == 0 ? 50 : 1e6

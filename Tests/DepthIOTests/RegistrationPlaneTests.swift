@@ -161,7 +161,7 @@ struct RegistrationPlaneTests {
 
   @Test func `depths at the ends of what a float holds end nowhere else than in the map`() throws {
     let map = try Self.map("tilted")
-    var generator = SplitMix64(seed: 4)
+    var generator = RandomNumbers(seed: 4)
     let odd: [Float] = [
       .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, 1e30, 1e-30, .nan,
       0.01, 65,

@@ -33,7 +33,7 @@ struct AngleSigmaTests {
     for foot in [\Skeleton.leftFoot, \Skeleton.rightFoot] { skeleton[keyPath: foot]?.sigma = sigma }
     let definitions = AngleDefinition.catalogue
     let stated = skeleton.angles(definitions)
-    var random = SplitMix64(seed: 42)
+    var random = RandomNumbers(seed: 42)
     let draws = 3000
     var sums = [Double](repeating: 0, count: stated.count)
     var squares = sums
@@ -129,7 +129,7 @@ struct AngleSigmaTests {
     ]
     let definitions = AngleDefinition.catalogue.filter { names.contains($0.name) }
     let stated = skeleton.angles(definitions)
-    var random = SplitMix64(seed: 9)
+    var random = RandomNumbers(seed: 9)
     var squares = [Double](repeating: 0, count: definitions.count)
     let draws = 3000
     for _ in 0..<draws {

@@ -96,7 +96,7 @@ struct AngleTests {
   }
 
   @Test func `joint coordinates come back as they were set, on each side its own`() throws {
-    var generator = SplitMix64(seed: 5)
+    var generator = RandomNumbers(seed: 5)
     func draw(_ range: ClosedRange<Double>) -> Mannequin.Sides {
       (Double.random(in: range, using: &generator), Double.random(in: range, using: &generator))
     }
@@ -237,7 +237,7 @@ struct AngleTests {
 
   /// Skeletons of no particular pose: every joint of a posed one moved by up to 15 cm.
   static let jittered: [Skeleton] = {
-    var generator = SplitMix64(seed: 31)
+    var generator = RandomNumbers(seed: 31)
     return (0..<60).map { _ in
       var skeleton = Mannequin(
         shoulderFlexion: (40, 100), elbowFlexion: (60, 20), hipFlexion: (30, 80),
@@ -255,7 +255,7 @@ struct AngleTests {
   static var everyDefinition: [AngleDefinition] { AngleDialect.allCases.flatMap(\.angles) }
 
   @Test func `angles and sigmas don't depend on the frame in which the joints are given`() {
-    var generator = SplitMix64(seed: 8)
+    var generator = RandomNumbers(seed: 8)
     for skeleton in Self.jittered {
       let motion = RigidTransform(
         rotation: .random(using: &generator), translation: Vector3(2, -1, 4))

@@ -46,7 +46,7 @@ struct AnthropometryTests {
     let pose = Mannequin(hipFlexion: (60, 20), kneeFlexion: (80, 10), trunkFlexion: 30).positions
     let skeleton = Skeleton(positions: pose, sigmas: PerJoint(repeating: sigma))
     let stated = try #require(Anthropometry.statureSigma(of: skeleton))
-    var generator = SplitMix64(seed: 4)
+    var generator = RandomNumbers(seed: 4)
     // The sum of twelve uniform numbers has variance 1.
     func normal() -> Double {
       (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &generator) }

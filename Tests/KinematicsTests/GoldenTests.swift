@@ -86,9 +86,9 @@ struct GoldenTests {
   @Test func `the angles and transforms of ten thousand poses have its digests`() throws {
     let definitions = try Golden.definitions()
     let rows = try Table("poses.bin").rows
-    var first = SeededPose.Source(state: SplitMix64(seed: 2026))
+    var first = SeededPose.Source(state: RandomNumbers(seed: 2026))
     let weights = definitions.map { _ in (w: first.s(), u: first.s()) }
-    var second = SeededPose.Source(state: SplitMix64(seed: 2027))
+    var second = SeededPose.Source(state: RandomNumbers(seed: 2027))
     let transformWeights = (0..<(17 * 16)).map { _ in second.s() }
     #expect(rows.count == 10_000)
     for (index, row) in rows.enumerated() {

@@ -65,7 +65,7 @@ struct JointCorrelationTests {
     let c = (1 - ac * ac - cb * cb).squareRoot()
     let root = covariance.squareRoot
     let center = try #require(elbow.measure(skeleton).value)
-    var random = SplitMix64(seed: 11)
+    var random = RandomNumbers(seed: 11)
     var squares = 0.0
     let draws = 4000
     for _ in 0..<draws {

@@ -1,10 +1,11 @@
+import PoseGeometry
 import Kinematics
 import TestSupport
 import Testing
 
 struct LinearAlgebraTests {
   @Test func `the Cholesky solver solves, and its factor gives the inverse`() throws {
-    var generator = SplitMix64(seed: 3)
+    var generator = RandomNumbers(seed: 3)
     let n = 9
     // AᵀA + I is positive definite.
     let a = (0..<n * n).map { _ in Double.random(in: -1...1, using: &generator) }
@@ -33,7 +34,7 @@ struct LinearAlgebraTests {
 
   @Test(arguments: [(1, 0), (7, 0), (7, 2), (40, 11), (5, 4)])
   func `the band solver solves what the dense one solves`(_ n: Int, _ width: Int) {
-    var generator = SplitMix64(seed: 5)
+    var generator = RandomNumbers(seed: 5)
     var dense = [Double](repeating: 0, count: n * n)
     var band = [Double](repeating: 0, count: n * (width + 1))
     for column in 0..<n {

@@ -17,7 +17,7 @@ struct RotationTests {
         list.append(.about(axis, by: angle))
       }
     }
-    var generator = SplitMix64(seed: 20_261_121)
+    var generator = RandomNumbers(seed: 20_261_121)
     for _ in 0..<200 { list.append(.random(using: &generator)) }
     return list
   }()
@@ -30,7 +30,7 @@ struct RotationTests {
   }
 
   @Test func `rounded columns become the rotation that LAPACK finds nearest`() throws {
-    var generator = SplitMix64(seed: 20_261_122)
+    var generator = RandomNumbers(seed: 20_261_122)
     for r in Self.rotations {
       for size in [0, 1e-9, 1e-4, 1e-2] {
         func off(_ v: Vector3) -> Vector3 {
@@ -95,7 +95,7 @@ struct RotationTests {
   }
 
   @Test func `the shortest arc turns one direction into the other about their normal`() throws {
-    var generator = SplitMix64(seed: 7)
+    var generator = RandomNumbers(seed: 7)
     for _ in 0..<200 {
       let r = Rotation.random(using: &generator)
       let s = Rotation.random(using: &generator)

@@ -6,7 +6,7 @@ import TestSupport
 /// in the order that is written there.
 enum SeededPose {
   static func skeleton(_ index: Int) -> Skeleton {
-    var g = Source(state: SplitMix64(seed: UInt64(1_000_000 + index)))
+    var g = Source(state: RandomNumbers(seed: UInt64(1_000_000 + index)))
     let family = index % 3
     let h = 1.5 + 0.5 * g.u()
     var length: [String: Double] = [:]
@@ -100,7 +100,7 @@ enum SeededPose {
 
   /// What the poses draw.
   struct Source {
-    var state: SplitMix64
+    var state: RandomNumbers
 
     mutating func u() -> Double { Double(state.next() >> 11) * 0x1p-53 }
     mutating func s() -> Double { 2 * u() - 1 }

@@ -6,7 +6,7 @@ import Testing
 struct SymmetricMatrixTests {
   /// Covariances of all shapes: random ones, isotropic, diagonal, flat, of rank one, tiny.
   private static func samples() -> [SymmetricMatrix3] {
-    var random = SplitMix64(seed: 5)
+    var random = RandomNumbers(seed: 5)
     func vector() -> Vector3 { random.vector(1) }
     let random3 = (0..<50).map { _ in
       SymmetricMatrix3(outer: vector()) + SymmetricMatrix3(outer: vector()) * 0.3

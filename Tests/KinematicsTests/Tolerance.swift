@@ -10,7 +10,7 @@ enum Tolerance {
   static let chain = 1e-9
 }
 
-extension SplitMix64 {
+extension RandomNumbers {
   /// A vector whose elements are spread by so much.
   mutating func vector(_ sigma: Double) -> Vector3 {
     let (x, y, z) = (normal(), normal(), normal())
@@ -20,8 +20,8 @@ extension SplitMix64 {
 
 extension Rotation {
   /// A rotation from three random angles.
-  static func random(using generator: inout SplitMix64) -> Rotation {
-    let angle = { (limit: Double, generator: inout SplitMix64) in
+  static func random(using generator: inout RandomNumbers) -> Rotation {
+    let angle = { (limit: Double, generator: inout RandomNumbers) in
       Double.random(in: -limit...limit, using: &generator)
     }
     return about(.y, by: angle(.pi, &generator)) * about(.x, by: angle(.pi, &generator))

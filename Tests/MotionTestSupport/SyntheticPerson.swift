@@ -316,7 +316,7 @@ struct SyntheticSet: Sendable {
   func person(times given: [Double]? = nil) -> PersonMotion {
     let times =
       given ?? (0...Int(duration * framesPerSecond)).map { Double($0) / framesPerSecond }
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var errors = PerJoint(repeating: Vector3.zero)
     let turn = Rotation.about(.x, by: .pi + tilt * .pi / 180)
     var last: Double?

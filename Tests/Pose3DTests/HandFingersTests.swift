@@ -24,7 +24,7 @@ struct HandFingersTests {
 
   @Test("stay the same however the hand is turned, in a mirror, and at any size", arguments: 0..<20)
   func invariance(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     let shown = Self.signs.randomElement(using: &random)!
     let hand = ModelHand(showing: shown).pose
     let turn = Rotation(

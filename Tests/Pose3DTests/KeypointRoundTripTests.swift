@@ -11,7 +11,7 @@ struct KeypointRoundTripTests {
   /// Two pictures with people and hands whose numbers the files can hold exactly; the first person
   /// has all points, others any.
   static func pictures(seed: UInt64) -> [PicturePoses] {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     func number(_ range: ClosedRange<Int>) -> Double {
       Double(Int.random(in: range, using: &random)) / 1e6
     }

@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseDocuments
 import Foundation
 import Pose3D
@@ -235,7 +236,7 @@ struct KeypointsRefusedTests {
   func `random damage never crashes`(index: Int) throws {
     let original = Array(Self.damaged[index].utf8)
     let characters = Array("0123456789eE+-.,:[]{}\"\\u nN".utf8)
-    var random = SplitMix64(seed: UInt64(index))
+    var random = RandomNumbers(seed: UInt64(index))
     for _ in 1...150 {
       var bytes = original
       for _ in 0..<3 {

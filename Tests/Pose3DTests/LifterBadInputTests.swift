@@ -112,7 +112,7 @@ struct LifterBadInputTests {
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `points here and there are no person's, or a very unsure one's`(seed: UInt64) throws {
     for scene in try BundledFrame.all.get() {
-      var (scattered, random) = (scene, SplitMix64(seed: seed))
+      var (scattered, random) = (scene, RandomNumbers(seed: seed))
       for keypoint in Keypoint.allCases where scene.pose.points[keypoint] != nil {
         scattered.pose.points[keypoint] = Pose2D.Point(
           x: .random(in: 0...scene.width, using: &random),
@@ -262,7 +262,7 @@ struct LifterBadInputTests {
         ),
         (
           Case("a wall at \(metres) m, as a sensor sees it") { scene in
-            var random = SplitMix64(seed: 5)
+            var random = RandomNumbers(seed: 5)
             let noise = 0.001 * metres * metres
             scene.setDepth { _, _ in metres + noise * .random(in: -1...1, using: &random) }
           }, .flat

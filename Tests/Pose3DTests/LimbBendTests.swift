@@ -30,7 +30,7 @@ struct LimbBendTests {
   }
 
   @Test func `the slopes are those of the angle`() throws {
-    var random = SplitMix64(seed: 3)
+    var random = RandomNumbers(seed: 3)
     for bend in LimbBend.all {
       for _ in 0..<20 {
         var positions = PerJoint(repeating: Vector3.zero)

@@ -23,7 +23,7 @@ struct OneCameraOverTimeTests {
   private func pose(_ joints: PerJoint<Vector3>, noise: Double = 0, seed: UInt64 = 1) throws
     -> Pose2D
   {
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     var pose = frame.pose
     for (_, joint) in LifterInput.joints {
       guard let keypoint = Keypoint(rawValue: joint.name), var point = pose.points[keypoint] else {

@@ -37,7 +37,7 @@ struct PersonOverTimeTests {
     _ index: Int, of joints: PerJoint<Vector3>, noise: Double = 0, without hidden: Set<Joint> = [],
     seed: UInt64 = 1
   ) throws -> PersonMoment {
-    var generator = SplitMix64(seed: seed &+ UInt64(index))
+    var generator = RandomNumbers(seed: seed &+ UInt64(index))
     let views = try cameras.map { cameraFromFrame in
       var points: [Keypoint: Pose2D.Point] = [:]
       for (_, joint) in LifterInput.joints {

@@ -86,7 +86,7 @@ struct FaceRegionsTests {
   // MARK: Pixels
 
   private static let noise: ColorImage = {
-    var random = SplitMix64(seed: 3)
+    var random = RandomNumbers(seed: 3)
     return ColorImage(
       width: 90, height: 70, pixels: (0..<3 * 90 * 70).map { _ in UInt8(random.next() % 256) })
   }()

@@ -149,7 +149,7 @@ struct BoardRefusalTests {
   }
 
   @Test func `views of no lens are refused`() {
-    var generator = SplitMix64(seed: 3)
+    var generator = RandomNumbers(seed: 3)
     let views = (0..<6).map { _ in
       BoardView(
         corners: (0..<144).map {

@@ -30,7 +30,7 @@ struct BoardRigTests {
 
   /// The board before the cameras, tilted as it happens.
   static func boards(_ board: CalibrationBoard, count: Int, seed: UInt64) -> [RigidTransform] {
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     func between(_ low: Double, _ high: Double) -> Double {
       low + (high - low) * generator.uniform()
     }

@@ -7,7 +7,7 @@ import Testing
 struct LensCalibrationTests {
   /// Views all over the image, tilted to every side.
   static func poses(_ drawing: RenderedBoard, count: Int, seed: UInt64) -> [RigidTransform] {
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     func between(_ low: Double, _ high: Double) -> Double {
       low + (high - low) * generator.uniform()
     }

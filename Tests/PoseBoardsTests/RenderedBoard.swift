@@ -113,7 +113,7 @@ struct RenderedBoard {
       }
     }
     values = blurred(values, w, h)
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     return GrayImage(
       width: w, height: h,
       pixels: values.map { UInt8(min(max($0 + noise * generator.normal(), 0), 255).rounded()) })

@@ -12,7 +12,7 @@ struct SigmaTests {
   static func recording(
     _ drawing: RenderedBoard, _ poses: [RigidTransform], noise: Double, seed: UInt64
   ) -> BoardRecording {
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     let camera = drawing.camera
     let frames = poses.enumerated().map { index, pose in
       var corners: [BoardView.Corner] = []

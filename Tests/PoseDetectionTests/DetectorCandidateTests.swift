@@ -1,3 +1,4 @@
+import PoseGeometry
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct DetectorCandidateTests {
   @Test("are merged as the plain algorithm does it", arguments: 1...40)
   func random(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     let candidates = (0..<Int.random(in: 0...30, using: &random)).map { _ in
       candidate(
         score: Double.random(in: 0.5...1, using: &random),

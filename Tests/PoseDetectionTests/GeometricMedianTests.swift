@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import PoseDetection
 import Foundation
 import TestSupport
@@ -30,7 +31,7 @@ struct GeometricMedianTests {
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `nothing around it is nearer to all points`(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let points = (0..<5).map { _ in
       SIMD3(
         Double.random(in: -9...9, using: &random), .random(in: -9...9, using: &random),

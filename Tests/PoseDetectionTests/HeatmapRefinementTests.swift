@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import PoseDetection
 import Foundation
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 struct HeatmapRefinementTests {
   @Test("is the plain centre of gravity", arguments: 1...4, [1, 7, 9])
   func random(seed: Int, kernelSize: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     let maps = (0..<64 * 64 * 39).map { _ in Float.random(in: -6...2, using: &random) }
     let place = SIMD2(
       Double.random(in: -0.02...1.02, using: &random),

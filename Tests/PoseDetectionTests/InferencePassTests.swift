@@ -131,7 +131,7 @@ struct InferencePassTests {
   private static func figure(
     seed: Int, noise: Double = 0, shift: SIMD2<Double> = .zero
   ) -> BodyLandmarks {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     var figure = BodyLandmarks.standing(x: 300, shoulders: 100, hips: 200, presence: 0.9)
     for index in figure.points.indices {
       let name = BodyLandmarks.names[index].rawValue

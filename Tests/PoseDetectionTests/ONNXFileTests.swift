@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import PoseDetection
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ struct ONNXFileTests {
 
   @Test func `random bytes end in an error`() throws {
     for seed in 1...200 as ClosedRange<UInt64> {
-      var random = SplitMix64(seed: seed)
+      var random = RandomNumbers(seed: seed)
       let bytes = [8, 8] + (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }
       try withTemporaryFile(bytes, named: "model.onnx") { path in
         _ = #expect(throws: DetectionError.self) { try ONNXFile(path) }

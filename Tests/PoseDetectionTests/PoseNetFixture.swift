@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import PoseDetection
 import Foundation
 import Pose3D
@@ -82,7 +83,7 @@ extension PoseNetNumbers {
     /// A person standing, nose given; `unit` is about a seventh of the height. Joints are moved a
     /// little by chance.
     static func standing(
-      nose: SIMD2<Double>, unit: Double, using random: inout SplitMix64
+      nose: SIMD2<Double>, unit: Double, using random: inout RandomNumbers
     ) -> Person {
       let body: [SIMD2<Double>] = [
         [0, 0], [0.3, -0.2], [-0.3, -0.2], [0.6, 0], [-0.6, 0], [1, 1], [-1, 1], [1.4, 2],

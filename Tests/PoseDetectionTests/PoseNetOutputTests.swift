@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import PoseDetection
 import Foundation
 import Pose3D
@@ -8,7 +9,7 @@ import Testing
 struct PoseNetOutputTests {
   @Test("people drawn into the tensors are found again", arguments: [8, 16, 32], 1...5)
   func roundTrip(stride: Int, count: Int) throws {
-    var random = SplitMix64(seed: UInt64(stride + count))
+    var random = RandomNumbers(seed: UInt64(stride + count))
     let people = standing(count, stride: stride, using: &random)
     let poses = try tensors(people, stride: stride).output().poses(configuration: scaled(stride))
     try #require(poses.count == count)
@@ -19,7 +20,7 @@ struct PoseNetOutputTests {
 
   @Test("a person alone is the same to both algorithms", arguments: [8, 16, 32])
   func alone(stride: Int) throws {
-    var random = SplitMix64(seed: 5)
+    var random = RandomNumbers(seed: 5)
     let people = standing(1, stride: stride, using: &random)
     let output = try tensors(people, stride: stride).output()
     let pose = try #require(output.pose())
@@ -32,7 +33,7 @@ struct PoseNetOutputTests {
 
   @Test("no more people than asked for are found, the same ones first", arguments: 0...6)
   func maximum(count: Int) throws {
-    var random = SplitMix64(seed: 11)
+    var random = RandomNumbers(seed: 11)
     let output = try tensors(standing(5, stride: 16, using: &random), stride: 16).output()
     var configuration = PoseNetConfiguration()
     let all = output.poses(configuration: configuration)
@@ -43,7 +44,7 @@ struct PoseNetOutputTests {
 
   @Test("people are two when farther apart than joints match, else one")
   func near() throws {
-    var random = SplitMix64(seed: 3)
+    var random = RandomNumbers(seed: 3)
     let person = PoseNetNumbers.Person.standing(nose: [100, 60], unit: 32, using: &random)
     for (shift, count) in [(30.0, 1), (80.0, 2)] {
       var other = person
@@ -56,7 +57,7 @@ struct PoseNetOutputTests {
 
   @Test("joints of another person at the same place don't count for a person's confidence")
   func overlap() throws {
-    var random = SplitMix64(seed: 4)
+    var random = RandomNumbers(seed: 4)
     let person = PoseNetNumbers.Person.standing(nose: [100, 60], unit: 32, using: &random)
     // The second is at the side, but for the four joints of the legs.
     var other = person
@@ -73,7 +74,7 @@ struct PoseNetOutputTests {
 
   @Test("a joint below the threshold ends the way along the limb")
   func unsureJoint() throws {
-    var random = SplitMix64(seed: 6)
+    var random = RandomNumbers(seed: 6)
     let people = standing(1, stride: 16, using: &random)
     var numbers = tensors(people, stride: 16)
     let hip = PoseNetTree.joints.firstIndex(of: .leftHip)!
@@ -94,7 +95,7 @@ struct PoseNetOutputTests {
 
   @Test("an empty result is ordinary")
   func nobody() throws {
-    var random = SplitMix64(seed: 8)
+    var random = RandomNumbers(seed: 8)
     var numbers = tensors(standing(1, stride: 16, using: &random), stride: 16)
     numbers.heatmap = numbers.heatmap.map { $0 * 0.09 }
     #expect(try numbers.output().poses().isEmpty)
@@ -103,7 +104,7 @@ struct PoseNetOutputTests {
 
   @Test("a person's confidence may be the threshold itself")
   func threshold() throws {
-    var random = SplitMix64(seed: 9)
+    var random = RandomNumbers(seed: 9)
     let output = try tensors(standing(1, stride: 16, using: &random), stride: 16).output()
     var configuration = PoseNetConfiguration()
     let confidence = try #require(output.poses().first).confidence
@@ -139,7 +140,7 @@ struct PoseNetOutputTests {
     "cells with a number that isn't finite are passed over",
     arguments: [Float.nan, .infinity, -.infinity])
   func notFinite(value: Float) throws {
-    var random = SplitMix64(seed: 2)
+    var random = RandomNumbers(seed: 2)
     let people = standing(2, stride: 16, using: &random)
     let known = try tensors(people, stride: 16).output(.confidences).poses()
     var numbers = tensors(people, stride: 16)
@@ -156,7 +157,7 @@ struct PoseNetOutputTests {
 
   @Test("noise of any size gives finite places", arguments: 1...20)
   func noise(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     func numbers(_ count: Int) -> [Float] {
       (0..<count).map { _ in Float(bitPattern: UInt32.random(in: 0...(.max), using: &random)) }
     }
@@ -210,7 +211,7 @@ struct PoseNetOutputTests {
 
   @Test("a search radius beyond the grid is the whole grid")
   func wideSearch() throws {
-    var random = SplitMix64(seed: 1)
+    var random = RandomNumbers(seed: 1)
     let numbers = PoseNetNumbers(
       people: standing(1, stride: 16, using: &random), rows: 17, columns: 11, stride: 16)
     var configuration = PoseNetConfiguration()
@@ -245,7 +246,7 @@ struct PoseNetOutputTests {
 
   /// People beside each other, five cells apart.
   private func standing(
-    _ count: Int, stride: Int, using random: inout SplitMix64
+    _ count: Int, stride: Int, using random: inout RandomNumbers
   ) -> [PoseNetNumbers.Person] {
     (0..<count).map { index in
       var person = PoseNetNumbers.Person.standing(

@@ -1,3 +1,4 @@
+import PoseGeometry
 import Foundation
 import PoseImaging
 import TestSupport
@@ -90,7 +91,7 @@ struct SquareSamplerTests {
   }
 
   private func noise(_ width: Int, _ height: Int) -> ColorImage {
-    var random = SplitMix64(seed: 7)
+    var random = RandomNumbers(seed: 7)
     return ColorImage(
       width: width, height: height,
       pixels: (0..<3 * width * height).map { _ in .random(in: 0...255, using: &random) })

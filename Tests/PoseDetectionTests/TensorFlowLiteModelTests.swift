@@ -1,3 +1,4 @@
+import PoseGeometry
 import Foundation
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ struct TensorFlowLiteModelTests {
 
   @Test("with any word changed are read or refused, and never more", arguments: [0, 1, 2])
   func hostile(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let bytes = TestModel.landmarks(hasSegmentation: true).bytes
     var (read, refused) = (0, 0)
     for place in bytes.indices.dropLast(4) {

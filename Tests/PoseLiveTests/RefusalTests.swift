@@ -1,4 +1,5 @@
 #if LiveServer
+import PoseGeometry
 import Foundation
 import TestSupport
 import Testing
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8) func `garbage ends the connection and nothing else`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let wire = try server.wire()
     wire.send(
       (0..<2000).map { _ in UInt8(truncatingIfNeeded: random.next()) } + Array("\r\n\r\n".utf8))

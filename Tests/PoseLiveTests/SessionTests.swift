@@ -1,4 +1,5 @@
 #if LiveServer
+import PoseGeometry
 import Dispatch
 import Synchronization
 import TestSupport
@@ -72,7 +73,7 @@ import Testing
     let server = try ServerUnderTest {
       $0.silenceTimeout = .milliseconds(300); $0.pingInterval = .milliseconds(50)
     }
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let page = try server.page()
     page.send((0..<5000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     while try page.takeMessage() != nil {}

@@ -178,9 +178,9 @@ struct BodyCodecTests {
 
 /// People with numbers of many sizes, from a seed.
 private struct SeededPeople {
-  private var generator: SplitMix64
+  private var generator: RandomNumbers
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = RandomNumbers(seed: seed) }
 
   mutating func frame() -> PoseRecording.Frame {
     let count = Int.random(in: 0...3, using: &generator)

@@ -10,9 +10,9 @@ import Testing
 /// Planted feet of a person who is followed live.
 @Suite struct FootLockTests {
   /// A person as they are shown, frame by frame, with and without feet that are kept where they are.
-  private func shown(_ squat: GroundedSquat, locksFeet: Bool = true) -> [BodyEstimate] {
-    var random = SplitMix64(seed: 3)
-    var motion = OnlinePersonFilter(id: 0, world: nil, locksFeet: locksFeet)
+  private func shown(_ squat: GroundedSquat, groundsFeet: Bool = true) -> [BodyEstimate] {
+    var random = RandomNumbers(seed: 3)
+    var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: groundsFeet)
     return squat.times.map {
       motion.add(PoseObservation(squat.measured(at: $0, &random), id: 0), at: $0)
     }
@@ -49,7 +49,7 @@ import Testing
   func `feet stand still in squats, and knees bend as before`(rate: Double, hasFeet: Bool) {
     var squat = GroundedSquat()
     (squat.frameRate, squat.hasFeet) = (rate, hasFeet)
-    let (free, locked) = (shown(squat, locksFeet: false), shown(squat))
+    let (free, locked) = (shown(squat, groundsFeet: false), shown(squat))
     let (before, after) = (movement(free, rate: rate), movement(locked, rate: rate))
     #expect(before.depth > 0.15)
     // What is left is the size of the body, which is learned meanwhile.
@@ -62,7 +62,7 @@ import Testing
     var squat = GroundedSquat()
     (squat.drift, squat.depth) = (0, 0.3)
     squat.footPath = { Vector3(0.5 * $0 - 1.5, 0, 0) }
-    let (free, locked) = (shown(squat, locksFeet: false), shown(squat))
+    let (free, locked) = (shown(squat, groundsFeet: false), shown(squat))
     for (one, other) in zip(free, locked) {
       #expect((one.positions[.root] - other.positions[.root]).length < 0.05)
     }
@@ -78,7 +78,7 @@ import Testing
       let height: Double = phase < 1 ? 0.8 * phase * (1 - phase) : 0
       return Vector3(0, -height, 0)
     }
-    let (free, locked) = (shown(squat, locksFeet: false), shown(squat))
+    let (free, locked) = (shown(squat, groundsFeet: false), shown(squat))
     func fastest(_ bodies: [BodyEstimate]) -> Double {
       zip(bodies.dropFirst(), bodies).dropFirst(30)
         .map { ($0.positions[.root] - $1.positions[.root]).length }.max() ?? 0

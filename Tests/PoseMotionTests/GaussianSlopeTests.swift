@@ -10,7 +10,7 @@ import Testing
 struct GaussianSlopeTests {
   /// Uneven times, a second in all.
   private static func times(_ count: Int, seed: UInt64) -> [Double] {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var time = 0.0
     let steps = (0..<count).map { _ in 0.2 + Double(random.next() % 1000) / 1000 }
     let sum = steps.reduce(0, +)
@@ -36,7 +36,7 @@ struct GaussianSlopeTests {
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `a wave with noise has the wave's turning points alone`(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     // Five waves of 40 samples, beginning at their middle, with noise of a tenth of the range.
     let values = (0..<200).map { index -> Double in
       let noise = Double(random.next() % 1000) / 1000 - 0.5

@@ -51,7 +51,7 @@ struct GroundedSquat {
   }
 
   /// The body as it is measured.
-  func measured(at time: Double, _ random: inout SplitMix64) -> BodyEstimate {
+  func measured(at time: Double, _ random: inout RandomNumbers) -> BodyEstimate {
     let bend = (1 - cos(time * .pi)) / 2
     var body = body(at: time).scaled(by: 1 + drift * bend)
     let share = noise
@@ -73,7 +73,7 @@ struct GroundedSquat {
 
   /// What the camera's recording has.
   func recording(seed: UInt64 = 1) -> PoseRecording {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     return PoseRecording(
       frames: times.enumerated().map { number, time in
         PoseRecording.Frame(

@@ -178,7 +178,7 @@ struct GroundingTests {
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `bordered equations have the solution of the full ones`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let (count, width, border) = (30, 7, Int(seed % 4))
     let total = count + border
     var matrix = [Double](repeating: 0, count: total * total)

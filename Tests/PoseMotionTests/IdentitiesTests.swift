@@ -61,7 +61,7 @@ struct IdentitiesTests {
 
   @Test func `two who cross stay who they are, in whatever order they come`() {
     let (a, b) = crossing()
-    var random = SplitMix64(seed: 5)
+    var random = RandomNumbers(seed: 5)
     let frames = zip(a, b).enumerated().map { number, pair in
       number > 0 && Bool.random(using: &random) ? [pair.1, pair.0] : [pair.0, pair.1]
     }
@@ -167,7 +167,7 @@ struct IdentitiesTests {
           permutations(items.filter { $0 != item }).map { [item] + $0 }
         }
     }
-    var random = SplitMix64(seed: 11)
+    var random = RandomNumbers(seed: 11)
     for rows in 1...4 {
       for columns in rows...5 {
         let costs = (0..<rows).map { _ in

@@ -50,7 +50,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
   /// 0.5 m/s, 3.5 m away; with a lifter's errors, which are alike in frames next to each other (a
   /// correlation of 0.8) and twice as large in depth.
   func seen(turned degrees: Double = 0, noise: Double = 0, seed: UInt64 = 1) -> [PoseObservation] {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var errors = PerJoint<Vector3> { _ in random.place() * noise }
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     return frames.enumerated().map { number, frame in
@@ -67,7 +67,7 @@ struct MotionClip: CustomTestStringConvertible, Sendable {
   }
 }
 
-extension SplitMix64 {
+extension RandomNumbers {
   /// An error in a camera's frame: 1 across, 2 in depth.
   mutating func place() -> Vector3 { Vector3(normal(), normal(), 2 * normal()) }
 }

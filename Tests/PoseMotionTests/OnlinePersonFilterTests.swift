@@ -13,7 +13,7 @@ import Testing
   private func progress(
     of person: PersonMotion, _ choice: ExerciseChoice
   ) -> (exercise: String?, repetitions: [Repetition], motion: OnlinePersonFilter) {
-    var motion = OnlinePersonFilter(id: 0, world: person.world, locksFeet: false)
+    var motion = OnlinePersonFilter(id: 0, world: person.world, groundsFeet: false)
     var (exercise, found, lastLook) = (String?.none, [Repetition](), -1.0)
     for (time, state) in zip(person.times, person.states) {
       guard let state else { continue }
@@ -62,7 +62,7 @@ import Testing
   {
     let person = SyntheticSet(.squat, [1, 1]).person()
     let bodies = person.states.compactMap { $0?.body }
-    var motion = OnlinePersonFilter(id: 0, world: person.world, locksFeet: false)
+    var motion = OnlinePersonFilter(id: 0, world: person.world, groundsFeet: false)
     var remembered: [Int] = []
     // A gap of half a minute now and then.
     for frame in 0..<Int(3600 * rate / 20) {
@@ -81,8 +81,8 @@ import Testing
     let person = set.person()
     let bodies = person.states.compactMap { $0?.body }
     var (whole, part) = (
-      OnlinePersonFilter(id: 0, world: nil, locksFeet: false),
-      OnlinePersonFilter(id: 0, world: nil, locksFeet: false)
+      OnlinePersonFilter(id: 0, world: nil, groundsFeet: false),
+      OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     )
     let shown = zip(person.times, bodies).map { whole.add(PoseObservation($1), at: $0) }
     let first = zip(person.times, bodies).prefix(40).map { part.add(PoseObservation($1), at: $0) }
@@ -93,7 +93,7 @@ import Testing
     var set = SyntheticSet(.squat, [1, 0.8, 1])
     set.noise = 0.01
     let person = set.person()
-    var motion = OnlinePersonFilter(id: 0, world: nil, locksFeet: false)
+    var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     let shown = zip(person.times, person.states).map { time, state in
       motion.add(PoseObservation(state!.body), at: time)
     }
@@ -117,7 +117,7 @@ import Testing
   @Test func `after a gap it restarts, and keeps the bones`() throws {
     let person = SyntheticSet(.squat, [1]).person()
     let bodies = person.states.compactMap { $0?.body }
-    var motion = OnlinePersonFilter(id: 0, world: nil, locksFeet: false)
+    var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     for (time, body) in zip(person.times, bodies) {
       _ = motion.add(PoseObservation(body), at: time)
     }

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `joints that are off by a ten-thousandth leave the clips' answers as they are`() {
-    var random = SplitMix64(seed: 4)
+    var random = RandomNumbers(seed: 4)
     func shift() -> Double { Double(random.next() >> 11) / Double(1 << 53) * 2 - 1 }
     for (clip, recognized, reasons) in ThresholdClips.all.people {
       var person = clip.motion.person

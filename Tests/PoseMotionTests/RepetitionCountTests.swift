@@ -1,3 +1,4 @@
+import PoseGeometry
 @testable import MotionTestSupport
 import TestSupport
 import Testing
@@ -187,7 +188,7 @@ import Testing
 
   @Test func `frames at uneven times change nothing`() {
     let set = SyntheticSet(.squat, [1, 0.5, 1])
-    var random = SplitMix64(seed: 3)
+    var random = RandomNumbers(seed: 3)
     var (times, time) = ([0.0], 0.0)
     while time < set.duration {
       time += Double.random(in: 0.012...0.07, using: &random)

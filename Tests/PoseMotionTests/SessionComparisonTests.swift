@@ -70,7 +70,7 @@ struct SessionComparisonTests {
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func `swapped sessions differ by as much the other way`(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let values = { (count: Int) in
       (0..<count).map { _ in 90 + Double(random.next() % 2000) / 100 }
     }
@@ -87,7 +87,7 @@ struct SessionComparisonTests {
   // changed. With few repetitions Welch's degrees of freedom are cautious: 2.5 to 6.5 % of 2,000 pairs.
   @Test(arguments: [(3, 0.0), (5, 0.0), (5, 4.0), (10, 4.0)])
   func `one in twenty unchanged pairs is reported as changed`(count: Int, sigma: Double) {
-    var random = SplitMix64(seed: UInt64(count * 10) + UInt64(sigma))
+    var random = RandomNumbers(seed: UInt64(count * 10) + UInt64(sigma))
     func normal() -> Double {
       let u = { (Double(random.next() >> 11) + 0.5) / 9_007_199_254_740_992 }
       return (-2 * log(u())).squareRoot() * cos(2 * .pi * u())

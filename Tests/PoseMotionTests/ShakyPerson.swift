@@ -14,7 +14,7 @@ struct ShakyPerson {
   let noise: Double
 
   var motion: PersonMotion {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let times = (0..<30).map { Double($0) / 30 }
     let states = times.map { time -> PersonMotion.State? in
       var positions = Self.positions(at: time)

@@ -37,7 +37,7 @@ struct SideRepairTests {
   func `a swap of one to ten frames is put right, and nothing else is touched`(
     swap: Swap
   ) throws {
-    var random = SplitMix64(seed: 7)
+    var random = RandomNumbers(seed: 7)
     var (wrong, right, named, others, touched) = (0, 0, 0, 0, 0)
     for (number, clip) in MotionClip.all.enumerated() {
       let view = Self.views[number % Self.views.count]

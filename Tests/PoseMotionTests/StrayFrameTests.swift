@@ -66,7 +66,7 @@ struct StrayFrameTests {
   func `a swap that begins and ends in frames that are nothing is put right`(
     swap: Swap
   ) throws {
-    var random = SplitMix64(seed: 11)
+    var random = RandomNumbers(seed: 11)
     var tally = Tally()
     for (number, clip) in MotionClip.all.enumerated() {
       let truth = clip.seen(

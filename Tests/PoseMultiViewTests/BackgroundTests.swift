@@ -18,7 +18,7 @@ import Testing
     _ camera: Camera = camera, rotation vector: Vector3 = .zero, gain: Double = 1,
     seed: UInt64 = 1, contrast: Double = 1
   ) -> ColorImage {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let waves = (0..<40).map { _ in
       (
         direction: 40 * Vector3(random.normal(), random.normal(), random.normal()),
@@ -26,7 +26,7 @@ import Testing
       )
     }
     // A sensor's noise is another one in each image.
-    var noise = SplitMix64(seed: seed &+ UInt64(1e6 * vector.length))
+    var noise = RandomNumbers(seed: seed &+ UInt64(1e6 * vector.length))
     let back = Rotation(rotationVector: vector).inverse
     var pixels: [UInt8] = []
     pixels.reserveCapacity(3 * camera.width * camera.height)
@@ -112,7 +112,7 @@ import Testing
     seconds: Double = 10, noise: Double = 0.01, seed: UInt64 = 1,
     _ degrees: (Double) -> Vector3
   ) -> [BackgroundSteps.Sample] {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     return (0..<Int(30 * seconds)).map { index in
       let time = Double(index) / 30
       let error = noise * Vector3(random.normal(), random.normal(), random.normal())
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `A background that jumps from image to image isn't followed`() {
-    var random = SplitMix64(seed: 5)
+    var random = RandomNumbers(seed: 5)
     let take = NoisyViews(azimuths: [0, 1.1, -0.9], duration: 6)
     var views = take.views()
     for index in views[2].keypoints.frames.indices {

@@ -77,7 +77,7 @@ import Testing
   func `Nothing is found in takes in which nothing was knocked`(_ flaw: Flaw, _ seed: UInt64) {
     var take = NoisyViews()
     take.seed = seed
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var people: [SyntheticViews]?
     switch flaw {
     case .none: break

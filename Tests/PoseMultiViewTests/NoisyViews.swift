@@ -68,7 +68,7 @@ struct NoisyViews {
     let (body, error) = (views.body, clockErrors.isEmpty ? 0 : clockErrors[camera])
     let exact = SyntheticViews(body: { body($0 + error) }, noise: 0)
     var recording = exact.recording("cam\(camera)", from: place, start: 0, duration: duration)
-    var random = SplitMix64(seed: seed &* 1009 &+ UInt64(camera * 10 + person))
+    var random = RandomNumbers(seed: seed &* 1009 &+ UInt64(camera * 10 + person))
     var errors: [Keypoint: SIMD2<Double>] = [:]
     var biases: [Keypoint: (SIMD2<Double>, SIMD2<Double>)] = [:]
     let names = SynchronizedFrames.points

@@ -54,7 +54,7 @@ struct SyntheticViews {
     rate: Double = 1, start: Double = 0, duration: Double = 8, seed: UInt64 = 1,
     dropping isDropped: (Int) -> Bool = { _ in false }
   ) -> KeypointRecording {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var frames: [KeypointRecording.Frame] = []
     for index in 0..<Int(duration * frameRate) {
       let time = start + Double(index) / frameRate

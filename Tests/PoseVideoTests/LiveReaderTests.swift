@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseDocuments
 import Foundation
 import PoseImaging
@@ -322,7 +323,7 @@ struct LiveTimelineTests {
 
   @Test(arguments: UInt64(1)...20)
   func `whatever the stream's times, each time is later than the last`(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var timeline = LiveTimeline()
     var last = -1.0
     for _ in 0..<500 {

@@ -1,3 +1,4 @@
+import PoseGeometry
 import DepthIO
 import PoseDocuments
 import Foundation
@@ -66,7 +67,7 @@ struct VideoDamageTests {
   ) throws {
     var bytes = try Fixture.bytes("video/squats.mp4")
     let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     for _ in 0..<20 {
       let place = Int.random(in: media.upperBound..<bytes.count * 9 / 10, using: &generator)
       bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

@@ -1,3 +1,5 @@
+internal import PoseGeometry
+
 /// Copies of a file with some bytes changed at random: other ones in each copy, the same at every
 /// run.
 package struct DamagedCopies: Sequence {
@@ -32,7 +34,7 @@ package struct DamagedCopies: Sequence {
   }
 
   private func copy(seed: UInt64) -> [UInt8] {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     var bytes = original
     for _ in 0..<Int.random(in: changes, using: &random) {
       let place = Int.random(

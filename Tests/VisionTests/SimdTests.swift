@@ -1,3 +1,4 @@
+import PoseGeometry
 import TestSupport
 import Testing
 import simd
@@ -5,7 +6,7 @@ import simd
 /// Laws of simd's matrices and quaternions, on random ones.
 struct SimdTests {
   private func numbers(seed: UInt64) -> () -> Float {
-    var generator = SplitMix64(seed: seed)
+    var generator = RandomNumbers(seed: seed)
     return { Float.random(in: -2...2, using: &generator) }
   }
 

@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseAnalysis
 import PoseDocuments
 import Foundation
@@ -66,7 +67,7 @@ struct LatestValueChannelEndTests {
 struct LatencyTallyTests {
   @Test(arguments: UInt64(1)...10)
   func `quantiles are those of the sorted times, to 2 %`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = RandomNumbers(seed: seed)
     let times = (0..<Int.random(in: 1...2000, using: &random)).map { _ in
       max(1e-4, exp(-4 + 1.5 * random.normal()))
     }
