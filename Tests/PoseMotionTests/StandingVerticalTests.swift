@@ -119,6 +119,49 @@ struct StandingVerticalTests {
     #expect(PoseSequence(recording).world?.source == .camera)
   }
 
+  /// The world after each frame of a live recording.
+  private static func live(_ recording: PoseRecording) -> [WorldAxes?] {
+    var person = OnlinePersonFilter(id: 1, world: nil, groundsFeet: true)
+    var vertical = OnlineVertical()
+    return recording.frames.map { frame in
+      _ = person.add(frame.people[0], at: frame.time)
+      vertical.add([person], at: frame.time)
+      return vertical.world
+    }
+  }
+
+  @Test(arguments: [-20.0, -10, 0, 10, 20], [-4.0, 4])
+  func `a live camera's pitch and roll are found while a person stands, and don't jump`(
+    pitch: Double, roll: Double
+  ) throws {
+    let worlds = Self.live(Self.recording(pitch: pitch, roll: roll, GroundedSquat()))
+    #expect(worlds[0] == nil)
+    let world = try #require(worlds.last ?? nil)
+    let (found, turned) = (world.cameraPitch / Self.degree, world.cameraRoll / Self.degree)
+    #expect(world.source == .posture)
+    #expect(abs(found - pitch) < 2 * world.tiltSigma.pitch / Self.degree, "\(found) of \(pitch)")
+    #expect(abs(turned - roll) < 2 * world.tiltSigma.roll / Self.degree, "\(turned) of \(roll)")
+    let wanted = Self.mean(of: pitch, sigma: 7, expected: [(2.0 / 3, 8), (1.0 / 3, 20)])
+    #expect(abs(found - wanted) < 3, "\(found) where \(wanted) was expected")
+    // From level on, and no faster than a tenth of what is left from one frame to the next.
+    let ups = worlds.map { $0?.up ?? Vector3(0, -1, 0) }
+    for (before, after) in zip(ups, ups.dropFirst()) {
+      #expect(before.angle(to: after) < 2 * Self.degree)
+    }
+  }
+
+  @Test
+  func
+    `a live camera's vertical stays that of a level one where nobody stands on feet that are seen`()
+  {
+    for recording in [
+      Self.recording(pitch: 75, GroundedSquat(depth: 0.2)),
+      Self.recording(pitch: 10, GroundedSquat(hasFeet: false)),
+    ] {
+      #expect(Self.live(recording).allSatisfy { $0 == nil })
+    }
+  }
+
   @Test(arguments: [-20.0, 0, 20])
   func `a still of a person who stands on both feet shows the pitch, less surely than a video`(
     pitch: Double

@@ -1,3 +1,4 @@
+public import Kinematics
 public import PoseGeometry
 public import PoseImaging
 public import Pose3D
@@ -17,6 +18,9 @@ public struct LiveFrame: Sendable {
   public let hands: [HandPose]?
   /// Advice for a better view of the person, the most important first.
   public let guidance: [LiveGuidance]
+  /// The vertical of the people's angles, in the camera's frame: stated or measured, else estimated from people who stood
+  /// in the last minute, else that of a level camera.
+  public let world: WorldAxes
   let scene: LiveScene
 
   /// The camera, at the picture's size.
@@ -28,10 +32,10 @@ public struct LiveFrame: Sendable {
   public var fingerCount: Int? { hands.flatMap { $0.fingerCount } }
 
   init(
-    index: Int, time: Double, startsShot: Bool, scene: LiveScene, people: [LivePerson],
-    hands: [HandPose]?, guidance: [LiveGuidance]
+    index: Int, time: Double, startsShot: Bool, scene: LiveScene, world: WorldAxes,
+    people: [LivePerson], hands: [HandPose]?, guidance: [LiveGuidance]
   ) {
-    (self.index, self.time, self.scene) = (index, time, scene)
+    (self.index, self.time, self.scene, self.world) = (index, time, scene, world)
     self.startsShot = startsShot
     (self.people, self.hands, self.guidance) = (people, hands, guidance)
   }

@@ -1,3 +1,4 @@
+internal import Kinematics
 internal import PoseImaging
 internal import PoseMotion
 internal import Pose3D
@@ -45,7 +46,8 @@ public struct LiveLines {
     }
     return FrameLine(
       index: frame.index, time: frame.time, startsShot: frame.startsShot, people: people,
-      fingers: frame.fingerCount, detail: detail
+      vertical: frame.world.source == .posture ? frame.world : nil, fingers: frame.fingerCount,
+      detail: detail
     ).text
   }
 

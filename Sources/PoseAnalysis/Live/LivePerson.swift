@@ -12,7 +12,7 @@ public struct LivePerson: Sendable {
   /// too little of the person is seen.
   public let measured: BodyEstimate?
   /// The joints, smoothed, with bones of one length; `nil` where `measured` is.
-  public let pose: BodyPose?
+  public internal(set) var pose: BodyPose?
   /// The catalogue's angles of `pose`, with sigmas, in radians; empty without it.
   public internal(set) var angles: [JointAngle] = []
   /// The exercise and its repetitions.

@@ -4,7 +4,7 @@ internal import Pose3D
 
 /// The state that a live session keeps of a person.
 struct LivePersonTrack {
-  private var motion: OnlinePersonFilter
+  private(set) var motion: OnlinePersonFilter
   private var lastSeen = -Double.infinity
   private var lastLook = -Double.infinity
   private var exercise = LiveExercise()
@@ -37,9 +37,15 @@ struct LivePersonTrack {
   }
 
   /// Measures the angles of the person in a frame that was added, and counts repetitions.
-  mutating func measure(_ person: inout LivePerson, _ choice: ExerciseChoice, at time: Double) {
+  ///
+  /// - Parameter world: with the vertical.
+  mutating func measure(
+    _ person: inout LivePerson, _ choice: ExerciseChoice, in world: WorldAxes, at time: Double
+  ) {
+    motion.world = world
+    person.pose?.world = world
     if let pose = person.pose {
-      person.angles = pose.body.skeleton(world: motion.world).angles()
+      person.angles = pose.skeleton.angles()
     }
     exercise.completed = []
     if time - lastLook >= Self.interval || time < lastLook {

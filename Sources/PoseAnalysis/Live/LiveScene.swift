@@ -42,11 +42,11 @@ struct LiveScene: Sendable {
 
   /// The track of a person without a history.
   func track(of id: Int) -> LivePersonTrack {
-    LivePersonTrack(
-      OnlinePersonFilter(
-        id: id, world: WorldAxes(cameraGravity: view.vertical.gravity),
-        groundsFeet: groundsFeet))
+    LivePersonTrack(OnlinePersonFilter(id: id, world: world, groundsFeet: groundsFeet))
   }
+
+  /// The world of a vertical that was stated or measured; `nil` without one.
+  var world: WorldAxes? { view.vertical.gravity.map { WorldAxes(cameraGravity: $0) } }
 
   /// A person's body; `nil` where too little of them is seen.
   ///

@@ -11,7 +11,7 @@ internal import PoseVideo
 ///
 /// The same frames at the same times give the same results. Everything looks only back: positions go
 /// through the One-Euro filter, bones have the lengths that the last half minute shows, and planted
-/// feet stay where they came to rest. Swapped sides and turned depths, which `VideoAnalysis` puts right
+/// feet stay where they came to rest. People who stand show the vertical, if nothing states it. Swapped sides and turned depths, which `VideoAnalysis` puts right
 /// from what comes later, stay as they were measured; nothing is delayed. Memory doesn't grow with time.
 ///
 /// A session is used from one thread at a time. It holds no queue: who has more frames than it takes
@@ -82,6 +82,7 @@ public final class LiveSession {
   private var scene: LiveScene?
   private var people: [Int: LivePersonTrack] = [:]
   private var guide = FramingGuide()
+  private var vertical = OnlineVertical()
   private var index = 0
   private var lastTime: Double?
 
@@ -147,16 +148,21 @@ public final class LiveSession {
       shown.append(people[id, default: scene.track(of: id)].add(pose, body, at: time))
     }
     onStage(.lift)
+    // What was seen before a cut may have been taken from elsewhere.
+    if tracker.memory.isAtCut { vertical = OnlineVertical() }
+    vertical.add(shown.filter { $0.pose != nil }.compactMap { people[$0.id]?.motion }, at: time)
+    let world = scene.world ?? vertical.world ?? WorldAxes(cameraGravity: nil)
     for place in shown.indices {
-      people[shown[place].id]?.measure(&shown[place], settings.measurement.exercise, at: time)
+      people[shown[place].id]?.measure(
+        &shown[place], settings.measurement.exercise, in: world, at: time)
     }
     people = people.filter { !$0.value.isForgotten(at: time) }
     let guidance = guide.add(picture, poses, others: others, at: time)
     onStage(.measure)
     defer { index += 1 }
     return LiveFrame(
-      index: index, time: time, startsShot: tracker.memory.isAtCut, scene: scene, people: shown,
-      hands: hands, guidance: guidance)
+      index: index, time: time, startsShot: tracker.memory.isAtCut, scene: scene, world: world,
+      people: shown, hands: hands, guidance: guidance)
   }
 
   private func hands(in picture: ColorImage, of poses: [Pose2D]) throws -> [HandPose] {
@@ -167,6 +173,7 @@ public final class LiveSession {
   private func beginAnew() {
     people = [:]
     guide = FramingGuide()
+    vertical = OnlineVertical()
     bystanders.reset()
   }
 

@@ -36,10 +36,11 @@ package struct FrameLine {
   ///
   /// - Parameters:
   ///   - startsShot: whether the images were cut before it.
+  ///   - vertical: the vertical of the people's angles, if it isn't the header's.
   ///   - fingers: the number of extended fingers; `nil` if this was not examined, or isn't known.
   package init(
-    index: Int, time: Double, startsShot: Bool, people: [Person], fingers: Int?,
-    detail: SequenceDetail
+    index: Int, time: Double, startsShot: Bool, people: [Person], vertical: WorldAxes?,
+    fingers: Int?, detail: SequenceDetail
   ) {
     let codec = BodyCodec.document
     let values = people.map { person in
@@ -54,8 +55,11 @@ package struct FrameLine {
       let doing = person.exercise.map { [("exercise", Self.exercise($0, of: person))] } ?? []
       return Self.adding(doing, to: .members(members))
     }
+    let others =
+      (vertical.map { [("vertical", JSONValue(vertical: $0))] } ?? [])
+      + (fingers.map { [("fingers", .integer($0))] } ?? [])
     value = Self.adding(
-      fingers.map { [("fingers", .integer($0))] } ?? [],
+      others,
       to: codec.value(index: index, time: time, startsShot: startsShot, people: values))
   }
 

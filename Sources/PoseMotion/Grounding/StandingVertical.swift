@@ -16,6 +16,9 @@ package struct StandingVertical {
   /// The world with the estimated vertical.
   package let world: WorldAxes
 
+  /// The pitch and roll of a camera, in radians, that sees a centre of mass straight above the feet.
+  typealias Lean = (pitch: Double, roll: Double)
+
   // MARK: Numbers that were chosen
 
   /// The largest flexion of a knee in radians: a seat holds those who sit, and their legs are bent.
@@ -31,6 +34,9 @@ package struct StandingVertical {
   /// for other people, burdens and detectors.
   private static let sigmaOfMotion = WorldAxes.TiltSigma(
     pitch: 6 * .pi / 180, roll: 3 * .pi / 180)
+  /// That of the estimate from a live camera, where feet are less certain in depth.
+  private static let sigmaOfLive = WorldAxes.TiltSigma(
+    pitch: 7 * .pi / 180, roll: 3.5 * .pi / 180)
   /// That of the estimate from a still. 24 rendered people who stand give 4.5° in pitch and 2.2° in roll; the rest is for
   /// those who are about to step or to fall.
   private static let sigmaOfStill = WorldAxes.TiltSigma(pitch: 7 * .pi / 180, roll: 5 * .pi / 180)
@@ -58,11 +64,19 @@ package struct StandingVertical {
     self.init(pitches: pitches, rolls: rolls, sigma: Self.sigmaOfMotion)
   }
 
+  /// The vertical from frames of a live camera; `nil` without one.
+  ///
+  /// - Parameter leans: of persons who stand.
+  init?(live leans: [Lean]) {
+    self.init(
+      pitches: leans.map(\.pitch), rolls: leans.map(\.roll), sigma: Self.sigmaOfLive)
+  }
+
   /// The vertical from a single image; `nil` where no person stands on both feet, as far as the image shows.
   ///
   /// - Parameter bodies: in the frame of a camera.
   package init?(still bodies: [BodyEstimate]) {
-    let leans = bodies.compactMap { body -> (pitch: Double, roll: Double)? in
+    let leans = bodies.compactMap { body -> Lean? in
       guard let feet = Self.feet(of: body),
         Self.hasStraightLegs(body.positions, within: Self.stillLimits.flexion)
       else { return nil }
@@ -114,7 +128,7 @@ package struct StandingVertical {
 
   /// The pitch and roll of a camera that sees the centre of mass straight above the feet, in each frame in which a
   /// person stands or walks.
-  private static func leans(of person: PersonMotion) -> [(pitch: Double, roll: Double)] {
+  private static func leans(of person: PersonMotion) -> [Lean] {
     let planted = bothPlanted(person)
     let masses = person.states.map { state -> Vector3? in
       guard let state, !state.isFilled, let feet = feet(of: state.body) else { return nil }
@@ -133,6 +147,17 @@ package struct StandingVertical {
     }
   }
 
+  /// What a person with both feet planted shows in the newer of two frames of a live camera; `nil` where they don't
+  /// stand still on nearly straight legs.
+  static func lean(of body: BodyEstimate, after last: BodyEstimate, seconds: Double) -> Lean? {
+    guard let feet = feet(of: body), let lastFeet = self.feet(of: last), seconds > 0,
+      hasStraightLegs(body.positions, within: straight)
+    else { return nil }
+    let mass = CenterOfMass.of(body.positions) - feet.middle
+    let lastMass = CenterOfMass.of(last.positions) - lastFeet.middle
+    return (mass - lastMass).length < still * seconds ? lean(of: mass) : nil
+  }
+
   /// The middles of both feet, and of all four points; `nil` where a foot is unknown.
   private static func feet(
     of body: BodyEstimate
@@ -144,7 +169,7 @@ package struct StandingVertical {
 
   /// The pitch and roll of a camera that sees the centre of mass straight above the feet; `nil` for a body that leans
   /// far.
-  private static func lean(of mass: Vector3) -> (pitch: Double, roll: Double)? {
+  private static func lean(of mass: Vector3) -> Lean? {
     let pitch = atan2(-mass.z, (mass.x * mass.x + mass.y * mass.y).squareRoot())
     let roll = atan2(-mass.x, -mass.y)
     return abs(pitch) < farthest && abs(roll) < farthest ? (pitch, roll) : nil

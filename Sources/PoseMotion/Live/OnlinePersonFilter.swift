@@ -5,14 +5,18 @@ package import Pose3D
 /// and repetitions are found in the last half minute.
 ///
 /// Positions go through the One-Euro filter and bones are held at their lengths, as in a
-/// `PoseSequence` with `Smoothing.oneEuro`. Planted feet stay where they came to rest (`FootLock`). Work that needs later frames isn't done: swapped sides
-/// and turned depths stay as they were measured, and gaps stay open. The bones' lengths are those
-/// of the last half minute. Memory doesn't grow with time.
+/// `PoseSequence` with `Smoothing.oneEuro`. Planted feet stay where they came to rest (`FootLock`).
+/// Work that needs later frames isn't done: swapped sides and turned depths stay as they were
+/// measured, and gaps stay open. The bones' lengths are those of the last half minute. Memory
+/// doesn't grow with time.
 package struct OnlinePersonFilter: Sendable {
   /// The tracker's number of the person.
   package let id: Int
   /// The vertical; `nil` when unknown.
-  package let world: WorldAxes?
+  package var world: WorldAxes?
+  /// The pitch and roll of a camera for which the person stands upright; `nil` while they don't stand still with both
+  /// feet planted.
+  var lean: StandingVertical.Lean?
   /// The time at which the person was last seen, in seconds; `nil` before the first frame.
   package var lastTime: Double? { last }
 
@@ -32,6 +36,7 @@ package struct OnlinePersonFilter: Sendable {
   private var stature: Stature?
   /// The last half minute as it was shown, with the angles that exercises follow.
   private var recent: [(time: Double, state: PersonMotion.State, angles: [JointAngle])] = []
+  private var lastShown: (time: Double, body: BodyEstimate)?
   private var lastTurn = -Double.infinity
   /// The recognised exercise, and the time of the last attempt to recognise one.
   private var recognized: (exercise: Exercise, confidence: Double)?
@@ -74,6 +79,7 @@ package struct OnlinePersonFilter: Sendable {
     if let last, time - last > Self.longestGap {
       for index in filters.indices { filters[index].reset() }
       footLock.reset()
+      lastShown = nil
     }
     last = time
     var measured = measured
@@ -85,6 +91,8 @@ package struct OnlinePersonFilter: Sendable {
       shown = groundsFeet ? locked(held, state, bones, at: time) : held
     }
     if let stature { shown.body.stature = stature.shown(bones) }
+    lean = lean(of: shown.body, at: time)
+    lastShown = (time, shown.body)
     if recent.last.map({ time - $0.time >= Self.sampling.repetitions - 1e-6 }) ?? true {
       let angles = shown.body.skeleton(world: world).angles(Self.followed)
       recent.append((time, shown, angles))
@@ -133,6 +141,13 @@ package struct OnlinePersonFilter: Sendable {
 
   /// Forgets the motion in which repetitions are found: another exercise is to be counted from now on.
   package mutating func forgetMotion() { (recent, recognized) = ([], nil) }
+
+  /// What the person shows of the vertical in the newest frame.
+  private func lean(of body: BodyEstimate, at time: Double) -> StandingVertical.Lean? {
+    guard groundsFeet, footLock.plantedAnkles.count == 2, let lastShown else { return nil }
+    return StandingVertical.lean(
+      of: body, after: lastShown.body, seconds: time - lastShown.time)
+  }
 
   /// The person with planted feet where they are, and bones of one length.
   private mutating func locked(
