@@ -342,7 +342,9 @@ struct BoardBundle: Sendable {
       for row in 0..<n {
         for i in 0..<6 { side[i] -= block.mixed[6 * row + i] * step[row] }
       }
-      let v = (0..<6).map { i in (0..<6).reduce(0) { $0 + inverse[6 * i + $1] * side[$1] } }
+      let v = (0..<6).map { i in
+        (0..<6).reduce(0.0) { sum, j in sum + inverse[6 * i + j] * side[j] }
+      }
       let pose = frames[index].pose
       next.frames[index].pose = RigidTransform(
         rotation: pose.rotation * Rotation(rotationVector: Vector3(v[0], v[1], v[2])),
@@ -507,8 +509,12 @@ struct BoardBundle: Sendable {
       }
       let view = observations[start..<end]
       start = end
-      let middle = view.reduce(SIMD2.zero) { $0 + $1.pixel } / Double(view.count)
-      let square = view.reduce(0) { $0 + (($1.pixel - middle) * ($1.pixel - middle)).sum() }
+      let total = view.reduce(SIMD2<Double>.zero) { $0 + $1.pixel }
+      let middle = total / Double(view.count)
+      let square = view.reduce(0.0) { sum, observation in
+        let offset: SIMD2<Double> = observation.pixel - middle
+        return sum + (offset * offset).sum()
+      }
       let spread = max((square / Double(2 * view.count)).squareRoot(), 1e-6)
       var reduced = [[Double]](repeating: Array(repeating: 0, count: n), count: 6)
       var own = [[Double]](repeating: Array(repeating: 0, count: 6), count: 6)

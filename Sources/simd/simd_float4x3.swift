@@ -93,8 +93,12 @@ public struct simd_float4x3: Sendable, Equatable, CustomDebugStringConvertible {
 extension simd_float4x3 {
   /// A vector through the matrix.
   public static func * (matrix: simd_float4x3, vector: SIMD4<Float>) -> SIMD3<Float> {
-    matrix.columns.0 * vector[0] + matrix.columns.1 * vector[1] + matrix.columns.2 * vector[2]
-      + matrix.columns.3 * vector[3]
+    // One term at a time: the compiler takes seconds for their sum.
+    var product = matrix.columns.0 * vector[0]
+    product += matrix.columns.1 * vector[1]
+    product += matrix.columns.2 * vector[2]
+    product += matrix.columns.3 * vector[3]
+    return product
   }
 
   /// The row vector times the matrix.

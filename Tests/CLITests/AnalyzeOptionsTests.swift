@@ -126,7 +126,7 @@ struct AnalyzeOptionsTests {
       "exercise", AnalyzeTests.keypoints, "--fps", "30", "--fov", "60", "--csv", "-",
     ])
     let columns = try #require(video.output.split(separator: "\n").first).split(separator: ",")
-    #expect(lines[0].prefix(columns.count) == columns.map(String.init)[...])
+    #expect(Array(lines[0].prefix(columns.count)) == columns.map { String($0) })
     let person = try #require(
       try JSONDecoder().decode(
         AnalyzeTests.Skeleton.self, from: Data(contentsOf: URL(filePath: json))

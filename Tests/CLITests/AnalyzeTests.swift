@@ -68,10 +68,13 @@ struct AnalyzeTests {
     var sum = 0.0
     for joint in person.joints {
       let expected = try #require(truth.joints[joint.name])
-      let offset = (0..<3).map {
-        joint.cameraPosition[$0] - ownRoot[$0] - expected[$0] + root[$0]
+      var square = 0.0
+      for axis in 0..<3 {
+        let found: Double = joint.cameraPosition[axis] - ownRoot[axis]
+        let offset: Double = found - (expected[axis] - root[axis])
+        square += offset * offset
       }
-      sum += offset.reduce(0) { $0 + $1 * $1 }.squareRoot()
+      sum += square.squareRoot()
     }
     #expect(sum / 17 < 0.08, "the mean error is \(sum / 17) m")
     for name in ["leftElbowFlexion", "rightElbowFlexion", "leftKneeFlexion", "rightKneeFlexion"] {

@@ -42,7 +42,8 @@ struct ErgonomicsCommandTests {
       // With everything stated the lowest score is the highest.
       #expect(cells[4] == cells[6] && cells[5] == cells[7])
       let score = try #require(Double(cells[4]))
-      #expect((cells[3] == "reba" ? 1...15 : 1...7).contains(score))
+      let scores: ClosedRange<Double> = cells[3] == "reba" ? 1...15 : 1...7
+      #expect(scores.contains(score))
     }
   }
 

@@ -25,7 +25,7 @@ struct HalfProductTests {
 
   @Test(arguments: [1, 3, 4, 7, 68], [1, 5, 8, 80])
   func `two rows times the weights are added to what is there`(inputs: Int, outputs: Int) {
-    let rows = (0..<2 * inputs).map { Float($0 * 37 % 11) / 4 - 1 }
+    let rows = (0..<2 * inputs).map { (index: Int) -> Float in Float(index * 37 % 11) / 4 - 1 }
     // Between −2 and 2.
     let weights = (0..<inputs * outputs).map { index -> UInt16 in
       let magnitude = UInt16(index * 7919 % 0x4000)
@@ -38,7 +38,8 @@ struct HalfProductTests {
       let (row, output) = (place / outputs, place % outputs)
       var expected = Double(start[place])
       for input in 0..<inputs {
-        expected += Double(rows[row * inputs + input]) * value(weights[input * outputs + output])
+        let weight: Double = value(weights[input * outputs + output])
+        expected += Double(rows[row * inputs + input]) * weight
       }
       #expect(abs(Double(sum) - expected) < 1e-4, "row \(row), output \(output)")
     }

@@ -27,9 +27,10 @@ struct KeypointPageTests {
     let names = table[0].dropFirst()
     // Two begin with another's points and say nothing more.
     let shortened: Set<KeypointLayout> = [.halpe136]
-    #expect(
-      Set(names) == Set(KeypointLayout.allCases.filter { !shortened.contains($0) }.map(\.rawValue)))
-    #expect(table.dropFirst().map { $0[0] } == (0..<33).map(String.init))
+    let layouts = KeypointLayout.allCases.filter { !shortened.contains($0) }
+    #expect(Set(names) == Set(layouts.map(\.rawValue)))
+    let numbers = (0..<33).map { (number: Int) -> String in "\(number)" }
+    #expect(table.dropFirst().map { $0[0] } == numbers)
     for (column, name) in names.enumerated() {
       let layout = try #require(KeypointLayout(rawValue: name))
       let listed = table.dropFirst().map { $0[column + 1] }.filter { !$0.isEmpty }

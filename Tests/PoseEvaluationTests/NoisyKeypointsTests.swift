@@ -36,7 +36,10 @@ struct NoisyKeypointsTests {
       let exact = frame.exactKeypoints.points
       let points = exact.values.map { SIMD2($0.x, $0.y) }
       let center = points.reduce(.zero, +) / Double(points.count)
-      let squares = points.map { (($0 - center) * ($0 - center)).sum() }
+      let squares = points.map { (point: SIMD2<Double>) -> Double in
+        let offset = point - center
+        return (offset * offset).sum()
+      }
       let size = 2.6 * (squares.reduce(0, +) / Double(points.count)).squareRoot()
       for (keypoint, point) in frame.noisyKeypoints.points {
         let place = try #require(exact[keypoint])

@@ -137,7 +137,7 @@ extension Wire {
     case ..<65536: frame += [mask | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]
     default:
       frame.append(mask | 127)
-      frame += (0..<8).map { UInt8(bytes.count >> (56 - 8 * $0) & 255) }
+      withUnsafeBytes(of: UInt64(bytes.count).bigEndian) { frame += $0 }
     }
     if isMasked { frame += [0, 0, 0, 0] }
     return send(frame + bytes)

@@ -39,10 +39,14 @@ import Testing
     func knees(_ body: BodyEstimate) -> [Double] {
       body.skeleton(world: nil).angles(names).compactMap(\.value)
     }
-    let errors = zip(squat.times, bodies).dropFirst(Int(squat.frameRate)).flatMap { time, body in
-      zip(knees(body), knees(squat.body(at: time))).map { ($0 - $1) * 180 / .pi }
+    var squares: [Double] = []
+    for (time, body) in zip(squat.times, bodies).dropFirst(Int(squat.frameRate)) {
+      for (knee, truth) in zip(knees(body), knees(squat.body(at: time))) {
+        let error = (knee - truth) * 180 / Double.pi
+        squares.append(error * error)
+      }
     }
-    return (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
+    return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
   }
 
   @Test(arguments: [25.0, 30, 60], [true, false])

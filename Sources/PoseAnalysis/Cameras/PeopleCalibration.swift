@@ -30,8 +30,9 @@ public struct PeopleCalibration: Sendable {
       recordings, cameraFromWorld: first.rig.cameras.map(\.cameraFromWorld)
     ).estimates()
     // What is known better counts.
-    let merged = zip(clocks, better).map { old, new in
-      new.doubt == nil && abs(new.clock.offset - old.clock.offset) < 0.2 ? new : old
+    let merged = zip(clocks, better).map { old, new -> ClockEstimate in
+      let change = abs(new.clock.offset - old.clock.offset)
+      return new.doubt == nil && change < 0.2 ? new : old
     }
     return try place(merged, options)
   }

@@ -72,8 +72,8 @@ struct BodyTrack: Codable, Equatable {
       SIMD4(lowHalf: hips, highHalf: scalePoint), at: time, scale: extent > 0 ? 1 / extent : 0)
     if elapsed > 0, elapsed <= Self.pause {
       // A mean over about the last 0.2 s.
-      velocity +=
-        ((hips - self.landmarks.hips) / elapsed - velocity) * (elapsed / (elapsed + 0.2))
+      let change = (hips - self.landmarks.hips) / elapsed - velocity
+      velocity += change * (elapsed / (elapsed + 0.2))
     }
     if isStray(landmarks, at: time) { lastJump = time }
     let off = appearance.distance(to: seenAppearance)

@@ -73,14 +73,14 @@ enum TopDownHead: Equatable {
         let (row, down) = Self.highest(ys, index * rows, rows)
         let score = Double(across + down) / 2
         guard score > 0 else { return nil }
-        return Point(place: SIMD2(Double(column), Double(row)) / ratio, score: score)
+        let cell = SIMD2<Double>(Double(column), Double(row))
+        return Point(place: cell / ratio, score: score)
       }
     case .heatmaps(let count, let columns, let rows):
       let maps = output(0)
       // The first cell is at the first pixel and the last at the last: unbiased data processing.
-      let step =
-        SIMD2(Double(inputWidth - 1), Double(inputHeight - 1))
-        / SIMD2(Double(columns - 1), Double(rows - 1))
+      let input = SIMD2<Double>(Double(inputWidth - 1), Double(inputHeight - 1))
+      let step = input / SIMD2<Double>(Double(columns - 1), Double(rows - 1))
       return (0..<count).map { index in
         let cells = columns * rows
         let map = UnsafeBufferPointer(rebasing: maps[(index * cells)..<((index + 1) * cells)])

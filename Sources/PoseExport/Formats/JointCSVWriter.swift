@@ -14,11 +14,13 @@ struct JointCSVWriter {
     let points = FootPoint.allCases.filter { point in
       clip.people.contains { $0.seenFootPoints.contains(point) }
     }
-    let columns =
-      Joint.allCases.flatMap { joint in
-        axes.map { "\(joint.name)_\($0)_\(unit)" } + ["\(joint.name)_sigma_\(unit)"]
-      } + points.flatMap { point in axes.map { "\(point.rawValue)_\($0)_\(unit)" } }
-    text.write((["frame", "time_s", "person"] + columns).joined(separator: ",") + "\n")
+    var columns = ["frame", "time_s", "person"]
+    for joint in Joint.allCases {
+      columns += axes.map { "\(joint.name)_\($0)_\(unit)" }
+      columns.append("\(joint.name)_sigma_\(unit)")
+    }
+    for point in points { columns += axes.map { "\(point.rawValue)_\($0)_\(unit)" } }
+    text.write(columns.joined(separator: ",") + "\n")
     for frame in clip.times.indices {
       for person in clip.people where person.isPresent[frame] {
         text.write("\(frame),")

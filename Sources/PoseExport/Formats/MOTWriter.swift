@@ -57,16 +57,20 @@ struct MOTWriter {
   private var columns: [String] {
     let pelvis = ["tilt", "list", "rotation", "tx", "ty", "tz"].map { "pelvis_\($0)" }
     let legs = [(Limb.rightLeg, "r"), (.leftLeg, "l")].flatMap { limb, side in
-      ["hip_flexion_\(side)", "hip_adduction_\(side)"]
-        + (isTwistSeen(limb) ? ["hip_rotation_\(side)"] : []) + ["knee_angle_\(side)"]
-        + (seenAnkles.contains(limb) ? ["ankle_angle_\(side)"] : [])
+      var names = ["hip_flexion_\(side)", "hip_adduction_\(side)"]
+      if isTwistSeen(limb) { names.append("hip_rotation_\(side)") }
+      names.append("knee_angle_\(side)")
+      if seenAnkles.contains(limb) { names.append("ankle_angle_\(side)") }
+      return names
     }
     let trunk = [
       "L5_S1_Flex_Ext", "L5_S1_Lat_Bending", "L5_S1_axial_rotation", "neck_flexion", "neck_bending",
     ]
     let arms = [(Limb.rightArm, "r"), (.leftArm, "l")].flatMap { limb, side in
-      ["arm_flex_\(side)", "arm_add_\(side)"] + (isTwistSeen(limb) ? ["arm_rot_\(side)"] : [])
-        + ["elbow_flex_\(side)"]
+      var names = ["arm_flex_\(side)", "arm_add_\(side)"]
+      if isTwistSeen(limb) { names.append("arm_rot_\(side)") }
+      names.append("elbow_flex_\(side)")
+      return names
     }
     return pelvis + legs + trunk + arms
   }

@@ -98,10 +98,13 @@ private struct WideBrownConrady: Sendable {
     let numerator = 1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4]))
     let denominator = 1 + r2 * (k[5] + r2 * (k[6] + r2 * k[7]))
     let radial = numerator / denominator
-    return (
-      x * radial + (2 * k[2]) * xy + k[3] * (r2 + 2 * xx),
-      y * radial + k[2] * (r2 + 2 * yy) + (2 * k[3]) * xy
-    )
+    // One term at a time: the compiler takes seconds for their sums.
+    var (u, v) = (x * radial, y * radial)
+    u += (2 * k[2]) * xy
+    u += k[3] * (r2 + 2 * xx)
+    v += k[2] * (r2 + 2 * yy)
+    v += (2 * k[3]) * xy
+    return (u, v)
   }
 }
 

@@ -64,7 +64,7 @@ struct AppleDepth {
   /// `kCVPixelFormatType`'s four characters, which the file writes as a number.
   private static func fourCharacters(_ text: String) -> String? {
     guard let code = UInt32(text) else { return nil }
-    return String(decoding: (0..<4).map { UInt8(code >> (24 - 8 * $0) & 0xFF) }, as: UTF8.self)
+    return withUnsafeBytes(of: code.bigEndian) { String(decoding: $0, as: UTF8.self) }
   }
 }
 
