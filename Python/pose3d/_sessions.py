@@ -9,7 +9,9 @@ from ._estimator import (
 from ._library import check, library, options
 from ._results import Session
 
-FunctionalTest = Literal["5xsts", "30s-chair-stand", "jump"]
+FunctionalTest = Literal[
+    "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom",
+    "hip-rom"]
 ErgonomicMethod = Literal["reba", "rula"]
 Coupling = Literal["good", "fair", "poor", "unacceptable"]
 Legs = Literal["standing", "both", "one", "sitting"]
@@ -73,8 +75,8 @@ def functional_test(
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
     grounding: Optional[bool] = None,
 ) -> Session:
-    """Measures a functional test: "5xsts", "30s-chair-stand" or "jump". The other arguments and the errors
-    are those of `gait`."""
+    """Measures a functional test, such as "5xsts" or "tug": `pose3d test --help` explains each. The other
+    arguments and the errors are those of `gait`."""
     given = _session_options(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,

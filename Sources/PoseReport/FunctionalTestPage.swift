@@ -2,8 +2,8 @@ internal import Foundation
 public import PoseFiles
 internal import PoseMotion
 
-/// A page for a browser that shows a functional test: the results, what the protocol requires, and when each rise or
-/// jump was. It is one file without scripts; the same results give the same bytes.
+/// A page for a browser that shows a functional test: the results, what the protocol requires, and when each trial
+/// was. It is one file without scripts; the same results give the same bytes.
 public struct FunctionalTestPage: Sendable {
   /// The document that is shown.
   public var document: FunctionalTestDocument
@@ -47,13 +47,19 @@ public struct FunctionalTestPage: Sendable {
       \(rows.joined(separator: "\n"))
       </tbody></table>
       <p class="faint">± is one standard deviation. Measured by pose3d, which is no medical device.</p>
-      <h2>What the protocol requires</h2>
-      <ul>
-      \(findings.joined(separator: "\n"))
-      </ul>
-      <h2>\(result.test == .jump ? "Flights" : "Rises")</h2>
+      \(findings.isEmpty ? "" : Self.requirements(findings))
+      <h2>\(result.test.trialsTitle.capitalized)</h2>
       \(timeline(of: result.trials))
       """
+  }
+
+  private static func requirements(_ findings: [String]) -> String {
+    """
+    <h2>What the protocol requires</h2>
+    <ul>
+    \(findings.joined(separator: "\n"))
+    </ul>
+    """
   }
 
   /// The trials as numbered bars over time, from the whole second before the first to that after the last.
@@ -67,7 +73,7 @@ public struct FunctionalTestPage: Sendable {
       let middle = number(x((trial.start + trial.end) / 2))
       return "<rect x=\"\(number(x(trial.start)))\" y=\"18\" height=\"14\""
         + " width=\"\(number(max(width * (trial.end - trial.start), 1)))\"/>"
-        + "<text x=\"\(middle)\" y=\"13\" text-anchor=\"middle\">\(index + 1)</text>"
+        + "<text x=\"\(middle)\" y=\"13\" text-anchor=\"middle\">\(trial.title ?? "\(index + 1)")</text>"
     }
     // A label for at most ten of the seconds.
     let step = [1.0, 2, 5, 10, 30, 60, 300].first { (end - start) / $0 <= 10 } ?? 600

@@ -5,7 +5,11 @@ import Testing
 /// `pose3d test`, run as its user runs it.
 @Suite("Functional tests on the command line")
 struct FunctionalTestCommandTests {
-  @Test(arguments: ["5xsts", "30s-chair-stand", "jump"])
+  @Test(
+    arguments: [
+      "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump",
+      "shoulder-rom", "hip-rom",
+    ])
   func `a person who walks does none of the tests, and the reason is given`(test: String)
     async throws
   {
@@ -45,7 +49,7 @@ struct FunctionalTestCommandTests {
   }
 
   @Test func `an unknown test is answered with those that there are`() async throws {
-    let run = try await CommandLineRun(["test", "tug", "a.json"])
+    let run = try await CommandLineRun(["test", "4xsts", "a.json"])
     #expect(run.exitCode == 64)
     #expect(run.errors.contains("5xsts") && run.errors.contains("jump"), "\(run.errors)")
   }

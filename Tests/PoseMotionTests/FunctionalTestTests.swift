@@ -145,6 +145,180 @@ struct FunctionalTestTests {
     #expect(result.findings.first { $0.requirement == .heightsAgree }?.isMet != true)
   }
 
+  // MARK: Up and go
+
+  /// A person who gets up after a second, walks for three, turns within one, walks back and sits down.
+  private static func upAndGo(way: Double = 3, turns: Bool = true) -> PersonMotion {
+    PosedPerson.motion(seconds: 12.5) { time in
+      typealias P = PosedPerson
+      let out = P.step(time, from: 2, to: 5)
+      let back = P.step(time, from: 6, to: 9)
+      let turned = P.step(time, from: 5, to: 6) + P.step(time, from: 9, to: 10)
+      let sitting = 1 - P.step(time, from: 1, to: 2) + P.step(time, from: 10, to: 11)
+      return PosedPerson(
+        place: SIMD2(way * (out - back), 0), heading: turns ? .pi * turned : 0, sitting: sitting,
+        lean: 0.5 * sin(.pi * min(max(time - 0.7, 0), 1)))
+    }
+  }
+
+  @Test func `the phases of up and go are timed, and their sum is the whole`() throws {
+    let result = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo())
+    let truth: [(FunctionalTestResult.Quantity, Double)] = [
+      (.time, 10.1), (.riseTime, 1.1), (.walkOutTime, 3.3), (.turnTime, 0.6),
+      (.walkBackTime, 3.6), (.sitTime, 1.6), (.distance, 3.4),
+    ]
+    for (quantity, seconds) in truth {
+      let value = try #require(result.value(quantity)?.value, "\(quantity)")
+      #expect(
+        abs(value.value - seconds) < 2 * (try #require(value.sigma)),
+        "\(quantity): \(value.value) where \(seconds) was expected")
+    }
+    let phases = result.values.dropFirst().prefix(5).compactMap { $0.value?.value }
+    #expect(abs(phases.reduce(0, +) - (try #require(result.values[0].value?.value))) < 1e-9)
+    #expect(result.trials.map(\.phase) == result.values.dropFirst().prefix(5).map(\.quantity))
+    #expect(result.findings == [.init(requirement: .walksThreeMetres, isMet: true)])
+  }
+
+  @Test func `a person who doesn't turn has the whole time, and no phases that need the turn`()
+    throws
+  {
+    let result = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo(turns: false))
+    #expect(result.value(.time)?.value != nil && result.value(.riseTime)?.value != nil)
+    for quantity in [FunctionalTestResult.Quantity.walkOutTime, .turnTime, .sitTime] {
+      #expect(result.value(quantity)?.missing == .noTurn)
+    }
+  }
+
+  @Test
+  func `a way of four and a half metres is not the protocol's, and one of one metre is no way`() {
+    let far = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo(way: 4.5))
+    #expect(far.findings.first?.isMet == false)
+    let near = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo(way: 0.8))
+    #expect(near.trials.isEmpty && near.value(.time)?.missing == .noRoundTrip)
+  }
+
+  // MARK: One leg
+
+  @Test func `the longest stance on each leg is timed, and steps are none`() throws {
+    let person = PosedPerson.motion(seconds: 20) { time in
+      typealias P = PosedPerson
+      // Six seconds on the right leg, three on it again, and four on the left one; and a step.
+      let left =
+        P.step(time, from: 1, to: 1.3) - P.step(time, from: 7, to: 7.3)
+        + P.step(time, from: 9, to: 9.3) - P.step(time, from: 12, to: 12.3)
+      let right =
+        P.step(time, from: 13, to: 13.3) - P.step(time, from: 17, to: 17.3)
+        + P.step(time, from: 18, to: 18.2) - P.step(time, from: 18.4, to: 18.6)
+      return PosedPerson(leftThigh: 0.9 * left, rightThigh: 0.9 * right)
+    }
+    let result = FunctionalTestResult(.singleLegStance, of: person)
+    #expect(result.trials.map(\.side) == [.right, .right, .left])
+    let (right, left) = (
+      try #require(result.value(.rightStance)?.value),
+      try #require(result.value(.leftStance)?.value)
+    )
+    #expect(abs(right.value - 6.1) < 2 * (try #require(right.sigma)))
+    #expect(abs(left.value - 4.1) < 2 * (try #require(left.sigma)))
+    #expect(result.findings == [.init(requirement: .armsFolded, isMet: false)])
+  }
+
+  @Test func `a stance that the recording cuts off has no time, and one that hops ends`() {
+    let cut = PosedPerson.motion(seconds: 5) { time in
+      PosedPerson(leftThigh: 0.9 * PosedPerson.step(time, from: 1, to: 1.3))
+    }
+    let result = FunctionalTestResult(.singleLegStance, of: cut)
+    #expect(result.value(.rightStance)?.missing == .endNotSeen)
+    #expect(result.value(.leftStance)?.missing == .notDone)
+    let hops = PosedPerson.motion(seconds: 8) { time in
+      typealias P = PosedPerson
+      return PosedPerson(
+        place: SIMD2(0.4 * P.step(time, from: 4, to: 4.3), 0),
+        leftThigh: 0.9 * (P.step(time, from: 1, to: 1.3) - P.step(time, from: 7, to: 7.3)))
+    }
+    let stances = FunctionalTestResult(.singleLegStance, of: hops).trials
+    #expect(stances.count == 2 && stances.allSatisfy { $0.end - $0.start < 3.5 })
+  }
+
+  @Test func `squats on one leg have their depth and the pelvis's drop`() throws {
+    let person = PosedPerson.motion(seconds: 9) { time in
+      typealias P = PosedPerson
+      let up = P.step(time, from: 0.5, to: 0.9) - P.step(time, from: 8, to: 8.4)
+      let down =
+        P.step(time, from: 2, to: 3) - P.step(time, from: 3.4, to: 4.4)
+        + P.step(time, from: 5, to: 6) - P.step(time, from: 6.4, to: 7.4)
+      return PosedPerson(rightThigh: 1.3 * up, sinking: 0.12 * down, list: 0.15 * down)
+    }
+    let result = FunctionalTestResult(.singleLegSquat, of: person)
+    #expect(result.trials.map(\.side) == [.left, .left])
+    let depth = try #require(result.value(.leftSquatDepth)?.value)
+    // Two bones of 0.425 m, whose ends are 0.12 m nearer, less the 0.013 m by which the list lifts the left hip.
+    #expect(abs(depth.value * 180 / .pi - 60.7) < 2, "\(depth.value * 180 / .pi)")
+    let drop = try #require(result.value(.leftPelvicDrop)?.value)
+    #expect(abs(drop.value - 0.15) < 0.03, "\(drop.value)")
+    #expect(result.value(.rightSquatDepth)?.missing == .notDone)
+  }
+
+  // MARK: Range of motion
+
+  @Test func `arms have the angles to which they are raised to the front and to the side`() throws {
+    let degree = Double.pi / 180
+    let person = PosedPerson.motion(seconds: 16) { time in
+      typealias P = PosedPerson
+      func raise(_ start: Double) -> Double {
+        P.step(time, from: start, to: start + 1.2) - P.step(time, from: start + 2, to: start + 3.2)
+      }
+      var posed = PosedPerson()
+      let isFirst = time < 8
+      // To the front: left 160°, right 120°; then to the side: left 150°, right 45° between both.
+      posed.leftArm = isFirst ? (160 * degree * raise(1), .pi / 2) : (150 * degree * raise(9), 0.1)
+      posed.rightArm =
+        isFirst ? (120 * degree * raise(4), 1.4) : (100 * degree * raise(12), .pi / 4)
+      return posed
+    }
+    let result = FunctionalTestResult(.shoulderROM, of: person)
+    for (quantity, angle) in [
+      (FunctionalTestResult.Quantity.leftShoulderFlexion, 160.0), (.rightShoulderFlexion, 120),
+      (.leftShoulderAbduction, 150),
+    ] {
+      let value = try #require(result.value(quantity)?.value, "\(quantity)")
+      #expect(abs(value.value / degree - angle) < 4, "\(quantity): \(value.value / degree)")
+    }
+    #expect(result.value(.rightShoulderAbduction)?.missing == .notDone)
+    #expect(result.findings == [.init(requirement: .trunkUpright, isMet: true)])
+    #expect(result.trials.map(\.side) == [.left, .right, .left])
+  }
+
+  @Test func `a thigh that is raised has its angle, and walking is no raise`() throws {
+    let degree = Double.pi / 180
+    let person = PosedPerson.motion(seconds: 12) { time in
+      typealias P = PosedPerson
+      func raise(_ start: Double) -> Double {
+        P.step(time, from: start, to: start + 0.8) - P.step(time, from: start + 2, to: start + 2.8)
+      }
+      return PosedPerson(
+        leftThigh: 100 * degree * raise(1), rightThigh: 80 * degree * raise(4.5),
+        leftAbduction: 35 * degree * raise(8))
+    }
+    let result = FunctionalTestResult(.hipROM, of: person)
+    for (quantity, angle) in [
+      (FunctionalTestResult.Quantity.leftHipFlexion, 100.0), (.rightHipFlexion, 80),
+      (.leftHipAbduction, 35),
+    ] {
+      let value = try #require(result.value(quantity)?.value, "\(quantity)")
+      #expect(abs(value.value / degree - angle) < 5, "\(quantity): \(value.value / degree)")
+    }
+    #expect(result.value(.leftHipExtension)?.missing == .notDone)
+  }
+
+  @Test(arguments: FunctionalTest.allCases)
+  func `a person who stands does no test`(test: FunctionalTest) {
+    let person = PosedPerson.motion(seconds: 5) { _ in PosedPerson() }
+    let result = FunctionalTestResult(test, of: person)
+    #expect(
+      result.trials.isEmpty && result.values.allSatisfy { $0.value == nil || $0.quantity == .rises }
+    )
+  }
+
   // MARK: Documents
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

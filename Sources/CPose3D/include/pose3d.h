@@ -244,8 +244,8 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *  P3_CSV and P3_PAGE, and no rows. */
 p3_status p3_gait_file(const char *path, const char *options, p3_result **result);
 
-/** Measures a functional test: what `pose3d test` does. `test` is "5xsts", "30s-chair-stand" or "jump"; all else
- *  is as in p3_gait_file. */
+/** Measures a functional test: what `pose3d test` does. `test` is "5xsts", "30s-chair-stand", "tug",
+ *  "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom" or "hip-rom"; all else is as in p3_gait_file. */
 p3_status p3_test_file(
     const char *path, const char *test, const char *options, p3_result **result);
 

@@ -44,6 +44,10 @@ enum MotionTable {
         "asymmetry: the left side's range against the right's, + where the left moves more; within "
           + "twice its ± no difference is shown.")
     }
+    if analyses.contains(where: { $0.exercise == Exercise.sitToStand.rawValue }) {
+      lines.append(
+        "pose3d test 5xsts and pose3d test 30s-chair-stand measure tests of rising from a chair.")
+    }
     lines.append(
       "Flexion: 0° is straight, the arm hanging. frames: those in which it was measured.")
     return lines.map { ($0, .faint) } + [("", .plain)]

@@ -21,21 +21,25 @@ struct FunctionalTestArgument: ExpressibleByArgument {
 struct TestCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Measures a functional test: rises from a chair, jumps.",
+    abstract: "Measures a functional test: rises, up and go, one leg, jumps, range of motion.",
     discussion: """
       Reads a result of pose3d video or live, or any input of pose3d exercise.
 
-      5xsts            five times sit-to-stand: the time from the first movement to standing for the \
-      fifth time
-      30s-chair-stand  how often a person rises from a chair in 30 seconds
-      jump             the highest jump: by its time of flight, and by how far the pelvis rises above \
-      standing
+      5xsts              the time of five rises from a chair
+      30s-chair-stand    rises from a chair in 30 seconds
+      tug                timed up and go: the time, and its phases
+      single-leg-stance  the longest stance on each leg
+      single-leg-squat   depth, pelvic drop and knee valgus on each leg
+      jump               the height by the time of flight, and by the pelvis
+      shoulder-rom       each arm raised to the front and to the side
+      hip-rom            each thigh raised to the front, the side and the back
 
       What the protocol requires is checked and listed. This is not a medical device.
 
       EXAMPLES
         pose3d test 5xsts chair.json
         pose3d test 30s-chair-stand chair.json -o result.json
+        pose3d test tug walk.json --page tug.html
         pose3d test jump jump.json
       """)
 
@@ -62,14 +66,19 @@ struct TestCommand: ReportingCommand {
   ) -> [(text: String, style: Terminal.Style)] {
     let result = person.result
     let width = result.values.map(\.title.count).max() ?? 0
-    let trials = result.trials.map { String(format: "%.2f – %.2f s", $0.start, $0.end) }
-    return [("person \(person.id)   \(result.test.title)", .heading)]
-      + result.values.map { ("\($0.title.left(width))   \($0.text)", .plain) }
-      + result.findings.map { ($0.text, $0.isMet == false ? .plain : .faint) }
-      + [
-        (
-          (result.test == .jump ? "flights: " : "rises: ") + trials.joined(separator: ", "), .faint
-        ), ("±: one standard deviation.", .faint),
-      ]
+    let trials = result.trials.map { trial in
+      (trial.title.map { $0 + " " } ?? "") + String(format: "%.2f – %.2f s", trial.start, trial.end)
+    }
+    var lines: [(text: String, style: Terminal.Style)] = []
+    lines.append(("person \(person.id)   \(result.test.title)", .heading))
+    for value in result.values {
+      lines.append(("\(value.title.left(width))   \(value.text)", .plain))
+    }
+    for finding in result.findings {
+      lines.append((finding.text, finding.isMet == false ? .plain : .faint))
+    }
+    lines.append(("\(result.test.trialsTitle): \(trials.joined(separator: ", "))", .faint))
+    lines.append(("±: one standard deviation.", .faint))
+    return lines
   }
 }

@@ -46,7 +46,8 @@ public struct FunctionalTestDocument: Sendable {
   public var csv: String {
     people.reduce(into: "person,test,quantity,unit,value,sigma,missing\n") { text, person in
       for result in person.result.values {
-        let number = { (value: Double?) in value.map { String(format: "%.4f", $0) } ?? "" }
+        let scale = result.quantity.unit.scale
+        let number = { (value: Double?) in value.map { String(format: "%.4f", $0 * scale) } ?? "" }
         let cells = [
           "\(person.id)", person.result.test.rawValue, result.quantity.rawValue,
           result.quantity.unit.word, number(result.value?.value), number(result.value?.sigma),
@@ -64,11 +65,12 @@ public struct FunctionalTestDocument: Sendable {
         "results",
         .array(
           person.result.values.map { result in
-            .object([
+            let scale = result.quantity.unit.scale
+            return .object([
               ("quantity", .string(result.quantity.rawValue)),
               ("unit", .string(result.quantity.unit.word)),
-              ("value", .optional(result.value.map { .number($0.value) })),
-              ("sigma", .optional(result.value?.sigma.map { .number($0) })),
+              ("value", .optional(result.value.map { .number($0.value * scale) })),
+              ("sigma", .optional(result.value?.sigma.map { .number($0 * scale) })),
               ("missing", .optional(result.missing.map { .string($0.rawValue) })),
             ])
           })
@@ -86,8 +88,11 @@ public struct FunctionalTestDocument: Sendable {
       (
         "trials",
         .array(
-          person.result.trials.map {
-            .object([("start", .number($0.start)), ("end", .number($0.end))])
+          person.result.trials.map { trial in
+            let times = [("start", JSONValue.number(trial.start)), ("end", .number(trial.end))]
+            let side = trial.side.map { [("side", JSONValue.string($0.rawValue))] } ?? []
+            let phase = trial.phase.map { [("phase", JSONValue.string($0.rawValue))] } ?? []
+            return .object(times + side + phase)
           })
       ),
     ])
@@ -101,6 +106,10 @@ extension FunctionalTestResult.Quantity.Unit {
     case .second: "s"
     case .count: "count"
     case .metre: "m"
+    case .radian: "deg"
     }
   }
+
+  /// A value in the unit of files for one of the library's.
+  fileprivate var scale: Double { self == .radian ? 180 / .pi : 1 }
 }

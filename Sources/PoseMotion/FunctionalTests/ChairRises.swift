@@ -14,6 +14,8 @@ struct ChairRises {
   struct Rise {
     /// Seconds: the trunk begins to move.
     let onset: Double
+    /// Seconds: the knees begin to straighten.
+    let leaves: Double
     /// Seconds: half of the way is done.
     let half: Double
     /// Seconds: the person stands.
@@ -44,9 +46,6 @@ struct ChairRises {
   private static let timeSigma = (onset: 0.5, stand: 0.05)
   /// A knee is straight up to this flexion, in radians.
   private static let straight = 25 * Double.pi / 180
-  /// Folded arms keep the wrists within this of the middle of the shoulders, in metres at 1.8 m of stature, and arms
-  /// farther away than that are not folded.
-  private static let folded = (within: 0.35, beyond: 0.5)
   /// The longest pause in seconds.
   private static let pause = 3.0
   /// Seconds of the chair stand test.
@@ -96,10 +95,11 @@ struct ChairRises {
       }
       let leaves = crossing(1 - Self.still)
       return Rise(
-        onset: Self.onset(person, samples.map(\.frame), before: leaves), half: time(crossing(0.5)),
+        onset: Self.onset(person, samples.map(\.frame), before: leaves), leaves: time(leaves),
+        half: time(crossing(0.5)),
         stand: time(min(crossing(Self.still) + 1, stand)),
         flexion: MotionMeasures.Value(values[stand], sigma: samples[stand].sigma),
-        wrists: Self.wrists(person, samples[leaves].frame...samples[stand].frame))
+        wrists: FoldedArms.reach(person, samples[leaves].frame...samples[stand].frame))
     }
   }
 
@@ -120,16 +120,6 @@ struct ChairRises {
       index -= 1
     }
     return times[index]
-  }
-
-  private static func wrists(_ person: PersonMotion, _ frames: ClosedRange<Int>) -> Double? {
-    let distances = frames.compactMap { frame -> Double? in
-      guard let positions = person.states[frame]?.body.positions else { return nil }
-      let middle = (positions[.leftShoulder] + positions[.rightShoulder]) / 2
-      return max(
-        (positions[.leftWrist] - middle).length, (positions[.rightWrist] - middle).length)
-    }
-    return distances.isEmpty ? nil : distances.mean
   }
 
   // MARK: The tests
@@ -194,10 +184,7 @@ struct ChairRises {
       return rise.flexion.value < Self.straight ? false : nil
     }
     let standsFully: Bool? = bent.contains(true) ? false : bent.contains(nil) ? nil : true
-    let reach = counted.compactMap(\.wrists).max().map { $0 / (stature / 1.8) }
-    let armsFolded = reach.flatMap { reach -> Bool? in
-      reach <= Self.folded.within ? true : reach > Self.folded.beyond ? false : nil
-    }
+    let armsFolded = FoldedArms.areFolded(counted.compactMap(\.wrists), stature: stature)
     let pauses = zip(counted, counted.dropFirst()).map { $1.onset - $0.stand }
     return [
       .init(requirement: .standsFully, isMet: standsFully),

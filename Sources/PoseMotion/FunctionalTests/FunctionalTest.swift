@@ -6,8 +6,21 @@ public enum FunctionalTest: String, CaseIterable, Sendable {
   /// The number of rises from a chair in 30 seconds without the arms (Jones, Rikli & Beam 1999, Res
   /// Q Exerc Sport 70:113). A rise that is more than half done at the end counts.
   case chairStand = "30s-chair-stand"
+  /// The time in which a person rises from a chair, walks 3 m, turns, walks back and sits down (Podsiadlo & Richardson
+  /// 1991, J Am Geriatr Soc 39:142), with its phases.
+  case timedUpAndGo = "tug"
+  /// The time for which a person stands on each leg (Springer et al. 2007, J Geriatr Phys Ther 30:8).
+  case singleLegStance = "single-leg-stance"
+  /// Squats on one leg: depth, drop of the pelvis on the other side, and the knee seen from the front (Crossley et al.
+  /// 2011, Am J Sports Med 39:866).
+  case singleLegSquat = "single-leg-squat"
   /// The height of jumps from both feet: by the time of flight, and by how far the pelvis rises above standing.
   case jump
+  /// The active range of motion of both shoulders: arms raised to the front and to the side (Norkin & White 2016).
+  case shoulderROM = "shoulder-rom"
+  /// The active range of motion of both hips while standing on the other leg: thigh raised to the front, to the side
+  /// and to the back (Norkin & White 2016).
+  case hipROM = "hip-rom"
 }
 
 /// The result of a person's functional test.
@@ -18,6 +31,27 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case time
     /// Rises from the chair.
     case rises
+    /// Seconds from the first movement to standing.
+    case riseTime
+    /// Seconds of walking away from the chair, of the turn, and of walking back.
+    case walkOutTime, turnTime, walkBackTime
+    /// Seconds of turning before the chair and sitting down.
+    case sitTime
+    /// Metres: how far the hips moved away from the chair.
+    case distance
+    /// Seconds of the longest stance on a leg.
+    case leftStance, rightStance
+    /// Radians: the largest flexion of the knee that is stood on.
+    case leftSquatDepth, rightSquatDepth
+    /// Radians: how far the pelvis drops on the other side, beyond its position when the stance begins.
+    case leftPelvicDrop, rightPelvicDrop
+    /// Radians: the knee that is stood on, seen from the front; positive towards the other leg.
+    case leftKneeValgus, rightKneeValgus
+    /// Radians: the arm raised to the front, and to the side, against the trunk.
+    case leftShoulderFlexion, rightShoulderFlexion, leftShoulderAbduction, rightShoulderAbduction
+    /// Radians: the thigh raised to the front, to the side and to the back, against the pelvis.
+    case leftHipFlexion, rightHipFlexion, leftHipAbduction, rightHipAbduction
+    case leftHipExtension, rightHipExtension
     /// Seconds from takeoff to landing of the highest jump.
     case flightTime
     /// Metres: the highest jump by its time of flight, g t²/8.
@@ -27,15 +61,22 @@ public struct FunctionalTestResult: Sendable, Equatable {
 
     /// The unit of the values.
     public enum Unit: String, Sendable {
-      case second, count, metre
+      case second, count, metre, radian
     }
 
     /// The unit.
     public var unit: Unit {
       switch self {
-      case .time, .flightTime: .second
+      case .time, .flightTime, .riseTime, .walkOutTime, .turnTime, .walkBackTime, .sitTime,
+        .leftStance, .rightStance:
+        .second
       case .rises: .count
-      case .flightHeight, .pelvisRise: .metre
+      case .flightHeight, .pelvisRise, .distance: .metre
+      case .leftSquatDepth, .rightSquatDepth, .leftPelvicDrop, .rightPelvicDrop, .leftKneeValgus,
+        .rightKneeValgus, .leftShoulderFlexion, .rightShoulderFlexion, .leftShoulderAbduction,
+        .rightShoulderAbduction, .leftHipFlexion, .rightHipFlexion, .leftHipAbduction,
+        .rightHipAbduction, .leftHipExtension, .rightHipExtension:
+        .radian
       }
     }
   }
@@ -54,6 +95,14 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case noStanding
     /// The vertical is unknown.
     case noVertical
+    /// The person doesn't rise from a chair, walk away and sit down again.
+    case noRoundTrip
+    /// The turn wasn't seen: the feet and hips don't show where the person faces.
+    case noTurn
+    /// This side didn't do it.
+    case notDone
+    /// The camera's view doesn't show it.
+    case viewUnfit
   }
 
   /// A result.
@@ -76,6 +125,10 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case withoutPause
     /// The two heights of a jump differ by as much as heels rise.
     case heightsAgree
+    /// The way to the turn is 3 m long.
+    case walksThreeMetres
+    /// The trunk stays upright.
+    case trunkUpright
   }
 
   /// Whether a requirement was met.
@@ -86,12 +139,16 @@ public struct FunctionalTestResult: Sendable, Equatable {
     public var isMet: Bool?
   }
 
-  /// A rise or a jump.
+  /// A rise, a jump, a phase, a stance, a squat or a raised limb.
   public struct Trial: Sendable, Equatable {
     /// Seconds: the first movement, or the takeoff.
     public var start: Double
     /// Seconds: standing, or the landing.
     public var end: Double
+    /// The leg that is stood on, or the limb that is raised; `nil` for a trial of both.
+    public var side: GaitAnalysis.Side? = nil
+    /// The quantity that the trial is the time of, of a test in phases.
+    public var phase: Quantity? = nil
   }
 
   /// The test.
@@ -100,7 +157,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
   public var values: [Value]
   /// The requirements of the protocol, and whether each was met.
   public var findings: [Finding]
-  /// The rises or jumps in the order of time, also those after the end of the test.
+  /// The trials in the order of time, also those after the end of the test.
   public var trials: [Trial]
 
   /// The test of a person.
@@ -111,7 +168,12 @@ public struct FunctionalTestResult: Sendable, Equatable {
   public init(_ test: FunctionalTest, of person: PersonMotion) {
     switch test {
     case .fiveTimesSitToStand, .chairStand: self = ChairRises(of: person).result(test)
+    case .timedUpAndGo: self = TimedUpAndGo(of: person).result()
+    case .singleLegStance: self = SingleLegStances(of: person).result()
+    case .singleLegSquat: self = SingleLegSquats(of: person).result()
     case .jump: self = Jumps(of: person).result()
+    case .shoulderROM: self = ShoulderRaises(of: person).result()
+    case .hipROM: self = HipRaises(of: person).result()
     }
   }
 

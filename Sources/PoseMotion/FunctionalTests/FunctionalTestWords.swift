@@ -7,8 +7,33 @@ extension FunctionalTest {
     switch self {
     case .fiveTimesSitToStand: "five times sit-to-stand"
     case .chairStand: "30-second chair stand"
+    case .timedUpAndGo: "timed up and go"
+    case .singleLegStance: "single-leg stance"
+    case .singleLegSquat: "single-leg squat"
     case .jump: "jump"
+    case .shoulderROM: "range of motion of the shoulders"
+    case .hipROM: "range of motion of the hips"
     }
+  }
+
+  /// The trials in the plural, for people.
+  package var trialsTitle: String {
+    switch self {
+    case .fiveTimesSitToStand, .chairStand: "rises"
+    case .timedUpAndGo: "phases"
+    case .singleLegStance: "stances"
+    case .singleLegSquat: "squats"
+    case .jump: "flights"
+    case .shoulderROM, .hipROM: "raises"
+    }
+  }
+}
+
+extension FunctionalTestResult.Trial {
+  /// What the trial is, for people; `nil` in a test of one kind of trial.
+  package var title: String? {
+    phase.map { FunctionalTestResult.Value(quantity: $0, value: nil, missing: nil).title }
+      ?? side?.rawValue
   }
 }
 
@@ -18,6 +43,30 @@ extension FunctionalTestResult.Value {
     switch quantity {
     case .time: "time"
     case .rises: "rises"
+    case .riseTime: "rising"
+    case .walkOutTime: "walking out"
+    case .turnTime: "turning"
+    case .walkBackTime: "walking back"
+    case .sitTime: "turning and sitting down"
+    case .distance: "distance of the turn"
+    case .leftStance: "standing on the left leg"
+    case .rightStance: "standing on the right leg"
+    case .leftSquatDepth: "left knee's flexion"
+    case .rightSquatDepth: "right knee's flexion"
+    case .leftPelvicDrop: "pelvic drop on the left leg"
+    case .rightPelvicDrop: "pelvic drop on the right leg"
+    case .leftKneeValgus: "left knee's valgus from the front"
+    case .rightKneeValgus: "right knee's valgus from the front"
+    case .leftShoulderFlexion: "left arm to the front"
+    case .rightShoulderFlexion: "right arm to the front"
+    case .leftShoulderAbduction: "left arm to the side"
+    case .rightShoulderAbduction: "right arm to the side"
+    case .leftHipFlexion: "left thigh to the front"
+    case .rightHipFlexion: "right thigh to the front"
+    case .leftHipAbduction: "left thigh to the side"
+    case .rightHipAbduction: "right thigh to the side"
+    case .leftHipExtension: "left thigh to the back"
+    case .rightHipExtension: "right thigh to the back"
     case .flightTime: "time of flight"
     case .flightHeight: "height by the time of flight"
     case .pelvisRise: "pelvis above standing"
@@ -29,16 +78,18 @@ extension FunctionalTestResult.Value {
     guard let value else { return missing?.words ?? "not known" }
     let (digits, unit) =
       switch quantity.unit {
-      case .second: (quantity == .time ? 1 : 2, " s")
+      case .second: (quantity == .flightTime ? 2 : 1, " s")
       case .count: (0, "")
       case .metre: (2, " m")
+      case .radian: (0, "°")
       }
+    let scale = quantity.unit == .radian ? 180 / Double.pi : 1
     let sigma = value.sigma.flatMap { sigma in
       quantity.unit == .count
         ? sigma > 0 ? " (or one fewer or more)" : nil
-        : String(format: " ± %.\(digits)f", sigma)
+        : String(format: " ± %.\(digits)f", sigma * scale)
     }
-    return String(format: "%.\(digits)f", value.value) + (sigma ?? "") + unit
+    return String(format: "%.\(digits)f", value.value * scale) + (sigma ?? "") + unit
   }
 }
 
@@ -52,6 +103,10 @@ extension FunctionalTestResult.Missing {
     case .frameRate: "needs 45 frames a second or more"
     case .noStanding: "the person doesn't stand still before"
     case .noVertical: "the vertical is unknown"
+    case .noRoundTrip: "the person doesn't rise from a chair, walk away and sit down again"
+    case .noTurn: "no turn was seen"
+    case .notDone: "not done with this side"
+    case .viewUnfit: "the camera's view doesn't show it"
     }
   }
 }
@@ -65,6 +120,8 @@ extension FunctionalTestResult.Finding {
       case .armsFolded: "arms folded before the chest"
       case .withoutPause: "no pause of more than 3 s"
       case .heightsAgree: "both heights agree"
+      case .walksThreeMetres: "turns at a distance of 3 m"
+      case .trunkUpright: "trunk upright"
       }
     return "\(name): \(isMet.map { $0 ? "yes" : "no" } ?? "can't be told")"
   }

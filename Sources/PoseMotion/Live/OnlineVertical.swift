@@ -9,7 +9,7 @@ package import Kinematics
 /// The vertical in the frame of a live camera, from the people who stood before it in the last minute: what
 /// `StandingVertical` finds in a whole recording.
 package struct OnlineVertical: Sendable {
-  /// The world with the vertical; `nil` until somebody stood for long enough.
+  /// The world with the vertical; `nil` until a person has stood for long enough.
   package private(set) var world: WorldAxes?
 
   private var leans: [(time: Double, lean: StandingVertical.Lean)] = []
