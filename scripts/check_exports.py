@@ -318,7 +318,7 @@ def check_inverse(opensim, folder, pose3d, models):
     source.write_text(json.dumps({"frames": frames}))
     done = subprocess.run(
         [str(pose3d), "export", str(source), "--up=+y", "--units", "m", "--raw", "--names", "pose2sim",
-         "--unit", "mm", "--to", "trc,mot", "-o", str(folder / "posed")], capture_output=True, text=True)
+         "--output-units", "mm", "--to", "trc,mot", "-o", str(folder / "posed")], capture_output=True, text=True)
     check(done.returncode == 0, f"posed.json is exported {done.stderr.strip()}")
     path = folder / "posed" / "posed.trc"
     labels = list(opensim.TimeSeriesTableVec3(str(path)).getColumnLabels())

@@ -42,7 +42,7 @@ COMMANDS = {
     "several cameras": ["video", "fixtures/views/cam0", "fixtures/views/cam1", "--cameras",
                         "fixtures/views/rig.json", "--fps", "3.75", "-o", "OUT"],
     "recorded joints": ["exercise", "fixtures/exports/lunge.trc", "-o", "OUT"],
-    "hands": ["hands", f"{DEMO}/color.jpg", "--json", "OUT"],
+    "hands": ["hands", f"{DEMO}/color.jpg", "-o", "OUT"],
     "a file that is not an image": ["analyze", "Package.swift", "-o", "OUT"],
 }
 

@@ -17,7 +17,7 @@ struct AdviseTests {
     #expect(run.output.hasSuffix("wrote \(file)\nwrote \(plan)\n"))
     let bytes = try Data(contentsOf: URL(filePath: plan))
     #expect(bytes.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
-    let piped = try await CommandLineRun(["advise", "--distance", "4", "--json"])
+    let piped = try await CommandLineRun(["advise", "--distance", "4", "-o", "-"])
     #expect(piped.exitCode == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == piped.output)
     if await SchemaValidator.isInstalled() { try await SchemaValidator("advice").expect([file]) }
@@ -37,7 +37,7 @@ struct AdviseTests {
     (["--azimuth", "1e9"], "between -360 and 360"),
     (["a.jpg", "--distance", "3"], "leave out one of them"),
     (["--camera", "c.json"], "--camera belongs to an image"),
-    (["--json", "--map", "-"], "standard output"),
+    (["-o", "-", "--map", "-"], "standard output"),
     (["--map", "map.svg"], "name it .png"),
   ])
   func `what can't be meant is refused with the reason`(
@@ -64,7 +64,7 @@ struct AdviseFromImageTests {
 
   @Test func `the place is found in an image, with its uncertainty`() async throws {
     let run = try await CommandLineRun([
-      "advise", Self.demo, "--camera", Self.camera, "--exercise", "lunge", "--json",
+      "advise", Self.demo, "--camera", Self.camera, "--exercise", "lunge", "-o", "-",
     ])
     #expect(run.exitCode == 0, "\(run.errors)")
     let document = try #require(
@@ -85,7 +85,7 @@ struct AdviseFromImageTests {
     var distances: [Double] = []
     for height in ["1.5", "1.9"] {
       let run = try await CommandLineRun([
-        "advise", Self.demo, "--camera", Self.camera, "--height", height, "--json",
+        "advise", Self.demo, "--camera", Self.camera, "--height", height, "-o", "-",
       ])
       let document = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
       let scene = document?["scene"] as? [String: Any]

@@ -54,7 +54,7 @@ struct BenchmarkTests {
   }
 
   private static func report(_ options: [String], folder: String = folder) async throws -> Report {
-    let run = try await CommandLineRun(["benchmark", "lift", folder, "--json"] + options)
+    let run = try await CommandLineRun(["benchmark", "lift", folder, "-o", "-"] + options)
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
@@ -105,7 +105,7 @@ struct BenchmarkTests {
 
   @Test func `two runs give the same bytes, for a frame as for the folder around it`() async throws
   {
-    let options = ["--2d", "noisy", "--json", "--per-case"]
+    let options = ["--2d", "noisy", "-o", "-", "--per-case"]
     let first = try await CommandLineRun(["benchmark", "lift", Self.folder] + options)
     for folder in [Self.folder, Self.folder + "/", Self.frame] {
       let run = try await CommandLineRun(["benchmark", "lift", folder] + options)

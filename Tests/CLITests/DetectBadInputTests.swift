@@ -54,8 +54,8 @@ struct DetectBadInputTests {
       "--output - and --overlay - both go to standard output: give one a file."
     ),
     (
-      ["hands", picture, "--json", "-", "--overlay", "-"],
-      "--json - and --overlay - both go to standard output: give one a file."
+      ["hands", picture, "-o", "-", "--overlay", "-"],
+      "--output - and --overlay - both go to standard output: give one a file."
     ),
     (["detect", "-", "-"], "Standard input holds one picture: give - once."),
     (
@@ -152,7 +152,7 @@ struct DetectBadInputTests {
   @Test func `an output that is an input, and two of one name`() async throws {
     let folder = try TemporaryFolder()
     let picture = try folder.file("a.png", Data(contentsOf: URL(filePath: Self.emptyImage)))
-    for option in [["detect", picture, "-o", picture], ["hands", picture, "--json", picture]] {
+    for option in [["detect", picture, "-o", picture], ["hands", picture, "-o", picture]] {
       try await expectFailure(
         option, code: 64, message: "\(picture): this is an input; give the output another name")
     }

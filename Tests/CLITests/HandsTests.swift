@@ -22,7 +22,7 @@ struct HandsTests {
   }
 
   static func document(_ arguments: [String]) async throws -> Document {
-    let run = try await CommandLineRun(["hands"] + arguments + ["--json", "-"])
+    let run = try await CommandLineRun(["hands"] + arguments + ["-o", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
   }
@@ -102,11 +102,11 @@ struct HandsTests {
     let folder = try TemporaryFolder()
     let (json, overlay) = (folder.path("hands.json"), folder.path("overlay.png"))
     let run = try await CommandLineRun([
-      "hands", DetectTests.twoPeople, "--json", json, "--overlay", overlay,
+      "hands", DetectTests.twoPeople, "-o", json, "--overlay", overlay,
     ])
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("wrote \(json)\nwrote \(overlay)\n"))
-    let stdout = try await CommandLineRun(["hands", DetectTests.twoPeople, "--json", "-"])
+    let stdout = try await CommandLineRun(["hands", DetectTests.twoPeople, "-o", "-"])
     #expect(try String(contentsOfFile: json, encoding: .utf8) == stdout.output)
     #expect(
       try Data(contentsOf: URL(filePath: overlay)).starts(with: [0x89, 0x50, 0x4E, 0x47]))

@@ -161,6 +161,17 @@ struct LiveStreamTests {
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `a recording that is there stays with --no-overwrite`() async throws {
+    let folder = try TemporaryFolder()
+    let recording = try folder.file("r.jsonl", "earlier")
+    let run = try await CommandLineRun([
+      "live", Self.clip, "--every-frame", "--record", recording, "--no-overwrite",
+    ])
+    #expect(run.exitCode == 73 && run.errors.contains(recording), "\(run.errors)")
+    #expect(try String(contentsOfFile: recording, encoding: .utf8) == "earlier")
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `a recording that a killed run left behind is named and stays`() async throws {
     let folder = try TemporaryFolder([("r.part.jsonl", "an hour of squats")])
     let run = try await CommandLineRun([

@@ -119,7 +119,7 @@ struct SchemaTests {
     var path = ""
     for (index, options) in [["--depth", "none"], ["--2d", "noisy"], ["--per-case"]].enumerated() {
       let run = try await CommandLineRun(
-        ["benchmark", "lift", BenchmarkTests.folder, "--json"] + options)
+        ["benchmark", "lift", BenchmarkTests.folder, "-o", "-"] + options)
       path = try folder.file("\(index).json", Data(run.output.utf8))
       try await SchemaValidator("liftingBenchmark").expect([path])
     }
@@ -151,7 +151,7 @@ struct SchemaTests {
     for (index, picture) in [DetectTests.emptyImage, DetectTests.twoPeople].enumerated() {
       hands.append(folder.path("hands\(index).json"))
       keypoints.append(folder.path("keypoints\(index).json"))
-      #expect(try await CommandLineRun(["hands", picture, "--json", hands[index]]).exitCode == 0)
+      #expect(try await CommandLineRun(["hands", picture, "-o", hands[index]]).exitCode == 0)
       let detected = try await CommandLineRun([
         "detect", picture, "--people", "all", "--hands", "-o", keypoints[index],
       ])

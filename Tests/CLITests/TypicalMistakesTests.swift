@@ -55,6 +55,43 @@ struct TypicalMistakesTests {
     #expect(run.output.isEmpty)
   }
 
+  static let formerNames: [([String], String)] = [
+    (["advise", "--distance", "4", "--json"], "--json is called --output - now."),
+    (["benchmark", "lift", BenchmarkTests.folder, "--json"], "--json is called --output - now."),
+    (
+      ["export", Fixture.path("skeletons/pose2sim.trc"), "--to", "csv", "--unit", "mm"],
+      "--unit is called --output-units now."
+    ),
+  ]
+
+  @Test(arguments: formerNames)
+  func `an option by its former name does its work, with a warning`(
+    arguments: [String], sentence: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let isExport = arguments[0] == "export"
+    let run = try await CommandLineRun(arguments + (isExport ? ["-o", folder.path] : []))
+    #expect(run.exitCode == 0)
+    #expect(run.errors.hasPrefix("warning: \(sentence)\n"), "\(run.errors)")
+    #expect(isExport ? run.output.contains("wrote ") : run.output.hasPrefix("{"))
+  }
+
+  @Test func `a verbose command prints what runs and what it took, and its result as before`()
+    async throws
+  {
+    let arguments = ["advise", "--distance", "4", "-o", "-"]
+    let (plain, verbose) = (
+      try await CommandLineRun(arguments), try await CommandLineRun(arguments + ["--verbose"])
+    )
+    #expect(verbose.exitCode == 0 && verbose.output == plain.output)
+    #expect(verbose.errors.hasPrefix("pose3d "))
+    #expect(
+      verbose.errors.contains(/\n\d+\.\d\d s, \d+\.\d\d s of processor time, \d+ MB of memory/))
+    let both = try await CommandLineRun(arguments + ["--verbose", "--quiet"])
+    #expect(both.exitCode == 64)
+    #expect(both.errors.contains("--quiet and --verbose contradict each other"))
+  }
+
   static let values: [(String, String)] = [
     ("video a.mp4 --height 1,72", "'--height <metres>': decimals follow a point: 1.72"),
     ("video a.mp4 --height 172", "'--height <metres>': this is in metres: 1.72, or 172cm"),

@@ -43,7 +43,7 @@ struct AdviseCommand: ReportingCommand {
         pose3d advise photo.jpg --exercise squat --height 1.72
         pose3d advise clip.mp4 --exercise biceps-curl --map map.png
         pose3d advise --exercise squat --distance 4 --lens-height 1.2 --azimuth 0
-        pose3d advise photo.jpg --json | jq .moves
+        pose3d advise photo.jpg -o - | jq .moves
       """)
 
   @Argument(
@@ -92,12 +92,12 @@ struct AdviseCommand: ReportingCommand {
   @OptionGroup var detection: EffortArgument
 
   @Option(
-    name: .shortAndLong,
+    name: [.short, .customLong("output")],
     help: ArgumentHelp("Write the advice as JSON; - for stdout.", valueName: "file"))
-  var output: String?
+  var outputPath: String?
 
-  @Flag(help: "Write JSON to standard output instead of a table. The same as --output -.")
-  var json = false
+  /// The former name of `--output -`.
+  @Flag(help: .hidden) var json = false
 
   @Option(
     help: ArgumentHelp(
@@ -136,17 +136,20 @@ struct AdviseCommand: ReportingCommand {
     if let azimuth, !(-360...360).contains(azimuth) {
       throw ValidationError("--azimuth \(azimuth): between -360 and 360 degrees were expected.")
     }
-    if json && output != nil {
+    if json && outputPath != nil {
       throw ValidationError("--json and --output both write JSON: give one of them.")
     }
-    if map == "-" && (json || output == "-") {
+    if map == "-" && output == "-" {
       throw ValidationError("Only one of --output and --map can go to standard output.")
     }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.check("--map", map, ["png"], "a PNG image is written; name it .png.")
   }
 
+  private var output: String? { outputPath ?? (json ? "-" : nil) }
+
   func execute() throws {
+    if json { Terminal.warn("--json is called --output - now.") }
     let files = try OutputFile.all(
       [("--output", output), ("--map", map)],
       inputs: [input, camera.camera].compactMap { $0 })
@@ -161,7 +164,7 @@ struct AdviseCommand: ReportingCommand {
     let plan = map == nil ? [] : try PlacementMap(of: analysis.advice).png()
     try files[0]?.write(Array(text.utf8))
     try files[1]?.write(plan)
-    if json || output == "-" {
+    if output == "-" {
       Terminal.standardOutput.writeRaw(text)
     } else if map == "-" {
       Terminal.standardOutput.writeRaw(Data(plan))

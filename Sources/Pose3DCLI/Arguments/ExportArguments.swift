@@ -44,13 +44,21 @@ struct ExportArguments: ParsableArguments {
     help: ArgumentHelp(
       "The unit of lengths in TRC, C3D, BVH and CSV. Without, metres; in C3D millimetres, in BVH "
         + "centimetres. The other formats are in metres.", valueName: "unit"))
-  var unit: LengthUnit?
+  var outputUnits: LengthUnit?
+
+  /// The former name of `--output-units`.
+  @Option(help: .hidden) var unit: LengthUnit?
+
+  /// Warns of options by their former names.
+  func warnOfFormerNames() {
+    if unit != nil { Terminal.warn("--unit is called --output-units now.") }
+  }
 
   /// The chosen options.
   var options: ExportOptions {
     var options = ExportOptions()
     options.names = names
-    options.unit = unit
+    options.unit = outputUnits ?? unit
     return options
   }
 }

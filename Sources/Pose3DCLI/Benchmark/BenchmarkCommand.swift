@@ -8,7 +8,7 @@ struct BenchmarkCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         pose3d benchmark lift frames
-        pose3d benchmark lift frames --2d detected --depth none --json > report.json
+        pose3d benchmark lift frames --2d detected --depth none -o report.json
       """,
     subcommands: [BenchmarkLiftCommand.self])
 }

@@ -1,5 +1,6 @@
 internal import PoseAnalysis
 public import ArgumentParser
+import PoseDocuments
 import PoseDetection
 public import PoseEvaluation
 import Foundation
@@ -25,7 +26,7 @@ struct BenchmarkLiftCommand: ReportingCommand {
       EXAMPLES
         pose3d benchmark lift frames
         pose3d benchmark lift frames --2d detected --per-case
-        pose3d benchmark lift frames --2d noisy --depth none --json | jq .mpjpe
+        pose3d benchmark lift frames --2d noisy --depth none -o - | jq .mpjpe
         pose3d benchmark lift fixtures/rendered/p039
       """)
 
@@ -54,19 +55,39 @@ struct BenchmarkLiftCommand: ReportingCommand {
   @Flag(help: "Also show every frame, the worst first.")
   var perCase = false
 
-  @Flag(help: "Write JSON to standard output instead of a table.")
-  var json = false
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the report as JSON; - for stdout.", valueName: "file"))
+  var output: String?
+
+  /// The former name of `--output -`.
+  @Flag(help: .hidden) var json = false
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
+  func validate() throws {
+    if json && output != nil {
+      throw ValidationError("--json and --output both write JSON: give one of them.")
+    }
+    try FileEnding.checkDocument("--output", output)
+  }
 
   func execute() throws {
+    if json { Terminal.warn("--json is called --output - now.") }
+    let file = try OutputFile.all([("--output", output)], inputs: [])[0]
     let set = try EvaluationSet(folder: folder)
     let report = try report(on: set)
-    if json {
-      Terminal.standardOutput.writeRaw(
-        report.json(version: Pose3DCommand.version, perCase: perCase))
+    let document = report.json(version: Pose3DCommand.version, perCase: perCase)
+    try file?.write(Array(document.utf8))
+    if json || output == "-" {
+      Terminal.standardOutput.writeRaw(document)
     } else {
       for line in BenchmarkTable.lines(of: report, perCase: perCase) {
         Terminal.standardOutput.write(line.text, style: line.style)
       }
+      Terminal.standardOutput.writeWritten([file?.path].compactMap { $0 })
     }
     try Terminal.standardOutput.checkWritten(as: "the standard output")
   }

@@ -26,7 +26,7 @@ struct ExportCommand: ReportingCommand {
       EXAMPLES
         pose3d export squats.json --to trc,mot -o opensim/
         pose3d export squats.json --to glb -o . --person 1
-        pose3d export walk.trc --to bvh --unit m -o walk/
+        pose3d export walk.trc --to bvh --output-units m -o walk/
         pose3d export skeleton.json --to usda,csv --raw -o out/
       """)
 
@@ -89,6 +89,7 @@ struct ExportCommand: ReportingCommand {
   }
 
   func execute() throws {
+    export.warnOfFormerNames()
     let formats = fileFormat.map { [$0] } ?? to?.formats ?? []
     let (folder, name): (String, String) =
       fileFormat == nil

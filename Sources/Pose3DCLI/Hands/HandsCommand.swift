@@ -18,7 +18,7 @@ struct HandsCommand: ReportingCommand {
     abstract: "Finds the hands in a picture and counts the fingers they show.",
     discussion: """
       Prints a table of the hands: whose left or right hand it is, and which fingers are extended, \
-      the thumb included. --json writes the 21 landmarks of each with Vision's names in camelCase, \
+      the thumb included. -o writes the 21 landmarks of each with Vision's names in camelCase, \
       --overlay the picture with the hands drawn on it.
 
       Hands are searched for in the whole picture, and, because they are small where a person is far, \
@@ -32,7 +32,7 @@ struct HandsCommand: ReportingCommand {
       EXAMPLES
         pose3d hands photo.jpg
         pose3d hands selfie.jpg --mirror --overlay overlay.png
-        pose3d hands photo.jpg --json - | jq .fingerCount
+        pose3d hands photo.jpg -o - | jq .fingerCount
       """)
 
   @Argument(
@@ -58,8 +58,13 @@ struct HandsCommand: ReportingCommand {
 
   @OptionGroup var picture: PictureArguments
 
-  @Option(help: ArgumentHelp("Write the hands as JSON; - for stdout.", valueName: "file"))
-  var json: String?
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("Write the hands as JSON; - for stdout.", valueName: "file"))
+  var outputPath: String?
+
+  /// The former name of `--output`.
+  @Option(help: .hidden) var json: String?
 
   @Option(
     help: ArgumentHelp(
@@ -79,14 +84,20 @@ struct HandsCommand: ReportingCommand {
         "--maximum-hands \(maximumHands): a number between 1 and \(Self.maximumHands) was expected."
       )
     }
-    if json == "-" && overlay == "-" {
+    if outputPath != nil, json != nil {
+      throw ValidationError("--output and --json, its former name: give one of them.")
+    }
+    if output == "-" && overlay == "-" {
       throw ValidationError(
-        "--json - and --overlay - both go to standard output: give one a file.")
+        "--output - and --overlay - both go to standard output: give one a file.")
     }
   }
 
+  private var output: String? { outputPath ?? json }
+
   func execute() throws {
-    let files = try OutputFile.all([("--json", json), ("--overlay", overlay)], inputs: [image])
+    if json != nil { Terminal.warn("--json is called --output now.") }
+    let files = try OutputFile.all([("--output", output), ("--overlay", overlay)], inputs: [image])
     let picture = try ColorFile(
       showing: .hand, FileInput(argument: image), options: self.picture.options
     ).image
@@ -99,7 +110,7 @@ struct HandsCommand: ReportingCommand {
     try files[0]?.write(Array(document.json.utf8))
     let png = overlay == nil ? nil : try Wireframe(of: [], hands: hands, on: picture).png()
     if let png { try files[1]?.write(png) }
-    switch (json, overlay) {
+    switch (output, overlay) {
     case ("-", _): Terminal.standardOutput.writeRaw(document.json)
     case (_, "-"): Terminal.standardOutput.writeRaw(Data(png ?? []))
     default:

@@ -58,6 +58,9 @@ struct LiveCommand: ReportingCommand {
     help: "Print nothing but the page's address, and with a source no counts at the end.")
   var quiet = false
 
+  @Flag(help: OutputArguments.noOverwriteHelp)
+  var noOverwrite = false
+
   /// The source of the images; `nil` for the page. `--camera` named it before.
   private var address: String? { source.source ?? formerSource }
 
@@ -79,6 +82,10 @@ struct LiveCommand: ReportingCommand {
   }
 
   func execute() throws {
+    try OutputFile.$mayReplace.withValue(!noOverwrite) { try measure() }
+  }
+
+  private func measure() throws {
     if let former = formerSource {
       Terminal.warn(
         "--camera is a calibration; a source is named without it: pose3d live \(former).")

@@ -26,6 +26,8 @@ extension ReportingCommand {
       }
       guard let treatment else { return try execute() }
       Terminal.isQuiet.store(treatment.quiet, ordering: .relaxed)
+      let usage = treatment.verbose ? ResourceUsage() : nil
+      defer { usage?.report() }
       try OutputFile.$mayReplace.withValue(!treatment.noOverwrite) { try execute() }
     } catch {
       guard let failure = Failure(error) else { throw error }
