@@ -52,6 +52,15 @@ package final class HandFinder {
       in: picture, near: people, regionOfInterest: regionOfInterest, maximumCount: maximumCount)
   }
 
+  /// The hands in the next frame of a video, at most so many, where its people are known already.
+  package func hands(
+    in picture: ColorImage, near people: [Pose2D], following tracks: inout HandTracks,
+    maximumCount: Int, at time: Double
+  ) throws -> [HandPose] {
+    try detector().hands(
+      in: picture, near: people, following: &tracks, maximumCount: maximumCount, at: time)
+  }
+
   private func detector() throws(DetectionError) -> HandPoseDetector {
     if let hands { return hands }
     let made = try HandPoseDetector(

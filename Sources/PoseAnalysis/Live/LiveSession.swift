@@ -83,6 +83,7 @@ public final class LiveSession {
   private var people: [Int: LivePersonTrack] = [:]
   private var guide = FramingGuide()
   private var vertical = OnlineVertical()
+  private var handTracks = HandTracks()
   private var index = 0
   private var lastTime: Double?
 
@@ -139,7 +140,7 @@ public final class LiveSession {
     let poses = try tracker.poses(in: picture, at: time, depth: depth)
     let others = try bystanders.count(in: picture, besides: poses.count, at: time)
     onStage(.detect)
-    let hands = settings.findsHands ? try hands(in: picture, of: poses) : nil
+    let hands = settings.findsHands ? try hands(in: picture, of: poses, at: time) : nil
     onStage(.hands)
     var shown: [LivePerson] = []
     for pose in poses {
@@ -165,15 +166,20 @@ public final class LiveSession {
       people: shown, hands: hands, guidance: guidance)
   }
 
-  private func hands(in picture: ColorImage, of poses: [Pose2D]) throws -> [HandPose] {
+  private func hands(
+    in picture: ColorImage, of poses: [Pose2D], at time: Double
+  ) throws -> [HandPose] {
+    if poses.isEmpty || tracker.memory.isAtCut { handTracks = HandTracks() }
     guard !poses.isEmpty else { return [] }
-    return try hands.hands(in: picture, near: poses, maximumCount: 2 * poses.count)
+    return try hands.hands(
+      in: picture, near: poses, following: &handTracks, maximumCount: 2 * poses.count, at: time)
   }
 
   private func beginAnew() {
     people = [:]
     guide = FramingGuide()
     vertical = OnlineVertical()
+    handTracks = HandTracks()
     bystanders.reset()
   }
 

@@ -8,7 +8,7 @@ extension HandPoseDetector {
   private static let minimumScore = 0.1
 
   /// The maximum number of palms of a view that are followed up there.
-  private static let palmCount = 6
+  static let palmCount = 6
 
   /// The presence that a hand must have which MediaPipe doesn't find. In 98 pictures of people the
   /// faces that the landmark model takes for hands reach 0.95; most hands have 0.98 and more.
@@ -30,14 +30,7 @@ extension HandPoseDetector {
     var found = try firstPass(over: picture, maximumCount: maximumCount)
     for wrist in wrists where found.count < maximumCount {
       if found.contains(where: wrist.isWrist) { continue }
-      let regions = try regions(in: picture, view: wrist.view) + [wrist.expectedRegion]
-      for region in regions {
-        let hand = try settledHand(
-          in: picture, from: region, besides: found, minimumPresence: Self.presenceAtWrist)
-        guard let hand, wrist.isWrist(of: hand) else { continue }
-        found.append(hand)
-        break
-      }
+      if let hand = try hand(in: picture, at: wrist, besides: found) { found.append(hand) }
     }
     guard options.searchesAgain else { return found }
     for view in Self.views(of: picture) where found.count < maximumCount {
@@ -51,9 +44,35 @@ extension HandPoseDetector {
     return found
   }
 
+  /// The hand that begins at a body's wrist; `nil` if none is found.
+  ///
+  /// - Parameter palmCount: the number of palms near the wrist that are followed up.
+  func hand(
+    in picture: ColorImage, at wrist: WristView, besides known: [HandLandmarks],
+    palmCount: Int = HandPoseDetector.palmCount
+  ) throws(DetectionError) -> HandLandmarks? {
+    let palms = try regions(in: picture, view: wrist.view).prefix(palmCount)
+    for region in palms + [wrist.expectedRegion] {
+      let hand = try settledHand(
+        in: picture, from: region, besides: known, minimumPresence: Self.presenceAtWrist)
+      if let hand, wrist.isWrist(of: hand) { return hand }
+    }
+    return nil
+  }
+
+  /// A hand of the frame before, framed by its landmarks there; `nil` if it isn't there any more.
+  func followed(
+    _ hand: HandLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> HandLandmarks? {
+    let region = SquareRegion(handLandmarks: hand.points)
+    guard region.isUsable else { return nil }
+    let hand = try landmarks.landmarks(in: picture, region: region)
+    return hand.presence > options.minimumPresence ? hand : nil
+  }
+
   /// MediaPipe's way: the most confident palms in the whole picture, as many as there may be hands,
   /// and the landmarks of each; a palm that proves to be none is not replaced by the next one.
-  private func firstPass(
+  func firstPass(
     over picture: ColorImage, maximumCount: Int
   ) throws(DetectionError) -> [HandLandmarks] {
     var found: [HandLandmarks] = []
