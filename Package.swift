@@ -155,7 +155,8 @@ let package = Package(
       name: "PoseBoards",
       dependencies: ["PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "CAprilTag"]),
     .target(
-      name: "PoseMotion", dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
+      name: "PoseMotion",
+      dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "PoseWorkers"]),
     .target(
       name: "PoseMultiView",
       dependencies: ["PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),

@@ -68,6 +68,60 @@ struct BodyTrackTests {
     }
   }
 
+  // MARK: Back after a chunk's beginning
+
+  /// A memory that lost a person in red, number 3, at a time.
+  private func memory(lostAt time: Double) -> TrackingMemory {
+    var memory = TrackingMemory(nextID: 4)
+    var track = BodyTrack(id: 3, landmarks: person(at: 300), appearance: look(.red), at: time)
+    track.isLost = true
+    memory.lost = [track]
+    return memory
+  }
+
+  private func beginning(_ id: Int, _ dress: Dress, at time: Double) -> TrackBeginning {
+    TrackBeginning(
+      BodyTrack(id: id, landmarks: person(at: 320), appearance: look(dress), at: time))
+  }
+
+  @Test func `a person who is back in another tracker's frames gets the number from before`() {
+    let numbers = memory(lostAt: 1).numbers(
+      ofThoseBackAmong: [beginning(0, .red, at: 6)], from: 5, isFull: true, maximumCount: 1)
+    #expect(numbers == [0: 3])
+  }
+
+  @Test func `a stranger is new where there is room; where there is none, nothing is decided`() {
+    let strangers = [beginning(0, .blue, at: 6)]
+    for (isFull, expected) in [(false, [Int: Int]()), (true, nil)] {
+      #expect(
+        memory(lostAt: 1).numbers(
+          ofThoseBackAmong: strangers, from: 5, isFull: isFull, maximumCount: 2) == expected)
+    }
+  }
+
+  @Test func `a person who was just lost, or came before the frames begin, is not decided on`() {
+    let back = [beginning(0, .red, at: 6)]
+    #expect(
+      memory(lostAt: 4).numbers(
+        ofThoseBackAmong: back, from: 5, isFull: false, maximumCount: 2) == nil)
+    #expect(
+      memory(lostAt: 1).numbers(
+        ofThoseBackAmong: [beginning(0, .red, at: 4)], from: 5, isFull: false, maximumCount: 2)
+        == nil)
+  }
+
+  @Test
+  func `of two who come, the one who was lost is back, and one lost for over a minute is new`() {
+    let two = [beginning(0, .blue, at: 6), beginning(1, .red, at: 7)]
+    #expect(
+      memory(lostAt: 1).numbers(
+        ofThoseBackAmong: two, from: 5, isFull: false, maximumCount: 3) == [1: 3])
+    #expect(
+      memory(lostAt: 1).numbers(
+        ofThoseBackAmong: [beginning(0, .red, at: 70)], from: 5, isFull: true, maximumCount: 1)
+        == [:])
+  }
+
   private func track(at time: Double) -> BodyTrack {
     BodyTrack(id: 0, landmarks: person(at: 300), appearance: look(.red), at: time)
   }

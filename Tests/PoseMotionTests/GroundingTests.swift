@@ -207,9 +207,15 @@ struct GroundingTests {
     }
     for index in 0..<total { matrix[index * (total + 1)] += 1e-6 }
     try #require(LinearAlgebra.solvePositiveDefinite(&matrix, &right))
-    let found = try #require(equations.solved())
+    let solution = equations.solved()
+    let found = try #require(solution)
     for (index, value) in (found.band + found.border).enumerated() {
       #expect(abs(value - right[index]) < 1e-5 * max(1, abs(right[index])))
     }
+    // Without residuals nothing moves, whatever was there before.
+    equations.clear()
+    let empty = equations.solved()
+    #expect(empty?.band.allSatisfy { $0 == 0 } == true)
+    #expect(empty?.border.allSatisfy { $0 == 0 } == true)
   }
 }

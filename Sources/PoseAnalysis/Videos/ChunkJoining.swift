@@ -7,8 +7,11 @@ extension VideoCheckpoint {
   /// by a tracker that has them.
   ///
   /// They are clear if both followed the same people at the last frame that they share. In
-  /// addition, no later person may be one who was lost before.
-  mutating func join(_ chunk: FollowedChunk) -> Bool {
+  /// addition, a later person may be one who was lost before only if a tracker that knows them
+  /// would have gone the same way.
+  ///
+  /// - Parameter maximumPeople: the maximum number of people who are followed.
+  mutating func join(_ chunk: FollowedChunk, maximumPeople: Int) -> Bool {
     precondition(chunk.number == state.chunks, "chunks are joined in their order")
     guard chunk.number > 0 else {
       goOn(with: chunk, people: chunk.peopleAtLast)
@@ -20,10 +23,17 @@ extension VideoCheckpoint {
     if !strangers.isEmpty, let time = chunk.frames.first?.time,
       state.people.remembersLost(at: time)
     {
-      return false
+      let back = state.people.numbers(
+        ofThoseBackAmong: chunk.beginnings.filter { strangers.contains($0.id) }, from: time,
+        isFull: chunk.frames.contains { $0.people.count >= maximumPeople },
+        maximumCount: maximumPeople)
+      guard let back else { return false }
+      numbers.merge(back) { first, _ in first }
     }
     var people = state.people
-    for stranger in strangers { numbers[stranger] = people.takeNumber() }
+    for stranger in strangers where numbers[stranger] == nil {
+      numbers[stranger] = people.takeNumber()
+    }
     people.continue(with: chunk.peopleAtLast, numbers: numbers)
     var chunk = chunk
     for frame in chunk.frames.indices {

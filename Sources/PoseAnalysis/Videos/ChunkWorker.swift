@@ -109,6 +109,7 @@ private struct OpenChunk {
 
   init(_ number: Int, _ chunk: VideoChunk, _ tracker: BodyPoseTracker) {
     (self.chunk, self.tracker) = (chunk, tracker)
+    tracker.beginnings = []
     found = FollowedChunk(number: number)
     // What is wrong before the first frame of all is the first chunk's.
     if chunk.first == chunk.own, number == 0 { before = VideoReport() }
@@ -143,6 +144,7 @@ private struct OpenChunk {
     var found = found
     found.frames = frames.solved().map(\.written)
     found.peopleAtLast = tracker.memory
+    found.beginnings = tracker.beginnings ?? []
     found.tally.report = last - (before ?? last)
     found.isComplete = isComplete
     return found

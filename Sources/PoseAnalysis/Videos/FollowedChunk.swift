@@ -14,6 +14,8 @@ struct FollowedChunk: Sendable {
   var peopleAtFirst = TrackingMemory()
   /// The same at its end.
   var peopleAtLast = TrackingMemory()
+  /// The people who came into view, in the order of time.
+  var beginnings: [TrackBeginning] = []
   /// Whether it was read to its end.
   var isComplete = true
 }

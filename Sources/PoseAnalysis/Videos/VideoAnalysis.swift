@@ -198,7 +198,9 @@ public struct VideoAnalysis: Sendable {
       while let outcome = outcomes.removeValue(forKey: checkpoint.state.chunks) {
         var chunk = try outcome.get()
         let (number, before) = (chunk.number, checkpoint.frames.count)
-        if !checkpoint.join(chunk) {
+        if !checkpoint.join(
+          chunk, maximumPeople: settings.measurement.detection.maximumPeople)
+        {
           let follower =
             try inspector ?? ChunkWorker(self, detectors: detectors, decodesAhead: false)
           inspector = follower

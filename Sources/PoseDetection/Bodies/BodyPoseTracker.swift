@@ -26,6 +26,8 @@ public final class BodyPoseTracker {
   /// Whom it follows, and what it knows of them. A tracker that is given the memory of another goes on
   /// as that one would have.
   public var memory = TrackingMemory()
+  /// The people who came into view, in the order of time; `nil` for no record of them.
+  package var beginnings: [TrackBeginning]?
 
   /// A tracker without people yet. It shares the detector's thread.
   ///
@@ -104,7 +106,7 @@ public final class BodyPoseTracker {
   // MARK: Following
 
   /// A person in the frame, with their appearance.
-  private typealias Candidate = (person: BodyLandmarks, appearance: BodyAppearance)
+  typealias Candidate = (person: BodyLandmarks, appearance: BodyAppearance)
 
   /// Assigns the people who are seen where people are expected to the tracks, each to one at most,
   /// at the least total cost. A person who isn't seen, or only as another one, is lost; a recently
@@ -171,7 +173,7 @@ public final class BodyPoseTracker {
   private static let nobody = 100.0
 
   /// The place of each candidate's track among some tracks; `nil` where a candidate has none.
-  private static func owners(
+  static func owners(
     of candidates: [Candidate], among tracks: [BodyTrack], at time: Double, isOneOfAll: Bool = false
   ) -> [Int?] {
     let costs = candidates.map { candidate in
@@ -187,7 +189,7 @@ public final class BodyPoseTracker {
   // MARK: Searching
 
   /// Seconds for which no other person is followed in place of a lost one.
-  private static let patience = 2.0
+  static let patience = 2.0
 
   private func searches(at time: Double, hasLost: Bool) -> Bool {
     let isFull = tracks.count >= detector.options.maximumCount
@@ -242,8 +244,10 @@ public final class BodyPoseTracker {
       if try detector.isSteady(person, in: picture) { newcomers.append((person, look)) }
     }
     for (person, look) in newcomers {
-      tracks.append(
-        BodyTrack(id: memory.takeNumber(), landmarks: person, appearance: look, at: time))
+      let track = BodyTrack(
+        id: memory.takeNumber(), landmarks: person, appearance: look, at: time)
+      tracks.append(track)
+      beginnings?.append(TrackBeginning(track))
     }
   }
 }

@@ -19,6 +19,8 @@ struct BorderedEquations {
   /// Products of the border's slopes, column-major.
   private var corner: [Double]
   private var cornerGradient: [Double]
+  /// The right-hand sides, then the solutions: of the gradient, and of each column of the border.
+  private var columns: [Double]
   /// The residual that is being put together.
   private var terms: [(index: Int, slope: Double)] = []
   private var borderTerms: [(index: Int, slope: Double)] = []
@@ -36,8 +38,18 @@ struct BorderedEquations {
     border = Array(repeating: 0, count: count * borderCount)
     corner = Array(repeating: 0, count: borderCount * borderCount)
     cornerGradient = Array(repeating: 0, count: borderCount)
+    columns = Array(repeating: 0, count: count * (borderCount + 1))
     terms.reserveCapacity(16)
     borderTerms.reserveCapacity(4)
+  }
+
+  /// Removes all residuals. The memory stays: for a long motion the system takes longer to give it than the sums take.
+  mutating func clear() {
+    band.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    gradient.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    border.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    corner.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    cornerGradient.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
   }
 
   /// The residual changes by `slope` for each unit of an unknown of the band. Two terms of one unknown add up.
@@ -72,12 +84,14 @@ struct BorderedEquations {
     borderTerms.removeAll(keepingCapacity: true)
   }
 
-  /// The step that solves the equations, of the band and of the border; `nil` when they can't be solved.
-  consuming func solved() -> (band: [Double], border: [Double])? {
+  /// The step that solves the equations, of the band and of the border; `nil` when they can't be solved. The residuals
+  /// are used up: `clear` has to follow.
+  mutating func solved() -> (band: [Double], border: [Double])? {
     for index in 0..<count {
       band[index * (width + 1)] = band[index * (width + 1)] * (1 + 1e-9) + 1e-6
     }
-    var columns = gradient.map { -$0 } + border
+    for index in 0..<count { columns[index] = -gradient[index] }
+    for index in border.indices { columns[count + index] = border[index] }
     guard LinearAlgebra.solveBanded(&band, width: width, &columns, columns: borderCount + 1) else {
       return nil
     }

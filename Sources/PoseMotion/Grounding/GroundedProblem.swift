@@ -98,10 +98,11 @@ struct GroundedProblem {
     var solution = Solution(
       points: knots.flatMap(\.measured), lengths: held ?? lengths.map(\.mean))
     let flexions = knots.map { predictedFlexions(at: $0) }
+    var equations = BorderedEquations(
+      count: knots.count * Self.order, width: 2 * Self.order,
+      border: held == nil ? solution.lengths.count : 0)
     for step in 0..<Self.steps {
-      var equations = BorderedEquations(
-        count: knots.count * Self.order, width: 2 * Self.order,
-        border: held == nil ? solution.lengths.count : 0)
+      if step > 0 { equations.clear() }
       add(to: &equations, at: solution, flexions, isFirst: step == 0, holds: held != nil)
       guard let found = equations.solved() else { return nil }
       var longest = 0.0

@@ -1,4 +1,5 @@
 internal import PoseGeometry
+internal import PoseWorkers
 internal import Kinematics
 internal import Pose3D
 
@@ -239,38 +240,34 @@ struct Grounding {
       _ stretches: [Stretch]
     ) -> (points: [[Vector3]], lengths: [Double], misfit: Double)? {
       let windows = stretches.map { Self.windows($0.knots.count) }
+      let problems = zip(stretches, windows).flatMap { stretch, windows in
+        windows.map { problem(stretch.knots[$0]) }
+      }
+      let free = concurrentMap(problems.count) { problems[$0].solved() }
+      var solutions = free.compactMap { $0 }
+      guard solutions.count == problems.count else { return nil }
       var sums = lengths.map { _ in 0.0 }
-      var solutions: [[GroundedProblem.Solution]] = []
       var (misfit, planted, count) = (0.0, 0, 0)
-      let isOne = windows.count == 1 && windows[0].count == 1
-      for (stretch, windows) in zip(stretches, windows) {
-        var solved: [GroundedProblem.Solution] = []
-        for window in windows {
-          let problem = problem(stretch.knots[window])
-          guard let solution = problem.solved() else { return nil }
-          solved.append(solution)
-          let own = problem.plantedMisfit(of: solution)
-          misfit += own.meanSquare * Double(own.count)
-          planted += own.count
-          count += window.count
-          for (index, length) in solution.lengths.enumerated() {
-            sums[index] += length * Double(window.count)
-          }
+      for (problem, solution) in zip(problems, solutions) {
+        let own = problem.plantedMisfit(of: solution)
+        misfit += own.meanSquare * Double(own.count)
+        planted += own.count
+        count += problem.knots.count
+        for (index, length) in solution.lengths.enumerated() {
+          sums[index] += length * Double(problem.knots.count)
         }
-        solutions.append(solved)
       }
       let common = sums.map { $0 / Double(count) }
-      if !isOne {
-        for (place, stretch) in stretches.enumerated() {
-          for (number, window) in windows[place].enumerated() {
-            guard let solution = problem(stretch.knots[window]).solved(holding: common) else {
-              return nil
-            }
-            solutions[place][number] = solution
-          }
-        }
+      if problems.count > 1 {
+        let held = concurrentMap(problems.count) { problems[$0].solved(holding: common) }
+        solutions = held.compactMap { $0 }
+        guard solutions.count == problems.count else { return nil }
       }
-      let points = zip(windows, solutions).map { Self.joined($0, $1) }
+      var rest = solutions[...]
+      let points = windows.map { windows in
+        defer { rest = rest.dropFirst(windows.count) }
+        return Self.joined(windows, Array(rest.prefix(windows.count)))
+      }
       return (points, common, (misfit / Double(max(planted, 1))).squareRoot())
     }
 
