@@ -1,16 +1,23 @@
 internal import Dispatch
 internal import Synchronization
 
+/// The most threads of a `concurrentMap`. Chosen: beyond that memory is the limit, and OpenBLAS ends the program where too
+/// many threads use it.
+private let maximumThreads = 16
+
 /// The results of a function for the numbers from 0 to `count`, in their order. They are computed side by side, on as many
-/// threads as the machine has processors, and are the same for any number of them.
+/// threads as the machine has processors or 16, and are the same for any number of them.
 package func concurrentMap<Result: Sendable>(
   _ count: Int, _ body: @Sendable (Int) -> Result
 ) -> [Result] {
   guard count > 1 else { return (0..<count).map(body) }
   let results = Mutex<[Result?]>(Array(repeating: nil, count: count))
-  DispatchQueue.concurrentPerform(iterations: count) { number in
-    let result = body(number)
-    results.withLock { $0[number] = result }
+  let lanes = min(count, maximumThreads)
+  DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+    for number in stride(from: lane, to: count, by: lanes) {
+      let result = body(number)
+      results.withLock { $0[number] = result }
+    }
   }
   return results.withLock { $0.compactMap { $0 } }
 }

@@ -11,8 +11,9 @@ internal import PoseVideo
 ///
 /// The same frames at the same times give the same results. Everything looks only back: positions go
 /// through the One-Euro filter, bones have the lengths that the last half minute shows, and planted
-/// feet stay where they came to rest. People who stand show the vertical, if nothing states it. Swapped sides and turned depths, which `VideoAnalysis` puts right
-/// from what comes later, stay as they were measured; nothing is delayed. Memory doesn't grow with time.
+/// feet stay where they came to rest. People who stand show the vertical, if nothing states it.
+/// Swapped sides and turned depths, which `VideoAnalysis` puts right from what comes later, stay as
+/// they were measured; nothing is delayed. Memory doesn't grow with time.
 ///
 /// A session is used from one thread at a time. It holds no queue: who has more frames than it takes
 /// keeps the newest in a `LatestValueChannel`.

@@ -23,8 +23,11 @@ extension VideoCheckpoint {
     if !strangers.isEmpty, let time = chunk.frames.first?.time,
       state.people.remembersLost(at: time)
     {
+      // No person comes back from before a cut.
+      let cut = chunk.frames.first(where: \.startsShot)?.time ?? .infinity
       let back = state.people.numbers(
-        ofThoseBackAmong: chunk.beginnings.filter { strangers.contains($0.id) }, from: time,
+        ofThoseBackAmong: chunk.beginnings.filter { strangers.contains($0.id) && $0.time < cut },
+        from: time,
         isFull: chunk.frames.contains { $0.people.count >= maximumPeople },
         maximumCount: maximumPeople)
       guard let back else { return false }

@@ -1,5 +1,3 @@
-internal import PoseGeometry
-
 /// The first frame of a person who came into view.
 package struct TrackBeginning: Sendable {
   /// The tracker's number of the person.

@@ -84,6 +84,9 @@ package struct HandTracks {
         wrists[Wrist(view), default: Search()].miss(at: time)
       }
     }
+    // Of people who are gone nothing is kept.
+    let bodies = Set(views.map(\.bodyID))
+    wrists = wrists.filter { bodies.contains($0.key.body) }
     tracks = now
     return now.map(\.hand)
   }
