@@ -14,7 +14,7 @@ extension TrackingMemory {
   /// The match of identities with people who came into view of another tracker, which doesn't know those whom this one
   /// has lost: this memory's numbers by the other's, of those who are back. People without one are new.
   ///
-  /// `nil` where a tracker with this memory would have gone another way: it follows nobody in place of a person who was
+  /// `nil` where a tracker with this memory would have gone another way: it follows no person in place of one who was
   /// just lost, and looks for those who were lost while another one is followed in their place.
   ///
   /// - Parameters:
