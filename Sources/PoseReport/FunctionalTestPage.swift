@@ -66,13 +66,13 @@ public struct FunctionalTestPage: Sendable {
   private func timeline(of trials: [FunctionalTestResult.Trial]) -> String {
     guard let first = trials.first, let last = trials.last else { return "" }
     let (start, end) = (first.start.rounded(.down), last.end.rounded(.up))
-    let width = 620 / max(end - start, 1)
+    let width = 604 / max(end - start, 1)
     let number = { (value: Double) in String(format: "%.1f", value) }
-    let x = { (time: Double) in 10 + width * (time - start) }
+    let x = { (time: Double) in 18 + width * (time - start) }
     let bars = trials.enumerated().map { index, trial in
       let middle = number(x((trial.start + trial.end) / 2))
       return "<rect x=\"\(number(x(trial.start)))\" y=\"18\" height=\"14\""
-        + " width=\"\(number(max(width * (trial.end - trial.start), 1)))\"/>"
+        + " width=\"\(number(max(width * (trial.end - trial.start) - 1.5, 1)))\"/>"
         + "<text x=\"\(middle)\" y=\"13\" text-anchor=\"middle\">\(trial.title ?? "\(index + 1)")</text>"
     }
     // A label for at most ten of the seconds.

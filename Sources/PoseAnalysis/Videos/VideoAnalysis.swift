@@ -202,7 +202,7 @@ public struct VideoAnalysis: Sendable {
           chunk, maximumPeople: settings.measurement.detection.maximumPeople)
         {
           let follower =
-            try inspector ?? ChunkWorker(self, detectors: detectors, decodesAhead: false)
+            try inspector ?? ChunkWorker(self, detectors: detectors, decodesAhead: true)
           inspector = follower
           let report = chunk.tally.report
           chunk = try follower.follow(
