@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The most threads of a `concurrentMap`. Chosen: beyond that memory is the limit, and OpenBLAS ends the program where too
-/// many threads use it.
+/// The most threads of a `concurrentMap`. Chosen: a long video is not split into many more parts, and each thread takes
+/// memory.
 private let maximumThreads = 16
 
 /// The results of a function for the numbers from 0 to `count`, in their order. They are computed side by side, on as many

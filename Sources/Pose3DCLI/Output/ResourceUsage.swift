@@ -12,7 +12,7 @@ struct ResourceUsage {
   init() {
     var lines = [
       "pose3d \(Pose3DCommand.version), \(ProcessInfo.processInfo.activeProcessorCount) processors",
-      "linear algebra: \(LinearAlgebra.libraryDescription)",
+      "linear algebra: \(LinearAlgebra.problem ?? LinearAlgebra.libraryDescription)",
       "FFmpeg: \(VideoReader.libraryVersion ?? "none")",
     ]
     let (folders, _) = Installation.assetFolders()

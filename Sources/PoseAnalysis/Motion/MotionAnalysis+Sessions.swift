@@ -64,7 +64,8 @@ extension MotionAnalysis {
     }
     let tested = people.filter { !$0.result.trials.isEmpty }
     guard !tested.isEmpty else {
-      let reason = people.first?.result.values.first?.missing
+      // The sentence has that already.
+      let reason = people.first?.result.values.first?.missing.flatMap { $0 == .notDone ? nil : $0 }
       throw FileError(
         .motionMissing, path: source.file,
         "no person does this test (\(test.title))" + (reason.map { ": \($0.words)" } ?? ""))

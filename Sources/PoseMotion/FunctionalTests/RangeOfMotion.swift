@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
 internal import Kinematics
 internal import Pose3D
 internal import PoseGeometry
@@ -107,10 +101,10 @@ struct ShoulderRaises {
   private static func quantity(
     plane: Double, isLeft: Bool
   ) -> FunctionalTestResult.Quantity? {
-    if abs(remainder(plane - .pi / 2, 2 * .pi)) < tolerance {
+    if abs((plane - .pi / 2).remainder(dividingBy: 2 * .pi)) < tolerance {
       return isLeft ? .leftShoulderFlexion : .rightShoulderFlexion
     }
-    if abs(remainder(plane, 2 * .pi)) < tolerance {
+    if abs(plane.remainder(dividingBy: 2 * .pi)) < tolerance {
       return isLeft ? .leftShoulderAbduction : .rightShoulderAbduction
     }
     return nil

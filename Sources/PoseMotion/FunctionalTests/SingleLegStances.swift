@@ -29,7 +29,7 @@ struct SingleLegStances {
   /// The other foot is lifted from this height on, and is on the ground again below the second one, in metres at 1.8 m
   /// of stature.
   private static let lifted = (from: 0.07, until: 0.035)
-  /// The foot that is stood on moves by no more than this across the view, in metres.
+  /// The foot that is stood on moves by no more than this, in metres.
   private static let moved = 0.12
   /// A shorter stance, in seconds, is a step.
   private static let shortest = 1.0
@@ -41,11 +41,10 @@ struct SingleLegStances {
     self.person = person
     let up = person.world?.up
     let heights = person.states.map { state in up.flatMap { up in Self.lift(state?.body, up) } }
-    var stances: [Stance] = []
-    for run in SampleRuns.of(person.times, isPresent: { heights[$0] != nil }) {
-      stances += Self.stances(person, run, heights.map { $0 ?? 0 })
+    let known = heights.map { $0 ?? 0 }
+    stances = SampleRuns.of(person.times, isPresent: { heights[$0] != nil }).flatMap {
+      Self.stances(person, $0, known)
     }
-    self.stances = stances.sorted { $0.start < $1.start }
   }
 
   /// How far the lowest point of the left foot is above that of the right one, in metres at 1.8 m of stature.
@@ -80,7 +79,7 @@ struct SingleLegStances {
       let place = ankle(frame)
       var last = frame
       while last + 1 < run.upperBound, sign * heights[last + 1] > lifted.until,
-        across(ankle(last + 1), place) < moved
+        distance(ankle(last + 1), place, isInCameraFrame: person.world?.source != .file) < moved
       {
         last += 1
       }
@@ -94,9 +93,10 @@ struct SingleLegStances {
     return found
   }
 
-  /// The distance of two places in metres, without its part in depth, which is the least certain.
-  private static func across(_ a: Vector3, _ b: Vector3) -> Double {
-    Vector3(a.x - b.x, a.y - b.y, 0).length
+  /// The distance of two places in metres; in a camera's frame without its part in depth, which is the least certain.
+  private static func distance(_ a: Vector3, _ b: Vector3, isInCameraFrame: Bool) -> Double {
+    let way = a - b
+    return isInCameraFrame ? Vector3(way.x, way.y, 0).length : way.length
   }
 
   // MARK: The test

@@ -105,10 +105,11 @@ struct TimedUpAndGo {
     let times = frames.map { person.times[$0] }
     // 0 on the way out, π on the way back.
     let angles = times.indices.map { index -> Double in
-      var sum = Vector3.zero
-      for other in times.indices {
+      let reach = 3 * window
+      let near = times.positions(from: times[index] - reach, to: times[index] + reach)
+      let sum = near.reduce(Vector3.zero) { sum, other in
         let offset = (times[other] - times[index]) / window
-        if abs(offset) < 3 { sum += facing[other] * exp(-offset * offset / 2) }
+        return sum + facing[other] * exp(-offset * offset / 2)
       }
       let level = sum - up * sum.dot(up)
       return level.length > 0 ? level.angle(to: away) : 0
