@@ -5,7 +5,7 @@
 
 Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
 that was made small, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
-is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints.
+is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints. A PDF has one page in short, and others.
 """
 
 import pathlib
@@ -113,6 +113,24 @@ def check(browser, page):
     return problems
 
 
+def check_pdf(program, folder):
+    """A PDF of the program's own, whose text Debian's poppler-utils reads where they are installed."""
+    file = folder / "printed.pdf"
+    subprocess.run([program, "report", folder / "squats.json", "--video", FIXTURES / "video" / "squats.mp4", "-o", file],
+                   check=True, stdout=subprocess.DEVNULL)
+    if not file.read_bytes().startswith(b"%PDF"):
+        return ["isn't a PDF"]
+    if shutil.which("pdftotext") is None:
+        return []
+    pages = subprocess.run(["pdftotext", file, "-"], check=True, capture_output=True, text=True).stdout.split("\f")
+    problems = []
+    if "In short" not in pages[0] or "Reliability" not in pages[0] or "Ranges of motion" in pages[0]:
+        problems.append("the first page isn't the result in short")
+    if not any("Ranges of motion" in page for page in pages[1:]) or any("At the cursor" in page for page in pages):
+        problems.append("the other pages aren't the measurements")
+    return problems
+
+
 def main():
     try:
         from playwright.sync_api import sync_playwright
@@ -128,6 +146,9 @@ def main():
             problems = check(browser, page)
             bad += len(problems)
             print(f"check-report: {page.stem}: {'; '.join(problems) or 'all right'}")
+        problems = check_pdf(program, pathlib.Path(folder))
+        bad += len(problems)
+        print(f"check-report: PDF: {'; '.join(problems) or 'all right'}")
         browser.close()
     sys.exit(1 if bad else 0)
 

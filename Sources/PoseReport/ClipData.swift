@@ -42,6 +42,16 @@ struct ClipData {
           .array(clip.facts.map { .array([.string($0.name), .string($0.value)]) })
         ),
         ("bodies", .array(zip(clip.people, clip.analyses).map(body(of:_:)))),
+        (
+          "pictures",
+          .array(
+            clip.pictures.map { picture in
+              .object([
+                ("person", .integer(picture.person)), ("turn", .number(picture.turn)),
+                ("png", .string(Data(picture.png).base64EncodedString())),
+              ])
+            })
+        ),
       ]
         + MotionSummary(
           sequence: clip.sequence, people: clip.people, analyses: clip.analyses
@@ -115,6 +125,7 @@ struct ClipData {
     }
     return .object([
       ("id", .integer(person.id)), ("title", .optional(analysis.title.map(JSONValue.string))),
+      ("summary", ClipSummary(of: analysis).value),
       ("seen", .string(Data(seen).base64EncodedString())), ("positions", joints.value),
       ("raw", raw.value), ("points", points.value),
       ("otherPoints", .array(others.map(\.value))), ("sigmas", sigmas.value),

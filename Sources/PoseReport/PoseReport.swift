@@ -115,7 +115,8 @@ public struct PoseReport: Sendable {
   /// The parts of the page's script, which is one function.
   private static let script = [
     PackageResources.data_js, PackageResources.cursor_js, PackageResources.figures_js,
-    PackageResources.curves_js, PackageResources.tables_js, PackageResources.page_js,
+    PackageResources.curves_js, PackageResources.tables_js, PackageResources.summary_js,
+    PackageResources.page_js,
   ]
 
   /// A multiple of 3 bytes, which base64 needs no filling for.

@@ -25,6 +25,21 @@ public struct ReportClip: Sendable {
     }
   }
 
+  /// The picture of a repetition where it turns, with the skeletons drawn.
+  public struct RepetitionPicture: Sendable {
+    /// The person's number.
+    public var person: Int
+    /// The time in seconds at which the repetition turns.
+    public var turn: Double
+    /// The picture.
+    public var png: [UInt8]
+
+    /// A picture.
+    public init(person: Int, turn: Double, png: [UInt8]) {
+      (self.person, self.turn, self.png) = (person, turn, png)
+    }
+  }
+
   /// The title: the name of the file.
   public var name: String
   /// The people and what was done to their motion.
@@ -41,6 +56,8 @@ public struct ReportClip: Sendable {
   /// Of a recording by several cameras the others' videos, in the order of `sequence.recording.views` after the first;
   /// `nil` for one that isn't shown.
   public var otherMedia: [Media?] = []
+  /// Pictures of people's best and worst repetitions, for the first page.
+  public var pictures: [RepetitionPicture] = []
   /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
   /// The conditions of the measurement: names and values.

@@ -101,7 +101,10 @@ struct CompareTests {
       ["a.json", "b.json", "-o", "-", "--csv", "-"], 64,
       "Only one of --output, --csv and --page can"
     ),
-    (["a.json", "--page", "a.pdf"], 64, "--page a.pdf: a page for a browser is written; name it"),
+    (
+      ["a.json", "--page", "a.doc"], 64,
+      "--page a.doc: a page is written; name it .html for a browser"
+    ),
     (["-", "-"], 64, "Standard input is read once: name a file for the other session."),
     (["missing.json"], 66, "missing.json: there is no such file"),
   ]

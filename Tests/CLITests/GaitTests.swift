@@ -61,7 +61,7 @@ struct GaitCommandTests {
           ["-o", "-", "--csv", "-"], SyntheticWalk(), 5,
           "Only one of --output, --csv and --page can go to standard output."
         ),
-        (["--page", "gait.pdf"], SyntheticWalk(), 5, "--page gait.pdf"),
+        (["--page", "gait.doc"], SyntheticWalk(), 5, "--page gait.doc"),
         (["--person", "3"], SyntheticWalk(), 5, "there is no person 3; the people are 0"),
       ]
     }()

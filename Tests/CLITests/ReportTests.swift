@@ -207,4 +207,74 @@ struct ReportTests {
     #expect(dash.exitCode == 64 && dash.errors.contains("pose3d report -o - writes one"))
     #expect(folder.contents.sorted() == ["own.html", "squats.json"])
   }
+
+  // MARK: PDF
+
+  /// A folder with a program in place of Chromium, which notes how it is called and writes a PDF.
+  private func browser(_ script: String) throws -> String {
+    let path = try folder.file("bin/chromium", Data(("#!/bin/sh\n" + script).utf8))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return (path as NSString).deletingLastPathComponent
+  }
+
+  private func printed(_ browsers: String) async throws -> CommandLineRun {
+    try await CommandLineRun(
+      ["report", try squats(), "-o", folder.path("page.pdf")],
+      through: ["-c", "PATH=\(browsers):/usr/bin:/bin exec \"$0\" \"$@\""])
+  }
+
+  @Test func `a page that is named pdf is printed by a browser, and nothing else stays`()
+    async throws
+  {
+    let bin = try browser(
+      """
+      for each; do
+        case $each in
+        --print-to-pdf=*) echo "%PDF $(grep -c 'id="report"' "$(dirname "${each#*=}")/page.html")" > "${each#*=}";;
+        esac
+      done
+      """)
+    let run = try await printed(bin)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try String(contentsOfFile: folder.path("page.pdf"), encoding: .utf8) == "%PDF 1\n")
+    #expect(Set(folder.contents) == ["bin", "page.pdf", "squats.json"], "\(folder.contents)")
+  }
+
+  @Test(arguments: [
+    ("exit 3", "it ended with status 3"), ("exit 0", "it wrote no PDF"),
+    (
+      "for each; do case $each in --print-to-pdf=*) echo page > \"${each#*=}\";; esac; done",
+      "it wrote no PDF"
+    ),
+  ])
+  func `a browser that prints nothing is named, and nothing stays`(
+    script: String, reason: String
+  ) async throws {
+    let run = try await printed(try browser(script))
+    #expect(run.exitCode == 69 && run.output.isEmpty)
+    #expect(
+      run.errors.hasSuffix(
+        "error: \(folder.path("page.pdf")): \(folder.path("bin/chromium")) could not print the page: "
+          + "\(reason). Name the page .html, and print it from your browser\n"), "\(run.errors)")
+    #expect(Set(folder.contents) == ["bin", "squats.json"], "\(folder.contents)")
+  }
+
+  @Test(arguments: [
+    ["report", "a.json", "-o", "a.pdf"], ["video", "a.mp4", "--report", "a.pdf"],
+    ["exercise", "a.json", "--report", "a.pdf"], ["analyze", "a.jpg", "--report", "a.pdf"],
+    ["compare", "a.json", "b.json", "--page", "a.pdf"],
+  ])
+  func `without a browser a PDF is refused before any work`(arguments: [String]) async throws {
+    for name in ["a.json", "b.json", "a.mp4", "a.jpg"] { _ = try folder.file(name, Data("x".utf8)) }
+    let inputs = arguments.map { $0.hasPrefix("a.") || $0.hasPrefix("b.") ? folder.path($0) : $0 }
+    let run = try await CommandLineRun(
+      inputs, through: ["-c", "PATH=/nowhere exec \"$0\" \"$@\""])
+    run.expectFailure(
+      code: 69,
+      message:
+        "\(arguments[arguments.count - 2] == "-o" ? "--output" : arguments[arguments.count - 2]) "
+        + "\(folder.path("a.pdf")): a PDF is printed by Chromium, Chrome, Edge or Brave, and none is on "
+        + "PATH: install one (`apt-get install chromium`), or name the page .html and print it from your browser"
+    )
+  }
 }

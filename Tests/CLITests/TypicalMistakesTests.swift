@@ -99,15 +99,13 @@ struct TypicalMistakesTests {
     ("video a.mp4 --height 5ft", "'--height <metres>': a height in metres or centimetres"),
     ("video a.mp4 --height 400cm", "'--height <metres>': a body's height is between 0.4 and 2.8 m"),
     ("video a.mp4 --annotate b.gif", "--annotate b.gif: a video is written; name it .mp4, .mov or"),
-    (
-      "video a.mp4 --report b.pdf", "--report b.pdf: a page for a browser is written; name it .html"
-    ),
+    ("video a.mp4 --report b.doc", "--report b.doc: a page is written; name it .html"),
     ("video a.mp4 --csv b.xlsx", "--csv b.xlsx: a table of comma-separated values is written"),
     ("video a.mp4 -o b.csv", "--output b.csv: a JSON document is written; name it .json or .jsonl"),
     ("video a.mp4 -o b.mp4", "--output b.mp4: a JSON document is written; name it .json or .jsonl"),
     ("analyze a.jpg -o b.png", "--output b.png: a JSON document is written"),
     ("exercise a.json -o b.trc", "--output b.trc: a JSON document is written"),
-    ("report a.json -o b.docx", "--output b.docx: a page for a browser is written"),
+    ("report a.json -o b.docx", "--output b.docx: a page is written; name it .html for a"),
     ("export a.json --to trc,usd -o out", "there is no format \"usd\"; usda is written"),
     ("export a.json --to gltf -o out", "there is no format \"gltf\"; glb is written"),
     ("export a.json --to bhv -o out", "there is no format \"bhv\""),

@@ -118,4 +118,21 @@ struct FaceRegionsTests {
     #expect(colors.count <= 49)
     #expect(after.width == 90 && after.height == 70)
   }
+
+  @Test(arguments: [1, 2])
+  func `a face is hidden in an image of any size`(reduction: Int) {
+    let (width, height) = (640 / reduction, 480 / reduction)
+    // A pattern that pixels of any size change.
+    let pixels = (0..<3 * width * height).map { UInt8(truncatingIfNeeded: $0 / 3 * 97) }
+    let image = ColorImage(width: width, height: height, pixels: pixels)
+    let hidden = Self.regions(missing: []).hiding(in: image, at: 2)
+    func isChanged(x: Double, y: Double) -> Bool {
+      let column = Int((320 + 500 * x / 3) / Double(reduction))
+      let row = Int((240 + 500 * y / 3) / Double(reduction))
+      let place = 3 * (row * width + column)
+      return hidden.pixels[place..<place + 3] != image.pixels[place..<place + 3]
+    }
+    #expect((-3...3).allSatisfy { isChanged(x: 0.2 + 0.03 * Double($0), y: -0.8) })
+    #expect(!isChanged(x: 0.2, y: 0) && !isChanged(x: -0.2, y: -0.8))
+  }
 }

@@ -29,7 +29,29 @@ struct PoseReportTests {
       let otherPoints: [Data]
       let sigmas: Data
       let angles: [Angle]
+      struct Summary: Decodable {
+        struct Line: Decodable {
+          let title: String
+          let text: String
+          let reliability: String?
+        }
+        struct Extreme: Decodable {
+          let turn: Double
+          let title: String
+          let text: String
+        }
+        let lines: [Line]
+        let repetitions: [Extreme]
+        let remark: String?
+      }
+      let summary: Summary
     }
+    struct Picture: Decodable {
+      let person: Int
+      let turn: Double
+      let png: Data
+    }
+    let pictures: [Picture]
     let name: String
     let times: [Double]
     let size: [Int]?
@@ -128,6 +150,38 @@ struct PoseReportTests {
       let text = page.replacing("\"http://www.w3.org/2000/svg\"", with: "")
       #expect(!text.contains(word), "\(word)")
     }
+  }
+
+  @Test func `the first page has a sentence for each joint, and the extremes`() throws {
+    var clip = try Self.squats().clip()
+    let analysis = clip.analyses[0]
+    clip.pictures = [
+      .init(person: 0, turn: analysis.repetitions[0].turn, png: [137, 80, 78, 71])
+    ]
+    let data = try Self.data(0, in: Self.page([clip]))
+    let summary = data.bodies[0].summary
+    #expect(
+      summary.lines.map(\.title) == [
+        "Knee flexion", "Hip flexion", "Elbow flexion", "Shoulder flexion",
+      ])
+    for line in summary.lines {
+      #expect(
+        line.text.wholeMatch(
+          of: /left from −?\d+° ± \d+ to −?\d+° ± \d+, right from .*\d\. ?(No difference.*)?/)
+          != nil,
+        "\(line.text)")
+      #expect(["good", "fair", "rough", "unusable"].contains(line.reliability))
+    }
+    let knee = try #require(analysis.measures.ranges.first { $0.name == "leftKneeFlexion" })
+    let peak = Int((knee.maximum.value * 180 / .pi).rounded())
+    #expect(summary.lines[0].text.contains("to \(peak)° ±"))
+    #expect(summary.repetitions.count == 2)
+    for one in summary.repetitions {
+      #expect(analysis.repetitions.contains { abs($0.turn - one.turn) < 1e-5 })
+    }
+    #expect(data.pictures.map(\.png) == [Data([137, 80, 78, 71])])
+    // By it the page's script finds the picture of a repetition.
+    #expect(summary.repetitions.contains { $0.turn == data.pictures[0].turn })
   }
 
   @Test(

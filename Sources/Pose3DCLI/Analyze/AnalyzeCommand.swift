@@ -192,6 +192,7 @@ struct AnalyzeCommand: ReportingCommand {
 
   private func executeOnePicture() throws {
     let depth = depth.first
+    try PageFile.check("--report", report.report)
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--overlay", overlay)]
         + [("--report", report.report)] + export.files(input: images[0], output: output),

@@ -27,8 +27,8 @@ enum FileEnding {
   /// The same for a page.
   static func checkPage(_ option: String, _ path: String?) throws {
     try check(
-      option, path, ["html", "htm"],
-      "a page for a browser is written; name it .html. The browser prints it as PDF.")
+      option, path, ["html", "htm", "pdf"],
+      "a page is written; name it .html for a browser, or .pdf.")
   }
 
   /// The same for an annotated video.

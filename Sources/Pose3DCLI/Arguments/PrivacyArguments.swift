@@ -30,7 +30,7 @@ struct PrivacyArguments: ParsableArguments {
   /// An image with the faces of people hidden, if they are to be.
   func hiding(_ people: [BodyPose], in image: ColorImage, camera: Camera) -> ColorImage {
     guard blurFaces else { return image }
-    return image.pixelated(FaceRegions(of: people.map(\.body), camera: camera).discs(at: 0))
+    return FaceRegions(of: people.map(\.body), camera: camera).hiding(in: image, at: 0)
   }
 
   /// The facts in a report about its images.

@@ -13,7 +13,7 @@ struct ReportArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Write a page for a browser too, as pose3d report does: the video with the skeleton, the same in "
-        + "space, curves, repetitions and tables.", valueName: "file"))
+        + "space, curves, repetitions and tables. As file.pdf it is printed.", valueName: "file"))
   var report: String?
 
   @Flag(
@@ -36,13 +36,7 @@ struct ReportArgument: ParsableArguments {
     var count = 0
     let page = PoseReport(version: Pose3DCommand.version, clips: clips, heading: heading)
     if let file {
-      try file.write { piece in
-        try page.writeHTML { text in
-          let bytes = Array(text.utf8)
-          count += bytes.count
-          try piece(bytes)
-        }
-      }
+      count = try PageFile.write(to: file, page.writeHTML(to:))
     } else {
       page.writeHTML { Terminal.standardOutput.writeRaw($0) }
     }
@@ -134,8 +128,9 @@ struct ReportArgument: ParsableArguments {
       $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
     }
     if privacy.blurFaces && !others.isEmpty { throw PrivacyArguments.refusal }
+    let path = paths.first.flatMap { $0 }
     let first = try camera.flatMap { camera in
-      try paths.first.flatMap { $0 }.flatMap {
+      try path.flatMap {
         try media(
           $0, reading: reading, times: times, camera: camera, share: others.count + 1,
           hiding: privacy.faces(of: analysis.sequence, camera: camera))
@@ -143,6 +138,9 @@ struct ReportArgument: ParsableArguments {
     }
     var clip = ReportClip(
       of: analysis, file: input, origin: origin, media: first, warnings: warnings)
+    try clip.drawRepetitions(
+      from: first == nil ? nil : path, reading: reading,
+      hiding: camera.flatMap { privacy.faces(of: analysis.sequence, camera: $0) })
     clip.otherMedia = try otherMedia(
       Array(others), paths.dropFirst().map { path in path.map { ($0, reading) } },
       times: times)

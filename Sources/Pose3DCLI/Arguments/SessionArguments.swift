@@ -14,7 +14,9 @@ struct SessionOutputArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Write the measures as CSV; - for stdout.", valueName: "file"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Write a page for a browser.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a page for a browser, or as file.pdf a printed one.", valueName: "file"))
   var page: String?
 
   @OptionGroup(title: "OUTPUT") var treatment: OutputArguments
@@ -32,7 +34,9 @@ struct SessionOutputArguments: ParsableArguments {
   ///
   /// - Parameter inputs: the files that are read, which stay.
   func files(inputs: [String]) throws -> [OutputFile?] {
-    try OutputFile.all([("--output", output), ("--csv", csv), ("--page", page)], inputs: inputs)
+    try PageFile.check("--page", page)
+    return try OutputFile.all(
+      [("--output", output), ("--csv", csv), ("--page", page)], inputs: inputs)
   }
 
   /// Writes what was asked for, and prints the table unless something else goes to standard output.
@@ -57,7 +61,13 @@ struct SessionOutputArguments: ParsableArguments {
     }
     try write(0, json)
     try write(1, makeCSV)
-    try write(2, makePage)
+    if let file = files[2] {
+      let page = makePage()
+      _ = try PageFile.write(to: file) { try $0(page) }
+      if !isPiped { terminal.writeWritten([file.path]) }
+    } else {
+      try write(2, makePage)
+    }
     try terminal.checkWritten(as: "the standard output")
   }
 }

@@ -77,6 +77,7 @@ struct ExerciseCommand: ReportingCommand {
   }
 
   func execute() throws {
+    try PageFile.check("--report", report.report)
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--report", report.report)]
         + [("--repetitions-csv", table.repetitionsCSV)], inputs: [input])

@@ -21,11 +21,13 @@ struct ReportCommand: ReportingCommand {
       videos that browsers don't play, and those of more than 20 MB, are made small for it.
 
       On the page: space plays, the arrow keys go from frame to frame; the figure in space is turned by the \
-      mouse or, with the focus, by the arrow keys. It prints on A4 from the browser.
+      mouse or, with the focus, by the arrow keys. It prints on A4: the first page has the result in short. \
+      With a name that ends in .pdf an installed Chromium, Chrome, Edge or Brave prints it.
 
       EXAMPLES
         pose3d report squats.json
         pose3d report squats.json -o report.html --no-video
+        pose3d report squats.json -o report.pdf --subject P-017
         pose3d report before.json after.json -o knee.html
         pose3d report walk.trc -o walk.html
         pose3d report squats.json --video copy-of-squats.mp4
@@ -81,6 +83,7 @@ struct ReportCommand: ReportingCommand {
   func execute() throws {
     for input in inputs { try Self.checkIsMeasured(input) }
     let path = output ?? "\(ExportCommand.stem(of: inputs[0])).html"
+    try PageFile.check("--output", path)
     let file = try OutputFile.all([("--output", path)], inputs: inputs + video)[0]
     let clips = try inputs.map(clip(of:))
     guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }

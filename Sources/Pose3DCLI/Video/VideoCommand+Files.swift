@@ -30,6 +30,9 @@ extension VideoCommand {
     // The report's reader may not know the program's options.
     let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
     var clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
+    try clip.drawRepetitions(
+      from: media == nil ? nil : input, reading: reading,
+      hiding: privacy.faces(of: found.sequence, camera: camera))
     clip.facts += privacy.facts(hasMedia: media != nil)
     clip.otherMedia = try ReportArgument.otherMedia(
       others, others.map { view in report.noVideo ? nil : view.file.map { ($0, othersReading) } },

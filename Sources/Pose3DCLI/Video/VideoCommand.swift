@@ -218,6 +218,7 @@ struct VideoCommand: ReportingCommand {
   // MARK: The work
 
   func execute() throws {
+    try PageFile.check("--report", report.report)
     let files = try OutputFile.all(
       [("--output", output), ("--csv", csv), ("--annotate", annotate)]
         + [("--report", report.report), ("--repetitions-csv", table.repetitionsCSV)]

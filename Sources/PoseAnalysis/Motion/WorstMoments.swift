@@ -20,9 +20,6 @@ public struct WorstMoments: Sendable {
   /// No images.
   public init() {}
 
-  /// Seconds by which times differ that are the same: documents have them to 1e-6.
-  private static let tolerance = 1e-4
-
   /// Draws the moments.
   ///
   /// - Parameters:
@@ -52,9 +49,9 @@ public struct WorstMoments: Sendable {
     var drawn: [Int: (image: [UInt8], small: [UInt8])] = [:]
     for index in Set(moments.map(\.frame.index)).sorted() {
       let time = sequence.recording.frames[index].time
-      let image = try Self.image(of: path, at: time, reading, camera)
+      let image = try VideoReader.image(of: path, at: time, reading, camera)
       let poses = sequence.posesToDraw(at: index, by: camera)
-      let shown = faces.map { image.pixelated($0.discs(at: time)) } ?? image
+      let shown = faces?.hiding(in: image, at: time) ?? image
       drawn[index] = (
         try PoseOverlay(of: poses, on: shown).png(),
         try PoseOverlay(of: poses, on: shown.reduced(toSide: Self.longestSide)).png()
@@ -64,33 +61,6 @@ public struct WorstMoments: Sendable {
       images[moment] = drawn[frame.index]?.image
       small[moment] = drawn[frame.index]?.small
     }
-  }
-
-  /// The frame of a video at a time.
-  private static func image(
-    of path: String, at time: Double, _ reading: VideoReader.Options, _ camera: Camera
-  ) throws -> ColorImage {
-    var options = reading
-    options.usesOwnDepth = false
-    // Of frames at one time the first one counts.
-    options.from = max(reading.from ?? 0, time - tolerance)
-    (options.to, options.every) = (nil, 1)
-    let reader = try VideoReader(contentsOf: path, options: options)
-    let info = reader.info
-    let ratio =
-      Double(info.width) * Double(camera.height) / (Double(info.height) * Double(camera.width))
-    guard abs(ratio - 1) <= 0.01 else {
-      throw FileError(
-        .mismatch, path: path,
-        "it has \(info.width)×\(info.height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another video"
-      )
-    }
-    guard let frame = try reader.next(), abs(frame.time - time) <= 2 * tolerance else {
-      throw FileError(
-        .mismatch, path: path,
-        String(format: "it has no frame at %.3f s: this is another video", time))
-    }
-    return frame.image
   }
 
   /// Writes the images: `reba-1.png`, and where there are several people `person-2-reba-1.png`.

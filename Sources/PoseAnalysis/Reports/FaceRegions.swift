@@ -11,6 +11,8 @@ public import PoseMotion
 public struct FaceRegions: Sendable {
   private let times: [Double]
   private let discs: [[PixelDisc]]
+  /// The width in pixels of the image that the discs belong to.
+  private let width: Int
 
   /// The radius in metres of a person of 1.8 m: a head is 0.24 m high, and its centre is known to a few centimetres.
   private static let radius = 0.2
@@ -25,6 +27,7 @@ public struct FaceRegions: Sendable {
   ///   - camera: the camera.
   public init(of sequence: PoseSequence, camera: Camera) {
     let frames = sequence.recording.frames
+    width = camera.width
     times = frames.map(\.time)
     // One of several cameras may have been knocked.
     let poses = times.map { sequence.recording.views.first?.cameraFromFrame(at: $0) ?? .identity }
@@ -53,6 +56,7 @@ public struct FaceRegions: Sendable {
 
   /// The faces in a single image, at the time 0.
   public init(of people: [BodyEstimate], camera: Camera) {
+    width = camera.width
     (times, discs) = ([0], [people.compactMap { Self.disc(of: $0, camera) }])
   }
 
@@ -68,6 +72,19 @@ public struct FaceRegions: Sendable {
     }
     let before = max(after - 1, 0)
     return times[after] == time || after == before ? discs[after] : discs[before] + discs[after]
+  }
+
+  /// An image with its faces unrecognisable.
+  ///
+  /// - Parameters:
+  ///   - image: the camera's, or a copy in another size.
+  ///   - time: in seconds.
+  public func hiding(in image: ColorImage, at time: Double) -> ColorImage {
+    let scale = Double(image.width) / Double(width)
+    return image.pixelated(
+      discs(at: time).map {
+        PixelDisc(center: ($0.center + 0.5) * scale - 0.5, radius: $0.radius * scale)
+      })
   }
 
   private static func disc(

@@ -144,7 +144,7 @@ public struct ReportMedia {
     if faces == nil, let type = types[format], bytes.count <= Self.maximumBytes / share {
       return .init(type: type, bytes: bytes, width: image.width, height: image.height)
     }
-    let shown = hidden(image, at: 0)
+    let shown = faces?.hiding(in: image, at: 0) ?? image
     let small = shown.reduced(to: size(image.width, image.height))
     return .init(
       type: "image/png", bytes: try PoseOverlay(of: [], on: small).png(), width: small.width,
@@ -168,7 +168,8 @@ public struct ReportMedia {
     while !isCancelled(), let frame = try reader.next(), let isAsked = wanted.isAsked(frame.time) {
       guard isAsked else { continue }
       if count == 0 { start = frame.time }
-      let words = hidden(frame.image, at: frame.time).reduced(to: size).words
+      let shown = faces?.hiding(in: frame.image, at: frame.time) ?? frame.image
+      let words = shown.reduced(to: size).words
       try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
       count += 1
       onFrame(count)
@@ -204,16 +205,6 @@ public struct ReportMedia {
     }
   }
 
-  /// An image with its faces unrecognisable, where that is wanted. It may be a copy of another size than the camera's.
-  private func hidden(_ image: ColorImage, at time: Double) -> ColorImage {
-    guard let faces else { return image }
-    let scale = Double(image.width) / Double(camera.width)
-    return image.pixelated(
-      faces.discs(at: time).map {
-        PixelDisc(center: ($0.center + 0.5) * scale - 0.5, radius: $0.radius * scale)
-      })
-  }
-
   /// The size of a downscaled image.
   private func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
     let side = share > 1 ? Self.longestSide * 2 / 3 : Self.longestSide
@@ -226,43 +217,6 @@ public struct ReportMedia {
 }
 
 extension ColorImage {
-  /// The image with its longer side at most so many pixels.
-  func reduced(toSide side: Int) -> ColorImage {
-    let scale = min(1, Double(side) / Double(max(width, height)))
-    return reduced(
-      to: (
-        max(1, Int((Double(width) * scale).rounded())),
-        max(1, Int((Double(height) * scale).rounded()))
-      ))
-  }
-
-  /// The picture in a smaller size, each pixel the mean of those that it covers.
-  fileprivate func reduced(to size: (width: Int, height: Int)) -> ColorImage {
-    guard size.width < width || size.height < height else { return self }
-    func spans(_ count: Int, _ all: Int) -> [Range<Int>] {
-      (0..<count).map { $0 * all / count..<max($0 * all / count + 1, ($0 + 1) * all / count) }
-    }
-    let (columns, rows) = (spans(size.width, width), spans(size.height, height))
-    var reduced: [UInt8] = []
-    reduced.reserveCapacity(3 * size.width * size.height)
-    for row in rows {
-      for column in columns {
-        var (red, green, blue) = (0, 0, 0)
-        for y in row {
-          for x in column {
-            let place = 3 * (y * width + x)
-            red += Int(pixels[place])
-            green += Int(pixels[place + 1])
-            blue += Int(pixels[place + 2])
-          }
-        }
-        let count = row.count * column.count
-        for sum in [red, green, blue] { reduced.append(UInt8((sum + count / 2) / count)) }
-      }
-    }
-    return ColorImage(width: size.width, height: size.height, pixels: reduced)
-  }
-
   /// The pixels as 0xXXRRGGBB.
   fileprivate var words: [UInt32] {
     (0..<width * height).map { pixel in

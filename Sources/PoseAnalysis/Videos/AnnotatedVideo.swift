@@ -65,7 +65,7 @@ public struct AnnotatedVideo {
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
           of: sequence.posesToDraw(at: position, by: camera),
-          on: faces.map { frame.image.pixelated($0.discs(at: frame.time)) } ?? frame.image,
+          on: faces?.hiding(in: frame.image, at: frame.time) ?? frame.image,
           exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
           contacts: isGrounded
             ? Dictionary(

@@ -105,6 +105,18 @@ public struct Camera: Sendable, Equatable {
       source: source, focalLengthSigma: focalLengthSigma)
   }
 
+  /// The same camera for a part of the picture whose first pixel is at a place.
+  package func cropped(x: Int, y: Int, width: Int, height: Int) -> Camera {
+    let corner = SIMD2(Double(x), Double(y))
+    var lens = distortion
+    if case .radialTable(let table) = distortion {
+      lens = .radialTable(table.with(center: table.center - corner))
+    }
+    return Camera(
+      width: width, height: height, fx: fx, fy: fy, cx: cx - corner.x, cy: cy - corner.y,
+      distortion: lens, source: source, focalLengthSigma: focalLengthSigma)
+  }
+
   /// The same camera with another lens; `nil` for none.
   public func with(distortion: LensDistortion?) -> Camera {
     Camera(

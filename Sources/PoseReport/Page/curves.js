@@ -1,8 +1,11 @@
 // MARK: Curves
 
 const PLOT = { width: 900, height: 230, left: 52, right: 12, top: 12, bottom: 34 };
-/** As wide as the page, so that words keep their size on a phone. */
-const widen = () => { PLOT.width = Math.max(340, Math.min(900, page.clientWidth || 900)); };
+/** As wide as its column of one or two, so that words keep their size on a phone. */
+const widen = () => {
+  const width = page.clientWidth || 900;
+  PLOT.width = Math.max(340, Math.min(900, width < 980 ? width : (width - 24) / 2));
+};
 
 function steps(low, high, count) {
   const rough = (high - low) / count;

@@ -78,7 +78,7 @@ function build() {
         if (isPlaying) { play(false); play(true); }
       },
     }, [0.1, 0.25, 0.5, 1, 2].map((value) => make("option", { value, selected: value === speed }, `${value}×`)))));
-  const parts = [header(), stage];
+  const parts = [header(), ...summaryOf(), stage];
   if (clip.times.length > 1) parts.push(transport);
   clip.bodies.forEach((body, place) => {
     const person = clip.people[place];
@@ -100,9 +100,9 @@ function build() {
       parts.push(make("h3", {}, "Angles over time"),
         make("p", { class: "faint" }, "The bands are ± one standard deviation: two thirds of true values lie in them. "
           + "Shaded: repetitions; red: not counted.", make("span", { class: "screen" }, " Click to go there.")),
-        ...groups.map((group) => plotOf(body, group)).filter((plot) => plot));
+        make("div", { class: "plots" }, groups.map((group) => plotOf(body, group)).filter((plot) => plot)));
     }
-    parts.push(make("h3", {}, isMoment ? "Angles" : "At the cursor"), ...nowOf(body));
+    parts.push(make("div", { class: isMoment ? "" : "screen" }, make("h3", {}, isMoment ? "Angles" : "At the cursor"), ...nowOf(body)));
     if (clip.times.length > 1) parts.push(make("h3", {}, "Ranges of motion"), ...rangesOf(body, person));
   });
   if (clip.bodies.length === 0) parts.push(make("h2", {}, "No person was found"));

@@ -1,0 +1,31 @@
+// MARK: The first page
+
+const RELIABILITY = {
+  good: "good, within ± 5°", fair: "fair, within ± 10°", rough: "rough, within ± 20°", unusable: "too uncertain to be used",
+};
+
+/** A sentence for each joint with its reliability, and the best and the worst repetition, person by person. */
+function summaryOf() {
+  if (clip.times.length < 2) return [];
+  const parts = clip.bodies.flatMap((body, place) => {
+    const { lines, repetitions, remark } = body.summary;
+    if (lines.length === 0 && repetitions.length === 0) return [];
+    const person = clip.people[place];
+    const whose = clip.bodies.length > 1 ? `Person ${body.id}: ` : "";
+    const what = body.title
+      ? `${capital(body.title)}: ${person.counted} ${person.counted === 1 ? "repetition" : "repetitions"} counted.` : "No exercise was counted.";
+    const pictures = repetitions.map((one) => {
+      const picture = clip.pictures.find((each) => each.person === body.id && each.turn === one.turn);
+      return make("figure", {},
+        picture ? make("img", { src: `data:image/png;base64,${picture.png}`, alt: `${one.title}, where it turns` }) : null,
+        make("figcaption", {}, make("b", {}, one.title), make("br"), one.text));
+    });
+    return make("div", { class: "person" },
+      make("div", {}, make("p", {}, make("b", {}, whose + what)),
+        make("ul", {}, lines.map((line) => make("li", {}, make("b", {}, `${line.title}: `), line.text,
+          line.reliability ? make("span", { class: `faint ${line.reliability}` }, ` Reliability: ${RELIABILITY[line.reliability]}.`) : null)))),
+      make("div", {}, pictures.length > 0 ? make("div", { class: "extremes" }, pictures) : null,
+        remark ? make("p", { class: "faint" }, remark) : null));
+  });
+  return parts.length > 0 ? [make("section", { class: "summary", "aria-label": "In short" }, make("h2", {}, "In short"), parts)] : [];
+}
