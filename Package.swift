@@ -357,14 +357,14 @@ package.targets += [
   .target(
     name: "Vision",
     dependencies: [
-      "simd", "PoseAnalysis", "PoseDetection", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
-      "Kinematics",
-      "PoseGeometry", "PoseWorkers",
+      "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO", "PoseImaging",
+      "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
     ]),
   .testTarget(
     name: "VisionTests",
     dependencies: [
-      "Vision", "simd", "PoseAnalysis", "PoseDetection", "Pose3D", "DepthIO", "PoseImaging",
+      "Vision", "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO",
+      "PoseImaging",
       "PoseDocuments",
       "Kinematics",
     ]),

@@ -17,6 +17,9 @@ final class PictureSource: @unchecked Sendable {
     case missing(String)
   }
 
+  /// The time of a video's frame. Set before requests are performed.
+  var timeRange = CMTimeRange.zero
+
   private let origin: Origin
   /// `nil` for the one that the file states.
   private let orientation: ImageOrientation?

@@ -6,11 +6,14 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
   public var value: Int64
   /// The denominator: how many of them are a second.
   public var timescale: Int32
-  private var isGiven: Bool
+  private var kind: Kind
+
+  private enum Kind: Int, Codable { case none, number, indefinite, infinity }
 
   /// A time from its numerator and denominator.
   public init(value: Int64, timescale: Int32) {
-    (self.value, self.timescale, isGiven) = (value, timescale, timescale > 0)
+    (self.value, self.timescale) = (value, timescale)
+    kind = timescale > 0 ? .number : .none
   }
 
   /// A time from seconds, rounded to a timescale; invalid for seconds that are no number.
@@ -23,19 +26,33 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
     self.init(value: Int64(value), timescale: preferredTimescale)
   }
 
-  private init() { (value, timescale, isGiven) = (0, 0, false) }
+  private init(_ kind: Kind) { (value, timescale, self.kind) = (0, 0, kind) }
 
   /// The beginning.
   public static let zero = CMTime(value: 0, timescale: 1)
   /// No time at all.
-  public static let invalid = CMTime()
+  public static let invalid = CMTime(.none)
+  /// A time that isn't known, as the duration of what goes on.
+  public static let indefinite = CMTime(.indefinite)
+  /// Later than any other time.
+  public static let positiveInfinity = CMTime(.infinity)
 
   /// Whether it is a time.
-  public var isValid: Bool { isGiven }
+  public var isValid: Bool { kind != .none }
   /// Whether it is a time with a number.
-  public var isNumeric: Bool { isGiven }
-  /// The seconds; not a number for no time.
-  public var seconds: Double { isGiven ? Double(value) / Double(timescale) : .nan }
+  public var isNumeric: Bool { kind == .number }
+  /// Whether it isn't known.
+  public var isIndefinite: Bool { kind == .indefinite }
+  /// Whether it is later than any other.
+  public var isPositiveInfinity: Bool { kind == .infinity }
+  /// The seconds; not a number for no time and one that isn't known.
+  public var seconds: Double {
+    switch kind {
+    case .number: Double(value) / Double(timescale)
+    case .infinity: .infinity
+    case .none, .indefinite: .nan
+    }
+  }
 
   /// Whether one is earlier.
   public static func < (a: CMTime, b: CMTime) -> Bool { a.seconds < b.seconds }
@@ -48,6 +65,9 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
 
   private func combined(with other: CMTime, sign: Int64) -> CMTime {
     guard isValid, other.isValid else { return .invalid }
+    guard isNumeric, other.isNumeric else {
+      return isIndefinite || other.isIndefinite || sign < 0 ? .indefinite : .positiveInfinity
+    }
     guard timescale != other.timescale else {
       return CMTime(value: value &+ sign &* other.value, timescale: timescale)
     }
@@ -74,3 +94,7 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 public let kCMTimeZero = CMTime.zero
 /// No time at all.
 public let kCMTimeInvalid = CMTime.invalid
+/// A time that isn't known.
+public let kCMTimeIndefinite = CMTime.indefinite
+/// Later than any other time.
+public let kCMTimePositiveInfinity = CMTime.positiveInfinity

@@ -21,3 +21,13 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
   /// Whether it is a stretch.
   public var isValid: Bool { start.isValid && duration.isValid }
 }
+
+/// A stretch from its beginning and length.
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
+  CMTimeRange(start: start, duration: duration)
+}
+
+/// A stretch from its beginning and end.
+public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
+  CMTimeRange(start: start, end: end)
+}

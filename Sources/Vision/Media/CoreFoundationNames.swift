@@ -22,6 +22,17 @@ public typealias FourCharCode = UInt32
 /// A result code.
 public typealias OSStatus = Int32
 
+/// Seconds.
+public typealias CFTimeInterval = Double
+/// Seconds since 2001-01-01 00:00 UTC.
+public typealias CFAbsoluteTime = CFTimeInterval
+
+/// The current time: seconds since 2001-01-01 00:00 UTC.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date.timeIntervalSinceReferenceDate }
+
+/// Seconds by a clock that is never set (Core Animation): for the time that something takes.
+public func CACurrentMediaTime() -> CFTimeInterval { ProcessInfo.processInfo.systemUptime }
+
 /// A memory allocator; there is only one.
 public final class CFAllocator: Sendable {
   private init() {}

@@ -6,8 +6,8 @@ open class VNObservation: NSObject, VNRequestRevisionProviding, @unchecked Senda
   public final let uuid = UUID()
   /// The confidence, 0…1.
   public final let confidence: VNConfidence
-  /// The time of the observation; an empty range at the start for a single image.
-  public final let timeRange: CMTimeRange
+  /// The time of the observation: that of a video's frame, an empty range at the start for a single image.
+  public internal(set) final var timeRange: CMTimeRange
   /// The revision of the request.
   public final let requestRevision: Int
 

@@ -109,6 +109,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
       try checkCancellation()
       let found = try found(in: source)
       try checkCancellation()
+      for observation in found { observation.timeRange = source.timeRange }
       observations = found
     } catch {
       failure = VisionFailure(error).cocoaError

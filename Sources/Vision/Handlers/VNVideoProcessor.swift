@@ -1,0 +1,159 @@
+public import Foundation
+internal import PoseDocuments
+internal import PoseVideo
+
+/// Performs requests on the frames of a video file. A request has the observations of one frame at a time: its completion
+/// handler is called after each, and their `timeRange` is the frame's.
+public final class VNVideoProcessor: NSObject, @unchecked Sendable {
+  /// How often a request is performed: on every frame, unless a subclass says otherwise.
+  public class Cadence: NSObject, @unchecked Sendable {
+    fileprivate override init() {}
+
+    /// Seconds from one frame that is looked at to the next.
+    fileprivate var interval: Double { 0 }
+  }
+
+  /// A number of frames a second.
+  public final class FrameRateCadence: Cadence, @unchecked Sendable {
+    /// Frames a second, at most those of the video.
+    public let frameRate: Int
+
+    /// A number of frames a second, more than 0.
+    public init(_ frameRate: Int) {
+      precondition(frameRate > 0, "\(frameRate) frames a second")
+      self.frameRate = frameRate
+    }
+
+    fileprivate override var interval: Double { 1 / Double(frameRate) }
+  }
+
+  /// A time between frames.
+  public final class TimeIntervalCadence: Cadence, @unchecked Sendable {
+    /// Seconds from one frame that is looked at to the next.
+    public let timeInterval: CFTimeInterval
+
+    /// A time between frames in seconds, more than 0.
+    public init(_ timeInterval: CFTimeInterval) {
+      precondition(timeInterval > 0, "\(timeInterval) s between frames")
+      self.timeInterval = timeInterval
+    }
+
+    fileprivate override var interval: Double { timeInterval }
+  }
+
+  /// How a request is performed.
+  public final class RequestProcessingOptions: NSObject, @unchecked Sendable {
+    private let lock = NSLock()
+    private var chosen: Cadence?
+
+    /// Every frame.
+    public override init() {}
+
+    /// How often; `nil` for every frame.
+    public var cadence: Cadence? {
+      get { lock.withLock { chosen } }
+      set { lock.withLock { chosen = newValue } }
+    }
+  }
+
+  private let url: URL
+  private let lock = NSLock()
+  private var requests: [(request: VNRequest, interval: Double)] = []
+  private var isCancelled = false
+
+  /// A processor of a video file. The file is opened by `analyze(_:)`.
+  public init(url: URL) { self.url = url }
+
+  /// Adds a request. Its cadence is the one that the options have now; added once more it gets another one.
+  ///
+  /// Throws `unsupportedRevision` for a revision that there isn't.
+  public func addRequest(
+    _ request: VNRequest, processingOptions: RequestProcessingOptions = RequestProcessingOptions()
+  ) throws {
+    try type(of: request).check(request.revision)
+    let interval = processingOptions.cadence?.interval ?? 0
+    lock.withLock {
+      if let place = requests.firstIndex(where: { $0.request === request }) {
+        requests[place].interval = interval
+      } else {
+        requests.append((request, interval))
+      }
+    }
+  }
+
+  /// Removes a request. Throws `invalidArgument` for one that was not added.
+  public func removeRequest(_ request: VNRequest) throws {
+    try lock.withLock {
+      guard let place = requests.firstIndex(where: { $0.request === request }) else {
+        throw VisionFailure(
+          .invalidArgument, "\(type(of: request)) was not added to this processor"
+        )
+        .cocoaError
+      }
+      requests.remove(at: place)
+    }
+  }
+
+  /// Performs the requests on the frames in a stretch of time, in their order, and returns after the last one.
+  ///
+  /// Times are those of the file. A stretch whose duration is no number goes to the end.
+  ///
+  /// - Throws: errors of `VNErrorDomain`: `invalidImage` for a file that can't be read, `internalError` without FFmpeg,
+  ///   `requestCancelled` after `cancel()`, and the error of the first request that failed; the others are performed all
+  ///   the same.
+  public func analyze(_ timeRange: CMTimeRange) throws {
+    lock.withLock { isCancelled = false }
+    do {
+      try performRequests(timeRange)
+    } catch let error as NSError where error.domain == VNErrorDomain {
+      throw error
+    } catch {
+      throw VisionFailure(error).cocoaError
+    }
+  }
+
+  /// Has `analyze(_:)` end before the next frame.
+  public func cancel() { lock.withLock { isCancelled = true } }
+
+  private func performRequests(_ timeRange: CMTimeRange) throws {
+    guard url.isFileURL else {
+      throw VisionFailure(.invalidImage, "\(url.absoluteString): a file was expected")
+    }
+    var options = VideoReader.Options()
+    options.usesOwnDepth = false
+    options.from = timeRange.start.isNumeric ? max(0, timeRange.start.seconds) : nil
+    let end = timeRange.end.isNumeric ? timeRange.end.seconds : .infinity
+    let reader = try VideoReader(contentsOf: url.path, options: options)
+    var (next, failure): ([ObjectIdentifier: Double], NSError?) = ([:], nil)
+    let length = reader.info.frameRate.map { 1 / $0 } ?? 0
+    while let frame = try reader.next(), frame.time < end {
+      let requests = try lock.withLock {
+        guard !isCancelled else {
+          throw VisionFailure(.requestCancelled, "the analysis was cancelled")
+        }
+        return self.requests
+      }
+      let due = requests.filter { request, _ in
+        // Times of frames are rounded.
+        frame.time >= (next[ObjectIdentifier(request)] ?? -.infinity) - length / 4
+      }
+      guard !due.isEmpty else { continue }
+      let source = PictureSource(.image(CGImage(frame.image)), orientation: nil)
+      source.timeRange = CMTimeRange(
+        start: CMTime(seconds: frame.time, preferredTimescale: Self.timescale),
+        duration: CMTime(seconds: length, preferredTimescale: Self.timescale))
+      for (request, interval) in due {
+        let name = ObjectIdentifier(request)
+        let planned = next[name] ?? frame.time
+        // The next frame by the plan, unless this one came much later than that.
+        next[name] = max(planned, frame.time - interval) + interval
+        let error = request.perform(on: source)
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Parts of a second: those of most video files.
+  private static let timescale: Int32 = 90_000
+}
