@@ -126,22 +126,25 @@ let package = Package(
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
-    .target(name: "PoseGeometry"),
+    .target(name: "PoseSystem"),
+    .target(name: "PoseGeometry", dependencies: ["PoseSystem"]),
     .target(name: "PoseWorkers"),
-    .target(name: "Kinematics", dependencies: ["PoseGeometry", "CLAPACKE"]),
-    .target(name: "PoseImaging", dependencies: ["PoseGeometry"]),
+    .target(name: "Kinematics", dependencies: ["PoseSystem", "PoseGeometry", "CLAPACKE"]),
+    .target(name: "PoseImaging", dependencies: ["PoseSystem", "PoseGeometry"]),
     .target(
       name: "PoseDocuments",
-      dependencies: ["CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["PoseSystem", "CZip", "CExpat", .product(name: "Yams", package: "Yams")]),
     .target(
       name: "DepthIO",
       dependencies: [
+        "PoseSystem",
         "PoseImaging", "PoseDocuments", "PoseGeometry", "CSpng", "CTurboJPEG", "CTIFF", "CEXR",
         "CHEIF",
         "CWebP",
       ]),
     .target(
-      name: "Pose3D", dependencies: ["PoseImaging", "Kinematics", "PoseGeometry", "CLifterWeights"]),
+      name: "Pose3D",
+      dependencies: ["PoseSystem", "PoseImaging", "Kinematics", "PoseGeometry", "CLifterWeights"]),
     .target(
       name: "PoseDetection",
       dependencies: [
@@ -150,16 +153,23 @@ let package = Package(
         "CSHA256",
       ]),
     .target(
-      name: "PoseVideo", dependencies: ["DepthIO", "PoseImaging", "PoseDocuments", "CFFmpeg"]),
+      name: "PoseVideo",
+      dependencies: ["PoseSystem", "DepthIO", "PoseImaging", "PoseDocuments", "CFFmpeg"]),
     .target(
       name: "PoseBoards",
-      dependencies: ["PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "CAprilTag"]),
+      dependencies: [
+        "PoseSystem", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "CAprilTag",
+      ]),
     .target(
       name: "PoseMotion",
-      dependencies: ["Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "PoseWorkers"]),
+      dependencies: [
+        "PoseSystem", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "PoseWorkers",
+      ]),
     .target(
       name: "PoseMultiView",
-      dependencies: ["PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry"]),
+      dependencies: [
+        "PoseSystem", "PoseMotion", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry",
+      ]),
     .target(
       name: "PoseFiles",
       dependencies: [
@@ -174,6 +184,7 @@ let package = Package(
     .target(
       name: "PoseDrawing",
       dependencies: [
+        "PoseSystem",
         "PoseMotion", "PoseBoards", "Pose3D", "PoseImaging", "Kinematics", "PoseGeometry", "CCairo",
       ]),
     .target(
@@ -191,6 +202,7 @@ let package = Package(
     .target(
       name: "PoseEvaluation",
       dependencies: [
+        "PoseSystem",
         "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
         "PoseGeometry",
       ]),
@@ -222,6 +234,7 @@ let package = Package(
     .target(
       name: "PoseSending",
       dependencies: [
+        "PoseSystem",
         "PoseAnalysis", "PoseExport", "Pose3D", "PoseDocuments", "Kinematics", "PoseGeometry",
       ]),
 
@@ -252,13 +265,15 @@ let package = Package(
       name: "MotionTestSupport",
       dependencies: ["PoseMotion", "Pose3D", "Kinematics", "PoseGeometry"]),
     .testTarget(name: "TestSupportTests"),
-    .testTarget(name: "KinematicsTests", dependencies: ["Kinematics", "PoseGeometry"]),
+    .testTarget(
+      name: "KinematicsTests", dependencies: ["PoseSystem", "Kinematics", "PoseGeometry"]),
     .testTarget(
       name: "DepthIOTests",
-      dependencies: ["DepthIO", "PoseImaging", "PoseDocuments", "PoseGeometry"]),
+      dependencies: ["PoseSystem", "DepthIO", "PoseImaging", "PoseDocuments", "PoseGeometry"]),
     .testTarget(
       name: "Pose3DTests",
       dependencies: [
+        "PoseSystem",
         "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
         "PoseGeometry",
         "CLifterWeights",
@@ -275,7 +290,9 @@ let package = Package(
       dependencies: ["PoseVideo", "DepthIO", "PoseImaging", "PoseDocuments"]),
     .testTarget(
       name: "PoseBoardsTests",
-      dependencies: ["PoseBoards", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry"]),
+      dependencies: [
+        "PoseSystem", "PoseBoards", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry",
+      ]),
     .testTarget(
       name: "PoseMotionTests",
       dependencies: [
@@ -341,7 +358,7 @@ let package = Package(
     .testTarget(
       name: "Pose3DCTests",
       dependencies: ["Pose3DC", "CPose3D", "PoseAnalysis", "DepthIO", "PoseImaging", "PoseVideo"]),
-    .testTarget(name: "CLITests", dependencies: ["Pose3DCLI", "PoseAnalysis"]),
+    .testTarget(name: "CLITests", dependencies: ["PoseSystem", "Pose3DCLI", "PoseAnalysis"]),
     // Scripts, packages and recipes, by `make check-scripts`.
     .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
   ],
@@ -353,7 +370,7 @@ let package = Package(
 #if os(Linux)
 package.products.append(.library(name: "Vision", targets: ["Vision", "simd"]))
 package.targets += [
-  .target(name: "simd"),
+  .target(name: "simd", dependencies: ["PoseSystem"]),
   .target(
     name: "Vision",
     dependencies: [

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 extension AngleDefinition {
   /// Every angle that is measured, in the order in which they are written: those of both sides, left

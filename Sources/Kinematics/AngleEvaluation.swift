@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 internal import PoseGeometry
 
 /// The angles of one skeleton: frames are fitted once, and every angle is computed with its slope,

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 public import PoseGeometry
 
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's

@@ -1,10 +1,5 @@
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The lengths of one person's bones relative to their stature, and the stature, each with its
 /// sigma: all images of the person have them in common.

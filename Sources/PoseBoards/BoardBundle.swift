@@ -1,12 +1,7 @@
 internal import Kinematics
 internal import PoseGeometry
 internal import PoseImaging
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// A bundle adjustment (Triggs et al. 1999) of cameras by the views of a flat board.
 ///

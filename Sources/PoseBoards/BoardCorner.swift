@@ -1,10 +1,5 @@
 internal import PoseGeometry
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// A corner at which four squares meet, dark and bright in turn, located between pixels.
 struct BoardCorner: Sendable, Equatable {

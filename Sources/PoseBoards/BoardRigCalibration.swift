@@ -1,11 +1,6 @@
 package import PoseGeometry
 package import PoseImaging
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The placement of a board that sets the world's axes.
 package enum BoardPlacement: Sendable, Equatable {

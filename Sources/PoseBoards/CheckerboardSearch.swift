@@ -1,10 +1,5 @@
 internal import PoseGeometry
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Finds the inner corners of a checkerboard in an image.
 ///

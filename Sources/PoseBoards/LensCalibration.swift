@@ -1,11 +1,6 @@
 internal import PoseGeometry
 package import PoseImaging
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// A camera's intrinsics and lens, found from views of a board (Zhang 2000), with their uncertainty.
 package struct LensCalibration: Sendable, Equatable {

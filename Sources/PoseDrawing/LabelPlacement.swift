@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The placement of labels: greedy, one after the other, in the best free place near its anchor.
 enum LabelPlacement {

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 public import PoseMotion
 
 /// A floor plan of the places around a person, coloured by how certain the exercise's angle is from there.

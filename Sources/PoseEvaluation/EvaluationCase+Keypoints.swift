@@ -2,12 +2,7 @@ internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
 package import Pose3D
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 extension EvaluationCase {
   /// The true points inside the picture, each with confidence 1: the 12 joints of the limbs, the top

@@ -1,11 +1,6 @@
 public import PoseGeometry
 public import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The errors of a skeleton against the true one.
 public struct PoseErrors: Sendable {

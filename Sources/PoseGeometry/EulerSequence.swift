@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The order of the three axes in a product of turns about coordinate axes, read intrinsically:
 /// `yxz` is R = Ry(first) · Rx(second) · Rz(third), each turn about the axes that the one before has

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Random numbers from a seed, the same on every machine: SplitMix64 (Steele, Lea, Flood 2014, OOPSLA).
 package struct RandomNumbers: RandomNumberGenerator, Sendable {

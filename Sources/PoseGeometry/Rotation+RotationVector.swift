@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 extension Rotation {
   /// The rotation by `|vector|` radians about the direction of `vector`, right-handed (the

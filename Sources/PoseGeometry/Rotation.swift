@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A rotation in space: a 3 × 3 matrix with orthonormal columns and determinant +1, which every
 /// initialiser sees to. Named target-from-source like a transform: `cameraFromBody * v` turns a

@@ -1,10 +1,5 @@
 internal import CFFmpeg
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// FFmpeg's own words.
 enum FFmpegWords {

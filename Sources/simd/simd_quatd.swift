@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A quaternion in double precision; of length 1 it is a rotation.
 public struct simd_quatd: Sendable, Equatable, CustomDebugStringConvertible {

@@ -1,12 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Files that are none, or made to do harm: a sentence, an exit code of the sysexits convention, and
 /// nothing left behind.

@@ -3,12 +3,7 @@ import PoseDocuments
 import Foundation
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Paths without a file to read, and files that the system won't hand out.
 struct NoFileTests {

@@ -3,12 +3,7 @@ import PoseGeometry
 import PoseImaging
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 struct BoardRigTests {
   /// Cameras around a scene at the floor's origin, 1.8 m away, and look at a place 0.25 m above it.

@@ -3,12 +3,7 @@ import PoseGeometry
 import PoseImaging
 import Synchronization
 import TestSupport
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A board drawn as a camera with a lens sees it: by tracing every part of a pixel back to the board.
 struct RenderedBoard {

@@ -1,11 +1,6 @@
 internal import CEXR
 internal import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 extension EXR {
   /// 8-bit sRGB of the first part with channels R, G and B, else Y, else those of the only layer

@@ -1,12 +1,7 @@
 internal import CSpng
 internal import PoseDocuments
 internal import PoseImaging
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 extension PNG {
   /// The map as a 16-bit grey PNG in whole millimetres, rounded; 0 where nothing was measured and

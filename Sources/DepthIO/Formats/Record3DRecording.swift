@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 package import PoseDocuments
 
 /// A Record3D recording that is read frame by frame from the disk. Not API: shared with the module

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 internal import PoseGeometry
 internal import Kinematics
 

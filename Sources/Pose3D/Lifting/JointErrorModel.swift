@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The measured errors of the solver's joints: the factor on its standard deviations along each
 /// axis of the camera. It depends on the source of the keypoints, the verdict of the depth map, and

@@ -1,12 +1,7 @@
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The feet of a skeleton that has been solved.
 extension Lifter {

@@ -1,12 +1,7 @@
 public import PoseImaging
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The estimate of an unknown camera's field of view, from the people in the image.
 ///

@@ -1,12 +1,7 @@
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// One person's keypoints on their way to the solver.
 struct PreparedKeypoints {

@@ -1,12 +1,7 @@
 public import PoseGeometry
 public import PoseImaging
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Lifts one person's 2D keypoints, with a depth map where there is one, to the 17 joints in metres.
 ///

@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 extension LiftingNetwork.Prediction {
   /// Brings the body towards that of a person whose proportions are known. Every bone keeps its

@@ -1,12 +1,7 @@
 internal import CLifterWeights
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The residual network that lifts 2D keypoints, with what else is known, to 3D joints: features →
 /// 512, three blocks of two layers with layer normalisation before each block, → 180 outputs (after

@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The states from which the solver starts.
 extension PoseProblem {

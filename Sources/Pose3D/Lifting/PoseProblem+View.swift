@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 extension PoseProblem {
   /// One camera's data on the person, each kind of evidence as weighted residuals with their

@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Everything that is known about one person's pose, as a robust least-squares problem over the 17
 /// joints in one frame and the logarithm of stature.

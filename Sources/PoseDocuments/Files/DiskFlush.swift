@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Moves written data from the system's memory to the disk, so that it survives a power cut. Not API:
 /// shared by the modules that write files.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The bytes of a file, read whole and up to a limit, so that neither a folder nor an endless
 /// device nor a file of many gigabytes can do harm. Not API: shared by the modules that read files.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The names in a folder. Not API: shared by the modules that read files.
 package enum FolderListing {

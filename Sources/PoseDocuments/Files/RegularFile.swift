@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// An open file of which parts are read, so that not all of it has to be in memory. Not API: shared by
 /// the modules that read files.

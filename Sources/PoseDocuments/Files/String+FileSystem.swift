@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Names of files, which are any bytes on Linux, as text. Not API: shared by the modules that read and
 /// write files.

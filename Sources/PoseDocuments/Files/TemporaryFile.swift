@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 internal import Synchronization
 
 /// A new file beside the one whose place it takes once it is complete. Not API: shared by the modules that

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A pinhole camera for a picture of a stated size, with an optional lens distortion. Size and focal
 /// lengths are more than 0 and every number is finite: a camera is not changed, another one is made

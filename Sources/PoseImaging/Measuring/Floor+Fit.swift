@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 public import PoseGeometry
 
 extension Floor {

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 internal import PoseGeometry
 
 /// The floor that a depth map shows, and with it the direction of gravity.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// A measured quantity with its normal distribution.
 struct MeasuredQuantity: Sendable, Equatable {

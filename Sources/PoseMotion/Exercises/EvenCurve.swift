@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A curve on even steps of time, without spikes and jitter, in which repetitions are looked for.
 /// Frames come at uneven times and at any rate; what is a spike, and what a repetition, doesn't

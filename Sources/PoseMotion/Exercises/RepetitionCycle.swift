@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// One cycle of a curve: away from rest, a turning point, and back.
 struct RepetitionCycle {

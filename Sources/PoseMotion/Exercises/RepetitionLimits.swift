@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
-
+import PoseSystem
 import PoseGeometry
 import Kinematics
 internal import Pose3D

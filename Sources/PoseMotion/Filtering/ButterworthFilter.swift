@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 public import PoseGeometry
 
 /// Butterworth's low-pass of order 2, run forwards and backwards: no lag, and order 4 together.

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 internal import PoseGeometry
 
 /// The slope of the line through the samples around one, by least squares with Gaussian weights.

@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 internal import Kinematics
 internal import Pose3D
 internal import PoseGeometry

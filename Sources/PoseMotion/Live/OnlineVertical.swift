@@ -1,9 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
-
+internal import PoseSystem
 package import Kinematics
 
 /// The vertical in the frame of a live camera, from the people who stood before it in the last minute: what

@@ -1,11 +1,6 @@
 public import PoseGeometry
 import Kinematics
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The place of a camera around a person who exercises. The camera is level across and turned towards
 /// the person.

@@ -1,11 +1,6 @@
 import PoseGeometry
 import Kinematics
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A posture of an exercise by joint angles in degrees. All 0 is standing straight with hanging arms.
 ///

@@ -2,12 +2,7 @@ package import PoseGeometry
 package import PoseImaging
 package import Kinematics
 import Pose3D
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// How far the angles of a body would be off if the lifter measured them from the keypoints that are expected
 /// of it.

@@ -2,12 +2,7 @@ public import PoseImaging
 import Kinematics
 package import PoseGeometry
 import Pose3D
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Predicts how certain the angles of an exercise are from a camera's place, and finds the place from which
 /// they are most certain.

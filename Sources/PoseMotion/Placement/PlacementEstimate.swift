@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// What a camera at a place can measure of an exercise.
 public struct PlacementEstimate: Sendable, Equatable {

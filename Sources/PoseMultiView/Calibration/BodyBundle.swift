@@ -2,12 +2,7 @@ internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
 internal import Pose3D
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The bundle of a moving body's keypoints: how moments become a `BundleProblem`, and what its points say.
 struct BodyBundle {

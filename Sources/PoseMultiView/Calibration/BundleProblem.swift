@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// A bundle adjustment (Triggs et al. 1999) with constant bone lengths. Least squares over the
 /// cameras' observations give the cameras' poses and the points of a moving body.

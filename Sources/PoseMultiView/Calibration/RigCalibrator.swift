@@ -2,12 +2,7 @@ internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
 internal import Pose3D
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Places cameras by a person who moves before them, without a board.
 ///

@@ -1,10 +1,5 @@
 internal import PoseGeometry
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The fit of the movements in two views at each offset between their clocks.
 ///

@@ -2,12 +2,7 @@ import PoseMotion
 public import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Finds how the clocks of several cameras run, from the movement of the people whom they show.
 ///

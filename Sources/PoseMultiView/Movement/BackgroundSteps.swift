@@ -1,10 +1,5 @@
 internal import PoseGeometry
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Knocks and drift in the rotation of one camera by its background.
 ///

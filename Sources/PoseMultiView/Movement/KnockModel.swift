@@ -1,11 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// The least squares of `ReprojectionResiduals`: what the rig file is off by all the time, and rotations of
 /// cameras from moments on.

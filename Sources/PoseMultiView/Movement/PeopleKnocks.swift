@@ -1,10 +1,5 @@
 internal import PoseGeometry
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Knocks that the people in all views show.
 struct PeopleKnocks {

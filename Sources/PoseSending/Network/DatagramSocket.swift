@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A UDP socket for one receiver, which never waits.
 final class DatagramSocket {

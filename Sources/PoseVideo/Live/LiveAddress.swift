@@ -1,10 +1,5 @@
 public import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The source of live frames: a camera of this machine, a stream in the network, a pipe, or a file
 /// that is played as if it were one of them.

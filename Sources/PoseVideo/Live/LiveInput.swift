@@ -1,12 +1,7 @@
 internal import CFFmpeg
 import DepthIO
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// An address that is open, and the decoder of its pictures.
 final class LiveInput {

@@ -1,10 +1,5 @@
 internal import CFFmpeg
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The interruption of FFmpeg's waiting for a camera or a network: FFmpeg asks several times a
 /// second whether to give up.

@@ -1,11 +1,6 @@
 internal import CFFmpeg
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The opening of an address: a camera by libavdevice, a stream by FFmpeg's protocols, everything
 /// else through our own callbacks. Of the protocols, only those that are named here may be used,

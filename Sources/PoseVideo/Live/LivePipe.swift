@@ -1,11 +1,6 @@
 internal import CFFmpeg
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// Bytes that come once, in order, for FFmpeg to read through a callback, which ends when it is asked to.
 final class LivePipe {

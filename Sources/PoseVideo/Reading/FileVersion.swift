@@ -1,10 +1,5 @@
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The state of a file, which tells whether it was changed or replaced.
 struct FileVersion: Equatable, Sendable {

@@ -1,12 +1,7 @@
 internal import CFFmpeg
 import DepthIO
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// The kind of input at a user's path.
 enum InputKind {

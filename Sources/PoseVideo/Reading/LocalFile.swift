@@ -1,11 +1,6 @@
 internal import CFFmpeg
 import PoseDocuments
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import PoseSystem
 
 /// A regular file that FFmpeg reads through two callbacks. It never sees the file's name, which
 /// could be taken for the address of something else ("http://…", "concat:…").

@@ -1,12 +1,7 @@
 internal import PoseDocuments
 internal import PoseGeometry
 internal import PoseImaging
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Files of several cameras. The intrinsics are read as of a file of one.
 extension CameraReader {

@@ -1,12 +1,7 @@
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
-
-#if canImport(Darwin)
-internal import Darwin
-#else
-internal import Glibc
-#endif
+internal import PoseSystem
 
 /// Finds the body in several views of one moment, and the views that have the sides swapped or show
 /// another person.
