@@ -124,7 +124,7 @@ def ergonomics(
 
 
 def compare(
-    before: Path, after: Optional[Path] = None, *, exercise: Optional[Exercise] = None,
+    before: Path, after: Optional[Path] = None, *later: Path, exercise: Optional[Exercise] = None,
     rep_angle: Optional[str] = None, rep_min: Optional[float] = None,
     layout: Optional[SkeletonLayout] = None,
     units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
@@ -137,7 +137,8 @@ def compare(
     grounding: Optional[bool] = None,
 ) -> Session:
     """The difference of two sessions, with its uncertainty and the minimal detectable change; of one
-    session that of its two sides. `exercise`, `rep_angle` and `rep_min` are those of `Estimator.video`,
+    session that of its two sides. Of three or more, in the order of time, each is compared with the first
+    (`pose3d.series/1`). `exercise`, `rep_angle` and `rep_min` are those of `Estimator.video`,
     the other arguments and the errors those of `gait`."""
     given = _session_options(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
@@ -145,6 +146,12 @@ def compare(
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
         smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
     given.update(exercise=exercise, rep_angle=rep_angle, rep_min=_real(rep_min))
+    if later:
+        if after is None:
+            raise TypeError("the second session is None, and there are later ones")
+        paths = [_encoded(path) for path in (before, after, *later)]
+        return _session(
+            library.p3_compare_series, (ctypes.c_char_p * len(paths))(*paths), len(paths), given)
     return _session(
         library.p3_compare_files, _encoded(before), None if after is None else _encoded(after), given)
 

@@ -308,7 +308,7 @@ class Options(unittest.TestCase):
             parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, found)
         self.assertEqual(parameters(pose3d.ergonomics) - {"path"} | self.CAMERA, scored)
         self.assertEqual(
-            parameters(pose3d.compare) - {"before", "after"} | self.CAMERA, compared)
+            parameters(pose3d.compare) - {"before", "after", "later"} | self.CAMERA, compared)
 
     def test_the_words_of_an_option_are_those_of_the_c_library(self):
         document = DEMO / "keypoints.json"
@@ -403,6 +403,20 @@ class Sessions(unittest.TestCase):
         self.assertTrue(found.page.startswith("<!DOCTYPE html>"))
         self.assertIn("&lt;!DOCTYPE html&gt;", found._repr_html_())
         self.assertEqual(repr(found), "<pose3d.Session pose3d.comparison/1>")
+
+    def test_several_sessions_are_compared_with_the_first(self):
+        found = pose3d.compare(
+            self.LUNGE, self.LUNGE, self.LUNGE, rep_angle="leftKneeFlexion", sigma=0.01,
+            grounding=False)
+        document = found.to_dict()
+        self.assertEqual(document["schema"], "pose3d.series/1")
+        self.assertEqual([len(document["sessions"]), len(document["comparisons"])], [3, 2])
+        self.assertEqual(
+            {measure["verdict"] for one in document["comparisons"] for measure in one["measures"]},
+            {"noChangeShown"})
+        self.assertIn("Over the sessions", found.page)
+        with self.assertRaises(TypeError):
+            pose3d.compare(self.LUNGE, None, self.LUNGE)
 
     def test_one_session_has_its_sides_compared(self):
         self.assertEqual(pose3d.compare(self.LUNGE, sigma=0.01).to_dict()["pairing"], "sides")

@@ -234,6 +234,22 @@ package func compare(
   }
 }
 
+@_cdecl("p3_compare_series")
+package func compareSeries(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32,
+  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  session(result) {
+    guard count > 2 else {
+      throw Refusal(.usage, "tooFewSessions", "\(count) sessions: a series has three or more")
+    }
+    let list = try given(paths, "paths")
+    return try Sessions.series(
+      of: (0..<Int(count)).map { String(fileSystemText: try given(list[$0], "a path")) },
+      options: options)
+  }
+}
+
 // MARK: Results
 
 @_cdecl("p3_result_free")

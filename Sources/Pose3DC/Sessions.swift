@@ -83,6 +83,20 @@ enum Sessions {
       json: { document.json }, csv: { document.csv }, page: { ComparisonPage(document).html })
   }
 
+  /// - Parameter paths: three sessions or more, in the order of time.
+  static func series(of paths: [String], options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let options = try CallOptions(text, names: names + exerciseNames)
+    let exercise = try options.exercise()
+    let sessions = try paths.map { try analysis(of: $0, options, exercise: exercise) }
+    let document = try sessions[0].series(
+      with: Array(sessions.dropFirst()), version: Installation.version)
+    return outcome(
+      of: sessions,
+      sentences: document.series.conditionSentences
+        + (document.series.isWithoutSigmas ? [MotionAnalysis.sigmaMissing.interfaceWords] : []),
+      json: { document.json }, csv: { document.csv }, page: { SeriesPage(document).html })
+  }
+
   private static func outcome(
     of analyses: [MotionAnalysis], sentences: [String] = [],
     json: @escaping () -> String, csv: @escaping () -> String, page: @escaping () -> String

@@ -95,8 +95,55 @@ struct CompareTests {
     #expect(run.errors.contains("state one of the joints with --sigma"), "\(run.errors)")
   }
 
+  private struct Series: Decodable {
+    struct Session: Decodable { let name: String }
+    struct Comparison: Decodable {
+      let after: Int
+      let differentConditions: [String]
+      let measures: [Document.Measure]
+    }
+    let schema: String
+    let sessions: [Session]
+    let comparisons: [Comparison]
+  }
+
+  @Test func `of several sessions each is compared with the first`() async throws {
+    let folder = try TemporaryFolder()
+    let depths: [[Double]] = [[70, 72, 71, 69], [71, 70, 72, 71], [99, 101, 100, 102]]
+    let files = try zip(["june.trc", "july.trc", "august.trc"], depths).map {
+      try Self.squats(in: folder, $0, depth: $1)
+    }
+    let (json, csv, page) = (folder.path("s.json"), folder.path("s.csv"), folder.path("s.html"))
+    let run = try await CommandLineRun(
+      ["compare"] + files + ["-o", json, "--csv", csv, "--page", page] + Self.options)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let series = try JSONDecoder().decode(
+      Series.self, from: Data(contentsOf: URL(filePath: json)))
+    #expect(series.schema == "pose3d.series/1" && series.comparisons.map(\.after) == [1, 2])
+    #expect(series.sessions.map(\.name) == ["june.trc", "july.trc", "august.trc"])
+    let knees = series.comparisons.map { comparison in
+      comparison.measures.first { $0.name == "rightKneeFlexion.maximum" }
+    }
+    #expect(knees[0]?.verdict == "noChangeShown" && knees[1]?.verdict == "changed")
+    #expect(abs((knees[1]?.difference.value ?? 0) - 30) < 3)
+    // A limit for two later sessions together is wider than for one.
+    let pair = try await Self.document([files[0], files[2]] + Self.options)
+    let alone = try #require(pair.measures.first { $0.name == "rightKneeFlexion.maximum" })
+    let ratio =
+      try #require(knees[1]?.minimalDetectableChange) / #require(alone.minimalDetectableChange)
+    #expect(ratio > 1.1 && ratio < 1.6, "\(ratio)")
+    let line = try #require(
+      run.output.split(separator: "\n").first { $0.hasPrefix("right knee flexion, greatest") })
+    #expect(line.hasSuffix(" *"), "\(line)")
+    let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 1 + series.comparisons.reduce(0) { $0 + $1.measures.count })
+    #expect(lines[1].hasPrefix("1,july.trc,"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("class=\"dot beyond\"") && html.contains("3: august.trc"))
+    #expect(!html.contains(folder.path) && !html.contains("<script"))
+  }
+
   static let refusals: [([String], Int32, String)] = [
-    (["a.json", "b.json", "c.json"], 64, "3 files: name one session, or two."),
     (
       ["a.json", "b.json", "-o", "-", "--csv", "-"], 64,
       "Only one of --output, --csv and --page can"
@@ -105,7 +152,7 @@ struct CompareTests {
       ["a.json", "--page", "a.doc"], 64,
       "--page a.doc: a page is written; name it .html for a browser"
     ),
-    (["-", "-"], 64, "Standard input is read once: name a file for the other session."),
+    (["-", "-"], 64, "Standard input is read once: name files for the other sessions."),
     (["missing.json"], 66, "missing.json: there is no such file"),
   ]
 

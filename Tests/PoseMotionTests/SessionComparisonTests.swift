@@ -29,19 +29,39 @@ struct SessionComparisonTests {
       stature: Stature(metres: 1.8))
   }
 
-  // Oracle: scipy.stats.t.ppf(0.975, n).
+  // Oracle: scipy.stats.t.isf(share / 2, freedom).
   @Test(arguments: [
-    (1.0, 12.706204736), (2, 4.302652730), (2.5, 3.574654842), (3, 3.182446305),
-    (3.7, 2.867520707), (5, 2.570581836), (7.3, 2.345066737), (10, 2.228138852),
-    (30, 2.042272456), (100, 1.983971519), (Double.infinity, 1.959963985),
+    (0.05, 1.0, 12.706204736), (0.05, 2, 4.302652730), (0.05, 2.5, 3.574654842),
+    (0.05, 3, 3.182446305), (0.05, 3.7, 2.867520707), (0.05, 5, 2.570581836),
+    (0.05, 7.3, 2.345066737), (0.05, 10, 2.228138852), (0.05, 30, 2.042272456),
+    (0.05, 100, 1.983971519), (0.05, .infinity, 1.959963985), (0.025, 1, 25.4517),
+    (0.025, 2, 6.205347), (0.025, 3, 4.176535), (0.025, 4.5, 3.304667), (0.025, 8, 2.751524),
+    (0.025, 30, 2.359562), (0.025, .infinity, 2.241402728), (0.01, 2, 9.924843),
+    (0.01, 3, 5.840909), (0.01, 4.5, 4.272824), (0.01, 8, 3.355387), (0.01, 30, 2.749996),
+    (0.01, .infinity, 2.575829304),
   ])
-  func `95 % of Student's distribution lie within the limit`(freedom: Double, limit: Double) {
-    #expect(abs(StudentT.limit95(freedom: freedom) / limit - 1) < 5e-4)
+  func `a share of Student's distribution lies beyond the limit`(
+    share: Double, freedom: Double, limit: Double
+  ) {
+    #expect(abs(StudentT.limit(beyond: share, freedom: freedom) / limit - 1) < 1e-3)
   }
 
-  @Test func `with fewer degrees of freedom the limit is never smaller`() {
-    let limits = stride(from: 1.0, through: 40, by: 0.05).map { StudentT.limit95(freedom: $0) }
+  @Test(arguments: [0.05, 0.0125])
+  func `with fewer degrees of freedom the limit is never smaller`(share: Double) {
+    let limits = stride(from: 1.0, through: 40, by: 0.05).map {
+      StudentT.limit(beyond: share, freedom: $0)
+    }
     #expect(zip(limits, limits.dropFirst()).allSatisfy { $0 >= $1 - 1e-3 })
+  }
+
+  @Test func `in a series the conditions of each later session count`() {
+    let alike = Self.session([95, 97, 94, 96])
+    let turned = Self.session([95, 97, 94, 96], facing: 60)
+    let series = SessionSeries([alike, alike, turned])
+    #expect(series.sessions.count == 3 && series.comparisons[0].differences.isEmpty)
+    #expect(series.comparisons[1].differences == [.view])
+    #expect(series.comparisons.map(\.residualShare) == [0.4, 1])
+    #expect(series.assumptions.count == 2 && series.conditionSentences.count == 1)
   }
 
   @Test func `a session doesn't differ from itself`() {
@@ -223,5 +243,20 @@ struct SessionComparisonTests {
     #expect(lines.count == document.comparison.rows.count + 1)
     #expect(lines.allSatisfy { $0.count { $0 == "," } == 11 })
     #expect(lines[1].hasPrefix("leftHipFlexion.maximum,degree,"))
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a series matches its schema, and not with what that forbids`() async throws {
+    let sessions = [94, 95, 110].map { Self.session([$0, $0 + 1, $0 + 2]) }
+    let document = SeriesDocument(
+      version: "1", series: SessionSeries(sessions), warnings: ["a warning"])
+    let folder = try TemporaryFolder()
+    try await SchemaValidator("series").expect(
+      folder.file("series.json", document.json),
+      exceptWith: [
+        ("\"after\": 1", "\"after\": 0"), ("\"before\": 0", "\"before\": 1"),
+        ("\"comparisons\":", "\"comparison\":"), ("\"confidence\": 0.95", "\"confidence\": 1"),
+        ("\"verdict\": \"changed\"", "\"verdict\": \"better\""),
+      ])
   }
 }

@@ -233,7 +233,7 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *    person                    the number of the only person
  *    as_is                     true takes the joints of a pose3d document as they are, not as measured
  *    smoothing, repair, max_gap, exercise, rep_angle, rep_min  as those of p3_video_file; the last three of
- *                              p3_compare_files only
+ *                              p3_compare_files and p3_compare_series only
  *    grounding                 false leaves planted feet where they were measured
  *    size                      the image size of 2D keypoints, [1920, 1080], if the file does not contain it
  *    keypoint_layout           the layout of 2D keypoints, if their number is ambiguous
@@ -267,6 +267,12 @@ p3_status p3_ergonomics_file(const char *path, const char *options, p3_result **
 p3_status p3_compare_files(
     const char *before, const char *after, const char *options, p3_result **result);
 
+/** Compares several sessions with the first: what `pose3d compare` does with three files or more. `paths` are in the order of
+ *  time, `count` is at least 3. All else is as in p3_compare_files; a later session without a measure of the first is
+ *  "motionMissing". */
+p3_status p3_compare_series(
+    const char *const *paths, int32_t count, const char *options, p3_result **result);
+
 /** Frees a result. NULL is allowed. */
 void p3_result_free(p3_result *result);
 
@@ -276,13 +282,13 @@ void p3_result_free(p3_result *result);
 typedef int32_t p3_format;
 enum {
   /** pose3d.skeleton/1; of p3_angles_file pose3d.angles/1, of the functions about sessions pose3d.gait/1,
-   *  pose3d.functionalTest/1, pose3d.ergonomics/1 and pose3d.comparison/1. */
+   *  pose3d.functionalTest/1, pose3d.ergonomics/1, pose3d.comparison/1 and pose3d.series/1. */
   P3_JSON = 0,
   /** The former of a video as a line for each frame. */
   P3_JSON_LINES = 1,
   /** A line for each row. */
   P3_CSV = 2,
-  /** A page for a browser, of p3_gait_file, p3_test_file, p3_ergonomics_file and p3_compare_files. */
+  /** A page for a browser, of p3_gait_file, p3_test_file, p3_ergonomics_file, p3_compare_files and p3_compare_series. */
   P3_PAGE = 3
 };
 

@@ -18,15 +18,8 @@ enum ComparisonTable {
         isSides ? row.verdict.sideWords : row.verdict.words,
       ]
     }
-    let widths = heads.indices.map { column in
-      ([heads] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-      cells.indices.map { column in
-        column == 0 || column == cells.count - 1
-          ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "   ").trimmed
-    }
+    let columns = Columns([heads] + rows, leftLast: true)
+    let line = columns.line
     let sessions: [Line] =
       isSides
       ? [(heading("", comparison.before), .plain)]
@@ -44,6 +37,57 @@ enum ComparisonTable {
           + "standard deviation.", .faint
       ), (comparison.assumption, .faint),
     ]
+  }
+
+  /// The first session's means and the later ones' differences from them.
+  static func lines(of series: SessionSeries) -> [Line] {
+    let later = series.comparisons.indices.map { "\($0 + 2) less 1" }
+    let heads = ["measure", "1"] + later
+    let rows = series.shownRows.map { _, rows in
+      let known = rows.compactMap { $0 }
+      let differences = rows.map { row in
+        guard let row else { return "–" }
+        let mark = row.verdict == .changed ? " *" : "  "
+        return row.text(row.difference, signed: true) + mark
+      }
+      return [known.first?.title ?? "", known.first.map { $0.text($0.before) } ?? "–"]
+        + differences
+    }
+    let columns = Columns([heads.map { $0.hasSuffix("less 1") ? $0 + "  " : $0 }] + rows)
+    let sessions: [Line] = series.sessions.enumerated().map { index, session in
+      (heading("\(index + 1)  ", session), .plain)
+    }
+    let body: [Line] = zip(series.shownRows, rows).map { shown, cells in
+      let isChanged = shown.rows.contains { $0?.verdict == .changed }
+      return (columns.line(cells), isChanged ? .good : .plain)
+    }
+    let notes = [
+      "*: changed, with 95 % confidence for all sessions of a measure together. ±: one standard deviation."
+    ]
+    return sessions + [
+      ("", .plain),
+      (columns.line(heads.map { $0.hasSuffix("less 1") ? $0 + "  " : $0 }), .heading),
+    ] + body + [("", .plain)] + (notes + series.assumptions).map { ($0, .faint) }
+  }
+
+  /// Cells below each other.
+  private struct Columns {
+    private let widths: [Int]
+    private let leftLast: Bool
+
+    init(_ lines: [[String]], leftLast: Bool = false) {
+      widths = (lines.first ?? []).indices.map { column in
+        lines.map { $0[column].count }.max() ?? 0
+      }
+      self.leftLast = leftLast
+    }
+
+    func line(_ cells: [String]) -> String {
+      cells.indices.map { column in
+        column == 0 || (leftLast && column == cells.count - 1)
+          ? cells[column].left(widths[column]) : cells[column].right(widths[column])
+      }.joined(separator: "   ").trimmed
+    }
   }
 
   private static func heading(_ label: String, _ session: SessionSummary) -> String {

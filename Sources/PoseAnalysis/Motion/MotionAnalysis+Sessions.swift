@@ -160,6 +160,33 @@ extension MotionAnalysis {
     return ComparisonDocument(version: version, comparison: comparison, warnings: sentences)
   }
 
+  /// The differences of several later sessions from this one.
+  ///
+  /// - Parameters:
+  ///   - later: at least two, in the order of time.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: as `summary`, and `motionMissing` when a later session has no measure of this one.
+  public func series(
+    with later: [MotionAnalysis], version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> SeriesDocument {
+    let sessions = [self] + later
+    let series = SessionSeries(
+      try sessions.map { (session) throws(FileError) in try session.summary() })
+    for (session, comparison) in zip(later, series.comparisons) where comparison.rows.isEmpty {
+      throw FileError(
+        .motionMissing, path: "\(source.file), \(session.source.file)",
+        "there is no measure that both sessions have")
+    }
+    var sentences: [String] = []
+    for sentence in sessions.flatMap({ $0.warnings(wording: wording) })
+    where !sentences.contains(sentence) {
+      sentences.append(sentence)
+    }
+    if series.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
+    return SeriesDocument(version: version, series: series, warnings: sentences)
+  }
+
   /// Scores are certain without a reason.
   package static let scoreSigmaMissing = Diagnostic(
     "the joints have no uncertainty, so that the scores have none either", remedy: .stateJointSigma)

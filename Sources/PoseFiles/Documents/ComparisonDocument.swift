@@ -39,23 +39,29 @@ public struct ComparisonDocument: Sendable {
   /// One line for each measure as CSV, with a line of names; angles in degrees. An empty cell is a value that
   /// is not known.
   public var csv: String {
-    let head =
-      "measure,unit,before,beforeSigma,beforeCount,after,afterSigma,afterCount,"
-      + "difference,differenceSigma,minimalDetectableChange,verdict\n"
+    let head = Self.columns + "\n"
     return comparison.rows.reduce(into: head) { text, row in
-      let scale = row.unit.scale
-      let number = { (value: Double?) in value.map { String(format: "%.3f", $0 * scale) } ?? "" }
-      let cells = [
-        row.name, row.unit.word, number(row.before.value), number(row.before.sigma),
-        "\(row.counts.before)", number(row.after.value), number(row.after.sigma),
-        "\(row.counts.after)", number(row.difference.value), number(row.difference.sigma),
-        number(row.minimalDetectableChange), row.verdict.rawValue,
-      ]
-      text += cells.joined(separator: ",") + "\n"
+      text += Self.cells(of: row).joined(separator: ",") + "\n"
     }
   }
 
-  private static func value(of session: SessionSummary) -> JSONValue {
+  /// The names of `cells(of:)`.
+  static let columns =
+    "measure,unit,before,beforeSigma,beforeCount,after,afterSigma,afterCount,"
+    + "difference,differenceSigma,minimalDetectableChange,verdict"
+
+  static func cells(of row: SessionComparison.Row) -> [String] {
+    let scale = row.unit.scale
+    let number = { (value: Double?) in value.map { String(format: "%.3f", $0 * scale) } ?? "" }
+    return [
+      row.name, row.unit.word, number(row.before.value), number(row.before.sigma),
+      "\(row.counts.before)", number(row.after.value), number(row.after.sigma),
+      "\(row.counts.after)", number(row.difference.value), number(row.difference.sigma),
+      number(row.minimalDetectableChange), row.verdict.rawValue,
+    ]
+  }
+
+  static func value(of session: SessionSummary) -> JSONValue {
     .object([
       ("name", .string(session.name)),
       ("exercise", .optional(session.exercise.map(JSONValue.string))),
@@ -85,7 +91,7 @@ public struct ComparisonDocument: Sendable {
       })
   }
 
-  private static func value(of row: SessionComparison.Row) -> JSONValue {
+  static func value(of row: SessionComparison.Row) -> JSONValue {
     let number = { (value: Double?) in
       JSONValue.optional(value.map { .number($0 * row.unit.scale) })
     }

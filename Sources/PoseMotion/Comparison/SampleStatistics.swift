@@ -20,20 +20,23 @@ extension [Double] {
 
 /// Student's distribution.
 enum StudentT {
-  /// The value that 95 % of the distribution lie within, on both sides of 0.
+  /// The value beyond which a share of the distribution lies, on both sides of 0 together.
   ///
   /// By Hill's approximation (Hill 1970, Student's t-quantiles, Comm. ACM 13, 619–620): within 0.2 %
   /// from 1.8 degrees of freedom on, between 1 and 1.8 up to 5 % too large.
   ///
-  /// - Parameter freedom: the degrees of freedom, at least 1, not necessarily whole; infinity is the
-  ///   normal distribution.
-  static func limit95(freedom: Double) -> Double {
+  /// - Parameters:
+  ///   - p: the share, more than 0 and up to 0.1.
+  ///   - freedom: the degrees of freedom, at least 1, not necessarily whole; infinity is the normal distribution.
+  static func limit(beyond p: Double, freedom: Double) -> Double {
     precondition(freedom >= 1, "degrees of freedom below 1")
-    let normal = -1.959963984540054
+    precondition(p > 0 && p <= 0.1, "a share of \(p)")
+    let normal = -normalLimit(beyond: p)
     guard freedom < 1e6 else { return -normal }
-    let (n, p) = (freedom, 0.05)
-    if n == 1 { return 12.706204736174698 }
-    if n == 2 { return 4.302652729696142 }
+    let n = freedom
+    let largest = 1 / tan(p * .pi / 2)
+    if n == 1 { return largest }
+    if n == 2 { return (2 / (p * (2 - p)) - 2).squareRoot() }
     let a = 1 / (n - 0.5)
     let b = 48 / (a * a)
     var c = ((20_700 * a / b - 98) * a - 16) * a + 96.36
@@ -52,6 +55,17 @@ enum StudentT {
       y = (inner * y - 1) * (n + 1) / (n + 2) + 1 / y
     }
     // Just above 1 the approximation is beyond the limit of 1.
-    return min((n * y).squareRoot(), 12.706204736174698)
+    return min((n * y).squareRoot(), largest)
+  }
+
+  /// The same of the normal distribution, by Newton's method on its complementary error function.
+  private static func normalLimit(beyond p: Double) -> Double {
+    var x = 2.0
+    for _ in 0..<20 {
+      let step = (erfc(x / 2.0.squareRoot()) - p) / ((2 / Double.pi).squareRoot() * exp(-x * x / 2))
+      x += step
+      if abs(step) < 1e-14 { break }
+    }
+    return x
   }
 }

@@ -96,6 +96,14 @@ public struct SessionComparison: Sendable {
 
   /// Compares a second session with a first one.
   public init(before: SessionSummary, after: SessionSummary) {
+    self.init(before: before, after: after, among: 1)
+  }
+
+  /// Compares one of several later sessions with a first one.
+  ///
+  /// - Parameter count: the later sessions. With all of them together a measure that didn't change comes out as
+  ///   changed with 5 % at most (Bonferroni's inequality).
+  init(before: SessionSummary, after: SessionSummary, among count: Int) {
     pairing = .sessions
     (self.before, self.after) = (before, after)
     differences = Self.differences(before, after)
@@ -106,7 +114,7 @@ public struct SessionComparison: Sendable {
     residualShare = share
     rows = before.measures.compactMap { first in
       guard let second = after.measures.first(where: { $0.name == first.name }) else { return nil }
-      return Self.row(first, second, share)
+      return Self.row(first, second, share, among: count)
     }
   }
 
@@ -134,7 +142,8 @@ public struct SessionComparison: Sendable {
   // MARK: Rows
 
   private static func row(
-    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure, _ share: Double
+    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure, _ share: Double,
+    among count: Int = 1
   ) -> Row {
     let (a, b) = (first.values, second.values)
     let parts = [first, second].map { variance(of: $0, share) }
@@ -146,7 +155,9 @@ public struct SessionComparison: Sendable {
       let sigma = (one.random + one.shared + other.random + other.shared).squareRoot()
       row.difference.sigma = sigma
       row.minimalDetectableChange =
-        sigma * StudentT.limit95(freedom: freedom(of: [(one, a.count), (other, b.count)]))
+        sigma
+        * StudentT.limit(
+          beyond: 0.05 / Double(count), freedom: freedom(of: [(one, a.count), (other, b.count)]))
     }
     return row
   }
@@ -175,7 +186,7 @@ public struct SessionComparison: Sendable {
       row.difference.sigma = (part.random + part.shared).squareRoot()
       row.minimalDetectableChange =
         (part.random + part.shared).squareRoot()
-        * StudentT.limit95(freedom: freedom(of: [(part, differences.count)]))
+        * StudentT.limit(beyond: 0.05, freedom: freedom(of: [(part, differences.count)]))
     }
     return row
   }
