@@ -67,6 +67,52 @@ struct StandingVerticalTests {
     #expect(sigma > 4.5 && sigma < 7 && turnedSigma > 2 && turnedSigma < 3)
   }
 
+  /// The feet's points lie on the floor in the frame of the upright camera, whose axis y points down.
+  private static var height: Double {
+    let body = GroundedSquat().recording().frames[0].people[0].body
+    return [body.leftFoot, body.rightFoot].compactMap { $0 }.flatMap { [$0.heel.y, $0.toe.y] }.max()
+      ?? .nan
+  }
+
+  @Test(arguments: [-10.0, 0, 15])
+  func `the camera's height over the feet is found within its sigma`(pitch: Double) throws {
+    let gravity =
+      Rotation.about(.x, by: pitch * Self.degree) * Vector3(0, 1, 0)
+    let measured = Self.recording(pitch: pitch, gravity: gravity, GroundedSquat())
+    // The body turned about its hips: the camera moved along.
+    let middle = DocumentedSquat.positions(kneeFlexion: 0)[.root]
+    let truth = Self.height - middle.y + middle.dot(gravity)
+    let known = try #require(PoseSequence(measured).cameraHeight)
+    let sigma = try #require(known.sigma)
+    #expect(abs(known.value - truth) < 0.05, "\(known.value) of \(truth)")
+    let estimated = try #require(
+      PoseSequence(Self.recording(pitch: pitch, GroundedSquat())).cameraHeight)
+    let wider = try #require(estimated.sigma)
+    #expect(wider > sigma + 0.05 && abs(estimated.value - truth) < 2 * wider)
+  }
+
+  @Test func `without feet the ankles show the height, and without a vertical nothing does`() throws
+  {
+    let gravity = Vector3(0, 1, 0)
+    let recording = Self.recording(pitch: 0, gravity: gravity, GroundedSquat())
+    let feetless = PoseRecording(
+      frames: recording.frames.map { frame in
+        var frame = frame
+        for index in frame.people.indices {
+          (frame.people[index].body.leftFoot, frame.people[index].body.rightFoot) = (nil, nil)
+        }
+        return frame
+      }, camera: DocumentedSquat.camera, gravity: gravity)
+    let (known, byAnkles) = (
+      try #require(PoseSequence(recording).cameraHeight?.value),
+      try #require(PoseSequence(feetless).cameraHeight?.value)
+    )
+    #expect(abs(known - byAnkles) < 0.05, "\(byAnkles) of \(known)")
+    let level = PoseSequence(
+      PoseRecording(frames: feetless.frames, camera: DocumentedSquat.camera, gravity: nil))
+    #expect(level.world?.source == .camera && level.cameraHeight == nil)
+  }
+
   @Test(arguments: [-20.0, 20])
   func `the trunk of a person who stands is upright before a tilted camera`(pitch: Double) throws {
     let recording = Self.recording(pitch: pitch, GroundedSquat(depth: 0.2))

@@ -19,10 +19,11 @@ enum MotionTable {
       lines += self.lines(of: sequence.repairs.filter { $0.person == person.id })
       return lines
     }
-    let vertical = sequence.world?.postureWords.map { words -> [AngleTable.Line] in
-      [(words, .faint), ("", .plain)]
-    }
-    return tables.flatMap { $0 } + (vertical ?? []) + legend(of: analyses)
+    let camera: [AngleTable.Line] = [
+      sequence.world?.postureWords, sequence.cameraHeightWords,
+    ].compactMap { words in words.map { ($0, .faint) } }
+    return tables.flatMap { $0 } + camera + (camera.isEmpty ? [] : [("", .plain)])
+      + legend(of: analyses)
   }
 
   /// Lines that explain the words in the tables.

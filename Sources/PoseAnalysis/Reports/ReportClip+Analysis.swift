@@ -113,6 +113,7 @@ extension ReportClip {
     var facts: [(name: String, value: String)] = []
     if let camera { facts.append(("Camera", words(of: camera))) }
     facts.append(("Vertical", verticalWords(of: sequence)))
+    if let words = sequence.cameraHeightWords { facts.append(("Height", words)) }
     facts.append(("Smoothing", smoothing))
     facts.append(
       ("Repairs", options.repairs ? "of swapped sides, turned limbs and jumps" : "none"))

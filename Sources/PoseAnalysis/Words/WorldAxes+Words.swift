@@ -1,5 +1,17 @@
 internal import Foundation
 package import Kinematics
+package import PoseMotion
+
+extension PoseSequence {
+  /// The camera's height over the floor, in words; `nil` where it isn't known.
+  package var cameraHeightWords: String? {
+    cameraHeight.map { height in
+      String(
+        format: "the camera is %.1f m%@ above the floor", height.value,
+        height.sigma.map { String(format: " ± %.1f", $0) } ?? "")
+    }
+  }
+}
 
 extension WorldAxes {
   /// The camera's pitch and roll as standing people show them, in words; `nil` for a vertical from

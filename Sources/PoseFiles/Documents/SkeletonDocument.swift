@@ -160,7 +160,7 @@ public struct SkeletonDocument: Sendable {
             camera: camera, gravity: gravity,
             [("gravitySource", .optional(gravitySource.map { .string($0.rawValue) }))])
         ),
-        ("vertical", .optional(vertical.map(JSONValue.init(vertical:)))),
+        ("vertical", .optional(vertical.map { JSONValue(vertical: $0) })),
         ("joints", Self.jointTable),
         (
           "people",

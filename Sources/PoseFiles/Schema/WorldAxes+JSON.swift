@@ -1,16 +1,25 @@
 internal import PoseDocuments
 internal import PoseGeometry
 internal import Kinematics
+internal import PoseMotion
 
 extension JSONValue {
-  /// The vertical in a camera's frame: where it is from, and the camera's pitch and roll with their sigmas, in degrees.
-  init(vertical world: WorldAxes) {
+  /// The vertical in a camera's frame: where it is from, the camera's pitch and roll with their sigmas, in degrees, and its
+  /// height over the floor in metres, where that is known.
+  init(vertical world: WorldAxes, cameraHeight: MotionMeasures.Value? = nil) {
     let degrees = { (radians: Double) in JSONValue.number(radians * 180 / .pi) }
-    self = .object([
-      ("source", .string(world.source.rawValue)), ("pitch", degrees(world.cameraPitch)),
-      ("pitchSigma", degrees(world.tiltSigma.pitch)), ("roll", degrees(world.cameraRoll)),
-      ("rollSigma", degrees(world.tiltSigma.roll)),
-    ])
+    self = .object(
+      [
+        ("source", .string(world.source.rawValue)), ("pitch", degrees(world.cameraPitch)),
+        ("pitchSigma", degrees(world.tiltSigma.pitch)), ("roll", degrees(world.cameraRoll)),
+        ("rollSigma", degrees(world.tiltSigma.roll)),
+      ]
+        + (cameraHeight.map { height in
+          [
+            ("cameraHeight", .number(height.value)),
+            ("cameraHeightSigma", .optional(height.sigma.map(JSONValue.number))),
+          ]
+        } ?? []))
   }
 }
 

@@ -90,7 +90,10 @@ public struct ExerciseDocument: Sendable {
       (
         "vertical",
         .optional(
-          sequence.recording.isInCameraFrame ? sequence.world.map(JSONValue.init(vertical:)) : nil)
+          sequence.recording.isInCameraFrame
+            ? sequence.world.map {
+              JSONValue(vertical: $0, cameraHeight: sequence.cameraHeight)
+            } : nil)
       ),
       ("processing", MotionSummary.processing(sequence.options)),
     ]

@@ -52,7 +52,11 @@ extension SequenceDocument {
               [("gravitySource", .optional(source))])
           })
       ),
-      ("vertical", .optional(sequence.world.map(JSONValue.init(vertical:)))),
+      (
+        "vertical",
+        .optional(
+          sequence.world.map { JSONValue(vertical: $0, cameraHeight: sequence.cameraHeight) })
+      ),
     ] + viewMembers + [
       ("joints", SkeletonDocument.jointTable)
     ]

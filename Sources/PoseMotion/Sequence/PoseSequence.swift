@@ -1,5 +1,6 @@
 public import Kinematics
 internal import Pose3D
+internal import PoseImaging
 
 /// The people of a recording, each with one identity from beginning to end, repaired, with short
 /// gaps filled, the bones of one length throughout, and smoothed.
@@ -60,6 +61,9 @@ public struct PoseSequence: Sendable {
   /// The vertical: as in `recording`; where a camera would have to be taken for level, as estimated
   /// from people who stand, if any do and the video has no cuts. `nil` when unknown.
   public let world: WorldAxes?
+  /// The height in metres of the first camera over the floor on which feet rest; `nil` where the vertical is not known
+  /// or no foot rests, where the joints are in no camera's frame, and where the video has cuts.
+  public let cameraHeight: MotionMeasures.Value?
   /// The people, those seen longest first.
   public private(set) var people: [PersonMotion]
   /// The repairs, in the order of the frames.
@@ -105,6 +109,10 @@ public struct PoseSequence: Sendable {
         && !recording.frames.contains(where: \.startsShot)
       ? StandingVertical(of: people)?.world ?? recording.world : recording.world
     for index in people.indices { people[index].world = world }
+    cameraHeight =
+      isInCameraFrame && !recording.frames.contains(where: \.startsShot)
+      ? CameraHeight.value(
+        of: people, world: world, focalLengthSigma: recording.camera?.focalLengthSigma ?? 0) : nil
     self.people = people
     self.repairs = repairs.inOrder
   }
