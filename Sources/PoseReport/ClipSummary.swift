@@ -7,11 +7,11 @@ internal import PoseMotion
 struct ClipSummary {
   /// How far an angle can be relied on, by the larger sigma of its extremes.
   enum Reliability: String {
-    case good, fair, rough, unusable
+    case good, fair, rough, uncertain
 
     /// Up to 5, 10 and 20°, and more. The limits are chosen.
     init(sigma degrees: Double) {
-      self = degrees <= 5 ? .good : degrees <= 10 ? .fair : degrees <= 20 ? .rough : .unusable
+      self = degrees <= 5 ? .good : degrees <= 10 ? .fair : degrees <= 20 ? .rough : .uncertain
     }
   }
 

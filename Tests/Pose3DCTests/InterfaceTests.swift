@@ -209,6 +209,8 @@ struct InterfaceTests {
       ("path", p3_ergonomics_file(nil, nil, &result)),
       ("before", p3_compare_files(nil, "a.json", nil, &result)),
       ("result", p3_compare_files("a.json", nil, nil, nil)),
+      ("paths", p3_compare_series(nil, 3, nil, &result)),
+      ("a path", p3_compare_series([nil, nil, nil], 3, nil, &result)),
       ("result", p3_result_numbers(nil, p3_quantity(P3_TIME), nil, 0)),
       ("result", p3_result_overlay(nil, &bytes, &count)),
       ("bytes", p3_result_overlay(found.handle, nil, &count)),

@@ -38,6 +38,30 @@ struct SessionTests {
     }
   }
 
+  /// Calls the function with C strings.
+  private static func series(
+    _ paths: [String], _ result: UnsafeMutablePointer<OpaquePointer?>
+  ) -> p3_status {
+    let texts = paths.map { strdup($0) }
+    defer { for text in texts { free(text) } }
+    let list = texts.map { $0.map { UnsafePointer($0) } }
+    return p3_compare_series(list, Int32(list.count), #"{"sigma": 0.01}"#, result)
+  }
+
+  @Test func `the texts of several sessions are the program's, and two are too few`() async throws {
+    let path = Fixture.path("exports/lunge.trc")
+    let found = try FoundResult { Self.series([path, path, path], $0) }
+    let command = ["compare", path, path, path, "--sigma", "0.01"]
+    #expect(try await Products.program(command + ["-o", "-"]) == found.json)
+    #expect(try await Products.program(command + ["--csv", "-"]) == found.text(Int(P3_CSV)))
+    #expect(try await Products.program(command + ["--page", "-"]) == found.text(Int(P3_PAGE)))
+    let refused = #expect(throws: CallFailure.self) {
+      try FoundResult { Self.series([path, path], $0) }
+    }
+    #expect(refused?.code == "tooFewSessions")
+    #expect(refused?.message == "2 sessions: a series has three or more")
+  }
+
   @Test func `the texts of postures at work are the program's`() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.walk(in: folder)

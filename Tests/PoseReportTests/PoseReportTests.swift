@@ -170,7 +170,7 @@ struct PoseReportTests {
           of: /left from −?\d+° ± \d+ to −?\d+° ± \d+, right from .*\d\. ?(No difference.*)?/)
           != nil,
         "\(line.text)")
-      #expect(["good", "fair", "rough", "unusable"].contains(line.reliability))
+      #expect(["good", "fair", "rough", "uncertain"].contains(line.reliability))
     }
     let knee = try #require(analysis.measures.ranges.first { $0.name == "leftKneeFlexion" })
     let peak = Int((knee.maximum.value * 180 / .pi).rounded())

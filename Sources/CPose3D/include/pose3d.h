@@ -267,9 +267,9 @@ p3_status p3_ergonomics_file(const char *path, const char *options, p3_result **
 p3_status p3_compare_files(
     const char *before, const char *after, const char *options, p3_result **result);
 
-/** Compares several sessions with the first: what `pose3d compare` does with three files or more. `paths` are in the order of
- *  time, `count` is at least 3. All else is as in p3_compare_files; a later session without a measure of the first is
- *  "motionMissing". */
+/** Compares several sessions with the first: what `pose3d compare` does with three files or more. `paths` are in the
+ *  order of time, `count` is at least 3; fewer are P3_USAGE and "tooFewSessions". All else is as in p3_compare_files;
+ *  a later session without a measure of the first is "motionMissing". */
 p3_status p3_compare_series(
     const char *const *paths, int32_t count, const char *options, p3_result **result);
 

@@ -38,7 +38,8 @@ enum CameraHeight {
           let sole = isAnkle ? ankleHeight * person.stature.metres : 0
           places.append(place + down * sole)
           seen.insert(frame)
-          hasDepth = hasDepth || state.body.sources[.root] == .depth
+          hasDepth =
+            hasDepth || [.leftHip, .rightHip].contains { state.body.sources[$0] == .depth }
         }
       }
       guard !seen.isEmpty else { continue }

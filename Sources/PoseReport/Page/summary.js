@@ -1,7 +1,7 @@
 // MARK: The first page
 
 const RELIABILITY = {
-  good: "good, within ± 5°", fair: "fair, within ± 10°", rough: "rough, within ± 20°", unusable: "too uncertain to be used",
+  good: "good, within ± 5°", fair: "fair, within ± 10°", rough: "rough, within ± 20°", uncertain: "uncertain by more than ± 20°",
 };
 
 /** A sentence for each joint with its reliability, and the best and the worst repetition, person by person. */
@@ -20,12 +20,12 @@ function summaryOf() {
         picture ? make("img", { src: `data:image/png;base64,${picture.png}`, alt: `${one.title}, where it turns` }) : null,
         make("figcaption", {}, make("b", {}, one.title), make("br"), one.text));
     });
-    return make("div", { class: "person" },
+    return make("div", { class: pictures.length > 0 ? "person" : "" },
       make("div", {}, make("p", {}, make("b", {}, whose + what)),
         make("ul", {}, lines.map((line) => make("li", {}, make("b", {}, `${line.title}: `), line.text,
           line.reliability ? make("span", { class: `faint ${line.reliability}` }, ` Reliability: ${RELIABILITY[line.reliability]}.`) : null)))),
-      make("div", {}, pictures.length > 0 ? make("div", { class: "extremes" }, pictures) : null,
-        remark ? make("p", { class: "faint" }, remark) : null));
+      pictures.length > 0 ? make("div", {}, make("div", { class: "extremes" }, pictures),
+        remark ? make("p", { class: "faint" }, remark) : null) : null);
   });
   return parts.length > 0 ? [make("section", { class: "summary", "aria-label": "In short" }, make("h2", {}, "In short"), parts)] : [];
 }
