@@ -48,7 +48,7 @@ struct VideoFingerprintTests {
     arguments: [
       { $0.jobs = 7 }, { $0.reading.threads = 3 }, { $0.measurement.detection.threads = 4 },
       { $0.measurement.detection.cacheFolder = nil }, { $0.measurement.motion.longestGap = 3 },
-      { $0.measurement.exercise = .named(.squat) },
+      { $0.measurement.exercise = .named(.squat) }, { $0.measurement.detection.effort = .standard },
       { $0.measurement.targets = ["kneeFlexion=80..100"].compactMap { try? AngleTarget($0) } },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `how fast it is done and what follows are not`(

@@ -57,7 +57,7 @@ struct VideoJournalTests {
   @Test func `a journal of another layout is another run's`() throws {
     try rewrite { lines in
       let header = lines[0].components(separatedBy: " ").dropLast().joined(separator: " ")
-        .replacing("\"pose3d.resume\":6", with: "\"pose3d.resume\":5")
+        .replacing(/"pose3d\.resume":\d+/, with: "\"pose3d.resume\":5")
       var digest = ContentDigest()
       digest.add(header)
       lines = ["\(header) \(digest.hexadecimal)", ""]

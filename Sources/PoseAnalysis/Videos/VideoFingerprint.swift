@@ -28,8 +28,11 @@ public struct VideoFingerprint: Sendable, Equatable {
   public init(
     of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
   ) throws(FileError) {
+    // An effort that is stated is that of a run to which it was usual.
+    var described = settings
+    described.measurement.detection.effort = settings.measurement.detection.effort(for: .video)
     var text = ""
-    Self.describe(settings, into: &text)
+    Self.describe(described, into: &text)
     var digest = ContentDigest()
     digest.add(text)
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
@@ -108,7 +111,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   // MARK: In the journal
 
   /// Counted up when a journal's entries change.
-  private static let layout = 6
+  private static let layout = 7
 
   /// The first line of a journal.
   var header: JSONValue {
