@@ -135,6 +135,50 @@ struct ReportTests {
     #expect(made.media?.start == made.times.first)
   }
 
+  private struct Pictured: Decodable {
+    struct Picture: Decodable { let png: Data }
+    let pictures: [Picture]
+  }
+
+  private static func pictures(_ path: String) throws -> [Data] {
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    let script = try #require(
+      page.firstMatch(of: /<script type="application\/json" id="clip-0">(.*)<\/script>/))
+    return try JSONDecoder().decode(Pictured.self, from: Data(script.output.1.utf8)).pictures
+      .map(\.png)
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `the best and the worst squat are drawn on the video, or alone where its times are others`()
+    async throws
+  {
+    let video = Fixture.path("video/squats.mp4")
+    let (document, page) = (folder.path("squats.json"), folder.path("page.html"))
+    let run = try await CommandLineRun(["video", video, "-o", document, "--report", page])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let drawn = try Self.pictures(page)
+    #expect(drawn.count == 2 && drawn.allSatisfy { $0.starts(with: [137, 80, 78, 71]) })
+    let again = folder.path("again.html")
+    for arguments in [["--video", video], ["--video", video, "--blur-faces"], ["--no-video"]] {
+      let report = try await CommandLineRun(["report", document, "-o", again] + arguments)
+      #expect(report.exitCode == 0, "\(report.errors)")
+      let pictures = try Self.pictures(again)
+      // Pixels of a video take more bytes than one grey.
+      let isPhoto = pictures.allSatisfy { $0.count > 40_000 }
+      #expect(pictures.count == 2 && isPhoto == (arguments[0] == "--video"), "\(arguments)")
+      #expect((pictures == drawn) == (arguments == ["--video", video]), "\(arguments)")
+    }
+    // A copy of a messenger's has its frames at slightly other times.
+    let text = try String(contentsOfFile: document, encoding: .utf8)
+    let moved = text.replacing(/"time": ?(\d+\.?\d*)/) { match in
+      "\"time\": \((Double(match.output.1) ?? 0) + 0.004)"
+    }
+    let other = try folder.file("moved.json", moved)
+    let report = try await CommandLineRun(["report", other, "--video", video, "-o", again])
+    #expect(report.exitCode == 0, "\(report.errors)")
+    #expect(try Self.pictures(again).allSatisfy { $0.count < 40_000 })
+  }
+
   @Test(
     arguments: [
       (

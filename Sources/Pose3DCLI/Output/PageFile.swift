@@ -132,6 +132,8 @@ enum PageFile {
       }
       Thread.sleep(forTimeInterval: 0.02)
     }
+    // Ctrl-C ends the browser, too.
+    guard Interruption.count == requests else { throw ExitCode(Interruption.exitCode) }
     guard process.terminationStatus == 0 else {
       throw failure(path, browser, "it ended with status \(process.terminationStatus)")
     }

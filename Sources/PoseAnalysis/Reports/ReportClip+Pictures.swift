@@ -1,20 +1,21 @@
 internal import Kinematics
 internal import Pose3D
 internal import PoseDrawing
+internal import PoseDocuments
 internal import PoseImaging
 internal import PoseMotion
 public import PoseReport
 public import PoseVideo
 
 extension ReportClip {
-  /// Draws people's best and worst repetitions for the first page. Without a camera there are none.
+  /// Draws people's best and worst repetitions for the first page. Without a camera there are none. A copy of the video
+  /// whose frames are at other times isn't drawn on: the skeletons stand alone then.
   ///
   /// - Parameters:
   ///   - path: the video; `nil` to draw the skeletons alone.
   ///   - reading: how it was read.
   ///   - faces: the faces that are made unrecognisable; `nil` to leave all as they are.
-  /// - Throws: `FileError`: those of `VideoReader`; `mismatch` for a video of another shape, and one that has no frame
-  ///   at these times. `DrawingError`.
+  /// - Throws: `FileError`: those of `VideoReader`. `DrawingError`.
   public mutating func drawRepetitions(
     from path: String?, reading: VideoReader.Options = .init(), hiding faces: FaceRegions? = nil
   ) throws {
@@ -37,16 +38,27 @@ extension ReportClip {
           )
         else { continue }
         let window = Window(around: pose, camera)
+        let shown = try path.flatMap { try Self.image(of: $0, at: time, reading, camera) }
         let image =
-          try path.map { path in
-            let image = try VideoReader.image(of: path, at: time, reading, camera)
-            return window.part(of: faces?.hiding(in: image, at: time) ?? image)
-          } ?? window.plain
+          shown.map { window.part(of: faces?.hiding(in: $0, at: time) ?? $0) } ?? window.plain
         let drawn = PoseOverlay(
           of: sequence.posesToDraw(at: frame, by: window.camera), on: image,
           options: .init(showsLegend: false))
         pictures.append(.init(person: person.id, turn: turn, png: try drawn.png()))
       }
+    }
+  }
+}
+
+extension ReportClip {
+  /// The frame of a video at a time; `nil` where a copy of it has its frames at other times.
+  private static func image(
+    of path: String, at time: Double, _ reading: VideoReader.Options, _ camera: Camera
+  ) throws -> ColorImage? {
+    do {
+      return try VideoReader.image(of: path, at: time, reading, camera)
+    } catch let error as FileError where error.code == .mismatch {
+      return nil
     }
   }
 }
