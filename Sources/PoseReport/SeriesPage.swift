@@ -158,7 +158,7 @@ public struct SeriesPage: Sendable {
       parts.append("<text x=\"\(x(index))\" y=\"160\" text-anchor=\"middle\">\(index + 1)</text>")
     }
     for value in [low, high] {
-      let digits = abs(high - low) * scale < 10 ? 1 : 0
+      let digits = span * scale < 1 ? 2 : span * scale < 10 ? 1 : 0
       parts.append(
         "<text x=\"46\" y=\"\(Self.number(y(value)))\" dy=\"4\" text-anchor=\"end\">"
           + String(format: "%.\(digits)f", value * scale) + "</text>")

@@ -98,7 +98,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
   ///
   /// Times are those of the file. A stretch whose duration is no number goes to the end.
   ///
-  /// - Throws: errors of `VNErrorDomain`: `invalidImage` for a file that can't be read, `internalError` without FFmpeg,
+  /// - Throws: errors of `VNErrorDomain`: `invalidImage` for a file that can't be read, as without FFmpeg's libraries,
   ///   `requestCancelled` after `cancel()`, and the error of the first request that failed; the others are performed all
   ///   the same.
   public func analyze(_ timeRange: CMTimeRange) throws {
