@@ -2,7 +2,7 @@ internal import PoseDocuments
 internal import Foundation
 internal import PoseMotion
 
-/// What a report's first page says of a person: a sentence for each joint with its reliability in words, and the best and
+/// A person on a report's first page: a sentence for each joint with its reliability in words, and the best and
 /// the worst repetition.
 struct ClipSummary {
   /// How far an angle can be relied on, by the larger sigma of its extremes.
@@ -26,7 +26,7 @@ struct ClipSummary {
   }
 
   let lines: [Line]
-  /// The extremes with what is said of them; empty where none counts.
+  /// The extremes in words; empty where none counts.
   let repetitions: [(turn: Double, title: String, text: String)]
   /// A sentence about the extremes; `nil` where there is nothing to add.
   let remark: String?
@@ -62,12 +62,15 @@ struct ClipSummary {
     repetitions =
       extremes.best == extremes.worst
       ? [words(extremes.best, "Best")]
-      : extremes.differ
+      : extremes.differ == true
         ? [words(extremes.best, "Best"), words(extremes.worst, "Worst")]
         : [words(extremes.best, "Largest range"), words(extremes.worst, "Smallest range")]
     remark =
-      extremes.differ || extremes.best == extremes.worst
-      ? nil : "These two do not differ by more than the measurement errs."
+      extremes.best == extremes.worst || extremes.differ == true
+      ? nil
+      : extremes.differ == nil
+        ? "The joints have no uncertainty, so that no difference can be told from none."
+        : "These two do not differ by more than the measurement errs."
   }
 
   private static func line(
@@ -90,9 +93,8 @@ struct ClipSummary {
       measured.flatMap { [$1.minimum.sigma, $1.maximum.sigma] }.compactMap(\.self).max()
     let reliability = largest.map { Reliability(sigma: $0 * 180 / .pi) }
     var parts = measured.map { side, range in
-      let words =
-        "from \(degrees(range.minimum.value, range.minimum.sigma)) to "
-        + degrees(range.maximum.value, range.maximum.sigma)
+      let ends = [range.minimum, range.maximum].map { degrees($0.value, $0.sigma) }
+      let words = "from \(ends[0]) to \(ends[1])"
       return side.isEmpty ? words : "\(side) \(words)"
     }
     if measured.count == 1, measured[0].0 == "left" { parts.append("right not measured") }
@@ -115,12 +117,16 @@ struct ClipSummary {
       "The \(side) side moves \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % farther."
   }
 
-  private static func percent(_ share: Double) -> Int { Int((100 * share).rounded()) }
+  private static func percent(_ share: Double) -> String { String(format: "%.0f", 100 * share) }
+
+  /// Radians whose sigma is larger aren't given, as in the page's tables.
+  private static let largestSigma = 45 * Double.pi / 180
 
   private static func degrees(_ radians: Double, _ sigma: Double?) -> String {
+    guard sigma ?? 0 <= largestSigma else { return "an uncertain angle" }
     func whole(_ radians: Double) -> String {
-      let number = Int((radians * 180 / .pi).rounded())
-      return number < 0 ? "−\(-number)" : "\(number)"
+      let text = String(format: "%.0f", abs(radians * 180 / .pi))
+      return radians < 0 && text != "0" ? "−\(text)" : text
     }
     return "\(whole(radians))°" + (sigma.map { " ± \(whole($0))" } ?? "")
   }

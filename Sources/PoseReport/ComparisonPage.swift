@@ -24,13 +24,16 @@ public struct ComparisonPage: Sendable {
       [answer, table, comparison.pairing == .sessions ? curves : "", conditions])
   }
 
-  private static let style = """
+  /// The rules of tables of compared measures.
+  static let tableStyle = """
     .wide { overflow-x: auto; }
     .compared { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     .compared th, .compared td { text-align: left; padding: 5px 14px 5px 0; white-space: nowrap; }
     .compared tr + tr td { border-top: 1px solid var(--line); }
     .changed { font-weight: 600; color: var(--accent); }
-    """ + CycleFigure.style
+    """
+
+  private static let style = tableStyle + CycleFigure.style
 
   private var isSides: Bool { comparison.pairing == .sides }
 

@@ -21,20 +21,17 @@ public struct SeriesPage: Sendable {
       [answer, figures, table, conditions])
   }
 
-  private static let style = """
-    .wide { overflow-x: auto; }
-    .compared { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .compared th, .compared td { text-align: left; padding: 5px 14px 5px 0; white-space: nowrap; }
-    .compared tr + tr td { border-top: 1px solid var(--line); }
-    .changed { font-weight: 600; color: var(--accent); }
-    .courses { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 18px; }
-    .courses svg { width: 100%; height: auto; background: var(--card); border-radius: 8px; }
-    .courses text { fill: var(--faint); font-size: 11px; }
-    .courses .limit { fill: var(--line); opacity: 0.6; }
-    .courses .bar { stroke: var(--middle); stroke-width: 1.5; }
-    .courses .dot { fill: var(--middle); } .courses .dot.beyond { fill: var(--accent); }
-    .courses .course { fill: none; stroke: var(--middle); stroke-width: 1; }
-    """
+  private static let style =
+    ComparisonPage.tableStyle + """
+
+      .courses { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 18px; }
+      .courses svg { width: 100%; height: auto; background: var(--card); border-radius: 8px; }
+      .courses text { fill: var(--faint); font-size: 11px; }
+      .courses .limit { fill: var(--line); opacity: 0.6; }
+      .courses .bar { stroke: var(--middle); stroke-width: 1.5; }
+      .courses .dot { fill: var(--middle); } .courses .dot.beyond { fill: var(--accent); }
+      .courses .course { fill: none; stroke: var(--middle); stroke-width: 1; }
+      """
 
   /// The changes, a sentence for each measure and session.
   private var answer: String {

@@ -51,7 +51,8 @@ enum FileEnding {
 
   private static let otherKinds: [String: String] = {
     let export = "pose3d export --to writes the formats of other programs."
-    var kinds = ["html": "--report writes a page.", "htm": "--report writes a page."]
+    var kinds: [String: String] = [:]
+    for ending in ["html", "htm", "pdf"] { kinds[ending] = "--report writes a page." }
     for ending in ["csv", "tsv", "xlsx", "xls"] { kinds[ending] = "--csv writes a table." }
     for ending in ["mp4", "mov", "mkv", "avi"] { kinds[ending] = "--annotate writes a video." }
     for ending in ["png", "jpg", "jpeg"] { kinds[ending] = "--overlay or --plots write pictures." }

@@ -24,11 +24,21 @@ enum PageFile {
   ///   - option: the option that names the file, `--report`.
   ///   - path: the file; `nil` where the option was not given.
   static func check(_ option: String, _ path: String?) throws(Failure) {
-    guard let path, isPDF(path), browser == nil else { return }
+    guard let path, isPDF(path) else { return }
+    _ = try browser(for: "\(option) \(path)")
+  }
+
+  /// The browser that prints; throws where there is none.
+  ///
+  /// - Parameter output: the option and the file, or the file.
+  private static func browser(for output: String) throws(Failure) -> String {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let paths = browsers.flatMap { name in folders.map { "\($0)/\(name)" } } + applications
+    if let found = paths.first(where: FileManager.default.isExecutableFile) { return found }
     throw Failure(
       code: .unavailable,
       message:
-        "\(option) \(path): a PDF is printed by Chromium, Chrome, Edge or Brave, and none is on "
+        "\(output): a PDF is printed by Chromium, Chrome, Edge or Brave, and none is on "
         + "PATH: install one (`apt-get install chromium`), or name the page .html and print it from your browser"
     )
   }
@@ -60,17 +70,13 @@ enum PageFile {
     (path as NSString).pathExtension.lowercased() == "pdf"
   }
 
-  private static var browser: String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let paths = browsers.flatMap { name in folders.map { "\($0)/\(name)" } } + applications
-    return paths.first(where: FileManager.default.isExecutableFile)
-  }
-
   private static func printed(
     _ path: String, _ makePage: (_ write: (String) throws -> Void) throws -> Void
   ) throws -> [UInt8] {
-    try check("a page", path)
-    guard let browser else { return [] }
+    let browser = try browser(for: path)
+    // From here on Ctrl-C only asks: the folder is to be removed first.
+    Interruption.watch()
+    let requests = Interruption.count
     // Beside the file: a browser in a sandbox of its own reads neither the folder of temporary files nor hidden ones.
     let name = "pose3d-print-\(UUID().uuidString)"
     let parent = URL(fileURLWithPath: OutputFile.resolved(path)).deletingLastPathComponent()
@@ -86,8 +92,12 @@ enum PageFile {
     let (page, pdf) = (
       folder.appendingPathComponent("page.html"), folder.appendingPathComponent("page.pdf")
     )
-    try OutputFile(page.path, inputs: []).write { piece in
-      try makePage { try piece(Array($0.utf8)) }
+    do {
+      try OutputFile(page.path, inputs: []).write { piece in
+        try makePage { try piece(Array($0.utf8)) }
+      }
+    } catch let error as FileError where error.path == page.path {
+      throw FileError(error.code, path: path, error.problem)
     }
     try run(
       browser,
@@ -101,22 +111,23 @@ enum PageFile {
         + [
           "--user-data-dir=\(folder.appendingPathComponent("profile").path)",
           "--print-to-pdf=\(pdf.path)", page.absoluteString,
-        ], for: path)
+        ], for: path, requests)
     guard let bytes = try? FileBytes.read(pdf.path), bytes.starts(with: Array("%PDF".utf8)) else {
       throw failure(path, browser, "it wrote no PDF")
     }
     return bytes
   }
 
-  private static func run(_ browser: String, _ arguments: [String], for path: String) throws {
+  /// - Parameter requests: the number of requests to end before the page was made.
+  private static func run(
+    _ browser: String, _ arguments: [String], for path: String, _ requests: Int
+  ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: browser)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    Interruption.watch()
-    let requests = Interruption.count
     do {
       try process.run()
     } catch {

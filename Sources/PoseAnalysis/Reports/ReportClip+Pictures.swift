@@ -97,7 +97,8 @@ private struct Window {
       ? (Int(last.x - first.x), Int(last.y - first.y)) : (camera.width, camera.height)
     whole = (camera.width, camera.height)
     self.camera = camera.cropped(x: x, y: y, width: width, height: height)
-    enlargement = max(1, Self.shortest / min(width, height))
+    enlargement = max(
+      1, min(Self.shortest / min(width, height), Self.longest / max(width, height)))
   }
 
   /// The window in an image of the camera's size, or a copy of another size.

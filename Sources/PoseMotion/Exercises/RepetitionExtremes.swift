@@ -6,8 +6,8 @@ package struct RepetitionExtremes: Sendable, Equatable {
   /// The places among the repetitions; equal where one counts.
   package let best: Int, worst: Int
   /// Whether they differ by more than the measurement errs: one misses more criteria, or their ranges are more than two
-  /// sigmas of their difference apart. False where a sigma is unknown.
-  package let differ: Bool
+  /// sigmas of their difference apart. `nil` where a sigma is unknown.
+  package let differ: Bool?
 
   /// The extremes of some repetitions; `nil` where none counts.
   package init?(of repetitions: [Repetition]) {
@@ -27,6 +27,6 @@ package struct RepetitionExtremes: Sendable, Equatable {
     }
     differ =
       missed(best) != missed(worst)
-      || sigma.map { one.rangeOfMotion - other.rangeOfMotion > 2 * $0 } ?? false
+      ? true : sigma.map { one.rangeOfMotion - other.rangeOfMotion > 2 * $0 }
   }
 }

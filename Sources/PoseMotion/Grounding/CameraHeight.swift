@@ -26,9 +26,9 @@ enum CameraHeight {
     guard let world, [.gravity, .posture].contains(world.source) else { return nil }
     let down = -world.up
     var (places, frames, sizes): ([Vector3], Int, [Double]) = ([], 0, [])
-    var hasDepth = false
+    var framesWithDepth = 0
     for person in people where person.grounding != .contradicted {
-      var seen = Set<Int>()
+      var (seen, measured) = (Set<Int>(), Set<Int>())
       for contact in person.contacts {
         for frame in person.times.positions(from: contact.start, to: contact.end) {
           guard let state = person.states[frame], !state.isFilled,
@@ -38,12 +38,14 @@ enum CameraHeight {
           let sole = isAnkle ? ankleHeight * person.stature.metres : 0
           places.append(place + down * sole)
           seen.insert(frame)
-          hasDepth =
-            hasDepth || [.leftHip, .rightHip].contains { state.body.sources[$0] == .depth }
+          if [.leftHip, .rightHip].contains(where: { state.body.sources[$0] == .depth }) {
+            measured.insert(frame)
+          }
         }
       }
       guard !seen.isEmpty else { continue }
       frames += seen.count
+      framesWithDepth += measured.count
       if let sigma = person.stature.sigma { sizes.append(sigma / person.stature.metres) }
     }
     let heights = places.map { $0.dot(down) }
@@ -52,6 +54,7 @@ enum CameraHeight {
     let across = places.map { abs($0.dot(down.cross(world.front))) }.median ?? 0
     // A longer focal length puts people farther away, or with a measured distance makes them smaller.
     let along = places.map { abs($0.z * down.z) }.median ?? 0
+    let hasDepth = 2 * framesWithDepth > frames
     let focal = hasDepth ? abs(height) : along
     let size = hasDepth ? 0 : sizes.max() ?? 0
     let parts = [

@@ -1,7 +1,7 @@
 // MARK: The first page
 
 const RELIABILITY = {
-  good: "good, within ± 5°", fair: "fair, within ± 10°", rough: "rough, within ± 20°", uncertain: "uncertain by more than ± 20°",
+  good: "good, ± 5° or less", fair: "fair, ± 10° or less", rough: "rough, ± 20° or less", uncertain: "uncertain by more than ± 20°",
 };
 
 /** A sentence for each joint with its reliability, and the best and the worst repetition, person by person. */

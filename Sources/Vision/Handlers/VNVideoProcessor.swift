@@ -5,7 +5,7 @@ internal import PoseVideo
 /// Performs requests on the frames of a video file. A request has the observations of one frame at a time: its completion
 /// handler is called after each, and their `timeRange` is the frame's.
 public final class VNVideoProcessor: NSObject, @unchecked Sendable {
-  /// How often a request is performed: on every frame, unless a subclass says otherwise.
+  /// How often a request is performed: on every frame, but for the subclasses.
   public class Cadence: NSObject, @unchecked Sendable {
     fileprivate override init() {}
 
@@ -96,7 +96,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
 
   /// Performs the requests on the frames in a stretch of time, in their order, and returns after the last one.
   ///
-  /// Times are those of the file. A stretch whose duration is no number goes to the end.
+  /// Times are those of the file. A stretch whose duration is not a number goes to the end.
   ///
   /// - Throws: errors of `VNErrorDomain`: `invalidImage` for a file that can't be read, as without FFmpeg's libraries,
   ///   `requestCancelled` after `cancel()`, and the error of the first request that failed; the others are performed all

@@ -7,16 +7,8 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
   /// The numbers in their order. Not Apple's.
   public let floats: [Float]
 
-  /// Numbers of one type; there is one.
-  public enum DataType: Int, Sendable {
-    /// 32-bit floating point.
-    case float32 = 65568
-    /// Another name of the same.
-    public static var float: DataType { .float32 }
-  }
-
   /// The type of the numbers.
-  public var dataType: DataType { .float32 }
+  public var dataType: MLMultiArrayDataType { .float32 }
 
   /// Arrays one after the other along a dimension; all others have to be the same in each, which is the caller's bug
   /// otherwise.
@@ -26,7 +18,7 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
   ///   - axis: the dimension; a negative one counts from the last.
   ///   - dataType: the type of the numbers.
   public convenience init(
-    concatenating multiArrays: [MLMultiArray], axis: Int, dataType: DataType
+    concatenating multiArrays: [MLMultiArray], axis: Int, dataType: MLMultiArrayDataType
   ) {
     precondition(!multiArrays.isEmpty, "an array of no arrays")
     let shapes = multiArrays.map { $0.shape.map(\.intValue) }
@@ -87,4 +79,13 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
   public var description: String {
     "Float32 " + shape.map(\.stringValue).joined(separator: " × ") + " array"
   }
+}
+
+/// The types of numbers in arrays, of which there is one.
+public enum MLMultiArrayDataType: Int, Sendable {
+  /// 32-bit floating point.
+  case float32 = 65568
+
+  /// Another name of the same.
+  public static var float: MLMultiArrayDataType { .float32 }
 }
