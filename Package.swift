@@ -123,7 +123,7 @@ let package = Package(
     .target(name: "CPose3D"),
     .target(name: "CSampling"),
     .target(name: "CSHA256"),
-    .target(name: "CLifterWeights", exclude: ["lifter_f16.bin"]),
+    .target(name: "CLifterWeights", exclude: ["lifter_f16.bin", "temporal_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
     .target(name: "PoseSystem"),

@@ -149,7 +149,7 @@ def main():
                                 error = angles(name) - truth
                                 errors[limb + suffix].append(error)
                                 if not suffix and limb == "knee":
-                                    errors["ratio"].append(np.abs(error) / angles(name + " sigma"))
+                                    errors["ratio"].append(np.abs(error) / angles(name + "_sigma"))
             rms = lambda key: float(np.sqrt(np.nanmean(np.concatenate(errors[key]) ** 2)))
             ratio = np.concatenate(errors["ratio"])
             ratio = ratio[np.isfinite(ratio)]

@@ -151,7 +151,7 @@ class Estimator:
         exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
         rep_min: Optional[float] = None, target: Optional[str] = None,
         smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
-        grounding: Optional[bool] = None, max_gap: Optional[float] = None,
+        temporal: Optional[bool] = None, grounding: Optional[bool] = None, max_gap: Optional[float] = None,
         annotate: Optional[Path] = None, detail: Optional[Detail] = None,
         jobs: Optional[int] = None, name: Optional[str] = None,
     ) -> Video:
@@ -190,6 +190,7 @@ class Estimator:
             smoothing: the cut-off frequency in hertz of a filter without lag, "one-euro" or "none"
                 (default: 6).
             repair: False keeps swapped sides, flipped depths and jumps as measured.
+            temporal: False leaves depths as each image alone gives them.
             grounding: False keeps planted feet where they were measured.
             max_gap: the longest gap in seconds that is filled (default: 0.5).
             annotate: a file for the video with the skeletons drawn on it. Files only.
@@ -213,7 +214,7 @@ class Estimator:
             "fps": _real(fps), "person": person, "exercise": exercise, "rep_angle": rep_angle,
             "rep_min": _real(rep_min), "target": target,
             "smoothing": _text_or_real(smoothing), "repair": repair,
-            "grounding": grounding, "max_gap": _real(max_gap), "annotate": _path(annotate),
+            "temporal": temporal, "grounding": grounding, "max_gap": _real(max_gap), "annotate": _path(annotate),
             "detail": detail, "jobs": jobs, "name": name,
         }
         if isinstance(source, (str, os.PathLike)):
@@ -373,7 +374,7 @@ def video(
     exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
     rep_min: Optional[float] = None, target: Optional[str] = None,
     smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
-    grounding: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None, grounding: Optional[bool] = None, max_gap: Optional[float] = None,
     annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None, name: Optional[str] = None,
 ) -> Video:
     """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
@@ -384,7 +385,7 @@ def video(
         field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
         from_=from_, to=to, every=every, fps=fps, person=person, exercise=exercise,
         rep_angle=rep_angle, rep_min=rep_min, target=target, smoothing=smoothing, repair=repair,
-        grounding=grounding, max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
+        temporal=temporal, grounding=grounding, max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
 
 
 def angles(

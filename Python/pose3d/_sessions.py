@@ -26,6 +26,7 @@ def gait(
     camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
     grounding: Optional[bool] = None,
 ) -> Session:
     """Measures the walking in a result of a video: foot strikes and toe offs, steps, times, lengths and
@@ -50,6 +51,7 @@ def gait(
         smoothing: the cut-off in hertz, "one-euro" or "none" (default: 6).
         repair: False keeps sides and outliers as they were measured.
         max_gap: the longest gap in seconds that is filled (default: 0.5).
+        temporal: False leaves depths as each image alone gives them.
         grounding: False leaves planted feet where they were measured.
 
     Raises:
@@ -60,7 +62,7 @@ def gait(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
     return _session(library.p3_gait_file, _encoded(path), given)
 
 
@@ -73,6 +75,7 @@ def functional_test(
     camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
     grounding: Optional[bool] = None,
 ) -> Session:
     """Measures a functional test, such as "5xsts" or "tug": `pose3d test --help` explains each. The other
@@ -81,7 +84,7 @@ def functional_test(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
     return _session(library.p3_test_file, _encoded(path), test.encode(), given)
 
 
@@ -98,6 +101,7 @@ def ergonomics(
     camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
     grounding: Optional[bool] = None,
 ) -> Session:
     """Scores postures at work by REBA and RULA. What is not stated about the work enters the scores as a
@@ -117,7 +121,7 @@ def ergonomics(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding, method=method,
+        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding, method=method,
         load=_text_or_real(load), coupling=coupling, activity=activity, wrist=wrist, arms=arms,
         neck=neck, legs=legs)
     return _session(library.p3_ergonomics_file, _encoded(path), given)
@@ -134,6 +138,7 @@ def compare(
     camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
     grounding: Optional[bool] = None,
 ) -> Session:
     """The difference of two sessions, with its uncertainty and the minimal detectable change; of one
@@ -144,7 +149,7 @@ def compare(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, grounding=grounding)
+        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
     given.update(exercise=exercise, rep_angle=rep_angle, rep_min=_real(rep_min))
     if later:
         if after is None:

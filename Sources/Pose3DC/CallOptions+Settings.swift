@@ -70,7 +70,8 @@ extension CallOptions {
 /// The options of motion.
 extension CallOptions {
   static let motionNames = [
-    "exercise", "rep_angle", "rep_min", "target", "smoothing", "repair", "grounding", "max_gap",
+    "exercise", "rep_angle", "rep_min", "target", "smoothing", "repair", "temporal", "grounding",
+    "max_gap",
   ]
 
   /// The processing of the measured motion.
@@ -84,6 +85,7 @@ extension CallOptions {
       options.smoothing = smoothing
     }
     options.repairs = try flag("repair") ?? options.repairs
+    options.liftsOverTime = try flag("temporal") ?? options.liftsOverTime
     options.groundsFeet = try flag("grounding") ?? options.groundsFeet
     options.longestGap = try number(.maximumGap) ?? options.longestGap
     return options

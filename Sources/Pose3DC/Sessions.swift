@@ -11,7 +11,7 @@ enum Sessions {
   private static let names =
     [
       "layout", "units", "up", "sigma", "fps", "person", "as_is", "smoothing", "repair", "max_gap",
-      "grounding", "size",
+      "temporal", "grounding", "size",
     ] + lifting
   private static let lifting = [
     "keypoint_layout", "height", "camera", "camera_text", "camera_name", "intrinsics",

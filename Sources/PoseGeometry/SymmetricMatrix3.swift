@@ -34,6 +34,19 @@ public struct SymmetricMatrix3: Sendable, Equatable, Hashable {
   /// The elements row by row: xx, xy, xz, yy, yz, zz.
   public var elements: [Double] { [xx, xy, xz, yy, yz, zz] }
 
+  /// The covariance of what is stretched by a factor along a direction of length 1: A·C·Aᵀ with
+  /// A = 1 + (factor − 1)·d·dᵀ.
+  package func stretched(along d: SIMD3<Double>, by factor: Double) -> SymmetricMatrix3 {
+    let more = factor - 1
+    let image = self * d
+    let along = image.x * d.x + image.y * d.y + image.z * d.z
+    // d·imageᵀ + image·dᵀ, as the outer products that make it.
+    let mixed =
+      SymmetricMatrix3(outer: d + image) + SymmetricMatrix3(outer: d) * -1
+      + SymmetricMatrix3(outer: image) * -1
+    return self + mixed * more + SymmetricMatrix3(outer: d) * (more * more * along)
+  }
+
   /// The inverse by cofactors; `nil` when there is none.
   package var inverse: SymmetricMatrix3? {
     let (a, b, c) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy)

@@ -8,12 +8,15 @@ struct MeasurementOptionTests {
   private static let commands: [(name: String, without: Set<MeasurementOption>)] = [
     (
       "analyze",
-      [.exercise, .repAngle, .repMinimum, .target, .smoothing, .repair, .grounding, .maximumGap]
+      [
+        .exercise, .repAngle, .repMinimum, .target, .smoothing, .repair, .temporal, .grounding,
+        .maximumGap,
+      ]
     ),
     ("video", []), ("batch", []),
     (
       "live",
-      [.cameraName, .repAngle, .repMinimum, .target, .smoothing, .repair, .maximumGap]
+      [.cameraName, .repAngle, .repMinimum, .target, .smoothing, .repair, .temporal, .maximumGap]
     ),
     ("exercise", [.people, .model, .effort, .minimumConfidence]),
   ]
@@ -23,6 +26,7 @@ struct MeasurementOptionTests {
     switch option {
     case .fieldOfView: "--fov"
     case .repair: "--no-repair"
+    case .temporal: "--no-temporal"
     case .grounding: "--no-grounding"
     default: "--" + option.rawValue.replacing("_", with: "-")
     }
@@ -38,7 +42,7 @@ struct MeasurementOptionTests {
       #expect(
         words.contains(" \(Self.name(of: option)) ") != without.contains(option),
         "\(name) \(Self.name(of: option))")
-      if !without.contains(option), ![.repair, .grounding].contains(option) {
+      if !without.contains(option), ![.repair, .temporal, .grounding].contains(option) {
         let meaning = option.meaning.split { $0.isWhitespace }.joined(separator: " ")
         #expect(words.contains(meaning), "\(name): \(option.meaning)")
       }

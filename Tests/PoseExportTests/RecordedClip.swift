@@ -70,6 +70,7 @@ enum RecordedClip {
     options.repairs = false
     options.holdsBones = false
     options.groundsFeet = false
+    options.liftsOverTime = false
     options.longestGap = 0
     return options
   }

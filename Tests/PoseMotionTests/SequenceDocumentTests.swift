@@ -84,7 +84,7 @@ struct SequenceDocumentTests {
     #expect(NSDictionary(dictionary: person).isEqual(to: expected))
   }
 
-  @Test(arguments: [(SequenceDetail.joints, 1024), (.standard, 3072)])
+  @Test(arguments: [(SequenceDetail.joints, 1024), (.standard, 4096)])
   func `a person is no more than some bytes in a frame`(detail: SequenceDetail, limit: Int) throws {
     let recording = OnePathTests.recording("squat", "curl", seed: 3)
     let sequence = PoseSequence(recording)

@@ -15,6 +15,7 @@ struct StrayFrameTests {
   private func repaired(_ people: [PoseObservation]) throws -> (PersonMotion, [Repair]) {
     var options = PoseSequence.Options()
     (options.smoothing, options.holdsBones, options.groundsFeet) = (.none, false, false)
+    options.liftsOverTime = false
     let sequence = PoseSequence(PoseRecording(people.map { [$0] }), options: options)
     try #require(sequence.people.count == 1)
     return (sequence.people[0], sequence.repairs)

@@ -8,5 +8,6 @@ struct Bench: ParsableCommand {
       PicturesCommand.self, KinematicsCommand.self, LiftingCommand.self, DepthCommand.self,
       TrackingCommand.self, RecallCommand.self, VideoCommand.self, CurvesCommand.self,
       CalibrationCommand.self, ProportionsCommand.self, ViewsCommand.self,
+      SequencesCommand.self,
     ])
 }

@@ -7,6 +7,9 @@
 /// copied anywhere and needs no file at run time. Returns the first byte, sets `*size` to the count.
 const unsigned char *pose3d_lifter_weights(size_t *size);
 
+/// The weights of the network that reads lifted joints over time (`temporal_f16.bin`), likewise.
+const unsigned char *pose3d_temporal_weights(size_t *size);
+
 /// `sums += rows · weights` for two rows, all row-major: `rows` is 2 × inputs, `weights` is inputs ×
 /// outputs in half precision as the file has them, `sums` is 2 × outputs and apart from the others.
 ///

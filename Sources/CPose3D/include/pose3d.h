@@ -178,6 +178,7 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
  *                 "kneeFlexion=90+-10,leftElbowFlexion=80..100"
  *    smoothing    the cut-off of a filter without lag, 0.1 to 1000 hertz, "one-euro" or "none" (6)
  *    repair       false leaves left and right, front and back, and jumps as they were measured
+ *    temporal     false leaves depths as each image alone gives them
  *    grounding    false leaves planted feet where they were measured
  *    max_gap      the longest gap that is filled, 0 to 10 seconds (0.5)
  *    annotate     a file for the video with what was found drawn on it
@@ -234,6 +235,7 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *    as_is                     true takes the joints of a pose3d document as they are, not as measured
  *    smoothing, repair, max_gap, exercise, rep_angle, rep_min  as those of p3_video_file; the last three of
  *                              p3_compare_files and p3_compare_series only
+ *    temporal                  false leaves depths as each image alone gives them
  *    grounding                 false leaves planted feet where they were measured
  *    size                      the image size of 2D keypoints, [1920, 1080], if the file does not contain it
  *    keypoint_layout           the layout of 2D keypoints, if their number is ambiguous

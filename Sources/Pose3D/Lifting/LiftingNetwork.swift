@@ -59,28 +59,16 @@ struct LiftingNetwork: Sendable {
   private static let width = 512
   private static let blockCount = 3
 
-  private struct Layer {
-    /// Half-precision numbers by their bits, row-major [in][out].
-    var weights: [UInt16]
-    var bias: [Float]
-    var inputs: Int { weights.count / bias.count }
-  }
-
-  private struct Normalization {
-    var gain: [Float]
-    var offset: [Float]
-  }
-
   private struct Block {
-    var normalization: Normalization
-    var first: Layer
-    var second: Layer
+    var normalization: NetworkNormalization
+    var first: NetworkLayer
+    var second: NetworkLayer
   }
 
-  private let input: Layer
+  private let input: NetworkLayer
   private let blocks: [Block]
-  private let finalNormalization: Normalization
-  private let output: Layer
+  private let finalNormalization: NetworkNormalization
+  private let output: NetworkLayer
 
   /// The network with the weights that are compiled into the program.
   static let builtIn = LiftingNetwork(weights: builtInWeights)
@@ -96,36 +84,18 @@ struct LiftingNetwork: Sendable {
   /// half floats; inputs, width, blocks, outputs), then the arrays, row-major [in][out]. The file
   /// is part of the program: one of another shape is a bug.
   init(weights: UnsafeRawBufferPointer) {
-    let header = (1...5).map { weights.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
-    precondition(
-      weights.prefix(4).elementsEqual("P3DL".utf8)
-        && header.map { Int(UInt32(littleEndian: $0)) }
-          == [4, LifterFeatures.count, Self.width, Self.blockCount, Self.outputCount],
-      "weights of another shape: \(header)")
-    var offset = 24
-    func halves(_ count: Int) -> [UInt16] {
-      defer { offset += 2 * count }
-      return (0..<count).map {
-        UInt16(
-          littleEndian: weights.loadUnaligned(fromByteOffset: offset + 2 * $0, as: UInt16.self))
-      }
-    }
-    func floats(_ count: Int) -> [Float] { halves(count).map(Self.float) }
-    func layer(_ inputs: Int, _ outputs: Int) -> Layer {
-      Layer(weights: halves(inputs * outputs), bias: floats(outputs))
-    }
-    func normalization() -> Normalization {
-      Normalization(gain: floats(Self.width), offset: floats(Self.width))
-    }
-    input = layer(LifterFeatures.count, Self.width)
+    var reader = NetworkReader(
+      weights: weights, magic: "P3DL",
+      header: [4, LifterFeatures.count, Self.width, Self.blockCount, Self.outputCount])
+    input = reader.layer(LifterFeatures.count, Self.width)
     blocks = (0..<Self.blockCount).map { _ in
       Block(
-        normalization: normalization(), first: layer(Self.width, Self.width),
-        second: layer(Self.width, Self.width))
+        normalization: reader.normalization(Self.width),
+        first: reader.layer(Self.width, Self.width), second: reader.layer(Self.width, Self.width))
     }
-    finalNormalization = normalization()
-    output = layer(Self.width, Self.outputCount)
-    precondition(offset == weights.count, "\(weights.count - offset) bytes after the weights")
+    finalNormalization = reader.normalization(Self.width)
+    output = reader.layer(Self.width, Self.outputCount)
+    reader.end()
   }
 
   /// The prediction, averaged with the one for the mirrored picture (which takes 1 mm off the error
@@ -199,59 +169,14 @@ struct LiftingNetwork: Sendable {
   /// The outputs for two rows of features, one after the other: to read the weights takes longer
   /// than to multiply with them, so that a second row is almost free.
   private func run(_ features: [Float]) -> [Float] {
-    var h = Self.apply(input, to: features)
+    var h = input.applied(to: features)
     for block in blocks {
-      var t = Self.apply(block.first, to: Self.normalized(h, block.normalization))
-      Self.rectify(&t)
-      t = Self.apply(block.second, to: t)
-      Self.rectify(&t)
+      var t = block.first.applied(to: block.normalization.applied(to: h))
+      NetworkLayer.rectify(&t)
+      t = block.second.applied(to: t)
+      NetworkLayer.rectify(&t)
       for index in h.indices { h[index] += t[index] }
     }
-    return Self.apply(output, to: Self.normalized(h, finalNormalization))
-  }
-
-  private static func apply(_ layer: Layer, to rows: [Float]) -> [Float] {
-    precondition(rows.count == 2 * layer.inputs, "\(rows.count) values for two rows")
-    var sums = layer.bias + layer.bias
-    pose3d_add_half_products(rows, layer.weights, layer.inputs, layer.bias.count, &sums)
-    return sums
-  }
-
-  private static func rectify(_ values: inout [Float]) {
-    for index in values.indices { values[index] = max(values[index], 0) }
-  }
-
-  private static func normalized(_ rows: [Float], _ normalization: Normalization) -> [Float] {
-    var result = rows
-    for row in stride(from: 0, to: rows.count, by: width) {
-      let range = row..<row + width
-      let mean = sum(over: range) { rows[$0] } / Float(width)
-      let variance = sum(over: range) { (rows[$0] - mean) * (rows[$0] - mean) } / Float(width)
-      let factor = 1 / (variance + 1e-5).squareRoot()
-      for column in 0..<width {
-        result[row + column] =
-          (rows[row + column] - mean) * factor * normalization.gain[column]
-          + normalization.offset[column]
-      }
-    }
-    return result
-  }
-
-  /// The sum of a term over a range whose length is a multiple of eight, in eight parts that don't
-  /// wait for each other.
-  @inline(__always)
-  private static func sum(over range: Range<Int>, of term: (Int) -> Float) -> Float {
-    var parts = SIMD8<Float>.zero
-    for first in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-      for lane in 0..<8 { parts[lane] += term(first + lane) }
-    }
-    return parts.sum()
-  }
-
-  /// A half-precision float by its bits (IEEE 754 binary16); Swift's `Float16` is missing on one
-  /// of the platforms. Multiplying by 2¹¹² moves the exponent and makes subnormals come out right.
-  private static func float(fromHalf bits: UInt16) -> Float {
-    let magnitude = Float(bitPattern: UInt32(bits & 0x7fff) << 13) * 0x1p112
-    return bits & 0x8000 == 0 ? magnitude : -magnitude
+    return output.applied(to: finalNormalization.applied(to: h))
   }
 }

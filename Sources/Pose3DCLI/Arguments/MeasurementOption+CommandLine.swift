@@ -7,6 +7,7 @@ extension MeasurementOption {
     switch self {
     case .fieldOfView: "--fov"
     case .repair: "--no-repair"
+    case .temporal: "--no-temporal"
     case .grounding: "--no-grounding"
     default: "--" + rawValue.replacing("_", with: "-")
     }

@@ -15,6 +15,13 @@ struct ProcessingArguments: ParsableArguments {
       visibility: .hidden))
   var noRepair = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Leave the depths of joints as each image alone gives them (default: where one camera without a "
+        + "depth map saw a person, they are corrected by what the person does before and after).",
+      visibility: .hidden))
+  var noTemporal = false
+
   @Flag(help: groundingHelp) var noGrounding = false
 
   @Option(
@@ -37,6 +44,7 @@ struct ProcessingArguments: ParsableArguments {
     options.smoothing = smoothing.smoothing
     options.longestGap = maxGap
     options.repairs = !noRepair
+    options.liftsOverTime = !noTemporal
     options.groundsFeet = !noGrounding
     return options
   }

@@ -54,7 +54,7 @@ public struct LiveLines {
   private func header(_ frame: LiveFrame) -> String {
     var options = PoseSequence.Options()
     options.smoothing = .oneEuro
-    (options.repairs, options.longestGap) = (false, 0)
+    (options.repairs, options.longestGap, options.liftsOverTime) = (false, 0, false)
     options.groundsFeet = frame.scene.groundsFeet
     let document = SequenceDocument(
       version: version,

@@ -168,14 +168,9 @@ public final class LiveRecorder {
   private func sequence(
     _ frames: [PoseRecording.Frame], _ first: LiveFrame, isRaw: Bool = false
   ) -> PoseSequence {
-    var options = Self.options(of: first)
-    if isRaw {
-      (options.smoothing, options.longestGap) = (.none, 0)
-      (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
-    }
-    return PoseSequence(
+    PoseSequence(
       PoseRecording(frames: frames, camera: first.camera, gravity: first.gravity),
-      options: options)
+      options: isRaw ? .asMeasured : Self.options(of: first))
   }
 
   /// A recording is processed as a video is, with the session's choice about planted feet.

@@ -22,6 +22,7 @@ package enum MeasurementOption: String, Sendable, CaseIterable {
   case target
   case smoothing
   case repair
+  case temporal
   case grounding
   case maximumGap = "max_gap"
 }
@@ -42,7 +43,7 @@ extension MeasurementOption {
     case .smoothing: PoseSequence.Smoothing.cutoffs
     case .maximumGap: 0...10
     case .model, .effort, .camera, .cameraName, .gravity, .exercise, .repAngle, .target, .repair,
-      .grounding:
+      .temporal, .grounding:
       nil
     }
   }
@@ -71,7 +72,7 @@ extension MeasurementOption {
     case .repMinimum: "a range of more than 0 and up to 360 degrees"
     case .target: "prescribed angles"
     case .smoothing: "hertz between \(limits), one-euro or none"
-    case .repair, .grounding: "true or false"
+    case .repair, .temporal, .grounding: "true or false"
     case .maximumGap: "a gap between \(limits) seconds"
     }
   }
@@ -87,7 +88,7 @@ extension MeasurementOption {
       return "\(Int(cutoff))"
     case .maximumGap: return "\(options.motion.longestGap)"
     case .model, .effort, .minimumConfidence, .height, .camera, .cameraName, .fieldOfView, .gravity,
-      .repAngle, .repMinimum, .target, .repair, .grounding:
+      .repAngle, .repMinimum, .target, .repair, .temporal, .grounding:
       return nil
     }
   }
@@ -129,6 +130,9 @@ extension MeasurementOption {
         + "(causal, as in a live view), or none (0)."
     case .repair:
       "Whether swapped sides, turned depths and joints that jump are repaired."
+    case .temporal:
+      "Whether depths are corrected by what a person does before and after, where one camera without a "
+        + "depth map saw them."
     case .grounding: "Whether planted feet stand still, and the body follows."
     case .maximumGap: "The longest gap that is filled; 0 fills none."
     }

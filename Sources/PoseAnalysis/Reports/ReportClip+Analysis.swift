@@ -77,11 +77,7 @@ extension ReportClip {
     let recording = PoseRecording(
       frames: [.init(index: 0, time: 0, people: people)], camera: analysis.camera,
       gravity: analysis.frame.vertical.gravity)
-    // A moment as it was measured.
-    var options = PoseSequence.Options()
-    (options.smoothing, options.longestGap) = (.none, 0)
-    (options.repairs, options.holdsBones, options.groundsFeet) = (false, false, false)
-    let sequence = PoseSequence(recording, options: options)
+    let sequence = PoseSequence(recording, options: .asMeasured)
     self.init(
       name: FileNames.name(of: path), sequence: sequence, people: sequence.people,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .none) },
@@ -118,6 +114,8 @@ extension ReportClip {
     facts.append(
       ("Repairs", options.repairs ? "of swapped sides, turned limbs and jumps" : "none"))
     facts.append(("Gaps filled", "up to \(rounded(options.longestGap)) s"))
+    let isLifted = sequence.people.contains(where: \.isLiftedOverTime)
+    facts.append(("Depths", isLifted ? "corrected by the motion" : "as measured"))
     facts.append(("Bones", options.holdsBones ? "of one length throughout" : "as measured"))
     facts.append(("Planted feet", options.groundsFeet ? "stand still" : "as measured"))
     return facts

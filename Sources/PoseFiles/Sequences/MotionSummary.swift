@@ -45,7 +45,8 @@ package struct MotionSummary {
     .object([
       ("smoothing", smoothing(options.smoothing)),
       ("longestGap", .number(options.longestGap)), ("repairs", .bool(options.repairs)),
-      ("bonesHeld", .bool(options.holdsBones)), ("feetGrounded", .bool(options.groundsFeet)),
+      ("bonesHeld", .bool(options.holdsBones)), ("liftedOverTime", .bool(options.liftsOverTime)),
+      ("feetGrounded", .bool(options.groundsFeet)),
     ])
   }
 

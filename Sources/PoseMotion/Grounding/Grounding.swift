@@ -53,16 +53,17 @@ struct Grounding {
   ///
   /// - Parameters:
   ///   - measured: the person with repairs and filled gaps, before any smoothing.
+  ///   - lengths: the bones' lengths; `nil` where they are unknown.
   ///   - isOfOneCamera: whether the joints are in the frame of the one camera that saw them.
   ///   - isSolved: whether the motion is to be solved, or contacts are only found.
-  init(of measured: PersonMotion, isOfOneCamera: Bool, isSolved: Bool) {
+  init(of measured: PersonMotion, _ lengths: BoneLengths?, isOfOneCamera: Bool, isSolved: Bool) {
     corrections = measured.states.map { _ in nil }
     plantedAnkles = measured.states.map { _ in [] }
     let found = ContactFinder(isOfOneCamera: isOfOneCamera).contacts(of: measured)
     contacts = found.flatMap(\.contacts).sorted {
       ($0.start, $0.point.rawValue) < ($1.start, $1.point.rawValue)
     }
-    guard isSolved, let lengths = BoneLengths(of: measured.states) else { return }
+    guard isSolved, let lengths else { return }
     let smooth = measured.smoothed(.butterworth(cutoff: Self.cutoff))
     let stretches = Self.stretches(of: smooth, found, isOfOneCamera: isOfOneCamera)
     guard !stretches.isEmpty else { return }

@@ -41,6 +41,8 @@ public struct PersonMotion: Sendable {
   public internal(set) var contacts: [Contact] = []
   /// The use of the contacts.
   public internal(set) var grounding = GroundingUse.notTried
+  /// Whether the depths of joints were corrected by the motion in some frames.
+  package internal(set) var isLiftedOverTime = false
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 

@@ -6,8 +6,8 @@ internal import PoseImaging
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
 /// The order of operations: identities; frames, then joints, that jump away and back; left and right
-/// swapped, front and back flipped; gaps; smoothing of positions; planted feet; bones held at their lengths. Angles
-/// are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
+/// swapped, front and back flipped; gaps; depths by the motion; smoothing of positions; planted feet; bones held at
+/// their lengths. Angles are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
   /// Options for processing a recording.
@@ -23,9 +23,21 @@ public struct PoseSequence: Sendable {
     public var holdsBones = true
     /// Whether planted feet stand still, and the body follows, where cameras saw the person.
     public var groundsFeet = true
+    /// Whether the depths of joints that one camera saw without a depth map are corrected by what the person does
+    /// before and after.
+    public var liftsOverTime = true
 
     /// The defaults.
     public init() {}
+
+    /// Nothing is done: moments as they were measured.
+    package static let asMeasured: Options = {
+      var options = Options()
+      (options.smoothing, options.longestGap) = (.none, 0)
+      (options.repairs, options.liftsOverTime) = (false, false)
+      (options.holdsBones, options.groundsFeet) = (false, false)
+      return options
+    }()
   }
 
   /// The smoothing of positions.
@@ -75,7 +87,7 @@ public struct PoseSequence: Sendable {
     self.options = options
     let isInCameraFrame = recording.isInCameraFrame
     let times = recording.frames.map(\.time)
-    var people: [PersonMotion] = []
+    var measured: [(motion: PersonMotion, stature: Stature?)] = []
     var repairs: [Repair] = []
     for (id, detections) in Identities(recording).people {
       let observations = detections.map { recording.frames[$0.frame].people[$0.observation] }
@@ -93,28 +105,57 @@ public struct PoseSequence: Sendable {
         repairs += stray.restore(strays, to: &person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
-      let measured = person
-      let grounding = Grounding(
-        of: measured, isOfOneCamera: isInCameraFrame && recording.views.isEmpty,
-        isSolved: options.groundsFeet && !recording.isProcessed
-          && (isInCameraFrame || !recording.views.isEmpty))
-      person = grounding.applied(to: person.smoothed(options.smoothing))
-      if options.holdsBones { person = person.boneHeld(as: measured, grounding) }
-      person.takeStature(stature, bones: BoneLengths(of: measured.states))
-      people.append(person)
+      measured.append((person, stature))
     }
+    func moved(_ motion: PersonMotion, _ place: Int) -> PersonMotion {
+      Self.moved(motion, as: measured[place].motion, measured[place].stature, recording, options)
+    }
+    let lifts =
+      options.liftsOverTime && isInCameraFrame && recording.views.isEmpty && !recording.isProcessed
     // Every shot of a video that was cut may have been taken from elsewhere.
-    world =
+    let findsVertical =
       recording.world?.source == .camera && isInCameraFrame
-        && !recording.frames.contains(where: \.startsShot)
-      ? StandingVertical(of: people)?.world ?? recording.world : recording.world
+      && !recording.frames.contains(where: \.startsShot)
+    // The vertical counts for what a motion tells of depths: it is found first, without that.
+    let single =
+      findsVertical || !lifts ? measured.indices.map { moved(measured[$0].motion, $0) } : []
+    let world =
+      findsVertical ? StandingVertical(of: single)?.world ?? recording.world : recording.world
+    let lifting = lifts ? world.map(TemporalLifting.init(world:)) : nil
+    var people = measured.indices.map { place in
+      if let lifted = lifting?.applied(to: measured[place].motion) { return moved(lifted, place) }
+      return single.isEmpty ? moved(measured[place].motion, place) : single[place]
+    }
     for index in people.indices { people[index].world = world }
+    self.world = world
     cameraHeight =
       isInCameraFrame && !recording.frames.contains(where: \.startsShot)
       ? CameraHeight.value(
         of: people, world: world, focalLengthSigma: recording.camera?.focalLengthSigma ?? 0) : nil
     self.people = people
     self.repairs = repairs.inOrder
+  }
+
+  /// A person's motion from their repaired joints: smoothed, with feet that stand still and bones of one length.
+  ///
+  /// - Parameters:
+  ///   - person: the person.
+  ///   - single: the same as single images show them, which bones are as long as.
+  ///   - stature: the body height.
+  private static func moved(
+    _ person: PersonMotion, as single: PersonMotion, _ stature: Stature?,
+    _ recording: PoseRecording, _ options: Options
+  ) -> PersonMotion {
+    let isInCameraFrame = recording.isInCameraFrame
+    let bones = BoneLengths(of: single.states)
+    let grounding = Grounding(
+      of: person, bones, isOfOneCamera: isInCameraFrame && recording.views.isEmpty,
+      isSolved: options.groundsFeet && !recording.isProcessed
+        && (isInCameraFrame || !recording.views.isEmpty))
+    var result = grounding.applied(to: person.smoothed(options.smoothing))
+    if options.holdsBones { result = result.boneHeld(as: single, grounding) }
+    result.takeStature(stature, bones: bones)
+    return result
   }
 
   /// The sequence with one of its people alone; `nil` if the number is unknown.
