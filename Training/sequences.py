@@ -1,4 +1,4 @@
-"""Sequences of poses for the network that looks at a person over time: made, lifted, trained on, exported.
+"""Sequences of poses before cameras, from which the network over time learns (`temporal.py`).
 
 usage: sequences.py make LIFTING-FOLDER FRAMES.bin TRUTH.npz [--count 6000] [--seed 1]
        pose3d-bench sequences FRAMES.bin LIFTED.bin
@@ -12,8 +12,6 @@ keypoint, a slow part, noise, and limbs that are lost for a while.
 
 import argparse
 import pathlib
-import pickle
-import time
 
 import jax
 import jax.numpy as jnp
@@ -328,7 +326,7 @@ def detected(p, pixels, size, detections, random):
 
 
 def seen(X, random, detections=None):
-    """A camera's view of a sequence: what goes to the program, the points in the camera's frame, the vertical it is told."""
+    """A camera's view of a sequence: what goes to the program, the points in the camera's frame, the vertical it gets."""
     turn = random.uniform(0, 2 * np.pi)
     c, s = np.cos(turn), np.sin(turn)
     X = X @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T

@@ -2,7 +2,6 @@
 
 usage: temporal.py train NETWORK.pkl TRUTH.npz LIFTED.bin [TRUTH.npz LIFTED.bin ...] [--minutes 30]
        temporal.py export NETWORK.pkl ../Sources/CLifterWeights/temporal_f16.bin
-       temporal.py golden NETWORK.pkl ../Tests/Pose3DTests/... (see fixtures/lifting/make_temporal.py)
 
 TRUTH.npz is of `sequences.py make`, LIFTED.bin of `pose3d-bench sequences`. The inputs are those of TemporalFeatures.swift,
 the network that of TemporalNetwork.swift. Its outputs are by how much 20 points are to be moved along their rays, so that

@@ -117,7 +117,7 @@ extension PersonMotion.State {
   /// Moves the points of `TemporalPoint` along their rays towards where the motion puts them, and gives the joints the
   /// sigmas that follow.
   ///
-  /// What one image and what the motion says count by their precision. Their errors have much in common, so that the
+  /// The depths of one image and of the motion count by their precision. Their errors have much in common, so that the
   /// variance is taken to be the mean of both by the same weights, not the smaller one of independent measurements.
   fileprivate mutating func correct(by corrections: [TemporalLifter.Correction]) {
     let measured = body.positions

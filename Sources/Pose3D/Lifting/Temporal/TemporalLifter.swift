@@ -33,7 +33,7 @@ package enum TemporalPoint {
     + [2, 3, 0, 1].map { joints.count + $0 }
 }
 
-/// Corrects how far joints lie behind the root along the line of sight, by what a person does before and after.
+/// Corrects how far joints lie behind the root, along the ray to it, by what a person does before and after.
 ///
 /// One image leaves these depths open, most of all from the front; how a person moves tells much of them. What the
 /// image shows stays as it is: points move along their rays.
