@@ -4,9 +4,8 @@
     scripts/check_live.py PROGRAM [--clip FILE] [--exercise NAME] [--count N] [--seconds N] [--shots FOLDER]
 
 Needs Debian's chromium and ffmpeg and PyPI's playwright, and skips with a sentence without them. Checked is, for the clip: the
-page finds the person, the joints over the picture are those of `pose3d video --smoothing one-euro --no-grounding` (feet are
-not held in a live view) in the same frame, the
-counter reaches the clip's repetitions, a recording is read by `exercise`, `export` and `report`, a second page waits and comes in, nothing goes to the console.
+page finds the person, the joints over the picture are those of `pose3d video --smoothing one-euro --no-temporal --no-grounding`
+(a live view has no time after, and feet aren't held) in the same frame, the counter reaches the clip's repetitions, a recording is read by `exercise`, `export` and `report`, a second page waits and comes in, nothing goes to the console.
 Rate and latency are printed and not judged: they are the machine's.
 
 Every frame of the clip carries its number, in black and white squares along its lower edge, so that what the page shows is
@@ -72,7 +71,7 @@ def reference(program, file, exercise, folder):
     """The places of the joints in each frame of the file, and how many repetitions count."""
     document = folder / "reference.json"
     subprocess.run(
-        [program, "video", str(file), "--effort", "fast", "--smoothing", "one-euro", "--no-grounding", "--exercise", exercise, "--detail", "full", "-o", str(document)],
+        [program, "video", str(file), "--effort", "fast", "--smoothing", "one-euro", "--no-temporal", "--no-grounding", "--exercise", exercise, "--detail", "full", "-o", str(document)],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     read = json.loads(document.read_text())
     places = {
