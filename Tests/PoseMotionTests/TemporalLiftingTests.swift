@@ -104,16 +104,15 @@ struct TemporalLiftingTests {
   }
 }
 
-/// Somebody who walks on the spot of a treadmill-like path before a level camera, seen as exact joint centres, each
-/// frame lifted alone.
+/// A person who walks towards a level camera or away from it, seen as exact joint centres, each frame lifted alone.
 private struct LiftedWalk {
   /// Degrees: 0 towards the camera.
   let heading: Double
 
   private static let times = (0..<90).map { Double($0) / 30 }
 
-  /// The true joints in the camera's frame at a time in seconds. The angles of hips and knees are a healthy gait's
-  /// (Perry and Burnfield 2010, Gait Analysis), as sums of two waves.
+  /// The true joints in the camera's frame at a time in seconds. Hips and knees go as in walking, roughly: a thigh
+  /// swings by 20° to either side, and a knee is bent most while its leg swings.
   func joints(at time: Double) -> PerJoint<Vector3> {
     let turn = heading * .pi / 180
     func leg(_ phase: Double) -> (hip: Double, knee: Double) {
