@@ -97,6 +97,25 @@ struct GroundingTests {
     }
   }
 
+  @Test(arguments: [-1.0, 1])
+  func `a body that leaps towards the camera or away arrives when it lands`(sign: Double) throws {
+    // A metre in a third of a second, as measured without smoothing, with both feet on the ground before and after.
+    let squat = GroundedSquat(
+      duration: 4, frameRate: 60, depth: 0.3, drift: 0.03,
+      footPath: { time in
+        let share = max(0, min((time - 1.8) * 3, 1))
+        return Vector3(0, 0, sign * share * share * (3 - 2 * share))
+      })
+    let grounded = try person(squat)
+    #expect(grounded.grounding == .used)
+    let error = zip(grounded.times, grounded.states).reduce(0) { worst, moment in
+      let truth = squat.body(at: moment.0).positions[.leftAnkle].z
+      return max(worst, moment.1.map { abs($0.body.positions[.leftAnkle].z - truth) } ?? .infinity)
+    }
+    let knee = kneeError(grounded, squat)
+    #expect(error < 0.12 && knee < 5, "\(error) m, \(knee) degrees")
+  }
+
   @Test func `feet that always move have no contact, and nothing changes`() throws {
     let squat = GroundedSquat(
       duration: 3, footPath: { Vector3(0.9 * sin(2 * .pi * $0), 0, 0) + Vector3(1.2 * $0, 0, 0) })

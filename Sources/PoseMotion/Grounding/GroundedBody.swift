@@ -133,13 +133,14 @@ enum GroundedBody {
     return index
   }
 
-  /// One standard deviation of a point's acceleration along an axis at 30 frames a second, in m/s².
+  /// One standard deviation of a point's acceleration along an axis at 30 frames a second, in m/s². Those of a jump have
+  /// to be likely for all points at once: a third of these held bodies that leap towards the camera back by half a metre.
   static let accelerations: [Double] = points.map { point in
-    guard case .joint(let joint) = point else { return 30 }
+    guard case .joint(let joint) = point else { return 90 }
     switch joint {
-    case .leftAnkle, .rightAnkle, .leftWrist, .rightWrist: return 30
-    case .leftKnee, .rightKnee, .leftElbow, .rightElbow: return 18
-    default: return 10
+    case .leftAnkle, .rightAnkle, .leftWrist, .rightWrist: return 90
+    case .leftKnee, .rightKnee, .leftElbow, .rightElbow: return 54
+    default: return 30
     }
   }
 

@@ -9,7 +9,7 @@ internal import Pose3D
 /// Measurements enter with their uncertainty. With one camera they are a joint's position in the
 /// image and, far less exactly, the lifter's predictions. These are its depth relative to its
 /// neighbour, and the flexion of elbows and knees. Most of the errors of both last for many frames;
-/// all of them together count as one observation in `correlationTime`. With several cameras the
+/// all of them together count as one observation in `correlationTimes`. With several cameras the
 /// measurement is the joint's position.
 struct GroundedProblem {
   /// A moment of the stretch.
@@ -51,8 +51,10 @@ struct GroundedProblem {
 
   /// One standard deviation of a keypoint across the view, as a fraction of stature.
   private static let lateralSigma = 0.01
-  /// Seconds in which the errors of keypoints and predictions are one observation.
-  private static let correlationTime = 0.5
+  /// Seconds in which the errors of keypoints, and those of predictions, are one observation. A prediction errs in the
+  /// same way as long as the pose is about the same, and again when it comes back. Elbows, on which no contact has a
+  /// bearing, only lose if they count for less: half a degree in walks.
+  private static let correlationTimes = (keypoints: 0.5, elbows: 0.5, predictions: 2.0)
   /// The share of a predicted depth's sigma in a flexion's: depths of neighbours err together.
   private static let flexionShare = 0.4
   /// The least sigma of a predicted flexion in radians, and what a joint's place across the view adds, in metres.
@@ -157,12 +159,17 @@ struct GroundedProblem {
     let count = GroundedBody.points.count
     // So many knots are one observation.
     let step = (knots[knots.count - 1].time - knots[0].time) / Double(max(1, knots.count - 1))
-    let sigmaScale =
-      knots.count == 1 ? Self.singleScale : max(1, Self.correlationTime / step).squareRoot()
+    func scale(_ correlationTime: Double) -> Double {
+      knots.count == 1 ? Self.singleScale : max(1, correlationTime / step).squareRoot()
+    }
+    let scales = SigmaScales(
+      keypoints: scale(Self.correlationTimes.keypoints),
+      elbows: scale(Self.correlationTimes.elbows),
+      predictions: scale(Self.correlationTimes.predictions))
     for place in knots.indices {
       let points = solution.points[place * count..<(place + 1) * count]
       let moment = Frame(
-        problem: self, place: place, points: Array(points), sigmaScale: sigmaScale)
+        problem: self, place: place, points: Array(points), scales: scales)
       if isOfOneCamera {
         moment.addReprojection(to: &equations)
         moment.addDepths(to: &equations)
@@ -291,21 +298,33 @@ struct GroundedProblem {
 
   // MARK: One knot
 
+  /// By so much wider are sigmas whose errors last.
+  private struct SigmaScales {
+    let keypoints: Double
+    let elbows: Double
+    /// Of depths and knees.
+    let predictions: Double
+  }
+
   /// A knot with its current points, and where its residuals go.
   private struct Frame {
     let problem: GroundedProblem
     let place: Int
     let points: [Vector3]
-    let sigmaScale: Double
+    let scales: SigmaScales
 
     private var knot: Knot { problem.knots[place] }
+    /// What a depth map measures isn't predicted from the pose.
+    private var predictionScale: Double {
+      knot.hasDepth ? scales.keypoints : scales.predictions
+    }
     private func index(_ point: Int) -> Int { problem.index(place, point) }
 
     /// The points lie on the rays on which they were measured.
     func addReprojection(to equations: inout BorderedEquations) {
       for (point, measured) in knot.measured.enumerated() {
         let p = points[point]
-        let sigma = GroundedProblem.lateralSigma * problem.stature * sigmaScale
+        let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
         let scale = measured.z / sigma
         for axis in 0..<2 {
           let residual = scale * (p[axis] / p.z - measured[axis] / measured.z)
@@ -319,7 +338,7 @@ struct GroundedProblem {
     /// The points are where they were measured.
     func addPlaces(to equations: inout BorderedEquations) {
       for (point, measured) in knot.measured.enumerated() {
-        let sigma = GroundedProblem.lateralSigma * problem.stature * sigmaScale
+        let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
         let residual = (points[point] - measured) / sigma
         let weight = GroundedProblem.huber(residual.length, 2.5)
         for axis in 0..<3 {
@@ -350,7 +369,7 @@ struct GroundedProblem {
           ? GroundedProblem.depthSigma.short
           : (sigmas[part.proximal] * sigmas[part.proximal]
             + sigmas[part.distal] * sigmas[part.distal]).squareRoot()
-        let scale = 1 / (max(known, GroundedProblem.depthSigma.least) * sigmaScale)
+        let scale = 1 / (max(known, GroundedProblem.depthSigma.least) * predictionScale)
         var miss = 0.0
         for (point, share) in part.span {
           miss += share * (points[point].z - knot.measured[point].z)
@@ -358,10 +377,10 @@ struct GroundedProblem {
         }
         let residual = miss * scale
         equations.add(
-          residual, weight: GroundedProblem.huber(residual * sigmaScale, 2))
+          residual, weight: GroundedProblem.huber(residual * predictionScale, 2))
       }
       guard knot.hasDepth else { return }
-      let scale = 1 / (GroundedProblem.depthSigma.root * sigmaScale)
+      let scale = 1 / (GroundedProblem.depthSigma.root * scales.keypoints)
       var miss = 0.0
       for hip in [Joint.leftHip, .rightHip] {
         let point = GroundedBody.index(.joint(hip))
@@ -369,7 +388,7 @@ struct GroundedProblem {
         equations.term(index(point) + 2, 0.5 * scale)
       }
       equations.add(
-        miss * scale, weight: GroundedProblem.huber(miss * scale * sigmaScale, 2))
+        miss * scale, weight: GroundedProblem.huber(miss * scale * scales.keypoints, 2))
     }
 
     /// Elbows and knees are as bent as was predicted.
@@ -378,6 +397,7 @@ struct GroundedProblem {
     ) {
       for (limb, predicted) in zip(GroundedBody.limbs, flexions) {
         guard let predicted, let bend = Bend(limb, points) else { continue }
+        let sigmaScale = limb.isLeg ? predictionScale : scales.elbows
         let scale = 1 / (predicted.sigma * sigmaScale)
         let residual = scale * (bend.angle - predicted.angle)
         term(limb.points.first, bend.slopes.0 * scale, &equations)
@@ -400,7 +420,7 @@ struct GroundedProblem {
         let residual = (length - lengths[bone.length]) * scale
         equations.add(residual, weight: GroundedProblem.huber(residual, 3))
       }
-      let scale = 1 / (GroundedProblem.changingSigma * sigmaScale)
+      let scale = 1 / (GroundedProblem.changingSigma * scales.keypoints)
       for span in GroundedBody.changing {
         let (length, direction) = extent(of: span, points)
         for (point, share) in span { term(point, direction * (share * scale), &equations) }
