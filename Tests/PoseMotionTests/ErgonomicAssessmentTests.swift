@@ -41,6 +41,21 @@ struct ErgonomicAssessmentTests {
     #expect(assessment.contributions.allSatisfy { $0.points.sigma == 0 })
   }
 
+  @Test func `scores of an angle without a sigma have none, and are those of its value`() throws {
+    var posture = Postures.posture(trunk: 40)
+    let known = Self.assessment(Array(repeating: posture, count: 20))
+    posture.trunkFlexion?.sigma = nil
+    let unknown = Self.assessment(Array(repeating: posture, count: 20))
+    #expect(unknown.levels.map(\.share.lowest.value) == known.levels.map(\.share.lowest.value))
+    #expect(
+      unknown.levels.allSatisfy { $0.share.lowest.sigma == nil && $0.reached.highest.sigma == nil })
+    #expect(unknown.contributions.allSatisfy { $0.points.sigma == nil })
+    let worst = try #require(unknown.worst.first)
+    #expect(worst.score?.lowest.sigma == nil && known.worst.first?.score?.lowest.sigma == 0)
+    #expect(worst.angles.first { $0.name == .trunkFlexion }?.sigma == nil)
+    #expect(worst.score?.text.contains("±") == false)
+  }
+
   /// A mean of many frames would be certain if their errors were independent.
   @Test(arguments: [10, 100, 2000])
   func `a share of the time is no more certain with more frames`(count: Int) throws {
@@ -148,7 +163,7 @@ struct ErgonomicAssessmentTests {
     let postures = person.workingPostures()
     for posture in postures {
       let trunk = try #require(posture?.trunkFlexion)
-      #expect(abs(trunk.value) < 15 * .pi / 180 && trunk.sigma > 0)
+      #expect(abs(trunk.value) < 15 * .pi / 180 && (trunk.sigma ?? 0) > 0)
       #expect(try #require(posture?.arms.left).isMeasured)
     }
     let assessment = ErgonomicAssessment(
@@ -176,7 +191,8 @@ struct ErgonomicAssessmentTests {
       #expect(abs(own.value - left) < 1e-9)
       #expect(abs(try #require(body.wristOffset(isLeft: false)).value - right) < 1e-9)
       // The wrist alone would give 0.02 m of 0.2; the shoulders' line adds to it.
-      #expect(own.sigma > 0.1 && own.sigma < 0.3)
+      let sigma = try #require(own.sigma)
+      #expect(sigma > 0.1 && sigma < 0.3)
       var unseen = body
       unseen.sources[.leftWrist] = .inferred
       #expect(unseen.wristOffset(isLeft: true) == nil)

@@ -105,7 +105,7 @@ extension MotionAnalysis {
     }
     let isWithoutSigmas = assessed.allSatisfy { person in
       person.assessments.allSatisfy { assessment in
-        assessment.frames.allSatisfy { $0.angles.allSatisfy { $0.sigma == 0 } }
+        assessment.frames.allSatisfy { $0.angles.allSatisfy { $0.sigma == nil } }
       }
     }
     return ErgonomicsDocument(

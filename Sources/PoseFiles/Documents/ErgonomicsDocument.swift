@@ -171,7 +171,7 @@ public struct ErgonomicsDocument: Sendable {
           frame.angles.map { angle in
             .object([
               ("name", .string(angle.name.rawValue)), ("value", .degrees(angle.value)),
-              ("sigma", .degrees(angle.sigma)),
+              ("sigma", .optional(angle.sigma.map(JSONValue.degrees))),
             ])
           })
       ),
@@ -180,7 +180,8 @@ public struct ErgonomicsDocument: Sendable {
 
   private static func value(of score: ScoreDistribution) -> JSONValue {
     .object([
-      ("expected", .number(score.mean)), ("sigma", .number(score.sigma)),
+      ("expected", .number(score.mean)),
+      ("sigma", .optional(score.sigma.map(JSONValue.number))),
       ("probabilities", .numbers(score.probabilities)),
     ])
   }

@@ -15,6 +15,8 @@ struct CommonErrors {
   /// Of longer takes so many frames are used, evenly.
   static let frames = 600
 
+  /// Whether every quantity has a sigma, without which no spread is known.
+  private let hasSigmas: Bool
   /// The shares of time by score for each draw.
   private let lowest: [[Double]]
   private let highest: [[Double]]
@@ -28,10 +30,11 @@ struct CommonErrors {
     let step = max(1, (postures.count + Self.frames - 1) / Self.frames)
     let used = stride(from: 0, to: postures.count, by: step).map { postures[$0] }
     let total = used.reduce(0) { $0 + $1.weight }
-    let isCertain = used.allSatisfy { $0.posture.isCertain }
+    hasSigmas = used.allSatisfy { $0.posture.hasSigmas }
+    let isDrawn = used.contains { entry in entry.posture.quantities.contains { $0.sigma != 0 } }
     var (lowest, highest, parts): ([[Double]], [[Double]], [[Double]]) = ([], [], [])
     var random = RandomNumbers(seed: Self.seed)
-    for pair in 0..<(isCertain ? 0 : Self.pairs) {
+    for pair in 0..<(hasSigmas && isDrawn ? Self.pairs : 0) {
       let errors = (0..<WorkingPosture.errorCount).map { _ in random.normal() }
       for sign in [1.0, -1] {
         let signed = errors.map { $0 * sign }
@@ -55,15 +58,17 @@ struct CommonErrors {
     (self.lowest, self.highest, self.parts) = (lowest, highest, parts)
   }
 
-  /// One standard deviation of what a part of the body adds to the score; 0 if no angle has a sigma.
-  func sigma(of part: ErgonomicPart) -> Double {
+  /// One standard deviation of what a part of the body adds to the score; `nil` if an angle has no sigma.
+  func sigma(of part: ErgonomicPart) -> Double? {
+    guard hasSigmas else { return nil }
     guard parts.count > 1, let place = ErgonomicPart.allCases.firstIndex(of: part) else { return 0 }
     return parts.map { $0[place] }.standardDeviation
   }
 
-  /// One standard deviation of the share of the time with some scores; 0 if no angle has a sigma.
-  func sigma(of scores: ClosedRange<Int>) -> ErgonomicAssessment.Bounds<Double> {
-    func sigma(_ draws: [[Double]]) -> Double {
+  /// One standard deviation of the share of the time with some scores; `nil` if an angle has no sigma.
+  func sigma(of scores: ClosedRange<Int>) -> ErgonomicAssessment.Bounds<Double?> {
+    func sigma(_ draws: [[Double]]) -> Double? {
+      guard hasSigmas else { return nil }
       let shares = draws.map { draw in scores.reduce(0) { $0 + draw[$1] } }
       return shares.count > 1 ? shares.standardDeviation : 0
     }
@@ -76,18 +81,6 @@ struct CommonErrors {
       draws.map { draw in scores.reduce(0) { $0 + draw[$1] } }.mean
     }
     return .init(mean(lowest), mean(highest))
-  }
-}
-
-extension WorkingPosture {
-  /// Whether no quantity has a sigma.
-  fileprivate var isCertain: Bool {
-    let all =
-      [trunkFlexion, trunkBend, trunkTwist, neckFlexion, neckBend, knees.left, knees.right]
-      + [arms.left, arms.right].flatMap {
-        [$0.elevation, $0.flexion, $0.abduction, $0.elbow, $0.wristOffset]
-      }
-    return all.allSatisfy { ($0?.sigma ?? 0) == 0 }
   }
 }
 

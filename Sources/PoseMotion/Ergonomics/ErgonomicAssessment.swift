@@ -75,8 +75,8 @@ public struct ErgonomicAssessment: Sendable, Equatable {
     public var name: Name
     /// Radians.
     public var value: Double
-    /// One standard deviation in radians; 0 if the joints have none.
-    public var sigma: Double
+    /// One standard deviation in radians; `nil` if the joints have none.
+    public var sigma: Double?
   }
 
   /// The time in an action level.
@@ -95,7 +95,7 @@ public struct ErgonomicAssessment: Sendable, Equatable {
     public var part: ErgonomicPart
     /// The expected points by which the score would be lower if this part alone had its lowest score, the mean over the
     /// time, inputs that are not known at their most favourable. The sigma is that of errors that a whole take has in
-    /// common; 0 if no angle has a sigma.
+    /// common; `nil` if an angle has no sigma.
     public var points: MotionMeasures.Value
   }
 
@@ -212,12 +212,14 @@ public struct ErgonomicAssessment: Sendable, Equatable {
     _ bound: KeyPath<Bounds<ScoreDistribution>, ScoreDistribution>
   ) -> ScoreDistribution {
     var sum: [Double] = []
+    var hasSigmas = true
     for (frame, weight) in zip(frames, weights) {
       guard let score = frame.score?[keyPath: bound] else { continue }
       if sum.isEmpty { sum = score.probabilities.map { _ in 0 } }
+      hasSigmas = hasSigmas && score.hasSigmas
       for index in sum.indices { sum[index] += weight * score.probabilities[index] }
     }
-    return ScoreDistribution(sum)
+    return ScoreDistribution(sum, hasSigmas: hasSigmas)
   }
 
   /// The frames whose expected score no frame near them exceeds, the highest first.
@@ -260,7 +262,8 @@ extension ErgonomicAssessment.Frame {
     ) -> ErgonomicAssessment.Bounds<ScoreDistribution>? {
       guard let low = points(lowest), let high = points(highest) else { return nil }
       return .init(
-        ScoreDistribution(low, of: scoring.method), ScoreDistribution(high, of: scoring.method))
+        ScoreDistribution(low, of: scoring.method, hasSigmas: posture.hasSigmas),
+        ScoreDistribution(high, of: scoring.method, hasSigmas: posture.hasSigmas))
     }
     score = bounds(\.worse)
     left = bounds(\.sides.left)

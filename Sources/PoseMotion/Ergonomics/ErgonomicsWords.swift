@@ -118,7 +118,7 @@ extension ErgonomicAssessment.Angle {
       return rounded == 0 ? 0 : rounded
     }
     return "\(name.title) " + String(format: "%.0f°", degrees(value))
-      + (sigma > 0 ? String(format: " ± %.0f", degrees(sigma)) : "")
+      + (sigma.map { $0 > 0 ? String(format: " ± %.0f", degrees($0)) : "" } ?? "")
   }
 }
 
@@ -126,7 +126,8 @@ extension ErgonomicAssessment.Bounds<ScoreDistribution> {
   /// The expected scores with their spreads: `4.2 ± 0.8 to 9.1 ± 1.0`, or one where both are alike.
   package var text: String {
     let words = { (score: ScoreDistribution) in
-      String(format: "%.1f ± %.1f", score.mean, score.sigma)
+      String(format: "%.1f", score.mean)
+        + (score.sigma.map { String(format: " ± %.1f", $0) } ?? "")
     }
     return lowest == highest ? words(lowest) : "\(words(lowest)) to \(words(highest))"
   }

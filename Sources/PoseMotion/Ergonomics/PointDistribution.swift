@@ -4,12 +4,13 @@ internal import PoseSystem
 struct MeasuredQuantity: Sendable, Equatable {
   /// In its unit; of an angle radians.
   var value: Double
-  /// One standard deviation in the same unit; 0 for a quantity that is certain.
-  var sigma: Double
+  /// One standard deviation in the same unit; 0 for a quantity that is certain, `nil` if it is unknown: the value counts
+  /// as it is then.
+  var sigma: Double?
 
   /// The probability that it is more than a limit, or at least the limit.
   func probability(beyond limit: Double, includesLimit: Bool = false) -> Double {
-    guard sigma > 0 else {
+    guard let sigma, sigma > 0 else {
       return value > limit || (includesLimit && value == limit) ? 1 : 0
     }
     return erfc((limit - value) / (sigma * 2.0.squareRoot())) / 2
@@ -134,18 +135,21 @@ struct PointDistribution: Sendable, Equatable {
 
 /// The probabilities of a method's scores in a frame, or over a time.
 public struct ScoreDistribution: Sendable, Equatable {
-  /// By score, from 1 on. Their sum is 1.
+  /// By score, from 1 on. Their sum is 1. Of angles without sigmas they are those of the values as they are.
   public let probabilities: [Double]
+  /// Whether all angles have sigmas.
+  public let hasSigmas: Bool
 
   /// A distribution from its probabilities, which are made to have the sum 1.
-  init(_ probabilities: [Double]) {
+  init(_ probabilities: [Double], hasSigmas: Bool) {
+    self.hasSigmas = hasSigmas
     let sum = probabilities.reduce(0, +)
     precondition(sum > 0, "a distribution without a score")
     self.probabilities = probabilities.map { $0 / sum }
   }
 
-  init(_ points: PointDistribution, of method: ErgonomicMethod) {
-    self.init(method.scores.map { points.probabilities[$0] })
+  init(_ points: PointDistribution, of method: ErgonomicMethod, hasSigmas: Bool = true) {
+    self.init(method.scores.map { points.probabilities[$0] }, hasSigmas: hasSigmas)
   }
 
   /// The expected score.
@@ -153,8 +157,9 @@ public struct ScoreDistribution: Sendable, Equatable {
     probabilities.enumerated().reduce(0) { $0 + Double($1.offset + 1) * $1.element }
   }
 
-  /// One standard deviation of the score.
-  public var sigma: Double {
+  /// One standard deviation of the score; `nil` if an angle has no sigma.
+  public var sigma: Double? {
+    guard hasSigmas else { return nil }
     let mean = mean
     let variance = probabilities.enumerated().reduce(0) { sum, entry in
       let off = Double(entry.offset + 1) - mean

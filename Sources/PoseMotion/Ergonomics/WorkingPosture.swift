@@ -52,6 +52,17 @@ struct WorkingPosture: Sendable {
   /// Whether both feet carry, as those of a person who stands or walks; `nil` when unknown.
   var isOnBothFeet: Bool?
 
+  /// All that is measured.
+  var quantities: [MeasuredQuantity] {
+    ([trunkFlexion, trunkBend, trunkTwist, neckFlexion, neckBend, knees.left, knees.right]
+      + [arms.left, arms.right].flatMap {
+        [$0.elevation, $0.flexion, $0.abduction, $0.elbow, $0.wristOffset]
+      }).compactMap { $0 }
+  }
+
+  /// Whether all that is measured has a sigma.
+  var hasSigmas: Bool { quantities.allSatisfy { $0.sigma != nil } }
+
   /// Whether there is enough for a score: trunk, neck and an arm.
   var missing: ErgonomicAssessment.Missing? {
     if trunkFlexion == nil { return .trunk }
@@ -73,7 +84,7 @@ extension WorkingPosture {
     func take(_ quantity: inout MeasuredQuantity?, isUnsigned: Bool = false) {
       defer { next += 1 }
       guard let given = quantity else { return }
-      let value = given.value + errors[next] * given.sigma
+      let value = given.value + errors[next] * (given.sigma ?? 0)
       quantity = MeasuredQuantity(value: isUnsigned ? abs(value) : value, sigma: 0)
     }
     take(&posture.trunkFlexion)
@@ -117,7 +128,7 @@ extension PersonMotion {
           curve.definition.doubt(of: value, sigma: curve.sigmas[frame]) == nil,
           value.isFinite, (curve.sigmas[frame] ?? 0).isFinite
         else { return nil }
-        return MeasuredQuantity(value: value, sigma: curve.sigmas[frame] ?? 0)
+        return MeasuredQuantity(value: value, sigma: curve.sigmas[frame])
       }
       var posture = WorkingPosture()
       // The catalogue's inclination is against the horizontal.
@@ -174,8 +185,8 @@ extension BodyEstimate {
   /// The distance of a wrist from the midline along the line of the shoulders, as a multiple of the shoulder's own;
   /// positive on the wrist's side. `nil` where a joint was not seen, or the shoulders have no breadth.
   ///
-  /// Its sigma follows from those of wrist and shoulders across and along that line, taken as independent; it is 0 if
-  /// they are unknown.
+  /// Its sigma follows from those of wrist and shoulders across and along that line, taken as independent; it is unknown
+  /// if they are.
   func wristOffset(isLeft: Bool) -> MeasuredQuantity? {
     let (wrist, own, other): (Joint, Joint, Joint) =
       isLeft
@@ -186,7 +197,7 @@ extension BodyEstimate {
     let half = line.length / 2
     let reach = positions[wrist] - (positions[own] + positions[other]) / 2
     let along = reach.dot(axis)
-    guard let covariances else { return MeasuredQuantity(value: along / half, sigma: 0) }
+    guard let covariances else { return MeasuredQuantity(value: along / half, sigma: nil) }
     func variance(_ joint: Joint, _ direction: Vector3) -> Double {
       max(0, direction.dot(covariances[joint] * direction))
     }
@@ -199,9 +210,9 @@ extension BodyEstimate {
       ?? 0
     let direct = variance(wrist, axis) + (variance(own, axis) + variance(other, axis)) / 4
     let lever = across.length
-    let offset = MeasuredQuantity(
-      value: along / half, sigma: (direct + turn * lever * lever).squareRoot() / half)
-    return offset.value.isFinite && offset.sigma.isFinite ? offset : nil
+    let sigma = (direct + turn * lever * lever).squareRoot() / half
+    let offset = along / half
+    return offset.isFinite && sigma.isFinite ? MeasuredQuantity(value: offset, sigma: sigma) : nil
   }
 
   /// Shoulders that are nearer to each other have no line between them, in metres.
