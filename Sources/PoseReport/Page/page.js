@@ -144,7 +144,9 @@ function header() {
       show(frame);
     },
   }, "Technical words");
-  return make("header", {}, make("div", {}, make("h1", {}, clip.name), make("div", { class: "faint" }, "Motion report by pose3d")),
+  const others = clips.length === 1 ? null : make("div", { class: "printed" },
+    `Recording ${clips.indexOf(clip) + 1} of ${clips.length}. On the page another one can be chosen and printed.`);
+  return make("header", {}, make("div", {}, make("h1", {}, clip.name), make("div", { class: "faint" }, "Motion report by pose3d"), others),
     make("div", { class: "tools" }, choice, toggle));
 }
 
