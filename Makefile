@@ -33,7 +33,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check check-scripts check-processors lint format docs bench fuzz \
+.PHONY: help setup build demo test check check-scripts check-processors check-commands lint format docs bench fuzz \
   program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-consumers check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
@@ -86,6 +86,9 @@ check-scripts: ## test what installs, packs and documents the program, and the r
 
 check-processors: build ## compare results under the kernels that other processors choose
 	@scripts/check_processors.py $(POSE3D)
+
+check-commands: build ## run the examples of README.md and docs/, and compare what they print
+	@scripts/check_commands.py $(POSE3D)
 
 lint: ## check the format of the sources, and the documents against them
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -279,6 +279,11 @@ public struct PlacementAdviser: Sendable {
       (self.placement, self.sigma) = (placement, sigma)
       way = (placement.position - present.position).length
     }
+
+    // Places to the left and to the right of a person seen from the front are alike but for rounding, which is another on
+    // every kind of processor: they are compared by millimetres and hundredths of a degree, and the first one counts.
+    var shownWay: Double { (way * 1000).rounded() }
+    var shownSigma: Double { (sigma * 180 / .pi * 100).rounded() }
   }
 
   /// The nearest of the places that are about as good as the best; `nil` if none is better than the present.
@@ -297,7 +302,7 @@ public struct PlacementAdviser: Sendable {
     let enough = least + Self.indifference * (present - least)
     guard
       let chosen = candidates.filter({ $0.sigma <= enough }).min(by: {
-        ($0.way, $0.sigma) < ($1.way, $1.sigma)
+        ($0.shownWay, $0.shownSigma) < ($1.shownWay, $1.shownSigma)
       })
     else { return nil }
     let gain = present - chosen.sigma
