@@ -49,7 +49,7 @@ COMMANDS = {
 # Keys of a document whose numbers are of a kind with a limit; their parents' keys count, too.
 METRES = {"position", "localPosition", "cameraPosition", "heel", "toe", "bodyHeight", "boneLengths", "translation"}
 DEGREES = {"value", "eulerAngles", "orientation", "visionAngles", "angles", "pitch", "yaw", "roll", "peak", "start",
-           "range", "minimum", "maximum", "mean"}
+           "range", "minimum", "maximum", "mean", "percentile5", "median", "percentile95"}
 PIXELS = {"image", "points"}
 
 

@@ -103,9 +103,9 @@ extension MotionAnalysis {
           : "no frame shows trunk, neck and an arm of a person well enough"
             + (most.map { ": \($0)" } ?? ""))
     }
-    let isWithoutSigmas = assessed.allSatisfy { person in
-      person.assessments.allSatisfy { assessment in
-        assessment.frames.allSatisfy { $0.angles.allSatisfy { $0.sigma == nil } }
+    let isWithoutSigmas = assessed.contains { person in
+      person.assessments.contains { assessment in
+        assessment.frames.contains { $0.score?.lowest.hasSigmas == false }
       }
     }
     return ErgonomicsDocument(
