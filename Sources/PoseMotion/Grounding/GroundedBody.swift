@@ -134,7 +134,7 @@ enum GroundedBody {
   }
 
   /// One standard deviation of a point's acceleration along an axis at 30 frames a second, in m/s². Those of a jump have
-  /// to be likely for all points at once: a third of these held bodies that leap towards the camera back by half a metre.
+  /// to be likely for all points at once: a third of these held bodies that leap towards the camera or away back.
   static let accelerations: [Double] = points.map { point in
     guard case .joint(let joint) = point else { return 90 }
     switch joint {
