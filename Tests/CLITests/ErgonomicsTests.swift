@@ -52,11 +52,13 @@ struct ErgonomicsCommandTests {
     let folder = try TemporaryFolder()
     let file = try Self.walk(in: folder)
     let (whole, plain) = (folder.path("whole.json"), folder.path("plain.json"))
+    let unsure = folder.path("unsure.json")
+    #expect(try await CommandLineRun(["ergonomics", file, "-o", unsure]).exitCode == 0)
     for arguments in [["-o", whole] + Self.stated, ["-o", plain, "--method", "rula"]] {
       let run = try await CommandLineRun(["ergonomics", file, "--sigma", "0.02"] + arguments)
       #expect(run.exitCode == 0, "\(run.errors)")
     }
-    try await SchemaValidator("ergonomics").expect([plain])
+    try await SchemaValidator("ergonomics").expect([plain, unsure])
     try await SchemaValidator("ergonomics").expect(
       whole,
       exceptWith: [
@@ -84,8 +86,11 @@ struct ErgonomicsCommandTests {
     let table = try await CommandLineRun(["ergonomics", file, "--method", "reba"])
     #expect(table.output.contains("not stated: load, grip, activity, wrists"))
     #expect(table.output.contains("at best:") && table.output.contains("at worst:"))
-    // Scores of joints without a sigma are certain, and a warning states it.
+    // Scores of joints without a sigma have none, and a warning states it.
     #expect(table.exitCode == 0)
+    #expect(
+      table.errors.contains("the scores have none either: state one of the joints with --sigma"))
+    #expect(!table.output.contains(" ± 0.0"))
     let json = try await CommandLineRun(["ergonomics", file, "-o", "-"])
     #expect(json.output.contains("the joints have no uncertainty, so that the scores have none"))
   }

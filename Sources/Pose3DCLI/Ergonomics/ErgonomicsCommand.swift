@@ -101,6 +101,7 @@ struct ErgonomicsCommand: ReportingCommand {
     Terminal.warn(session.analysis.diagnostics)
     let document = try session.analysis.ergonomics(
       method.methods, conditions: work.conditions(), version: Pose3DCommand.version)
+    if document.lacksSigmas { Terminal.warn([MotionAnalysis.scoreSigmaMissing]) }
     let moments = try moments(of: document, session)
     let written = try images.map { try moments.write(toFolder: $0, inputs: [input]) } ?? []
     try writing.write(

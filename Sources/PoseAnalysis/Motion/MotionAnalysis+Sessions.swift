@@ -103,16 +103,11 @@ extension MotionAnalysis {
           : "no frame shows trunk, neck and an arm of a person well enough"
             + (most.map { ": \($0)" } ?? ""))
     }
-    let isWithoutSigmas = assessed.contains { person in
-      person.assessments.contains { assessment in
-        assessment.frames.contains { $0.score?.lowest.hasSigmas == false }
-      }
-    }
-    return ErgonomicsDocument(
+    var document = ErgonomicsDocument(
       version: version, file: name, people: assessed,
-      frameNumbers: sequence.recording.frames.map(\.index),
-      warnings: warnings(wording: wording)
-        + (isWithoutSigmas ? [wording(Self.scoreSigmaMissing)] : []))
+      frameNumbers: sequence.recording.frames.map(\.index), warnings: warnings(wording: wording))
+    if document.lacksSigmas { document.warnings.append(wording(Self.scoreSigmaMissing)) }
+    return document
   }
 
   /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the

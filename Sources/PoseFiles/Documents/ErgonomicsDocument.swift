@@ -55,6 +55,15 @@ public struct ErgonomicsDocument: Sendable {
     (self.frameNumbers, self.warnings) = (frameNumbers, warnings)
   }
 
+  /// Whether the score of a frame has no sigma, since one of its angles has none.
+  package var lacksSigmas: Bool {
+    people.contains { person in
+      person.assessments.contains { assessment in
+        assessment.frames.contains { $0.score?.lowest.hasSigmas == false }
+      }
+    }
+  }
+
   /// The JSON text; angles in degrees, shares as fractions. The same results give the same bytes.
   public var json: String {
     JSONValue.session(
