@@ -99,7 +99,7 @@ struct GroundingTests {
 
   @Test(arguments: [-1.0, 1])
   func `a body that leaps towards the camera or away arrives when it lands`(sign: Double) throws {
-    // A metre in a third of a second, as measured without smoothing, with both feet on the ground before and after.
+    // A metre in a third of a second, with both feet on the ground before and after.
     let squat = GroundedSquat(
       duration: 4, frameRate: 60, depth: 0.3, drift: 0.03,
       footPath: { time in

@@ -282,8 +282,8 @@ public struct PlacementAdviser: Sendable {
 
     // Places to the left and to the right of a person seen from the front are alike but for rounding, which is another on
     // every kind of processor: they are compared by millimetres and hundredths of a degree, and the first one counts.
-    var shownWay: Double { (way * 1000).rounded() }
-    var shownSigma: Double { (sigma * 180 / .pi * 100).rounded() }
+    var roundedWay: Double { (way * 1000).rounded() }
+    var roundedSigma: Double { (sigma * 180 / .pi * 100).rounded() }
   }
 
   /// The nearest of the places that are about as good as the best; `nil` if none is better than the present.
@@ -302,7 +302,7 @@ public struct PlacementAdviser: Sendable {
     let enough = least + Self.indifference * (present - least)
     guard
       let chosen = candidates.filter({ $0.sigma <= enough }).min(by: {
-        ($0.shownWay, $0.shownSigma) < ($1.shownWay, $1.shownSigma)
+        ($0.roundedWay, $0.roundedSigma) < ($1.roundedWay, $1.roundedSigma)
       })
     else { return nil }
     let gain = present - chosen.sigma
