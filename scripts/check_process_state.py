@@ -18,8 +18,12 @@ FUNCTIONS = (
 # A call by its bare name, or by the module's: a method of that name (`condition.signal()`) is another thing.
 CALL = re.compile(r"(?<![\w.])(?:(?:Glibc|Darwin|Foundation)\.)?(%s)\(" % "|".join(FUNCTIONS))
 METHOD = re.compile(r"\.(changeCurrentDirectoryPath)\(")
-# A function of FFmpeg that is called before the library is loaded: the caller's bug.
-ALLOWED = {("Sources/CFFmpeg/ffmpeg_shim.c", "abort")}
+ALLOWED = {
+    # A function of FFmpeg that is called before the library is loaded: the caller's bug.
+    ("Sources/CFFmpeg/ffmpeg_shim.c", "abort"),
+    # OpenVINO ends itself in exit(), and crashes programs whose threads are in it then.
+    ("Sources/COpenVINO/openvino_shim.c", "atexit"),
+}
 
 
 def calls(path):

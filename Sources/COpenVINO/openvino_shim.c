@@ -1,8 +1,13 @@
+// nanosleep.
+#define _POSIX_C_SOURCE 200809L
+
 #include "openvino_shim.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 // The part of OpenVINO's C API (openvino/c/*.h, unchanged since 2022.3) that is used: handles are
 // opaque, a status of 0 is success.
@@ -65,10 +70,44 @@ struct ovs_graph {
 
 struct ovs_model {
   const ovs_runtime *runtime;
+  int has_run;
   void *compiled, *request, *input;
   size_t output_count;
   void *outputs[most_outputs];
 };
+
+// exit() takes OpenVINO down while other threads, as those of a server, may still be in it: of 120
+// such programs 12 crashed. So exit() first waits for the calls that are under way, and later ones do
+// nothing.
+static atomic_int calls_under_way;
+static atomic_int has_ended;
+
+static int enter(void) {
+  atomic_fetch_add(&calls_under_way, 1);
+  if (!atomic_load(&has_ended)) return 1;
+  atomic_fetch_sub(&calls_under_way, 1);
+  return 0;
+}
+
+static void leave(void) { atomic_fetch_sub(&calls_under_way, 1); }
+
+static void end(void) {
+  atomic_store(&has_ended, 1);
+  // Not for ever: a forked child has the count, but not the threads. Calls take up to a second.
+  const struct timespec pause = {0, 1000000};
+  for (int waits = 0; atomic_load(&calls_under_way) > 0 && waits < 5000; waits++)
+    nanosleep(&pause, NULL);
+}
+
+// Handlers run from the last to the first, and OpenVINO has its own for what it makes when it
+// compiles a model and when it first runs it: this is called after each of these. A program that ends
+// while its first model is compiled is not covered.
+static void wait_at_exit(void) { atexit(end); }
+
+static int refused(char *error, size_t capacity) {
+  snprintf(error, capacity, "the program is ending");
+  return -1;
+}
 
 // Writes "<what>: <status in words>: <OpenVINO's own message>" and returns the status. The last
 // message is the whole process's, so when two threads fail at once it may be the other's; the
@@ -112,7 +151,12 @@ ovs_runtime *ovs_runtime_open(const char *library, char *error, size_t capacity)
     snprintf(r->version, sizeof r->version, "%s", version.build_number);
     r->ov_version_free(&version);
   }
-  int status = r->ov_core_create(&r->core);
+  int status = -1;
+  if (enter()) {
+    status = r->ov_core_create(&r->core);
+    wait_at_exit();
+    leave();
+  }
   if (status) {
     failed(r, "ov_core_create", status, error, capacity);
     free(r);
@@ -124,9 +168,10 @@ ovs_runtime *ovs_runtime_open(const char *library, char *error, size_t capacity)
 const char *ovs_runtime_version(const ovs_runtime *runtime) { return runtime->version; }
 
 void ovs_runtime_close(ovs_runtime *runtime) {
-  if (!runtime) return;
+  if (!runtime || !enter()) return;
   runtime->ov_core_free(runtime->core);
   free(runtime);
+  leave();
 }
 
 // The precision is always f32. Left alone, OpenVINO takes bf16 on processors that have it, and
@@ -154,7 +199,7 @@ static int compile(
 #undef PROPERTIES
 }
 
-static ovs_model *opened(
+static ovs_model *opened_inside(
     const ovs_runtime *r, const void *graph, const char *path, int threads, const char *cache,
     char *error, size_t capacity) {
   ovs_model *m = calloc(1, sizeof *m);
@@ -188,6 +233,19 @@ static ovs_model *opened(
   return m;
 }
 
+static ovs_model *opened(
+    const ovs_runtime *r, const void *graph, const char *path, int threads, const char *cache,
+    char *error, size_t capacity) {
+  if (!enter()) {
+    refused(error, capacity);
+    return NULL;
+  }
+  ovs_model *m = opened_inside(r, graph, path, threads, cache, error, capacity);
+  wait_at_exit();
+  leave();
+  return m;
+}
+
 ovs_model *ovs_model_open(
     ovs_runtime *runtime, const char *path, int threads, const char *cache, char *error,
     size_t capacity) {
@@ -202,11 +260,18 @@ ovs_graph *ovs_graph_open(
     return NULL;
   }
   g->runtime = runtime;
+  if (!enter()) {
+    refused(error, capacity);
+    free(g);
+    return NULL;
+  }
   int status = runtime->ov_core_read_model(runtime->core, path, NULL, &g->model);
-  if (!status) return g;
-  failed(runtime, "ov_core_read_model", status, error, capacity);
-  free(g);
-  return NULL;
+  if (status) {
+    failed(runtime, "ov_core_read_model", status, error, capacity);
+    free(g);
+  }
+  leave();
+  return status ? NULL : g;
 }
 
 size_t ovs_graph_input_count(const ovs_graph *graph) {
@@ -254,9 +319,10 @@ ovs_model *ovs_graph_compile(
 }
 
 void ovs_graph_close(ovs_graph *graph) {
-  if (!graph) return;
+  if (!graph || !enter()) return;
   graph->runtime->ov_model_free(graph->model);
   free(graph);
+  leave();
 }
 
 // NULL for a tensor whose elements are not of four bytes: those of other models may be integers.
@@ -319,12 +385,17 @@ void ovs_model_output_name(const ovs_model *model, size_t index, char *name, siz
 
 int ovs_model_run(ovs_model *model, char *error, size_t capacity) {
   const ovs_runtime *r = model->runtime;
+  if (!enter()) return refused(error, capacity);
   int status = r->ov_infer_request_infer(model->request);
-  return status ? failed(r, "ov_infer_request_infer", status, error, capacity) : 0;
+  if (status) failed(r, "ov_infer_request_infer", status, error, capacity);
+  if (!model->has_run) wait_at_exit();
+  model->has_run = 1;
+  leave();
+  return status;
 }
 
 void ovs_model_close(ovs_model *model) {
-  if (!model) return;
+  if (!model || !enter()) return;
   const ovs_runtime *r = model->runtime;
   for (size_t i = 0; i < most_outputs; i++)
     if (model->outputs[i]) r->ov_tensor_free(model->outputs[i]);
@@ -332,4 +403,5 @@ void ovs_model_close(ovs_model *model) {
   if (model->request) r->ov_infer_request_free(model->request);
   if (model->compiled) r->ov_compiled_model_free(model->compiled);
   free(model);
+  leave();
 }

@@ -59,8 +59,8 @@ public struct BatchAnalysis: Sendable {
     let jobs = max(1, options.jobs / workers)
     let queue = BoundedQueue<(Int, Result<BatchResult, any Error>)?>(capacity: 2 * workers)
     let (turns, isOver) = (AtomicCounter(), CancellationFlag())
-    for _ in 0..<workers {
-      let thread = Thread {
+    let threads = (0..<workers).map { _ in
+      WorkerThread("batch") {
         let finder = FinderOfThread(assets: assets, options: options)
         while !isOver.isSet, !isCancelled() {
           let place = turns.next()
@@ -72,9 +72,6 @@ public struct BatchAnalysis: Sendable {
         }
         queue.push(nil)
       }
-      thread.stackSize = 8 << 20
-      thread.name = "batch"
-      thread.start()
     }
     var (running, wanted) = (workers, 0)
     var waiting: [Int: Result<BatchResult, any Error>] = [:]
@@ -93,6 +90,7 @@ public struct BatchAnalysis: Sendable {
         }
       }
     }
+    for thread in threads { thread.join() }
     if let failure { throw failure }
   }
 

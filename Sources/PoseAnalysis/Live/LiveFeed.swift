@@ -38,6 +38,7 @@ public final class LiveFeed: Sendable {
     var report = LiveReader.Report()
     var error: FileError?
     var isOver = false
+    var thread: WorkerThread?
   }
 
   /// Opens an address and begins to read.
@@ -60,7 +61,8 @@ public final class LiveFeed: Sendable {
       address, options: options, isCancelled: { stopping.isSet || isCancelled() }, onEvent: onEvent)
     (format, frameRate) = (reader.format, reader.frameRate)
     let confined = UncheckedTransfer(reader)
-    Thread { [self] in read(confined.value) }.start()
+    let thread = WorkerThread("reading") { [self] in read(confined.value) }
+    state.withLock { $0.thread = thread }
   }
 
   /// Waits for the next picture; `nil` at the end of a pipe or a file, when reading was cancelled, and after
@@ -70,10 +72,11 @@ public final class LiveFeed: Sendable {
   public func next() throws(FileError) -> LiveReader.Frame? {
     guard !state.withLock({ $0.isOver }) else { return nil }
     if let frame = delivery == .every ? queue.pop() : channel.take() { return frame }
-    let error = state.withLock { state in
-      defer { (state.isOver, state.error) = (true, nil) }
-      return state.error
+    let (error, thread) = state.withLock { state in
+      defer { (state.isOver, state.error, state.thread) = (true, nil, nil) }
+      return (state.error, state.thread)
     }
+    thread?.join()
     if let error { throw error }
     return nil
   }

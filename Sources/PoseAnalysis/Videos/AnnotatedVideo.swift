@@ -89,11 +89,12 @@ public struct AnnotatedVideo {
 private final class FramesAhead {
   private let queue = BoundedQueue<Result<VideoFrame?, any Error>>(capacity: 4)
   private let end = CancellationFlag()
+  private let thread: WorkerThread
   private var isOver = false
 
   init(of reader: VideoReader) {
     let (source, queue, end) = (UncheckedTransfer(reader), queue, end)
-    Thread {
+    thread = WorkerThread("decoding") {
       while !end.isSet {
         let next = Result { try source.value.next() }
         queue.push(next)
@@ -101,7 +102,7 @@ private final class FramesAhead {
         return
       }
       queue.push(.success(nil))
-    }.start()
+    }
   }
 
   /// The next frame; `nil` at the end.
@@ -117,5 +118,6 @@ private final class FramesAhead {
   func stop() {
     end.set()
     while (try? next()) != nil {}
+    thread.join()
   }
 }

@@ -14,6 +14,7 @@ final class FrameReadAhead {
   private let queue: BoundedQueue<Result<Element?, any Error>>?
   private let isAbandoned = CancellationFlag()
   private let hasEnded = CancellationFlag()
+  private let thread: WorkerThread?
   private var isOver = false
 
   /// The reader's report at the end of the video, once all frames were taken.
@@ -26,13 +27,13 @@ final class FrameReadAhead {
   ) {
     (self.reader, self.end, self.isStopped) = (reader, end, isStopped)
     guard inThreadOfItsOwn else {
-      queue = nil
+      (queue, thread) = (nil, nil)
       return
     }
     let queue = BoundedQueue<Result<Element?, any Error>>(capacity: 4)
     self.queue = queue
     let (source, isAbandoned, hasEnded) = (UncheckedTransfer(reader), isAbandoned, hasEnded)
-    let thread = Thread {
+    thread = WorkerThread("decoding") {
       while !isAbandoned.isSet {
         let next = Result { try Self.next(of: source.value, before: end, hasEnded, isStopped) }
         queue.push(next)
@@ -41,8 +42,6 @@ final class FrameReadAhead {
       }
       queue.push(.success(nil))
     }
-    thread.name = "decoding"
-    thread.start()
   }
 
   /// The next frame; `nil` at the end, and after it was stopped.
@@ -65,6 +64,7 @@ final class FrameReadAhead {
       default: isOver = true
       }
     }
+    thread?.join()
   }
 
   private static func next(

@@ -25,6 +25,7 @@ final class WorkerPool {
   private let messages = BoundedQueue<Message>(capacity: 256)
   private let isDismissed = CancellationFlag()
   private let places: Permits
+  private var threads: [WorkerThread] = []
   private var working: Int
   /// The numbers of the last chunks of the runs that are not yet joined.
   private var ends: [Int]
@@ -46,7 +47,7 @@ final class WorkerPool {
     let (next, all) = (AtomicCounter(), runs)
     let (messages, isDismissed, decodesAhead) = (messages, isDismissed, jobs > working)
     for _ in 0..<working {
-      let thread = Thread {
+      let thread = WorkerThread("following") {
         defer { messages.push(.end) }
         var follower: ChunkWorker?
         let isOver: @Sendable () -> Bool = { isDismissed.isSet || isStopped() }
@@ -75,8 +76,7 @@ final class WorkerPool {
           }
         }
       }
-      thread.name = "following"
-      thread.start()
+      threads.append(thread)
     }
   }
 
@@ -93,13 +93,14 @@ final class WorkerPool {
     return runs
   }
 
-  /// The next message; `nil` after all threads have ended.
+  /// The next message; `nil` after all threads have ended and have given back their detectors.
   func next() -> Message? {
     while working > 0 {
       let message = messages.pop()
       guard case .end = message else { return message }
       working -= 1
     }
+    for thread in threads { thread.join() }
     return nil
   }
 

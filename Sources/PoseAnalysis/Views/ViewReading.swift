@@ -61,8 +61,8 @@ public struct ViewReading: Sendable {
     let results = ResultList<Outcome>(count: videos.count)
     let messages = BoundedQueue<Message>(capacity: 256)
     let (next, workers) = (AtomicCounter(), min(jobs, videos.count))
-    for _ in 0..<workers {
-      Thread {
+    let threads = (0..<workers).map { _ in
+      WorkerThread("reading") {
         defer { messages.push(.end) }
         while true {
           let place = next.next()
@@ -74,7 +74,7 @@ public struct ViewReading: Sendable {
               onFrame: { messages.push(.frame) })
           }
         }
-      }.start()
+      }
     }
     var (working, done) = (workers, 0)
     while working > 0 {
@@ -85,6 +85,7 @@ public struct ViewReading: Sendable {
       case .end: working -= 1
       }
     }
+    for thread in threads { thread.join() }
     return try results.values()
   }
 
