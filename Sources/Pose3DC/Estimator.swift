@@ -5,6 +5,7 @@ import DepthIO
 import PoseDetection
 import PoseDocuments
 import Foundation
+import Synchronization
 import PoseImaging
 import Kinematics
 import PoseMotion
@@ -14,15 +15,14 @@ import PoseVideo
 
 /// The object behind an estimator's handle: models, loaded by the first image, and the lock for
 /// their use.
-final class Estimator: @unchecked Sendable {
+final class Estimator: Sendable {
   private static let names = [
     "people", "effort", "model", "min_confidence", "keypoint_layout", "models", "runtime",
     "openblas",
   ]
 
-  /// Held while the finder is at work.
-  private let lock = NSLock()
-  private var finder: BodyFinder?
+  /// The finder, made by the first picture; locked while it is at work.
+  private let finder = Mutex<UncheckedTransfer<BodyFinder>?>(nil)
   private let detection: DetectionOptions
   private let folders: (models: String, runtime: String)?
 
@@ -143,17 +143,18 @@ extension Estimator {
       if let keypoints {
         try PictureAnalysis(of: input, keypoints: keypoints, options: measuring)
       } else {
-        try lock.withLock { try PictureAnalysis(of: input, options: measuring, finder: loaded) }
+        try finder.withLock { finder in
+          try PictureAnalysis(of: input, options: measuring) { try loaded(&finder) }
+        }
       }
     return Outcome(analysis)
   }
 
-  /// The finder, made by the first picture.
-  private func loaded() throws -> BodyFinder {
-    if let finder { return finder }
+  private func loaded(_ finder: inout UncheckedTransfer<BodyFinder>?) throws -> BodyFinder {
+    if let finder { return finder.value }
     let made = try BodyFinder(assets: assets(), options: detection)
     guard detection.effort == nil || made.takesEffort else { throw Self.effortRefused }
-    finder = made
+    finder = UncheckedTransfer(made)
     return made
   }
 
@@ -289,12 +290,11 @@ extension FrameStream.Frame {
 }
 
 /// The reason why a frame was refused, set in one thread and read in another, after it.
-private final class Refused: @unchecked Sendable {
-  private let lock = NSLock()
-  private var reason: Refusal?
+private final class Refused: Sendable {
+  private let reason = Mutex<Refusal?>(nil)
 
   var refusal: Refusal? {
-    get { lock.withLock { reason } }
-    set { lock.withLock { reason = newValue } }
+    get { reason.withLock { $0 } }
+    set { reason.withLock { $0 = newValue } }
   }
 }

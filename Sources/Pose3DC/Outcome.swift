@@ -1,6 +1,7 @@
 import PoseAnalysis
 import PoseDocuments
 import Foundation
+import Synchronization
 import PoseImaging
 import Kinematics
 import PoseMotion
@@ -35,9 +36,8 @@ final class Outcome: @unchecked Sendable {
   let warnings: [CText]
   let angleNames: [CText]
   private let source: Source
-  /// Held while a text is made.
-  private let lock = NSLock()
-  private var texts: [Format: CText] = [:]
+  /// Locked while a text is made.
+  private let texts = Mutex<[Format: CText]>([:])
 
   private enum Source {
     case picture(PictureAnalysis)
@@ -116,7 +116,7 @@ final class Outcome: @unchecked Sendable {
 extension Outcome {
   /// The document, kept as long as this object; `nil` when there is none of this kind.
   func text(_ format: Format) -> CText? {
-    lock.withLock {
+    texts.withLock { texts in
       if texts[format] == nil { texts[format] = written(format).map(CText.init) }
       return texts[format]
     }

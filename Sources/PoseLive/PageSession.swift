@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import PoseWorkers
 internal import Foundation
 internal import Synchronization
 
@@ -13,7 +13,7 @@ final class PageSession: Sendable {
   }
 
   private let state = Mutex(State())
-  private let filling = DispatchSemaphore(value: 0)
+  private let filling = Permits(0)
 
   /// Commands that may wait; a page has no reason for more.
   private static let maximumCommands = 16

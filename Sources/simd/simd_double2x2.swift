@@ -1,3 +1,5 @@
+// Made from simd_float2x2.swift by scripts/simd_twins.py; edit that.
+
 /// A matrix of 2 columns and 2 rows, in double precision.
 ///
 /// It acts on column vectors; `columns` are its columns, `matrix[column, row]` is an element.

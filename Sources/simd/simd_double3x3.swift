@@ -1,3 +1,5 @@
+// Made from simd_float3x3.swift by scripts/simd_twins.py; edit that.
+
 /// A matrix of 3 columns and 3 rows, in double precision.
 ///
 /// It acts on column vectors; `columns` are its columns, `matrix[column, row]` is an element.

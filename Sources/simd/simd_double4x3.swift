@@ -1,3 +1,5 @@
+// Made from simd_float4x3.swift by scripts/simd_twins.py; edit that.
+
 /// A matrix of 4 columns and 3 rows, in double precision.
 ///
 /// It acts on column vectors; `columns` are its columns, `matrix[column, row]` is an element.
@@ -185,7 +187,9 @@ public func simd_sub(_ a: simd_double4x3, _ b: simd_double4x3) -> simd_double4x3
 /// A matrix of these columns.
 public func simd_matrix(
   _ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>, _ d: SIMD3<Double>
-) -> simd_double4x3 {
+)
+  -> simd_double4x3
+{
   simd_double4x3(a, b, c, d)
 }
 

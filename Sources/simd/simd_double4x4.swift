@@ -1,3 +1,5 @@
+// Made from simd_float4x4.swift by scripts/simd_twins.py; edit that.
+
 /// A matrix of 4 columns and 4 rows, in double precision.
 ///
 /// It acts on column vectors; `columns` are its columns, `matrix[column, row]` is an element.
@@ -260,7 +262,9 @@ public func simd_sub(_ a: simd_double4x4, _ b: simd_double4x4) -> simd_double4x4
 /// A matrix of these columns.
 public func simd_matrix(
   _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>
-) -> simd_double4x4 {
+)
+  -> simd_double4x4
+{
   simd_double4x4(a, b, c, d)
 }
 

@@ -1,3 +1,5 @@
+// Made from simd_quatf.swift by scripts/simd_twins.py; edit that.
+
 import PoseSystem
 
 /// A quaternion in double precision; of length 1 it is a rotation.

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import PoseWorkers
 internal import Synchronization
 
 /// A channel to a thread that can't always keep up: a place for one frame, in which a newer one
@@ -15,7 +15,7 @@ public final class LatestValueChannel<Frame: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  private let filling = DispatchSemaphore(value: 0)
+  private let filling = Permits(0)
 
   /// An empty channel.
   public init() {}

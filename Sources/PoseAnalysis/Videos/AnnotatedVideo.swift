@@ -1,4 +1,3 @@
-internal import PoseWorkers
 internal import Foundation
 internal import PoseImaging
 internal import PoseMotion
@@ -57,10 +56,10 @@ public struct AnnotatedVideo {
     var written = 0
     do {
       // Frames that a damaged file gives at one time and not at another are left out.
-      let ahead = FramesAhead(of: reader)
+      let ahead = FrameReadAhead(.max, of: reader, inThreadOfItsOwn: true, isStopped: { false })
       defer { ahead.stop() }
       var position = 0
-      while position < frames.count, !isCancelled(), let frame = try ahead.next() {
+      while position < frames.count, !isCancelled(), let (frame, _) = try ahead.next() {
         while position < frames.count, frames[position].index < frame.index { position += 1 }
         guard position < frames.count, frames[position].index == frame.index else { continue }
         let drawing = ExerciseOverlay(
@@ -82,42 +81,5 @@ public struct AnnotatedVideo {
       writer.cancel()
       throw error
     }
-  }
-}
-
-/// Frames that are decoded while those before them are drawn.
-private final class FramesAhead {
-  private let queue = BoundedQueue<Result<VideoFrame?, any Error>>(capacity: 4)
-  private let end = CancellationFlag()
-  private let thread: WorkerThread
-  private var isOver = false
-
-  init(of reader: VideoReader) {
-    let (source, queue, end) = (UncheckedTransfer(reader), queue, end)
-    thread = WorkerThread("decoding") {
-      while !end.isSet {
-        let next = Result { try source.value.next() }
-        queue.push(next)
-        if case .success(.some) = next { continue }
-        return
-      }
-      queue.push(.success(nil))
-    }
-  }
-
-  /// The next frame; `nil` at the end.
-  func next() throws -> VideoFrame? {
-    guard !isOver else { return nil }
-    let next = queue.pop()
-    if case .success(.some(let frame)) = next { return frame }
-    isOver = true
-    return try next.get()
-  }
-
-  /// Ends decoding, and waits for it.
-  func stop() {
-    end.set()
-    while (try? next()) != nil {}
-    thread.join()
   }
 }

@@ -4,6 +4,7 @@ internal import PoseDetection
 internal import Foundation
 internal import PoseImaging
 internal import simd
+internal import Synchronization
 
 /// The picture of a handler with what belongs to it, read when the first request needs it, and once.
 final class PictureSource: @unchecked Sendable {
@@ -29,9 +30,13 @@ final class PictureSource: @unchecked Sendable {
   /// The error in the options.
   private let problem: VisionFailure?
 
-  private let lock = NSLock()
-  private var knownPicture: ColorImage?
-  private var knownFrame: PictureFrame?
+  /// What has been read.
+  private struct Known {
+    var picture: ColorImage?
+    var frame: PictureFrame?
+  }
+
+  private let known = Mutex(Known())
 
   init(
     _ origin: Origin, orientation: CGImagePropertyOrientation?, depth: AVDepthData? = nil,
@@ -86,23 +91,23 @@ final class PictureSource: @unchecked Sendable {
 extension PictureSource {
   /// The upright picture.
   func picture() throws -> ColorImage {
-    try lock.withLock {
+    try known.withLock { known in
       if let problem { throw problem }
-      if let image = knownFrame?.image ?? knownPicture { return image }
+      if let image = known.frame?.image ?? known.picture { return image }
       let image = try readPicture()
-      knownPicture = image
+      known.picture = image
       return image
     }
   }
 
   /// The upright picture with its camera and its depth map.
   func frame() throws -> PictureFrame {
-    try lock.withLock {
+    try known.withLock { known in
       if let problem { throw problem }
-      if let knownFrame { return knownFrame }
+      if let frame = known.frame { return frame }
       let (input, camera) = try input()
       let frame = try PictureFrame(input, camera: camera)
-      knownFrame = frame
+      known.frame = frame
       return frame
     }
   }

@@ -3,11 +3,13 @@ internal import PoseDetection
 internal import Foundation
 internal import PoseImaging
 internal import Pose3D
+internal import PoseWorkers
+internal import Synchronization
 
 /// The finder of people and hands in this process: detectors whose models are loaded by the first
 /// request that needs them and kept. As many are at work side by side as there are processors;
 /// later requests wait.
-final class PoseEngine: @unchecked Sendable {
+final class PoseEngine: Sendable {
   static let shared = PoseEngine()
 
   /// The maximum number of people in a result: as many as `pose3d detect --people all` looks for.
@@ -40,30 +42,18 @@ final class PoseEngine: @unchecked Sendable {
     }
   }
 
-  private let condition = NSCondition()
-  private var free: [Detectors] = []
-  private var used = 0
-  private let limit = ProcessInfo.processInfo.activeProcessorCount
+  private let permits = Permits(ProcessInfo.processInfo.activeProcessorCount)
+  private let free = Mutex<[UncheckedTransfer<Detectors>]>([])
 
   /// Runs work with detectors for its exclusive use.
   private func with<Value>(_ work: (Detectors) throws -> Value) throws -> Value {
-    condition.lock()
-    while used >= limit { condition.wait() }
-    used += 1
-    let kept = free.popLast()
-    condition.unlock()
-    var detectors = kept
-    defer {
-      condition.lock()
-      used -= 1
-      // The last ones used come first: one thread always has the same.
-      if let detectors { free.append(detectors) }
-      condition.signal()
-      condition.unlock()
-    }
-    let ready = try detectors ?? Detectors(.installed())
-    detectors = ready
-    return try work(ready)
+    permits.wait()
+    defer { permits.signal() }
+    // The last ones used come first: one thread always has the same.
+    let kept = free.withLock { $0.popLast() }
+    let detectors = try kept ?? UncheckedTransfer(Detectors(.installed()))
+    defer { free.withLock { $0.append(detectors) } }
+    return try work(detectors.value)
   }
 }
 

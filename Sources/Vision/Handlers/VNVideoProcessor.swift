@@ -1,6 +1,7 @@
 public import Foundation
 internal import PoseDocuments
 internal import PoseVideo
+internal import Synchronization
 
 /// Performs requests on the frames of a video file. A request has the observations of one frame at a time: its completion
 /// handler is called after each, and their `timeRange` is the frame's.
@@ -43,23 +44,21 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
 
   /// How a request is performed.
   public final class RequestProcessingOptions: NSObject, @unchecked Sendable {
-    private let lock = NSLock()
-    private var chosen: Cadence?
+    private let chosen = Mutex<Cadence?>(nil)
 
     /// Every frame.
     public override init() {}
 
     /// How often; `nil` for every frame.
     public var cadence: Cadence? {
-      get { lock.withLock { chosen } }
-      set { lock.withLock { chosen = newValue } }
+      get { chosen.withLock { $0 } }
+      set { chosen.withLock { $0 = newValue } }
     }
   }
 
   private let url: URL
-  private let lock = NSLock()
-  private var requests: [(request: VNRequest, interval: Double)] = []
-  private var isCancelled = false
+  private let requests = Mutex<[(request: VNRequest, interval: Double)]>([])
+  private let isCancelled = Mutex(false)
 
   /// A processor of a video file. The file is opened by `analyze(_:)`.
   public init(url: URL) { self.url = url }
@@ -72,7 +71,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
   ) throws {
     try type(of: request).check(request.revision)
     let interval = processingOptions.cadence?.interval ?? 0
-    lock.withLock {
+    requests.withLock { requests in
       if let place = requests.firstIndex(where: { $0.request === request }) {
         requests[place].interval = interval
       } else {
@@ -83,7 +82,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
 
   /// Removes a request. Throws `invalidArgument` for one that was not added.
   public func removeRequest(_ request: VNRequest) throws {
-    try lock.withLock {
+    try requests.withLock { requests in
       guard let place = requests.firstIndex(where: { $0.request === request }) else {
         throw VisionFailure(
           .invalidArgument, "\(type(of: request)) was not added to this processor"
@@ -102,7 +101,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
   ///   `requestCancelled` after `cancel()`, and the error of the first request that failed; the others are performed all
   ///   the same.
   public func analyze(_ timeRange: CMTimeRange) throws {
-    lock.withLock { isCancelled = false }
+    isCancelled.withLock { $0 = false }
     do {
       try performRequests(timeRange)
     } catch let error as NSError where error.domain == VNErrorDomain {
@@ -113,7 +112,7 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
   }
 
   /// Has `analyze(_:)` end before the next frame.
-  public func cancel() { lock.withLock { isCancelled = true } }
+  public func cancel() { isCancelled.withLock { $0 = true } }
 
   private func performRequests(_ timeRange: CMTimeRange) throws {
     guard url.isFileURL else {
@@ -127,13 +126,10 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
     var (next, failure): ([ObjectIdentifier: Double], NSError?) = ([:], nil)
     let length = reader.info.frameRate.map { 1 / $0 } ?? 0
     while let frame = try reader.next(), frame.time < end {
-      let requests = try lock.withLock {
-        guard !isCancelled else {
-          throw VisionFailure(.requestCancelled, "the analysis was cancelled")
-        }
-        return self.requests
+      guard !isCancelled.withLock({ $0 }) else {
+        throw VisionFailure(.requestCancelled, "the analysis was cancelled")
       }
-      let due = requests.filter { request, _ in
+      let due = requests.withLock { $0 }.filter { request, _ in
         // Times of frames are rounded.
         frame.time >= (next[ObjectIdentifier(request)] ?? -.infinity) - length / 4
       }

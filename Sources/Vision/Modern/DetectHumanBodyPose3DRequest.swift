@@ -1,11 +1,10 @@
 internal import Foundation
+internal import Synchronization
 
 /// Measures the most prominent person in an image in space: all 17 joints, or none. Depth improves
 /// it, that of the image's own file or of the handler; a metric depth map also makes the height a
 /// measured one. Each image is independent of the others.
-public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, StatefulRequest,
-  @unchecked Sendable
-{
+public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, StatefulRequest {
   /// The revisions that there are.
   public enum Revision: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// Revision 1.
@@ -15,8 +14,7 @@ public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, Statefu
     public static func < (a: Revision, b: Revision) -> Bool { a.rawValue < b.rawValue }
   }
 
-  private let lock = NSLock()
-  private var part = NormalizedRect.fullImage
+  private let part = Mutex(NormalizedRect.fullImage)
 
   /// The revision.
   public let revision: Revision
@@ -37,8 +35,8 @@ public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, Statefu
 
   /// The part that is searched; all of the picture unless it is changed.
   public var regionOfInterest: NormalizedRect {
-    get { lock.withLock { part } }
-    set { lock.withLock { part = newValue } }
+    get { part.withLock { $0 } }
+    set { part.withLock { $0 = newValue } }
   }
 
   /// The number of images that a result needs: one.

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Pose3D
+internal import Synchronization
 
 /// The only revision of `VNDetectHumanHandPoseRequest`.
 public let VNDetectHumanHandPoseRequestRevision1 = 1
 
 /// Finds hands in a picture: 21 points of each.
 public final class VNDetectHumanHandPoseRequest: VNImageBasedRequest, @unchecked Sendable {
-  private let lock = NSLock()
-  private var count = 2
+  private let count = Mutex(2)
 
   /// The maximum number of hands that are returned (default: 2). Less than 1 is refused when the
   /// request is performed.
   public var maximumHandCount: Int {
-    get { lock.withLock { count } }
-    set { lock.withLock { count = newValue } }
+    get { count.withLock { $0 } }
+    set { count.withLock { $0 = newValue } }
   }
 
   /// The hands; `nil` before the request has been performed, and when it failed.

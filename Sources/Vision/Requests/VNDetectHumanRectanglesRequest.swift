@@ -1,5 +1,6 @@
 public import Foundation
 internal import Pose3D
+internal import Synchronization
 
 /// The first revision of `VNDetectHumanRectanglesRequest`.
 public let VNDetectHumanRectanglesRequestRevision1 = 1
@@ -9,13 +10,12 @@ public let VNDetectHumanRectanglesRequestRevision2 = 2
 /// Finds people in a picture and the rectangles around their points: from the face, without the hair, to
 /// the feet.
 public final class VNDetectHumanRectanglesRequest: VNImageBasedRequest, @unchecked Sendable {
-  private let lock = NSLock()
-  private var isUpper = true
+  private let isUpper = Mutex(true)
 
   /// Whether the rectangles are around the upper bodies alone, as they are unless it is changed.
   public var upperBodyOnly: Bool {
-    get { lock.withLock { isUpper } }
-    set { lock.withLock { isUpper = newValue } }
+    get { isUpper.withLock { $0 } }
+    set { isUpper.withLock { $0 = newValue } }
   }
 
   /// The people; `nil` before the request has been performed, and when it failed.

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// A function that is called when a request is done, with the request and its error.
 public typealias VNRequestCompletionHandler = (VNRequest, (any Error)?) -> Void
@@ -18,11 +19,15 @@ extension VNRequestResultsProviding {
 /// Something to be looked for in a picture. A request may be performed again and again; by one handler
 /// at a time.
 open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
-  private let lock = NSLock()
-  private var found: [VNObservation]?
-  private var isCancelled = false
-  private var chosenRevision: Int
-  private var hints = (background: false, processor: true)
+  private struct State {
+    var found: [VNObservation]?
+    var isCancelled = false
+    var revision: Int
+    var prefersBackground = false
+    var usesProcessor = true
+  }
+
+  private let state: Mutex<State>
 
   /// The function that is called when the request is done.
   public final let completionHandler: VNRequestCompletionHandler?
@@ -33,7 +38,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
   /// A request that calls a completion handler when it is done, in the thread that performs it.
   public init(completionHandler: VNRequestCompletionHandler?) {
     self.completionHandler = completionHandler
-    chosenRevision = Self.defaultRevision
+    state = Mutex(State(revision: Self.defaultRevision))
   }
 
   /// The revisions that there are. They differ in name alone: all are of this package.
@@ -45,28 +50,28 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
 
   /// The revision. One that there isn't is refused when the request is performed.
   public final var revision: Int {
-    get { lock.withLock { chosenRevision } }
-    set { lock.withLock { chosenRevision = newValue } }
+    get { state.withLock { $0.revision } }
+    set { state.withLock { $0.revision = newValue } }
   }
 
   /// The observations; `nil` before the request has been performed, and if it failed.
-  public final var observations: [VNObservation]? { lock.withLock { found } }
+  public final var observations: [VNObservation]? { state.withLock { $0.found } }
 
   /// A hint without effect.
   public final var preferBackgroundProcessing: Bool {
-    get { lock.withLock { hints.background } }
-    set { lock.withLock { hints.background = newValue } }
+    get { state.withLock { $0.prefersBackground } }
+    set { state.withLock { $0.prefersBackground = newValue } }
   }
 
   /// A hint without effect: it always runs on the processor.
   public final var usesCPUOnly: Bool {
-    get { lock.withLock { hints.processor } }
-    set { lock.withLock { hints.processor = newValue } }
+    get { state.withLock { $0.usesProcessor } }
+    set { state.withLock { $0.usesProcessor = newValue } }
   }
 
   /// Has the request end, the one under way at its next step and else the next one, with
   /// `requestCancelled`.
-  public final func cancel() { lock.withLock { isCancelled = true } }
+  public final func cancel() { state.withLock { $0.isCancelled = true } }
 
   /// The devices that can compute each stage: the processor.
   public final var supportedComputeStageDevices: [VNComputeStage: [MLComputeDevice]] {
@@ -91,7 +96,7 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
 
   /// Throws where the request was cancelled.
   final func checkCancellation() throws(VisionFailure) {
-    guard lock.withLock({ isCancelled }) else { return }
+    guard state.withLock({ $0.isCancelled }) else { return }
     throw VisionFailure(.requestCancelled, "\(type(of: self)) was cancelled")
   }
 
@@ -114,9 +119,9 @@ open class VNRequest: NSObject, VNRequestResultsProviding, @unchecked Sendable {
     } catch {
       failure = VisionFailure(error).cocoaError
     }
-    lock.withLock {
-      found = observations
-      isCancelled = false
+    state.withLock { [observations] state in
+      state.found = observations
+      state.isCancelled = false
     }
     completionHandler?(self, failure)
     return failure
