@@ -88,6 +88,17 @@ package enum LinearAlgebra {
     return info == 0 ? inverse : nil
   }
 
+  /// The inverse of a symmetric positive definite matrix, n × n, all of it; `nil` when it isn't one.
+  package static func inverse(ofPositiveDefinite matrix: [Double], order n: Int) -> [Double]? {
+    var factor = matrix
+    var unused = [Double](repeating: 0, count: n)
+    guard solvePositiveDefinite(&factor, &unused),
+      var inverse = inverse(ofCholeskyFactor: factor, order: n)
+    else { return nil }
+    for i in 0..<n { for j in 0..<i { inverse[i * n + j] = inverse[j * n + i] } }
+    return inverse
+  }
+
   /// The singular value decomposition `m = u · diag(s) · vᵀ` of a 3 × 3 matrix (`dgesdd`), given
   /// and returned as columns; singular values in descending order. A matrix that holds a NaN is the
   /// caller's bug.

@@ -20,22 +20,9 @@ extension BoardBundle {
   /// corners have in common; `nil` where they aren't determined.
   func covariance() -> Covariance? {
     let (places, bendPlace, n) = places
-    let equations = equations(isRobust: false)
-    guard n > 0, var system = reduced(equations, damping: 0) else { return nil }
-    var unused = [Double](repeating: 0, count: n)
-    guard LinearAlgebra.solvePositiveDefinite(&system.matrix, &unused),
-      var inverse = LinearAlgebra.inverse(ofCholeskyFactor: system.matrix, order: n)
+    guard let reduction = normalEquations().reduced(damping: 0),
+      let whole = reduction.covariance(scores: viewScores(reduction))
     else { return nil }
-    for i in 0..<n { for j in 0..<i { inverse[i * n + j] = inverse[j * n + i] } }
-    var whole = inverse
-    for score in viewScores(equations, system.inverses) {
-      let step = (0..<n).map { i in (0..<n).reduce(0) { $0 + inverse[i * n + $1] * score[$1] } }
-      for i in 0..<n {
-        for j in 0..<n {
-          whole[i * n + j] += Self.viewSigma * Self.viewSigma * step[i] * step[j]
-        }
-      }
-    }
     guard (0..<n).allSatisfy({ whole[$0 * n + $0] > 0 && whole[$0 * n + $0].isFinite }) else {
       return nil
     }
@@ -52,11 +39,11 @@ extension BoardBundle {
       bend: part(bendPlace, 3))
   }
 
-  /// The gradients of the reduced unknowns that a common error of one pixel gives, for each view and each of
-  /// its six forms: a shift, and stretches along x and y of a unit on average, of either coordinate.
-  private func viewScores(_ equations: Equations, _ inverses: [[Double]?]) -> [[Double]] {
-    let n = equations.gradient.count
-    let (places, bendPlace, _) = places
+  /// The gradients of the shared unknowns by errors that all corners of a view have in common, for each view
+  /// and each of their six forms: a shift, and stretches along x and y of a unit on average, of either
+  /// coordinate.
+  private func viewScores(_ reduction: BlockNormalEquations.Reduction) -> [[Double]] {
+    let (places, bendPlace, n) = places
     var scores: [[Double]] = []
     var start = 0
     while start < observations.count {
@@ -76,41 +63,24 @@ extension BoardBundle {
         return sum + (offset * offset).sum()
       }
       let spread = max((square / Double(2 * view.count)).squareRoot(), 1e-6)
-      var reduced = [[Double]](repeating: Array(repeating: 0, count: n), count: 6)
-      var own = [[Double]](repeating: Array(repeating: 0, count: 6), count: 6)
+      var forms = [[Double]](repeating: Array(repeating: 0, count: n), count: 6)
       let sigma = cameras[first.camera].sigma
-      let weight = 1 / (sigma * sigma)
-      let place = places[first.camera]
+      let weight = Self.viewSigma / (sigma * sigma)
+      let isFree = frames[first.frame].isFree
       for observation in view {
         guard let projected = projection(of: observation) else { continue }
         let offset = (observation.pixel - middle) / spread
-        let forms = [1, offset.x, offset.y]
-        for form in 0..<6 {
-          let factor = weight * forms[form % 3]
-          let axis = form / 3
-          func add(_ slopes: [SIMD2<Double>], at first: Int?) {
-            guard let first else { return }
-            for (i, slope) in slopes.enumerated() {
-              reduced[form][first + i] += factor * slope[axis]
-            }
-          }
-          add(projected.lens, at: place.lens)
-          add(projected.pose, at: place.pose)
-          add(projected.bend, at: bendPlace)
-          for (i, slope) in projected.frame.enumerated() { own[form][i] += factor * slope[axis] }
-        }
-      }
-      if let block = equations.blocks[first.frame], let inverse = inverses[first.frame] {
-        for form in 0..<6 {
-          let moved = (0..<6).map { i in
-            (0..<6).reduce(0) { $0 + inverse[6 * i + $1] * own[form][$1] }
-          }
-          for row in 0..<n {
-            for i in 0..<6 { reduced[form][row] -= block.mixed[6 * row + i] * moved[i] }
+        for axis in 0..<2 {
+          let shared = projected.shared(places[first.camera], bend: bendPlace, axis: axis)
+          let own = isFree ? Projection.slopes(projected.frame, axis) : []
+          for (place, size) in [1, offset.x, offset.y].enumerated() {
+            reduction.add(
+              weight * size, shared: shared, group: first.frame, own: own,
+              to: &forms[3 * axis + place])
           }
         }
       }
-      scores += reduced
+      scores += forms
     }
     return scores
   }

@@ -6,9 +6,8 @@ internal import PoseSystem
 /// A bundle adjustment (Triggs et al. 1999) of cameras by the views of a flat board.
 ///
 /// Unknown are each camera's intrinsics and lens (fx, fy, cx, cy, k1, k2, p1, p2, k3 as in OpenCV), the
-/// cameras' poses, and the board's pose in each frame. Frames are eliminated by the Schur complement; the
-/// reduced normal equations are solved by Cholesky with Levenberg and Marquardt's damping.
-struct BoardBundle: Sendable {
+/// cameras' poses, and the board's pose in each frame. The latter are eliminated.
+struct BoardBundle: Sendable, LeastSquaresProblem {
   /// A camera's intrinsics and pose.
   struct Camera: Sendable, Equatable {
     /// fx, fy, cx, cy in pixels, then k1, k2, p1, p2, k3.
@@ -44,6 +43,8 @@ struct BoardBundle: Sendable {
   /// The curvature of the board: z = a x² + b x y + c y² about its middle, in 1/m. Solved for if `bends`.
   var bend = SIMD3<Double>.zero
   var bends = false
+  /// Whether residuals count by Cauchy's kernel, as they do until outliers are gone.
+  private var isRobust = true
   let middle: SIMD2<Double>
 
   /// What is assumed of a lens before it is measured: one standard deviation of each coefficient. The
@@ -91,6 +92,22 @@ struct BoardBundle: Sendable {
     var pose: [SIMD2<Double>]
     var frame: [SIMD2<Double>]
     var bend: [SIMD2<Double>]
+
+    /// The slopes of one coordinate by the shared unknowns.
+    func shared(
+      _ place: (lens: Int?, pose: Int?), bend bendPlace: Int?, axis: Int
+    ) -> [BlockNormalEquations.Slope] {
+      [(place.lens, lens), (place.pose, pose), (bendPlace, bend)].flatMap { first, slopes in
+        first.map { Self.slopes(slopes, axis, from: $0) } ?? []
+      }
+    }
+
+    /// The slopes of one coordinate, by the unknowns from an index on.
+    static func slopes(
+      _ slopes: [SIMD2<Double>], _ axis: Int, from first: Int = 0
+    ) -> [BlockNormalEquations.Slope] {
+      slopes.enumerated().map { (first + $0, $1[axis]) }
+    }
   }
 
   private func place(on point: SIMD2<Double>) -> (place: Vector3, squares: SIMD3<Double>) {
@@ -162,77 +179,41 @@ struct BoardBundle: Sendable {
 
   // MARK: Normal equations
 
-  struct Block {
-    var own = [Double](repeating: 0, count: 36)
-    var gradient = [Double](repeating: 0, count: 6)
-    /// Unknowns × 6, row by row.
-    var mixed: [Double]
-  }
-
-  struct Equations {
-    var matrix: [Double]
-    var gradient: [Double]
-    var blocks: [Block?]
-  }
-
   /// The weight of a residual in sigmas.
-  private func weight(_ r: SIMD2<Double>, _ sigma: Double, _ isRobust: Bool) -> Double {
+  private func weight(_ r: SIMD2<Double>, _ sigma: Double) -> Double {
     let base = 1 / (sigma * sigma)
     guard isRobust else { return base }
     return base / (1 + (r * r).sum() / (sigma * sigma * Self.kernel * Self.kernel))
   }
 
-  func equations(isRobust: Bool) -> Equations {
+  func normalEquations() -> BlockNormalEquations {
     let (places, bendPlace, n) = places
-    var matrix = [Double](repeating: 0, count: n * n)
-    var gradient = [Double](repeating: 0, count: n)
-    var blocks: [Block?] = frames.map {
-      $0.isFree ? Block(mixed: Array(repeating: 0, count: 6 * n)) : nil
-    }
+    var equations = BlockNormalEquations(
+      sharedCount: n, ownCounts: frames.map { $0.isFree ? 6 : 0 },
+      floor: .init(shared: 1e-12, own: 1e-12))
     for observation in observations {
       guard let projected = projection(of: observation) else { continue }
       let place = places[observation.camera]
-      let weight = weight(projected.residual, cameras[observation.camera].sigma, isRobust)
-      var terms: [(Int, SIMD2<Double>)] = []
-      if let first = place.lens {
-        for (i, slope) in projected.lens.enumerated() { terms.append((first + i, slope)) }
-      }
-      if let first = place.pose {
-        for (i, slope) in projected.pose.enumerated() { terms.append((first + i, slope)) }
-      }
-      if let first = bendPlace {
-        for (i, slope) in projected.bend.enumerated() { terms.append((first + i, slope)) }
-      }
-      let r = projected.residual
-      for (i, slope) in terms {
-        gradient[i] += weight * (slope * r).sum()
-        for (j, other) in terms { matrix[j * n + i] += weight * (slope * other).sum() }
-      }
-      let isFree = frames[observation.frame].isFree
-      guard isFree else { continue }
-      for (i, slope) in projected.frame.enumerated() {
-        blocks[observation.frame]?.gradient[i] += weight * (slope * r).sum()
-        for (j, other) in projected.frame.enumerated() {
-          blocks[observation.frame]?.own[6 * j + i] += weight * (slope * other).sum()
-        }
-        for (j, other) in terms {
-          blocks[observation.frame]?.mixed[6 * j + i] += weight * (slope * other).sum()
-        }
+      let weight = weight(projected.residual, cameras[observation.camera].sigma)
+      for axis in 0..<2 {
+        equations.add(
+          projected.residual[axis], weight: weight,
+          shared: projected.shared(place, bend: bendPlace, axis: axis), group: observation.frame,
+          own: frames[observation.frame].isFree ? Projection.slopes(projected.frame, axis) : [])
       }
     }
     for (camera, place) in zip(cameras, places) {
       guard let first = place.lens else { continue }
       for (i, sigma) in Self.lensSigmas.enumerated() {
-        let at = first + 4 + i
-        matrix[at * n + at] += 1 / (sigma * sigma)
-        gradient[at] += camera.lens[4 + i] / (sigma * sigma)
+        equations.add(
+          camera.lens[4 + i] / sigma, weight: 1, shared: [(first + 4 + i, 1 / sigma)])
       }
     }
-    return Equations(matrix: matrix, gradient: gradient, blocks: blocks)
+    return equations
   }
 
   /// The sum of the squares in sigmas, or of Cauchy's kernel over them; what is assumed of lenses included.
-  func cost(isRobust: Bool) -> Double {
+  var cost: Double {
     var sum = 0.0
     for observation in observations {
       let sigma = cameras[observation.camera].sigma
@@ -252,100 +233,35 @@ struct BoardBundle: Sendable {
     return sum.isFinite ? sum : .infinity
   }
 
-  /// The inverse of a frame's own block, 6 × 6; `nil` where its pose isn't determined.
-  private static func inverse(_ block: Block, damping: Double) -> [Double]? {
-    var factor = block.own
-    for i in 0..<6 { factor[7 * i] = factor[7 * i] * (1 + damping) + 1e-12 }
-    var unused = [Double](repeating: 0, count: 6)
-    guard LinearAlgebra.solvePositiveDefinite(&factor, &unused),
-      var inverse = LinearAlgebra.inverse(ofCholeskyFactor: factor, order: 6)
-    else { return nil }
-    for i in 0..<6 { for j in 0..<i { inverse[6 * i + j] = inverse[6 * j + i] } }
-    return inverse
-  }
-
-  struct Reduced {
-    var matrix: [Double]
-    var side: [Double]
-    var inverses: [[Double]?]
-  }
-
-  /// The equations without the frames' unknowns; `nil` where a frame isn't determined.
-  func reduced(_ equations: Equations, damping: Double) -> Reduced? {
-    let n = equations.gradient.count
-    var matrix = equations.matrix
-    for i in 0..<n { matrix[i * n + i] = matrix[i * n + i] * (1 + damping) + 1e-12 }
-    var side = equations.gradient.map { -$0 }
-    var inverses: [[Double]?] = []
-    for block in equations.blocks {
-      guard let block else {
-        inverses.append(nil)
-        continue
-      }
-      guard let inverse = Self.inverse(block, damping: damping) else { return nil }
-      inverses.append(inverse)
-      let used = (0..<n).filter { row in (0..<6).contains { block.mixed[6 * row + $0] != 0 } }
-      for row in used {
-        var product = [Double](repeating: 0, count: 6)
-        for i in 0..<6 {
-          for k in 0..<6 { product[i] += block.mixed[6 * row + k] * inverse[6 * k + i] }
-        }
-        for i in 0..<6 { side[row] += product[i] * block.gradient[i] }
-        for column in used {
-          var sum = 0.0
-          for i in 0..<6 { sum += product[i] * block.mixed[6 * column + i] }
-          matrix[column * n + row] -= sum
-        }
-      }
-    }
-    return Reduced(matrix: matrix, side: side, inverses: inverses)
-  }
-
-  /// The next state; `nil` where the equations have no solution.
-  private func stepped(_ equations: Equations, damping: Double) -> BoardBundle? {
-    guard var system = reduced(equations, damping: damping) else { return nil }
-    let n = system.side.count
-    if n > 0 {
-      guard LinearAlgebra.solvePositiveDefinite(&system.matrix, &system.side) else { return nil }
-    }
-    let step = system.side
-    var next = self
+  mutating func move(by step: BlockNormalEquations.Step) {
     let (places, bendPlace, _) = places
     for (index, place) in places.enumerated() {
       if let first = place.lens {
-        for i in 0..<Self.lensCount { next.cameras[index].lens[i] += step[first + i] }
-        // A focal length doesn't change its sign, or by more than a half.
-        for i in 0..<2 {
+        for i in 0..<Self.lensCount {
           let before = cameras[index].lens[i]
-          next.cameras[index].lens[i] = min(
-            max(next.cameras[index].lens[i], before / 2), before * 2)
+          cameras[index].lens[i] += step.shared[first + i]
+          // A focal length doesn't change its sign, or by more than a half.
+          if i < 2 {
+            cameras[index].lens[i] = min(max(cameras[index].lens[i], before / 2), before * 2)
+          }
         }
       }
       if let first = place.pose {
-        let v = (0..<6).map { step[first + $0] }
+        let v = (0..<6).map { step.shared[first + $0] }
         let turn = Rotation(rotationVector: Vector3(v[0], v[1], v[2]))
         let pose = cameras[index].pose
-        next.cameras[index].pose = RigidTransform(
+        cameras[index].pose = RigidTransform(
           rotation: turn * pose.rotation,
           translation: turn * pose.translation + Vector3(v[3], v[4], v[5]))
       }
     }
-    if let first = bendPlace { for i in 0..<3 { next.bend[i] += step[first + i] } }
-    for (index, block) in equations.blocks.enumerated() {
-      guard let block, let inverse = system.inverses[index] else { continue }
-      var side = block.gradient.map { -$0 }
-      for row in 0..<n {
-        for i in 0..<6 { side[i] -= block.mixed[6 * row + i] * step[row] }
-      }
-      let v = (0..<6).map { i in
-        (0..<6).reduce(0.0) { sum, j in sum + inverse[6 * i + j] * side[j] }
-      }
+    if let first = bendPlace { for i in 0..<3 { bend[i] += step.shared[first + i] } }
+    for (index, v) in step.own.enumerated() where !v.isEmpty {
       let pose = frames[index].pose
-      next.frames[index].pose = RigidTransform(
+      frames[index].pose = RigidTransform(
         rotation: pose.rotation * Rotation(rotationVector: Vector3(v[0], v[1], v[2])),
         translation: pose.translation + Vector3(v[3], v[4], v[5]))
     }
-    return next
   }
 
   // MARK: Solving
@@ -355,30 +271,8 @@ struct BoardBundle: Sendable {
   /// - Returns: whether it was found: `false` where the unknowns aren't determined.
   @discardableResult
   mutating func solve(isRobust: Bool, iterations limit: Int = 80) -> Bool {
-    var damping = 1e-3
-    var cost = cost(isRobust: isRobust)
-    var count = 0
-    while count < limit {
-      let equations = equations(isRobust: isRobust)
-      var hasGained = false
-      while count < limit {
-        count += 1
-        if let next = stepped(equations, damping: damping) {
-          let nextCost = next.cost(isRobust: isRobust)
-          if nextCost < cost {
-            let gain = cost - nextCost
-            (self, cost) = (next, nextCost)
-            damping = max(damping / 8, 1e-12)
-            hasGained = gain > 1e-9 * cost
-            break
-          }
-        }
-        damping *= 6
-        guard damping < 1e8 else { return cost.isFinite }
-      }
-      if !hasGained { break }
-    }
-    return cost.isFinite
+    self.isRobust = isRobust
+    return minimize(iterations: limit) != nil
   }
 
   /// Solves robustly, takes out outliers, solves again, and sets each camera's sigma.

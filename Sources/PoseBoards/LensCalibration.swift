@@ -229,7 +229,7 @@ private struct LensProblem {
       for (index, pose) in poses.enumerated() { attempt.frames[index].pose = pose }
       attempt.cameras[0].sigma = 1
       guard attempt.solve(isRobust: true, iterations: 60) else { continue }
-      let cost = attempt.cost(isRobust: true)
+      let cost = attempt.cost
       if cost < best?.cost ?? .infinity { best = (attempt, cost) }
       // Half a pixel each: no other start finds better.
       if cost < 0.5 * Double(attempt.observations.count) { break }
