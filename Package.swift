@@ -235,7 +235,8 @@ let package = Package(
       name: "PoseSending",
       dependencies: [
         "PoseSystem",
-        "PoseAnalysis", "PoseExport", "Pose3D", "PoseDocuments", "Kinematics", "PoseGeometry",
+        "PoseAnalysis", "PoseExport", "PoseMotion", "Pose3D", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ]),
 
     // MARK: The C library, which Sources/CPose3D/include/pose3d.h describes.
@@ -353,7 +354,7 @@ let package = Package(
     .testTarget(
       name: "PoseSendingTests",
       dependencies: [
-        "PoseSending", "Pose3D", "Kinematics", "PoseGeometry",
+        "PoseSending", "PoseMotion", "Pose3D", "Kinematics", "PoseGeometry",
       ]),
     .testTarget(
       name: "Pose3DCTests",

@@ -1,5 +1,6 @@
 internal import PoseAnalysis
 internal import Kinematics
+internal import PoseMotion
 internal import Pose3D
 
 /// The data that is sent of a frame.
@@ -15,6 +16,8 @@ struct SentFrame {
     let exercise: String?
     let count: Int
     let missed: Int
+    /// The points of the feet that rest on the ground; `nil` where that isn't followed.
+    var contacts: [ContactPoint]?
   }
 
   let index: Int
@@ -38,7 +41,7 @@ struct SentFrame {
           Person(
             id: person.id, confidence: pose.confidence, body: pose.body, angles: person.angles,
             exercise: person.exercise.name, count: person.exercise.count,
-            missed: person.exercise.missed)
+            missed: person.exercise.missed, contacts: person.contacts)
         }
       }, fingerCount: frame.fingerCount)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import PoseGeometry
 import Kinematics
+import PoseMotion
 import TestSupport
 import Testing
 @testable import PoseSending
@@ -38,7 +39,7 @@ struct DatagramTests {
   func `OSC has every joint, angle and count in bundles that fit`(count: Int) throws {
     let joints = try Sent.joints("squat")[20]
     let people = (0..<count).map { (id: 10 + $0, joints: joints) }
-    let frame = Sent.frame(5, people, fingers: 3)
+    let frame = Sent.frame(5, people, fingers: 3, contacts: [.leftHeel, .rightToe])
     let bundles = OSCFormat().datagrams(of: frame)
     #expect(bundles.allSatisfy { $0.count <= 1400 })
     let messages = try bundles.flatMap { try #require(ReceivedMessage.messages($0)) }
@@ -49,6 +50,7 @@ struct DatagramTests {
       let place = "/pose3d/person/\(person.id)"
       let own = messages.filter { $0.address.hasPrefix(place + "/") }
       #expect(own.first?.texts == ["squat"] && own.first?.integers == [3, 1])
+      #expect(own[1].address == "\(place)/contacts" && own[1].texts == ["leftHeel", "rightToe"])
       for joint in Joint.allCases {
         let message = try #require(own.first { $0.address == "\(place)/joint/\(joint.name)" })
         let seen = joints[joint]
@@ -72,6 +74,7 @@ struct DatagramTests {
       var id: Int
       var bodyHeight: Double?
       var exercise: Exercise?
+      var contacts: [String]?
       var joints: [String: [Double]]?
       var angles: [String: Double]?
     }
@@ -90,7 +93,7 @@ struct DatagramTests {
   @Test(arguments: 0...3)
   func `JSON has every joint and angle in documents that fit`(count: Int) throws {
     let joints = try Sent.joints("lunge")[15]
-    let frame = Sent.frame(9, (0..<count).map { (id: $0, joints: joints) })
+    let frame = Sent.frame(9, (0..<count).map { (id: $0, joints: joints) }, contacts: [.leftToe])
     let datagrams = JSONFormat().datagrams(of: frame)
     #expect(datagrams.allSatisfy { $0.count <= 1400 })
     let parts = try datagrams.map { try JSONDecoder().decode(Part.self, from: Data($0)) }
@@ -117,7 +120,22 @@ struct DatagramTests {
         let angle = try #require(person.angles.first { $0.name == name }?.value)
         #expect(abs(value - angle * 180 / .pi) <= 0.05 + 1e-9)
       }
-      #expect(own.first?.exercise?.count == 3)
+      #expect(own.first?.exercise?.count == 3 && own.first?.contacts == ["leftToe"])
+    }
+  }
+
+  @Test func `contacts that aren't followed are absent, and none are an empty list`() throws {
+    let person = [(id: 0, joints: Sent.standing)]
+    for contacts: [ContactPoint]? in [nil, []] {
+      let frame = Sent.frame(0, person, contacts: contacts)
+      let part = try JSONDecoder().decode(
+        Part.self, from: Data(JSONFormat().datagrams(of: frame)[0]))
+      #expect(part.person?.contacts == contacts.map { _ in [] })
+      let messages = try OSCFormat().datagrams(of: frame).flatMap {
+        try #require(ReceivedMessage.messages($0))
+      }
+      let sent = messages.filter { $0.address.hasSuffix("/contacts") }
+      #expect(sent.map(\.texts) == (contacts == nil ? [] : [[]]))
     }
   }
 
@@ -128,9 +146,10 @@ struct DatagramTests {
     var files: [String] = []
     for count in 0...2 {
       let people = (0..<count).map { (id: $0, joints: joints[$0]) }
-      for (part, bytes) in JSONFormat().datagrams(of: Sent.frame(3, people, fingers: 4))
-        .enumerated()
-      {
+      for (part, bytes) in JSONFormat().datagrams(
+        of: Sent.frame(3, people, fingers: 4, contacts: [.leftAnkle])
+      )
+      .enumerated() {
         files.append(try folder.file("\(count)-\(part).json", bytes))
       }
     }

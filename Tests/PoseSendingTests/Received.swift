@@ -1,6 +1,7 @@
 import Foundation
 import PoseGeometry
 import Kinematics
+import PoseMotion
 import Pose3D
 import TestSupport
 @testable import PoseSending
@@ -96,7 +97,8 @@ enum Sent {
   }
 
   static func frame(
-    _ index: Int, _ people: [(id: Int, joints: PerJoint<Vector3>)], fingers: Int? = nil
+    _ index: Int, _ people: [(id: Int, joints: PerJoint<Vector3>)], fingers: Int? = nil,
+    contacts: [ContactPoint]? = nil
   ) -> SentFrame {
     SentFrame(
       index: index, time: Double(index) / 30, world: world,
@@ -104,7 +106,8 @@ enum Sent {
         let body = body(joints)
         return SentFrame.Person(
           id: id, confidence: 0.98765, body: body,
-          angles: body.skeleton(world: world).angles(), exercise: "squat", count: 3, missed: 1)
+          angles: body.skeleton(world: world).angles(), exercise: "squat", count: 3, missed: 1,
+          contacts: contacts)
       }, fingerCount: fingers)
   }
 

@@ -47,7 +47,11 @@ public final class LiveAnnotation {
       }
     }
     let drawing = ExerciseOverlay(
-      of: frame.people.compactMap(\.pose), on: image, exercises: exercises)
+      of: frame.people.compactMap(\.pose), on: image, exercises: exercises,
+      contacts: frame.scene.groundsFeet
+        ? Dictionary(
+          frame.people.map { ($0.id, $0.contacts ?? []) }, uniquingKeysWith: { first, _ in first })
+        : nil)
     let isRead = try drawing.withWords { words in
       switch writer {
       case .file(let writer):

@@ -41,7 +41,7 @@ public struct LiveLines {
             PoseObservation($0, id: person.id, confidence: person.keypoints.confidence)
           }, angles: person.angles, exercise: person.exercise.name,
           confidence: person.exercise.confidence,
-          count: (person.exercise.count, person.exercise.missed))
+          count: (person.exercise.count, person.exercise.missed), contacts: person.contacts)
       }
     }
     return FrameLine(

@@ -1,4 +1,5 @@
 public import Kinematics
+public import PoseMotion
 public import Pose3D
 
 /// A person in a frame of a live session.
@@ -13,12 +14,19 @@ public struct LivePerson: Sendable {
   public let measured: BodyEstimate?
   /// The joints, smoothed, with bones of one length; `nil` where `measured` is.
   public internal(set) var pose: BodyPose?
+  /// The points of the feet that rest on the ground, as far as the frames before show, left before right; `nil`
+  /// without `pose`, and where planted feet don't stand still (`PoseSequence.Options.groundsFeet`).
+  public let contacts: [ContactPoint]?
   /// The catalogue's angles of `pose`, with sigmas, in radians; empty without it.
   public internal(set) var angles: [JointAngle] = []
   /// The exercise and its repetitions.
   public internal(set) var exercise = LiveExercise()
 
-  init(id: Int, keypoints: Pose2D, measured: BodyEstimate?, pose: BodyPose?) {
+  init(
+    id: Int, keypoints: Pose2D, measured: BodyEstimate?, pose: BodyPose?,
+    contacts: [ContactPoint]?
+  ) {
     (self.id, self.keypoints, self.measured, self.pose) = (id, keypoints, measured, pose)
+    self.contacts = contacts
   }
 }

@@ -27,13 +27,15 @@ struct LivePersonTrack {
   mutating func add(_ pose: Pose2D, _ lifted: BodyPose?, at time: Double) -> LivePerson {
     lastSeen = time
     guard let lifted else {
-      return LivePerson(id: motion.id, keypoints: pose, measured: nil, pose: nil)
+      return LivePerson(id: motion.id, keypoints: pose, measured: nil, pose: nil, contacts: nil)
     }
     let body = motion.add(PoseObservation(lifted, id: motion.id), at: time)
     let shown = BodyPose(
       body, id: motion.id, confidence: lifted.confidence, camera: lifted.camera,
       gravity: lifted.gravity, depthUse: lifted.depthUse)
-    return LivePerson(id: motion.id, keypoints: pose, measured: lifted.body, pose: shown)
+    return LivePerson(
+      id: motion.id, keypoints: pose, measured: lifted.body, pose: shown,
+      contacts: motion.plantedPoints)
   }
 
   /// Measures the angles of the person in a frame that was added, and counts repetitions.

@@ -20,13 +20,16 @@ package struct FrameLine {
     package var confidence: Double
     /// Repetitions that counted, and those that didn't.
     package var count: (counted: Int, missed: Int)
+    /// The points of the feet that rest on the ground; `nil` where that isn't followed.
+    package var contacts: [ContactPoint]?
 
     package init(
       pose: BodyPose, measured: PoseObservation?, angles: [JointAngle], exercise: String?,
-      confidence: Double, count: (counted: Int, missed: Int)
+      confidence: Double, count: (counted: Int, missed: Int), contacts: [ContactPoint]?
     ) {
       (self.pose, self.measured, self.angles) = (pose, measured, angles)
       (self.exercise, self.confidence, self.count) = (exercise, confidence, count)
+      self.contacts = contacts
     }
   }
 
@@ -53,7 +56,10 @@ package struct FrameLine {
             + codec.members(measured: person.measured)
         }
       let doing = person.exercise.map { [("exercise", Self.exercise($0, of: person))] } ?? []
-      return Self.adding(doing, to: .members(members))
+      let contacts = person.contacts.map { points in
+        [("contacts", JSONValue.array(points.map { .string($0.rawValue) }))]
+      }
+      return Self.adding(doing + (contacts ?? []), to: .members(members))
     }
     let others =
       (vertical.map { [("vertical", JSONValue(vertical: $0))] } ?? [])

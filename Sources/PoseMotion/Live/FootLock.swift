@@ -113,6 +113,9 @@ struct FootLock: Sendable {
     return result
   }
 
+  /// The points that rest, left before right.
+  var plantedPoints: [ContactPoint] { ContactPoint.allCases.filter { anchors[$0] != nil } }
+
   /// The ankles of the feet that rest.
   var plantedAnkles: Set<Joint> {
     Set(anchors.keys.map { $0.isLeft ? .leftAnkle : .rightAnkle })

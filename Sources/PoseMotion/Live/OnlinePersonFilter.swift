@@ -70,6 +70,9 @@ package struct OnlinePersonFilter: Sendable {
     (self.id, self.world, self.groundsFeet) = (id, world, groundsFeet)
   }
 
+  /// The points of the feet that rest on the ground in the newest frame; `nil` where feet aren't grounded.
+  package var plantedPoints: [ContactPoint]? { groundsFeet ? footLock.plantedPoints : nil }
+
   /// The person in the next frame, smoothed, with bones of one length.
   ///
   /// - Parameters:

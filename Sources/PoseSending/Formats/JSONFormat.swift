@@ -1,6 +1,7 @@
 internal import PoseDocuments
 internal import PoseGeometry
 internal import Kinematics
+internal import PoseMotion
 internal import Pose3D
 
 /// A frame as JSON documents, `pose3d.live/1`, one a datagram: each person's joints, then their angles, in
@@ -42,6 +43,9 @@ struct JSONFormat: DatagramFormat {
         ("missed", .integer(person.missed)),
       ]
       members.append(("exercise", .object(counts)))
+    }
+    if let contacts = person.contacts {
+      members.append(("contacts", .array(contacts.map { .string($0.rawValue) })))
     }
     return .object(members + [("joints", .object(joints))])
   }

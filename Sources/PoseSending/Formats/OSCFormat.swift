@@ -1,5 +1,6 @@
 internal import PoseGeometry
 internal import Kinematics
+internal import PoseMotion
 internal import Pose3D
 
 /// Joints, angles and counts as messages of Open Sound Control, a frame in as many bundles as it takes:
@@ -25,6 +26,10 @@ struct OSCFormat: DatagramFormat {
         "\(address)/exercise",
         [.text(person.exercise ?? ""), .integer(person.count), .integer(person.missed)])
     ]
+    if let contacts = person.contacts {
+      messages.append(
+        OSCMessage("\(address)/contacts", contacts.map { .text($0.rawValue) }))
+    }
     for joint in Joint.allCases {
       let place = frame.place(joint, of: person)
       messages.append(

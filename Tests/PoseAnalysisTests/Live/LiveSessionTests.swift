@@ -78,6 +78,26 @@ import Testing
     #expect(frames.last?.people.first?.exercise.title == "squat")
   }
 
+  @Test func `both feet of a person who squats rest, and each line lists their points`() throws {
+    let frames = try LiveClip.found()
+    let contacts = try frames.map { try #require($0.people.first?.contacts) }
+    // Speeds are known from the second frame on, and where the feet rest a moment later.
+    #expect(contacts.first == [])
+    let resting = contacts.count { points in
+      points.contains(where: \.isLeft) && points.contains { !$0.isLeft }
+    }
+    #expect(resting > 7 * frames.count / 10)
+    var lines = LiveLines(source: "clip", format: "test", version: "1", detail: .joints)
+    for (frame, points) in zip(frames, contacts) {
+      let names = points.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+      #expect(lines.text(of: frame).contains("\"contacts\":[\(names)]"))
+    }
+    let free = try LiveClip.found { $0.measurement.motion.groundsFeet = false }
+    #expect(free.allSatisfy { $0.people.first?.contacts == nil })
+    var others = LiveLines(source: "clip", format: "test", version: "1", detail: .joints)
+    #expect(free.allSatisfy { !others.text(of: $0).contains("contacts") })
+  }
+
   @Test func `angles have sigmas, and those of a standing person are small`() throws {
     let person = try #require(try LiveClip.found().first?.people.first)
     let knee = try #require(person.angles.first { $0.name == "leftKneeFlexion" })
