@@ -197,7 +197,8 @@ let package = Package(
         .embedInCode("Page/report.css"), .embedInCode("Page/data.js"),
         .embedInCode("Page/cursor.js"), .embedInCode("Page/figures.js"),
         .embedInCode("Page/curves.js"), .embedInCode("Page/tables.js"),
-        .embedInCode("Page/summary.js"), .embedInCode("Page/page.js"),
+        .embedInCode("Page/summary.js"), .embedInCode("Page/print.js"),
+        .embedInCode("Page/page.js"),
       ]),
     .target(
       name: "PoseEvaluation",

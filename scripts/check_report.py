@@ -5,7 +5,7 @@
 
 Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
 that was made small, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
-is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints. A PDF has one page in short, and others.
+is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints, with all its recordings where it is asked to. A PDF has one page in short, and others.
 """
 
 import pathlib
@@ -39,6 +39,7 @@ def pages(program, folder):
     run("analyze", FIXTURES / "demo" / "color.jpg", "--keypoints", FIXTURES / "demo" / "keypoints.json",
         "--report", folder / "picture.html")
     run("report", FIXTURES / "skeletons" / "pose2sim.trc", "-o", folder / "joints.html")
+    run("report", document, FIXTURES / "skeletons" / "pose2sim.trc", "-o", folder / "two.html")
     views = FIXTURES / "views"
     run("video", views / "cam0", views / "cam1", "--cameras", views / "rig.json", "--fps", "3.75", "--report", folder / "cameras.html")
     return sorted(folder.glob("*.html"))
@@ -104,6 +105,19 @@ def check(browser, page):
         problems.append("is wider than a phone")
     if len(tab.pdf(format="A4")) < 10_000:
         problems.append("prints nothing")
+    tab.set_viewport_size({"width": 1200, "height": 900})
+    button = tab.get_by_role("button", name="Print all")
+    if recordings := tab.evaluate("document.querySelectorAll('header option[value]').length"):
+        tab.evaluate("window.print = () => { window.printed = document.querySelectorAll('.copy').length; "
+                     "window.dispatchEvent(new Event('afterprint')); }")
+        button.click()
+        tab.wait_for_function("window.printed !== undefined")
+        if (printed := tab.evaluate("window.printed")) != recordings - 1:
+            problems.append(f"prints {printed} recordings beside the shown one, of {recordings}")
+        if tab.evaluate("document.querySelectorAll('.copy').length"):
+            problems.append("keeps what was made for paper")
+    elif button.count():
+        problems.append("offers to print all recordings, and has one")
     if console:
         problems.append(f"the console has {console}")
     foreign = [url for url in asked if url != page.as_uri() and not url.startswith(("blob:", "data:"))]
@@ -128,6 +142,12 @@ def check_pdf(program, folder):
         problems.append("the first page isn't the result in short")
     if not any("Ranges of motion" in page for page in pages[1:]) or any("At the cursor" in page for page in pages):
         problems.append("the other pages aren't the measurements")
+    both = folder / "both.pdf"
+    subprocess.run([program, "report", folder / "squats.json", FIXTURES / "skeletons" / "pose2sim.trc", "-o", both],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    text = subprocess.run(["pdftotext", both, "-"], check=True, capture_output=True, text=True).stdout
+    if text.count("Recording 1 of 2") != 1 or text.count("Recording 2 of 2") != 1 or text.count("Ranges of motion") != 2:
+        problems.append("a PDF of two recordings doesn't have both")
     return problems
 
 

@@ -116,7 +116,7 @@ public struct PoseReport: Sendable {
   private static let script = [
     PackageResources.data_js, PackageResources.cursor_js, PackageResources.figures_js,
     PackageResources.curves_js, PackageResources.tables_js, PackageResources.summary_js,
-    PackageResources.page_js,
+    PackageResources.print_js, PackageResources.page_js,
   ]
 
   /// A multiple of 3 bytes, which base64 needs no filling for.

@@ -36,7 +36,7 @@ struct ReportArgument: ParsableArguments {
     var count = 0
     let page = PoseReport(version: Pose3DCommand.version, clips: clips, heading: heading)
     if let file {
-      count = try PageFile.write(to: file, page.writeHTML(to:))
+      count = try PageFile.write(to: file, recordings: clips.count, page.writeHTML(to:))
     } else {
       page.writeHTML { Terminal.standardOutput.writeRaw($0) }
     }

@@ -45,10 +45,13 @@ enum PageFile {
 
   /// Writes a page.
   ///
-  /// - Parameter makePage: writes the HTML to its argument, piece by piece.
+  /// - Parameters:
+  ///   - recordings: the number of recordings in it, all of which are printed.
+  ///   - makePage: writes the HTML to its argument, piece by piece.
   /// - Returns: the number of bytes of the file.
   static func write(
-    to file: OutputFile, _ makePage: (_ write: (String) throws -> Void) throws -> Void
+    to file: OutputFile, recordings: Int = 1,
+    _ makePage: (_ write: (String) throws -> Void) throws -> Void
   ) throws -> Int {
     guard isPDF(file.path) else {
       var count = 0
@@ -61,7 +64,7 @@ enum PageFile {
       }
       return count
     }
-    let bytes = try printed(file.path, makePage)
+    let bytes = try printed(file.path, recordings, makePage)
     try file.write(bytes)
     return bytes.count
   }
@@ -71,7 +74,7 @@ enum PageFile {
   }
 
   private static func printed(
-    _ path: String, _ makePage: (_ write: (String) throws -> Void) throws -> Void
+    _ path: String, _ recordings: Int, _ makePage: (_ write: (String) throws -> Void) throws -> Void
   ) throws -> [UInt8] {
     let browser = try browser(for: path)
     // From here on Ctrl-C only asks: the folder is to be removed first.
@@ -104,13 +107,13 @@ enum PageFile {
       // The time is the page's own, in milliseconds: a video's first frame is decoded meanwhile.
       [
         "--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer",
-        "--virtual-time-budget=8000",
+        "--virtual-time-budget=\(8000 + 4000 * (recordings - 1))",
       ]
         // Chromium doesn't start as root in its sandbox; the page is our own, and loads nothing.
         + (geteuid() == 0 ? ["--no-sandbox"] : [])
         + [
           "--user-data-dir=\(folder.appendingPathComponent("profile").path)",
-          "--print-to-pdf=\(pdf.path)", page.absoluteString,
+          "--print-to-pdf=\(pdf.path)", page.absoluteString + (recordings > 1 ? "#all" : ""),
         ], for: path, requests)
     guard let bytes = try? FileBytes.read(pdf.path), bytes.starts(with: Array("%PDF".utf8)) else {
       throw failure(path, browser, "it wrote no PDF")

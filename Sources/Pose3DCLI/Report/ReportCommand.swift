@@ -21,8 +21,9 @@ struct ReportCommand: ReportingCommand {
       videos that browsers don't play, and those of more than 20 MB, are made small for it.
 
       On the page: space plays, the arrow keys go from frame to frame; the figure in space is turned by the \
-      mouse or, with the focus, by the arrow keys. It prints on A4: the first page has the result in short. \
-      With a name that ends in .pdf an installed Chromium, Chrome, Edge or Brave prints it.
+      mouse or, with the focus, by the arrow keys. It prints on A4: the first page has the result in short; \
+      of several files "Print all" prints each. With a name that ends in .pdf an installed Chromium, \
+      Chrome, Edge or Brave prints all of it.
 
       EXAMPLES
         pose3d report squats.json

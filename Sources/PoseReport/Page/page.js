@@ -145,9 +145,11 @@ function header() {
     },
   }, "Technical words");
   const others = clips.length === 1 ? null : make("div", { class: "printed" },
-    `Recording ${clips.indexOf(clip) + 1} of ${clips.length}. On the page another one can be chosen and printed.`);
+    `Recording ${clips.indexOf(clip) + 1} of ${clips.length}.`,
+    make("span", { class: "alone" }, " The page has a button that prints all of them."));
+  const print = clips.length === 1 ? null : make("button", { type: "button", onclick: printAll }, "Print all");
   return make("header", {}, make("div", {}, make("h1", {}, clip.name), make("div", { class: "faint" }, "Motion report by pose3d"), others),
-    make("div", { class: "tools" }, choice, toggle));
+    make("div", { class: "tools" }, choice, print, toggle));
 }
 
 document.body.dataset.words = "clinical";
@@ -167,11 +169,14 @@ document.addEventListener("keydown", (event) => {
 const redraw = () => { drawOverlay(); drawSpace(); };
 for (const name of ["resize", "afterprint"]) window.addEventListener(name, redraw);
 window.addEventListener("beforeprint", redraw);
+window.addEventListener("afterprint", removeCopies);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 matchMedia("print").addEventListener("change", redraw);
 build();
+// A browser that prints without a window, where no button can be pressed.
+if (location.hash === "#all" && clips.length > 1) addCopies();
 // For tests of the page.
 window.pose3d = {
   get frame() { return frame; }, get isPlaying() { return isPlaying; }, get mediaTime() { return shown.mediaTime; },
-  get offset() { return shown.offset; }, get panels() { return shown.panels; }, seek, play,
+  get offset() { return shown.offset; }, get panels() { return shown.panels; }, seek, play, addCopies,
 };
