@@ -33,7 +33,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check check-scripts check-processors check-commands lint format docs bench fuzz \
+.PHONY: help setup build demo test check check-scripts check-processors check-commands lint format docs bench bench-guard fuzz \
   program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-consumers check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
@@ -127,6 +127,9 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 	$(if $(VIDEO),$(BENCH) video "$(VIDEO)" --pose3d $(POSE3D) --memory $(if $(PEER),--mediapipe-python "$(PEER)"))
 	$(if $(SEQUENCES),$(BENCH) curves $(SEQUENCES) --pose3d $(POSE3D))
 	$(if $(DATA),$(BENCH) pictures "$(DATA)" --assets .deps $(if $(PEER),--mediapipe-python "$(PEER)"))
+
+bench-guard: build ## count the instructions of some commands, and fail if they are 3 % more than at the last commit: make bench-guard [BASE=revision]; needs valgrind; builds that commit in .build-guard
+	@SWIFT="$(SWIFT)" scripts/bench_guard.py $(POSE3D) $(if $(BASE),--base "$(BASE)")
 
 fuzz: ## feed readers, lifter and drawings with damaged files and odd numbers, a minute each: make fuzz [TARGET=png] [SECONDS=600] [CORPUS=folder]
 	@SWIFT="$(SWIFT)" Fuzzing/run $(if $(SECONDS),--seconds "$(SECONDS)") $(if $(CORPUS),--corpus "$(CORPUS)") $(TARGET)
