@@ -1,12 +1,12 @@
 internal import PoseAnalysis
-internal import Dispatch
 internal import Foundation
+internal import PoseWorkers
 internal import Synchronization
 
-/// The events of a server's conversations, kept for its summary, and the paths of its recordings.
+/// The events of a server's conversations, kept for its summary, the paths of its recordings, and its threads.
 final class LiveLog: Sendable {
   private let state = Mutex(LiveTally())
-  private let work = DispatchGroup()
+  private let threads = Mutex<[(thread: WorkerThread, isOver: CancellationFlag)]>([])
 
   /// Problems that are kept, and recordings.
   private static let most = (problems: 20, recordings: 1000)
@@ -30,13 +30,25 @@ final class LiveLog: Sendable {
     state.withLock { $0.problems = ($0.problems + [sentence]).suffix(Self.most.problems) }
   }
 
-  /// Something begins that has to be over before the program ends.
-  func willWork() { work.enter() }
-
-  func hasWorked() { work.leave() }
+  /// Does something in a thread of its own, which has to be over before the program ends.
+  func work(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let isOver = CancellationFlag()
+    let thread = WorkerThread(name) {
+      body()
+      isOver.set()
+    }
+    let over = threads.withLock { threads in
+      let end = threads.partition { $0.isOver.isSet }
+      defer { threads = threads[..<end] + [(thread, isOver)] }
+      return Array(threads[end...])
+    }
+    for (thread, _) in over { thread.join() }
+  }
 
   /// Waits until all of it is over.
-  func waitForWork() { work.wait() }
+  func waitForWork() {
+    while let (thread, _) = threads.withLock({ $0.popLast() }) { thread.join() }
+  }
 
   /// The path of a recording; `nil` for a name that none of this server's has.
   func path(ofRecording name: String) -> String? {

@@ -117,17 +117,13 @@ final class LivePage: Conversation {
     guard let recorder else { return nil }
     self.recorder = nil
     let (finished, exercise, log) = (UncheckedTransfer(recorder), session.exercise, log)
-    let thread = Thread { say(Self.finish(finished.value, exercise, log)) }
-    thread.stackSize = 8 << 20
-    log.willWork()
-    thread.start()
+    log.work("recording") { say(Self.finish(finished.value, exercise, log)) }
     return LivePageMessage.savingRecording
   }
 
   func end() {
     guard let recorder else { return }
     self.recorder = nil
-    log.willWork()
     _ = Self.finish(recorder, session.exercise, log)
   }
 
@@ -135,7 +131,6 @@ final class LivePage: Conversation {
   private static func finish(
     _ recorder: LiveRecorder, _ exercise: ExerciseChoice, _ log: LiveLog
   ) -> String {
-    defer { log.hasWorked() }
     do {
       guard let summary = try recorder.finish(exercise: exercise) else {
         return LivePageMessage.recordingFailed("Nothing was recorded: there was no picture.")

@@ -31,15 +31,10 @@ final class PageSession: Sendable {
     say: @escaping @Sendable (String) -> Void, failed: @escaping @Sendable (any Error) -> Void,
     ended: @escaping @Sendable () -> Void
   ) {
-    log.willWork()
-    let thread = Thread { [self] in
+    log.work("page") { [self] in
       do { try converse(make, say) } catch { failed(error) }
       ended()
-      log.hasWorked()
     }
-    thread.name = "pose3d-live"
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   private func converse(
