@@ -678,6 +678,11 @@ class Models(unittest.TestCase):
             stderr=subprocess.PIPE)
         self.assertEqual((ran.stdout, ran.stderr), ("36 of 36\n", ""))
 
+    def test_a_program_ends_while_its_threads_measure(self):
+        for pause in (0, 0.01, 0.02, 0.03, 0.04, 0.05):
+            ran = subprocess.run([sys.executable, "-c", ENDING, str(pause)], text=True, stderr=subprocess.PIPE)
+            self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
     def frames(self, count=6):
         """A picture that moves."""
         return [numpy.roll(self.image, 2 * number, 1) for number in range(count)]
@@ -727,6 +732,26 @@ def interrupt(_):
 
 
 # A program that sends itself SIGINT while it measures frames: at different frames, without and with progress.
+ENDING = """
+import sys, threading, time
+import numpy, pose3d
+
+image = numpy.full((480, 640, 3), 90, numpy.uint8)
+ready = threading.Barrier(3)
+
+def measure():
+    estimator = pose3d.Estimator(effort="fast")
+    estimator.analyze(image)
+    ready.wait()
+    while True:
+        estimator.analyze(image)
+
+for _ in range(2):
+    threading.Thread(target=measure, daemon=True).start()
+ready.wait()
+time.sleep(float(sys.argv[1]))
+"""
+
 INTERRUPTED = """
 import os, signal
 import numpy, pose3d

@@ -1,4 +1,4 @@
-// nanosleep.
+// nanosleep, getpid.
 #define _POSIX_C_SOURCE 200809L
 
 #include "openvino_shim.h"
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 // The part of OpenVINO's C API (openvino/c/*.h, unchanged since 2022.3) that is used: handles are
 // opaque, a status of 0 is success.
@@ -68,12 +69,17 @@ struct ovs_graph {
   void *model;
 };
 
+// Where the numbers of a tensor are, and how many.
+typedef struct { float *start; size_t count; } numbers_record;
+
 struct ovs_model {
   const ovs_runtime *runtime;
   int has_run;
   void *compiled, *request, *input;
   size_t output_count;
   void *outputs[most_outputs];
+  // As they were when they were last asked for.
+  numbers_record input_numbers, output_numbers[most_outputs];
 };
 
 // exit() takes OpenVINO down while other threads, as those of a server, may still be in it: of 120
@@ -81,6 +87,8 @@ struct ovs_model {
 // nothing.
 static atomic_int calls_under_way;
 static atomic_int has_ended;
+// A forked child has the count of calls, but not the threads that are in them.
+static atomic_int process;
 
 static int enter(void) {
   atomic_fetch_add(&calls_under_way, 1);
@@ -92,8 +100,9 @@ static int enter(void) {
 static void leave(void) { atomic_fetch_sub(&calls_under_way, 1); }
 
 static void end(void) {
+  if (getpid() != atomic_load(&process)) return;
   atomic_store(&has_ended, 1);
-  // Not for ever: a forked child has the count, but not the threads. Calls take up to a second.
+  // Calls take up to a second; a program doesn't hang because one never returns.
   const struct timespec pause = {0, 1000000};
   for (int waits = 0; atomic_load(&calls_under_way) > 0 && waits < 5000; waits++)
     nanosleep(&pause, NULL);
@@ -102,7 +111,10 @@ static void end(void) {
 // Handlers run from the last to the first, and OpenVINO has its own for what it makes when it
 // compiles a model and when it first runs it: this is called after each of these. A program that ends
 // while its first model is compiled is not covered.
-static void wait_at_exit(void) { atexit(end); }
+static void wait_at_exit(void) {
+  atomic_store(&process, getpid());
+  atexit(end);
+}
 
 static int refused(char *error, size_t capacity) {
   snprintf(error, capacity, "the program is ending");
@@ -276,7 +288,10 @@ ovs_graph *ovs_graph_open(
 
 size_t ovs_graph_input_count(const ovs_graph *graph) {
   size_t count = 0;
-  return graph->runtime->ov_model_inputs_size(graph->model, &count) ? 0 : count;
+  if (!enter()) return 0;
+  if (graph->runtime->ov_model_inputs_size(graph->model, &count)) count = 0;
+  leave();
+  return count;
 }
 
 size_t ovs_graph_input_shape(
@@ -284,18 +299,21 @@ size_t ovs_graph_input_shape(
   const ovs_runtime *r = graph->runtime;
   void *port = NULL;
   open_shape_record record = {0};
-  if (r->ov_model_const_input_by_index(graph->model, index, &port)) return 0;
   size_t rank = 0;
-  if (!r->ov_port_get_partial_shape(port, &record)) {
-    if (record.rank.least == record.rank.most && record.rank.least > 0)
-      rank = (size_t)record.rank.least;
-    for (size_t i = 0; i < rank && i < capacity; i++) {
-      extent_record extent = record.extents[i];
-      extents[i] = extent.least == extent.most ? extent.least : -1;
+  if (!enter()) return 0;
+  if (!r->ov_model_const_input_by_index(graph->model, index, &port)) {
+    if (!r->ov_port_get_partial_shape(port, &record)) {
+      if (record.rank.least == record.rank.most && record.rank.least > 0)
+        rank = (size_t)record.rank.least;
+      for (size_t i = 0; i < rank && i < capacity; i++) {
+        extent_record extent = record.extents[i];
+        extents[i] = extent.least == extent.most ? extent.least : -1;
+      }
+      r->ov_partial_shape_free(&record);
     }
-    r->ov_partial_shape_free(&record);
+    r->ov_output_const_port_free(port);
   }
-  r->ov_output_const_port_free(port);
+  leave();
   return rank;
 }
 
@@ -310,12 +328,14 @@ ovs_model *ovs_graph_compile(
   }
   for (size_t i = 0; i < rank; i++) fixed[i] = (extent_record){extents[i], extents[i]};
   open_shape_record record = {{(int64_t)rank, (int64_t)rank}, fixed};
-  int status = r->ov_model_reshape_single_input(graph->model, record);
-  if (status) {
-    failed(r, "ov_model_reshape_single_input", status, error, capacity);
+  if (!enter()) {
+    refused(error, capacity);
     return NULL;
   }
-  return opened(r, graph->model, NULL, threads, cache, error, capacity);
+  int status = r->ov_model_reshape_single_input(graph->model, record);
+  if (status) failed(r, "ov_model_reshape_single_input", status, error, capacity);
+  leave();
+  return status ? NULL : opened(r, graph->model, NULL, threads, cache, error, capacity);
 }
 
 void ovs_graph_close(ovs_graph *graph) {
@@ -325,25 +345,35 @@ void ovs_graph_close(ovs_graph *graph) {
   leave();
 }
 
-// NULL for a tensor whose elements are not of four bytes: those of other models may be integers.
-static float *numbers(const ovs_runtime *r, const void *tensor, size_t *count) {
-  void *data = NULL;
-  size_t bytes = 0, elements = 0;
-  *count = 0;
-  if (r->ov_tensor_data(tensor, &data) || r->ov_tensor_get_byte_size(tensor, &bytes) ||
-      r->ov_tensor_get_size(tensor, &elements) || bytes != elements * sizeof(float))
-    return NULL;
-  *count = elements;
-  return data;
+// NULL for a tensor whose elements are not of four bytes: those of other models may be integers. When
+// the program ends they are where they were: nothing is freed any more.
+static float *numbers(
+    const ovs_runtime *r, const void *tensor, numbers_record *known, size_t *count) {
+  if (enter()) {
+    void *data = NULL;
+    size_t bytes = 0, elements = 0;
+    int is_usable = !r->ov_tensor_data(tensor, &data) &&
+                    !r->ov_tensor_get_byte_size(tensor, &bytes) &&
+                    !r->ov_tensor_get_size(tensor, &elements) &&
+                    bytes == elements * sizeof(float);
+    *known = is_usable ? (numbers_record){data, elements} : (numbers_record){NULL, 0};
+    leave();
+  }
+  *count = known->count;
+  return known->start;
 }
 
 static size_t shape(
     const ovs_runtime *r, const void *tensor, int64_t *extents, size_t capacity) {
   shape_record record = {0};
-  if (r->ov_tensor_get_shape(tensor, &record)) return 0;
-  size_t rank = record.rank > 0 ? (size_t)record.rank : 0;
-  for (size_t i = 0; i < rank && i < capacity; i++) extents[i] = record.extents[i];
-  r->ov_shape_free(&record);
+  size_t rank = 0;
+  if (!enter()) return 0;
+  if (!r->ov_tensor_get_shape(tensor, &record)) {
+    rank = record.rank > 0 ? (size_t)record.rank : 0;
+    for (size_t i = 0; i < rank && i < capacity; i++) extents[i] = record.extents[i];
+    r->ov_shape_free(&record);
+  }
+  leave();
   return rank;
 }
 
@@ -358,15 +388,15 @@ size_t ovs_model_output_shape(
 }
 
 float *ovs_model_input(ovs_model *model, size_t *count) {
-  return numbers(model->runtime, model->input, count);
+  return numbers(model->runtime, model->input, &model->input_numbers, count);
 }
 
 size_t ovs_model_output_count(const ovs_model *model) { return model->output_count; }
 
-const float *ovs_model_output(const ovs_model *model, size_t index, size_t *count) {
+const float *ovs_model_output(ovs_model *model, size_t index, size_t *count) {
   *count = 0;
   if (index >= model->output_count) return NULL;
-  return numbers(model->runtime, model->outputs[index], count);
+  return numbers(model->runtime, model->outputs[index], &model->output_numbers[index], count);
 }
 
 void ovs_model_output_name(const ovs_model *model, size_t index, char *name, size_t capacity) {
@@ -374,13 +404,15 @@ void ovs_model_output_name(const ovs_model *model, size_t index, char *name, siz
   void *port = NULL;
   char *found = NULL;
   if (capacity) name[0] = 0;
-  if (index >= model->output_count) return;
-  if (r->ov_compiled_model_output_by_index(model->compiled, index, &port)) return;
-  if (!r->ov_port_get_any_name(port, &found)) {
-    snprintf(name, capacity, "%s", found);
-    r->ov_free(found);
+  if (index >= model->output_count || !enter()) return;
+  if (!r->ov_compiled_model_output_by_index(model->compiled, index, &port)) {
+    if (!r->ov_port_get_any_name(port, &found)) {
+      snprintf(name, capacity, "%s", found);
+      r->ov_free(found);
+    }
+    r->ov_output_const_port_free(port);
   }
-  r->ov_output_const_port_free(port);
+  leave();
 }
 
 int ovs_model_run(ovs_model *model, char *error, size_t capacity) {

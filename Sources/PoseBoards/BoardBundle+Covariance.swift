@@ -20,7 +20,9 @@ extension BoardBundle {
   /// corners have in common; `nil` where they aren't determined.
   func covariance() -> Covariance? {
     let (places, bendPlace, n) = places
-    guard let reduction = normalEquations().reduced(damping: 0),
+    var settled = self
+    settled.isRobust = false
+    guard let reduction = settled.normalEquations().reduced(damping: 0),
       let whole = reduction.covariance(scores: viewScores(reduction))
     else { return nil }
     guard (0..<n).allSatisfy({ whole[$0 * n + $0] > 0 && whole[$0 * n + $0].isFinite }) else {

@@ -44,7 +44,7 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
   var bend = SIMD3<Double>.zero
   var bends = false
   /// Whether residuals count by Cauchy's kernel, as they do until outliers are gone.
-  private var isRobust = true
+  var isRobust = true
   let middle: SIMD2<Double>
 
   /// What is assumed of a lens before it is measured: one standard deviation of each coefficient. The

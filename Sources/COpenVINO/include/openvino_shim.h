@@ -52,7 +52,7 @@ float *ovs_model_input(ovs_model *model, size_t *count);
 /// How many outputs there are.
 size_t ovs_model_output_count(const ovs_model *model);
 /// An output's numbers, valid until the next run, and how many they are; NULL past the last one.
-const float *ovs_model_output(const ovs_model *model, size_t index, size_t *count);
+const float *ovs_model_output(ovs_model *model, size_t index, size_t *count);
 /// The shape of the input, or of an output: writes at most `capacity` extents and returns how many
 /// there are; 0 when there is no such tensor.
 size_t ovs_model_input_shape(ovs_model *model, int64_t *extents, size_t capacity);
