@@ -68,6 +68,8 @@ class Estimator:
             ctypes.byref(handle)))
         self._handle = handle
         self._release = weakref.finalize(self, library.p3_estimator_close, handle)
+        # A daemon thread may be using it when the program ends.
+        self._release.atexit = False
 
     def __reduce__(self) -> Any:
         raise TypeError("a pose3d.Estimator can't be sent to another process: make one there")

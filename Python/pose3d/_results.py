@@ -31,6 +31,8 @@ class _LibraryContents:
     def __init__(self, handle: ctypes.c_void_p) -> None:
         self._handle = handle
         self._release = weakref.finalize(self, library.p3_result_free, handle)
+        # A daemon thread may be reading it when the program ends.
+        self._release.atexit = False
 
     @property
     def rows(self) -> int:

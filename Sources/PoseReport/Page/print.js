@@ -61,12 +61,23 @@ async function addCopies() {
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
 }
 
+/** The page as it was, in the colours of the screen. */
 function removeCopies() {
+  if (document.documentElement.dataset.paper === undefined) return;
   delete document.documentElement.dataset.paper;
   for (const copy of document.querySelectorAll(".copy")) copy.remove();
+  redraw();
 }
 
+let isPrinting = false;
+
 async function printAll() {
-  await addCopies();
+  if (isPrinting) return;
+  isPrinting = true;
+  try {
+    await addCopies();
+  } finally {
+    isPrinting = false;
+  }
   window.print();
 }
