@@ -147,6 +147,7 @@ def use(browser, live, arguments, frames, folder, problems):
     tab.set_viewport_size({"width": 1280, "height": 860})
     tab.click("#record")
     wait(tab, "document.querySelector('#recordings a') !== null")
+    advised(tab, arguments, problems)
     with tab.expect_download() as download:
         tab.click("#recordings a")
     recording = folder / "recording.jsonl"
@@ -155,6 +156,22 @@ def use(browser, live, arguments, frames, folder, problems):
     if live.end() != 0:
         problems.append("pose3d live did not end well")
     return results, console, asked, recording
+
+
+def advised(tab, arguments, problems):
+    """Lets the page judge the camera's place, after the time in which people get into view."""
+    tab.click("#advise")
+    if tab.text_content("#advise") != "Cancel":
+        problems.append("the advice on the camera's place can't be cancelled")
+    wait(tab, "document.querySelectorAll('#adviceWords p').length > 1")
+    words = tab.evaluate("[...document.querySelectorAll('#adviceWords p')].map((one) => one.textContent)")
+    shot(tab, arguments, "advice")
+    for line in words:
+        print(f"  {line}")
+    if "°." not in words[0] and "picture" not in words[0]:
+        problems.append(f"the advice on the camera's place begins {words[0]!r}")
+    if tab.is_disabled("#advise"):
+        problems.append("the camera's place can't be judged again")
 
 
 def others(browser, live, tab, problems):

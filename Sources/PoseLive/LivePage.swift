@@ -3,7 +3,6 @@ internal import PoseAnalysis
 internal import PoseDocuments
 internal import Foundation
 internal import PoseMotion
-internal import Synchronization
 
 /// The conversation with a page: its pictures are measured, and it may choose an exercise, ask for hands
 /// and record.
@@ -16,6 +15,10 @@ final class LivePage: Conversation {
   private let log: LiveLog
   private let session: LiveSession
   private var recorder: LiveRecorder?
+  /// The newest frame's measurement.
+  private var newest: LiveFrame?
+  /// Set when the camera's place has been judged; `nil` before the first time.
+  private var hasAdvised: CancellationFlag?
   private var lastTime = -Double.infinity
   private var dropped = 0
 
@@ -54,7 +57,7 @@ final class LivePage: Conversation {
       let image = try picture.decoded(largest: largestPicture)
       end("decode")
       let frame = try session.add(image, at: picture.time) { end($0.rawValue) }
-      lastTime = picture.time
+      (lastTime, newest) = (picture.time, frame)
       log.hasMeasured(dropped: dropped - self.dropped)
       self.dropped = dropped
       let problem = record(frame)
@@ -93,11 +96,36 @@ final class LivePage: Conversation {
     case "hands":
       session.findsHands = command["on"]?.bool ?? false
       return nil
+    case "advise":
+      return advise(command["exercise"]?.string.flatMap(Exercise.init(rawValue:)), say)
     case "record":
       return command["on"]?.bool ?? false ? startRecording() : stopRecording(say)
     default:
       return LivePageMessage.problem("The page asked for something unknown.", number: nil)
     }
+  }
+
+  /// Judges the camera's place in a thread of its own, for that takes up to a second; for the exercise that the page
+  /// names, else the one that was recognised, else squats.
+  private func advise(
+    _ named: Exercise?, _ say: @escaping @Sendable (String) -> Void
+  ) -> String? {
+    guard hasAdvised?.isSet ?? true else { return nil }
+    let isOver = CancellationFlag()
+    hasAdvised = isOver
+    let frame = newest
+    let recognized = frame?.people.first?.exercise.name.flatMap(Exercise.init(rawValue:))
+    let exercise = named ?? recognized ?? .squat
+    log.work("advice") {
+      defer { isOver.set() }
+      guard let frame else { return say(LivePageMessage.adviceFailed("no picture has come yet")) }
+      do throws(FileError) {
+        say(LivePageMessage.advice(try PlacementAnalysis(live: frame, exercise: exercise)))
+      } catch {
+        say(LivePageMessage.adviceFailed(error.message))
+      }
+    }
+    return nil
   }
 
   private func startRecording() -> String? {

@@ -200,6 +200,32 @@ enum LivePageMessage {
     .object([("name", .string(guidance.rawValue)), ("sentence", .string(guidance.sentence))])
   }
 
+  // MARK: Advice
+
+  /// What the camera can measure from its place, and what would help.
+  static func advice(_ analysis: PlacementAnalysis) -> String {
+    let advice = analysis.advice
+    return message(
+      "advice",
+      [
+        ("exercise", .string(advice.exercise.rawValue)),
+        (
+          "sigma",
+          .optional(advice.present.sigma.map { rounded($0 * 180 / .pi, to: 10) })
+        ),
+        (
+          "best",
+          .optional(advice.best.map { rounded($0.sigma * 180 / .pi, to: 10) })
+        ),
+        ("sentences", .array(PlacementSentences.all(of: analysis).map(JSONValue.string))),
+      ])
+  }
+
+  /// The camera's place can't be judged.
+  static func adviceFailed(_ reason: String) -> String {
+    sentence("adviceFailed", "The camera's place can't be judged: \(reason).")
+  }
+
   // MARK: Recordings
 
   /// A recording has begun.

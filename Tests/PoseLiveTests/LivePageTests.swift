@@ -4,6 +4,7 @@ import PoseDetection
 import PoseDocuments
 import Foundation
 import PoseMotion
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,6 +112,36 @@ import Testing
     ] {
       #expect(try command(text)?["type"]?.string == "problem", "\(text)")
     }
+  }
+
+  /// The answer that comes later, from another thread.
+  private func later(_ command: String) throws -> DocumentNode {
+    let received = Mutex<[String]>([])
+    #expect(page.answer(to: command) { text in received.withLock { $0.append(text) } } == nil)
+    log.waitForWork()
+    return try DocumentNode(parsing: Array(#require(received.withLock { $0 }.first).utf8))
+  }
+
+  @Test func `the camera's place is judged by the newest picture`() throws {
+    let wish = "{\"wish\": \"advise\", \"exercise\": \"bicepsCurl\"}"
+    let early = try later(wish)
+    #expect(early["type"]?.string == "adviceFailed")
+    #expect(
+      early["sentence"]?.string
+        == "The camera's place can't be judged: no picture has come yet.")
+    let empty = try Fixture.bytes("images/focal26.jpg")
+    #expect(try answer(message(empty, time: 1))["type"]?.string == "result")
+    #expect(
+      try later(wish)["sentence"]?.string?.hasPrefix(
+        "The camera's place can't be judged: no person was found") == true)
+    let file = try #require(Self.person)
+    #expect(try answer(message(file, time: 2))["type"]?.string == "result")
+    let advice = try later(wish)
+    #expect(advice["type"]?.string == "advice")
+    #expect(advice["exercise"]?.string == "bicepsCurl")
+    #expect(try #require(advice["sentences"]?.elements).count >= 3)
+    // Without a name it is for the page's exercise.
+    #expect(try later("{\"wish\": \"advise\"}")["exercise"]?.string == "squat")
   }
 
   @Test func `a recording is kept when the page goes`() throws {

@@ -26,7 +26,7 @@ public struct PlacementAnalysis: Sendable {
     case reference
   }
 
-  /// The file that shows the person; `nil` where the place was stated.
+  /// The file that shows the person; `nil` where the place was stated, and for a live session.
   public let file: String?
   /// The camera.
   public let camera: Camera
@@ -141,6 +141,28 @@ public struct PlacementAnalysis: Sendable {
       progress: progress)
   }
 
+  /// The advice for the camera of a live session, by one of its frames. The person stands as at the start of the
+  /// exercise.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame.
+  ///   - exercise: the exercise.
+  ///   - progress: called with the share of the work that is done, 0…1.
+  /// - Throws: `FileError` if the frame shows no person who can be measured.
+  public init(
+    live frame: LiveFrame, exercise: Exercise, progress: (Double) -> Void = { _ in }
+  ) throws(FileError) {
+    let people = frame.people.compactMap(\.pose)
+    guard let person = people.first else { throw Self.nobody(in: Self.liveName, nil) }
+    try self.init(
+      of: [person], people: people.count, world: frame.world, camera: frame.camera, file: nil,
+      exercise: exercise, bodyHeight: nil, knowsGravity: frame.gravity != nil,
+      diagnostics: frame.scene.view.diagnostics, progress: progress)
+  }
+
+  /// The name of a live session's camera in errors.
+  private static let liveName = "camera"
+
   /// The number of people who are looked for: whether there are more is all that counts.
   private static let maximumPeople = 2
   /// The frames of a video that are read, evenly over it.
@@ -174,10 +196,10 @@ public struct PlacementAnalysis: Sendable {
   }
 
   private init(
-    of bodies: [BodyPose], people: Int, world: WorldAxes, camera: Camera, file: String,
+    of bodies: [BodyPose], people: Int, world: WorldAxes, camera: Camera, file: String?,
     exercise: Exercise, bodyHeight: Double?, knowsGravity: Bool, diagnostics given: [Diagnostic],
     progress: (Double) -> Void
-  ) throws {
+  ) throws(FileError) {
     let seen = bodies.compactMap { pose in
       PlacementScene.Observation(of: pose, world: world).map { (pose, $0) }
     }
@@ -187,7 +209,8 @@ public struct PlacementAnalysis: Sendable {
       })
       .dropFirst(seen.count / 2).first
     else {
-      throw Self.nobody(in: file, "the person's direction is not visible: film them upright")
+      throw Self.nobody(
+        in: file ?? Self.liveName, "the person's direction is not visible: film them upright")
     }
     var scene = observation.scene
     self.file = file

@@ -18,6 +18,9 @@ let stream = null;
 let body = null;
 let isRecording = false;
 let isSaving = false;
+/** The timer until the camera's place is judged; `null` for none. */
+let countdown = null;
+let isAdvising = false;
 let number = 0;
 /** The picture that is under way; `null` for none. */
 let flying = null;
@@ -93,10 +96,21 @@ const link = connect({
     showError(message.sentence);
     update();
   },
+  advice(message) {
+    isAdvising = false;
+    showAdvice(message.sentences, true);
+    update();
+  },
+  adviceFailed(message) {
+    isAdvising = false;
+    showAdvice([message.sentence], true);
+    update();
+  },
   closed({ wasOpen, attempts, isBusy }) {
     flying = null;
     if (wasOpen && isRecording) showError("The connection was lost. The recording is finished with what there was until then.");
-    [isRecording, isSaving] = [false, false];
+    if (isAdvising) element("advice").hidden = true;
+    [isRecording, isSaving, isAdvising] = [false, false, false];
     if (!isBusy) {
       status("lost", attempts < 5 ? "Connection lost, trying again …"
         : "No connection. Is pose3d live still running? If it was started again, open the address that it printed.");
@@ -219,6 +233,49 @@ function showAngles(values) {
   }
 }
 
+// MARK: The camera's place
+
+/** Seconds in which people get to where they will exercise. */
+const walkingTime = 6;
+
+function showAdvice(sentences, isDone) {
+  element("advice").hidden = false;
+  element("adviceNote").hidden = element("adviceClose").hidden = !isDone;
+  element("adviceWords").replaceChildren(...sentences.map((sentence) => {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    return line;
+  }));
+}
+
+function stopCountdown() {
+  if (countdown !== null) {
+    clearInterval(countdown);
+    element("advice").hidden = true;
+  }
+  countdown = null;
+}
+
+function advise() {
+  if (countdown !== null) {
+    stopCountdown();
+    return update();
+  }
+  let left = walkingTime;
+  const tell = () => showAdvice([`Stand as at the start of your exercise, where you will do it: ${left} …`], false);
+  tell();
+  countdown = setInterval(() => {
+    left -= 1;
+    if (left > 0) return tell();
+    clearInterval(countdown);
+    [countdown, isAdvising] = [null, true];
+    showAdvice(["Measuring …"], false);
+    link.wish("advise", { exercise: element("exercises").value });
+    update();
+  }, 1000);
+  update();
+}
+
 // MARK: Controls
 
 async function startCamera() {
@@ -246,6 +303,7 @@ async function startCamera() {
 
 function stopCamera() {
   if (isRecording) link.wish("record", { on: false });
+  stopCountdown();
   for (const track of stream?.getTracks() ?? []) track.stop();
   [stream, newest] = [null, null];
   video.srcObject = null;
@@ -288,6 +346,8 @@ function update() {
   element("record").disabled = !isRecording && (!isOn || !link.isOpen || isSaving);
   element("record").textContent = isSaving ? "Saving …" : isRecording ? "Stop recording" : "Record";
   element("record").setAttribute("aria-pressed", `${isRecording}`);
+  element("advise").disabled = !isOn || !link.isOpen || isAdvising;
+  element("advise").textContent = countdown !== null ? "Cancel" : "Check the camera’s place";
   element("rec").hidden = element("rec").hidden || !isRecording;
   if (link.isOpen) status("ready", isOn ? "Measuring" : "Ready");
 }
@@ -301,6 +361,8 @@ element("hands").addEventListener("change", () => {
   link.wish("hands", { on: element("hands").checked });
 });
 element("record").addEventListener("click", () => link.wish("record", { on: !isRecording }));
+element("advise").addEventListener("click", advise);
+element("adviceClose").addEventListener("click", () => { element("advice").hidden = true; });
 element("front").addEventListener("click", () => space.turnTo(0, 0.1));
 element("side").addEventListener("click", () => space.turnTo(Math.PI / 2, 0.1));
 element("top").addEventListener("click", () => space.turnTo(0, 1.5));
