@@ -13,6 +13,7 @@ extension BodyProportions {
   private static let ownSigma = 0.01
   /// The residual, in its own sigmas, at which a body counts a quarter.
   private static let kernel = 2.0
+  /// Iterations of the robust mean; chosen: the last ones change nothing.
   private static let steps = 12
 
   /// The proportions of the one person whose bodies these are, from pictures or the frames of a video;

@@ -52,6 +52,7 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
   private static let lensSigmas = [1.0, 1, 0.05, 0.05, 1]
   /// Residuals beyond so many sigmas count less, by Cauchy's kernel, until outliers are gone.
   private static let kernel = 3.0
+  /// The numbers of a lens: focal lengths, centre and five of distortion.
   static let lensCount = 9
 
   init(

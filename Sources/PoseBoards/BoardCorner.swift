@@ -8,6 +8,7 @@ struct BoardCorner: Sendable, Equatable {
   /// The width of the edges that meet there, in pixels: contrast over slope.
   var edgeWidth: Double
 
+  /// Rounds of the refinement; chosen: nearly all corners need a few.
   private static let maximumRounds = 200
 
   /// The corner nearest to a place.
@@ -124,6 +125,7 @@ struct BoardCorner: Sendable, Equatable {
 /// What a circle around a place shows: four sectors, dark and bright in turn, where it is a corner of a
 /// board.
 struct CornerRing: Sendable {
+  /// Samples on the ring; chosen.
   private static let count = 32
   private let isBright: [Bool]
   /// The directions of the two lines that cross there, radians from x toward y, each below π apart from

@@ -95,7 +95,9 @@ package struct BoardRigCalibration: Sendable {
       }, up: hasWorld ? Vector3(0, 1, 0) : nil)
   }
 
+  /// The most frames that several cameras share in the adjustment; chosen.
   private static let maximumSharedFrames = 60
+  /// With fewer shared frames a doubt is stated; chosen.
   private static let usualSharedFrames = 10
 
   /// Calibrates cameras: lenses by each camera's own views first, then everything together.

@@ -47,6 +47,7 @@ package final class BoardFinder {
   private let tags: TagDetector?
   /// Images in which the board was looked for in a mirror: that takes as long as the search itself.
   private var mirroredSearches = 0
+  /// The most such images; chosen.
   private static let maximumMirroredSearches = 20
 
   /// A finder.

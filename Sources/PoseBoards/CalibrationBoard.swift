@@ -26,7 +26,9 @@ package struct CalibrationBoard: Sendable, Equatable {
 
   /// The numbers that a board may have.
   static let counts = (tags: 1...30, corners: 3...40, all: 587)
+  /// Sides of tags and squares, in metres.
   static let sizes = 0.001...5.0
+  /// Gaps between tags, as shares of their side.
   static let spacings = 0.05...2.0
 
   /// A board; `nil` for numbers that no board has: fewer than 3×3 inner corners or more than 587 tags, a

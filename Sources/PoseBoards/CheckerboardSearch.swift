@@ -101,6 +101,7 @@ private struct Grids {
   private var seed = 0
   /// Candidates at most: of more the strongest count.
   private static let maximumCount = 3000
+  /// The radius in pixels of the ring on which a corner has four changes of brightness; chosen.
   private static let ringRadius = 4.5
 
   init(_ image: GrayImage) {

@@ -60,8 +60,11 @@ package struct LensCalibration: Sendable, Equatable {
   /// One standard deviation of each of `values`.
   package var sigmas: [Double] { (0..<9).map { covariance[10 * $0].squareRoot() } }
 
+  /// The fewest views of a board with which a lens is calibrated (Zhang 2000, IEEE TPAMI 22:1330).
   static let minimumViews = 3
+  /// With fewer views a doubt is stated; chosen.
   static let usualViews = 10
+  /// The most views in the adjustment; chosen.
   static let maximumViews = 40
   /// The smallest angle between the boards of two views, at the most different ones.
   static let minimumAngle = 10 * Double.pi / 180

@@ -62,6 +62,7 @@ struct DepthReadings {
     [1, 0], [diagonal, diagonal], [0, 1], [-diagonal, diagonal], [-1, 0], [-diagonal, -diagonal],
     [0, -1], [diagonal, -diagonal],
   ]
+  /// The sine of 45°.
   private static let diagonal = 0.7071
   /// From a place to where the map is read around it, in units of the body's size in the picture.
   static let steps = radii.flatMap { radius in directions.map { radius * $0 } }

@@ -120,6 +120,7 @@ struct FootProblem {
   /// The cosine of the angle between a shank and the vertical up to which a leg counts as standing.
   private static let leastUpright = 0.5
 
+  /// Steps of the solver; chosen.
   private static let steps = 10
   /// Width of the keypoints' kernel, in standard deviations.
   private static let kernel = 2.0

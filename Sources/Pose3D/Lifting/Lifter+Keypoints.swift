@@ -47,6 +47,7 @@ extension Lifter {
     guard width >= Self.minimumSlenderness * length else { throw .onALine }
   }
 
+  /// The fewest keypoints with which a body is lifted; chosen.
   private static let minimumKeypoints = 6
   /// The extent of the smallest person's keypoints in pixels: below it a pixel is more than a tenth
   /// of a metre.

@@ -34,6 +34,7 @@ struct LiftingNetwork: Sendable {
     "lowerTrunk", "upperTrunk", "neck", "head", "upperArm", "forearm", "thigh", "shank", "hipWidth",
     "shoulderWidth",
   ]
+  /// Of elbows and knees.
   private static let flexionCount = 4
 
   /// The index of the first output of each kind.
@@ -56,7 +57,9 @@ struct LiftingNetwork: Sendable {
   }
 
   private static let outputCount = Output.count
+  /// Values in a layer of the network that was trained.
   private static let width = 512
+  /// Residual blocks of the network that was trained.
   private static let blockCount = 3
 
   private struct Block {

@@ -63,7 +63,10 @@ extension LiftingProblem {
   /// least 0.86 and at most 1.12; of their maps shifted by 15 to 50 % of the picture, as far as they
   /// give a person of human size, every other one fails.
   private static let minimumAgreement = 0.75
+  /// The same share for a body of implausible stature; chosen.
   private static let minimumOfTall = 0.9
+  /// The most that the median joint may be off its reading, in standard deviations; half of it for a body of
+  /// implausible stature.
   private static let mostMiss = 1.2
 
   /// Whether a point of the camera's frame is seen where the map has pixels.

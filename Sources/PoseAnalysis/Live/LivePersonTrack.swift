@@ -13,6 +13,7 @@ struct LivePersonTrack {
   /// Seconds between two searches for repetitions. A lost person is forgotten after the same time:
   /// the tracker keeps their number that long.
   private static let interval = 0.25
+  /// The time, in seconds, for which a lost person is remembered.
   private static let memory = 60.0
 
   /// A person without a history.

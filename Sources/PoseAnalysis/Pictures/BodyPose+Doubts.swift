@@ -10,6 +10,7 @@ extension BodyPose {
   /// or the depth map shows something this far in front of it or behind it, in metres: more than a limb
   /// is thick and the detector errs.
   private static let mostOff = 0.08
+  /// The distance in metres between a joint and its reading beyond which a doubt is stated; chosen.
   private static let maximumGap = 0.25
   /// The maximum height of both feet above the floor in a person who doesn't jump, in metres.
   private static let mostAboveFloor = 0.35

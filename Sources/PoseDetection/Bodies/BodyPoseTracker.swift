@@ -170,7 +170,7 @@ public final class BodyPoseTracker {
   /// other's.
   private static let near = 0.1
   /// The cost of a person without a track: more than any match can have.
-  private static let nobody = 100.0
+  private static let untracked = 100.0
 
   /// The place of each candidate's track among some tracks; `nil` where a candidate has none.
   static func owners(
@@ -179,9 +179,9 @@ public final class BodyPoseTracker {
     let costs = candidates.map { candidate in
       tracks.map { track in
         track.cost(of: candidate.person, candidate.appearance, at: time, isOneOfAll: isOneOfAll)
-          ?? 10 * nobody
+          ?? 10 * untracked
       }
-        + [Double](repeating: nobody, count: candidates.count)
+        + [Double](repeating: untracked, count: candidates.count)
     }
     return cheapestAssignment(costs).map { $0 < tracks.count ? $0 : nil }
   }

@@ -4,12 +4,15 @@ internal import PoseImaging
 
 /// BlazePose's second stage: the landmarks of the person in a square.
 final class LandmarkModel {
+  /// The side of the square that the model reads, in pixels.
   private static let inputSize = 256
   /// Landmarks in the output: 33 of the body, two that frame it, four unused.
   private static let landmarkCount = 39
   /// Numbers for each: x, y, z in pixels of the input, logits of visibility and presence.
   private static let valueCount = 5
+  /// The output of the middle of the hips.
   private static let hipsIndex = 33
+  /// The output of the point that gives the body's size and roll.
   private static let scalePointIndex = 34
 
   /// Numbers that go in and come out: the landmarks, whether there is a person, the heatmaps, the

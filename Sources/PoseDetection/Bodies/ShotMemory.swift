@@ -33,6 +33,7 @@ struct ShotMemory: Codable, Equatable {
     var loss: Float
   }
 
+  /// The cells in which images are compared; chosen.
   private static let (columns, rows) = (16, 9)
   /// Samples of a cell across and down; images with fewer pixels to a cell aren't compared.
   private static let samples = 8

@@ -4,6 +4,7 @@ internal import PoseImaging
 /// The second stage of MediaPipe's hands (Zhang et al. 2020): the landmarks of the hand in a
 /// square.
 final class HandLandmarkModel {
+  /// The side of the square that the model reads, in pixels.
   private static let inputSize = 224
 
   /// Numbers that go in and come out: landmarks in pixels of the input, whether there is a hand,

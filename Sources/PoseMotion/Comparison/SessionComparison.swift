@@ -227,7 +227,9 @@ public struct SessionComparison: Sendable {
 
   // MARK: Conditions
 
+  /// Views that differ by more than this are pointed out; chosen.
   private static let differentView = 20 * Double.pi / 180
+  /// The ratio of distances beyond which they are pointed out; chosen.
   private static let differentDistance = 1.25
   /// A segment's share of the limbs that tells two people apart: videos of one person differ by less.
   private static let differentProportion = 0.12

@@ -51,6 +51,7 @@ struct GaitWalk {
   /// One standard deviation of an event of which contact and position are known, and of one known by its position
   /// alone, in seconds.
   private static let both = (random: 0.022, shift: 0.022, kind: 0.015)
+  /// The same of an event that is known by its position alone.
   private static let alone = (random: 0.035, shift: 0.03, kind: 0.02)
   /// A contact that begins this near an event, in seconds, is its own.
   private static let nearness = 0.2

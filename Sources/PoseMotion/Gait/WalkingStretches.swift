@@ -199,6 +199,7 @@ struct TurningPoints {
   /// From the 5th to the 95th percentile.
   let range: Double
 
+  /// The share of the range by which a curve moves between turning points; chosen.
   private static let share = 1.0 / 3
 
   init(of values: [Double]) {

@@ -66,6 +66,7 @@ enum GroundedBody {
 
   /// One standard deviation of a bone's length in a frame, in metres: skin and shoes move over the bones.
   private static let boneSigma = 0.004
+  /// The same of a foot's bones.
   private static let footSigma = 0.006
 
   /// Spans that follow the arms: each frame's own length counts.

@@ -76,7 +76,9 @@ struct GroundedProblem {
   private static let referenceStep = 1.0 / 30
   /// The limit of a knee's forward bend (sine), and one standard deviation of that.
   private static let kneeLimit = (bend: -0.03, sigma: 0.06)
+  /// Steps of the solver; chosen.
   private static let steps = 10
+  /// The longest step along an axis, in metres; chosen.
   private static let longestStep = 0.2
   /// A step in metres after which nothing is left to find.
   private static let settled = 2e-4

@@ -21,15 +21,20 @@ struct Identities {
   private enum Limit {
     /// Of starting a track. More than a person with the right identity ever costs.
     static let newcomer = 12.0
+    /// The most that a person with the right identity costs.
     static let sameIdentity = 11.0
     /// Of going against a given identity.
     static let otherIdentity = 3.0
     /// The time a track waits for its person, and that after its end for another to continue it.
     static let memory = 1.0
+    /// The time after the end of a track for another to continue it.
     static let join = 2.0
     /// The maximum distance of a person from the expected position: at once, and for each second.
     static let reach = 0.5
+    /// The same for each second; chosen.
     static let speed = 2.5
+    /// Tracks that are shorter than this in seconds or frames, and have less than this part of the longest one, are
+    /// no people.
     static let ghost = (seconds: 0.3, frames: 5, share: 10)
   }
 

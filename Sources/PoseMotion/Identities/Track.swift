@@ -29,6 +29,7 @@ struct Track {
   private static let memory = 0.25
   /// Seconds in which a speed dies out, and the greatest one that is believed, metres a second.
   private static let decay = 0.5
+  /// The greatest speed that is believed, in metres a second; chosen.
   private static let fastest = 5.0
 
   init(_ detection: Detection, _ person: PoseObservation) {

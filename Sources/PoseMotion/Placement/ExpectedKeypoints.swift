@@ -74,7 +74,9 @@ package struct ExpectedKeypoints {
     (.leftEye, Vector3(0.018, -0.019, 0.052)), (.rightEye, Vector3(-0.018, -0.019, 0.052)),
     (.leftEar, Vector3(0.043, -0.032, 0.004)), (.rightEar, Vector3(-0.043, -0.032, 0.004)),
   ]
+  /// The toe's keypoint from the ankle, as a fraction of stature.
   private static let toe = (ahead: 0.111, below: 0.053)
+  /// The heel's keypoint from the ankle, as a fraction of stature.
   private static let heel = (ahead: -0.032, below: 0.015)
 
   private var face: [(Keypoint, Vector3)] {

@@ -13,6 +13,7 @@ struct MotionSpreads {
   /// The common speed and acceleration of limbs without any error: metres a second, relative to the
   /// root, and metres a second squared.
   private static let speed = 1.5
+  /// The same of the acceleration, in metres a second squared.
   private static let acceleration = 15.0
 
   /// The spreads of a person's frames: medians, which what is wrong in less than a sixth of the

@@ -20,6 +20,7 @@ struct OutlierRepair {
   static let longestRun = 3
   /// Half of Hampel's window of 7.
   private static let window = 3
+  /// Four standard deviations of a normal distribution, as a multiple of the median absolute deviation.
   private static let threshold = 4 * 1.4826
   /// Metres.
   private static let floor = 0.04

@@ -22,6 +22,7 @@ struct SideDecoder {
     static let correlation = 0.5
     /// In a time of `correlation`, of one thing that is wrong, and of two at once.
     static let repair = 0.5
+    /// Of two things that are wrong at once.
     static let mixture = 1.0
     /// Of one thing that is wrong in half of a clip, at most: less than what both ends of a run say,
     /// however long it is.

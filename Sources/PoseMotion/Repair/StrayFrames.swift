@@ -20,6 +20,7 @@ struct StrayFrames {
   /// The mean acceleration of the joints of a body in hard motion, relative to the root: metres a
   /// second squared.
   private static let acceleration = 20.0
+  /// The least distance of a stray frame, as a share of the change from before it to after it; chosen.
   private static let minimumRatio = 0.75
   /// A mean over so many joints strays little from its own median.
   private static let threshold = 3.0

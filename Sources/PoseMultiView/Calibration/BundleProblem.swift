@@ -60,6 +60,7 @@ struct BundleProblem: LeastSquaresProblem {
   var boneSigma: Double
   /// The sum of the bones' lengths, which is held.
   private let size: Double
+  /// One standard deviation with which that sum is held, in metres.
   private static let sizeSigma = 1e-4
 
   init(cameras: [Camera], moments: [SynchronizedFrame], bones: [Bone], boneSigma: Double) {

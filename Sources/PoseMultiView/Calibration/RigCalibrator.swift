@@ -249,5 +249,7 @@ public struct RigCalibrator: Sendable {
 
   /// The error of a stature from keypoints between people, as a share: the head's top isn't seen.
   private static let proportions = 0.02
+  /// The scale's sigma, by its logarithm, where no stature is seen; and the difference of two scales beyond which
+  /// they contradict each other. Chosen.
   private static let unknownScale = 0.2
 }

@@ -60,6 +60,7 @@ public struct RigCheck: Sendable, Equatable {
   fileprivate static let inflation = 4.0
   /// The minimum turn in radians or shift in metres of a moved camera, beyond three sigmas.
   fileprivate static let least = (turn: 0.005, shift: 0.02)
+  /// The most times at which a person is compared; chosen.
   private static let moments = 60
   /// The part before the first knock counts alone if it is at least so long, in seconds; chosen.
   private static let shortest = 3.0

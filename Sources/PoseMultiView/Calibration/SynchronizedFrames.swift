@@ -29,6 +29,7 @@ struct SynchronizedFrames {
   /// The median size of the person in each view, in pixels: trunk and leg.
   let sizes: [Double]
 
+  /// Keypoints below this confidence don't count; chosen.
   private static let minimumConfidence = 0.3
   /// Keypoints that a pose has at least.
   private static let minimumCount = 8

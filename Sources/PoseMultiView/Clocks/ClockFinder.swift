@@ -70,6 +70,7 @@ public struct ClockFinder: Sendable {
   /// neighbouring frames err alike. Of 72 estimates from rendered people, all that were wrong by
   /// more than two frames fall below it but one: a walking person, without the cameras' poses.
   private static let minimumLead = 3.5
+  /// The least ratio of the sandwich's variance to that of independent errors.
   private static let minimumExcess = 8.0
   /// Vertical speeds below this, the root mean square of the fastest keypoint in body sizes a second, are the
   /// detector's own.

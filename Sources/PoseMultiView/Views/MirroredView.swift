@@ -24,8 +24,11 @@ public struct MirroredView: Sendable, Equatable {
   /// 100. Of mirrored views two in three of two cameras and four in five of four are found. The
   /// missed ones show a nearly symmetric person in the middle of the frame, and do little harm.
   private static let (most, factor, least) = (0.03, 2.0, 0.035)
+  /// The times that are compared, about; chosen.
   private static let moments = 40
+  /// Keypoints below this confidence don't count; chosen.
   private static let minimumConfidence = 0.5
+  /// The fewest keypoints with a distance; chosen.
   private static let minimumCount = 4
   /// Rays that meet behind a camera are as far from each other as this, in metres.
   private static let behind = 1.0

@@ -10,8 +10,9 @@ enum TemporalFeatures {
   static let count = 3 * TemporalPoint.count + jointCount + 3 + 4
   private static let jointCount = Joint.allCases.count - 1
 
-  // The scales of values, so that most lie between −1 and 1.
+  /// The scales of values, so that most lie between −1 and 1.
   private static let scale = (place: 0.3, sigma: 0.05, steepness: 1.0 / 3, distance: 4.0)
+  /// The smallest sigma that the network reads, in metres.
   private static let smallestSigma = 1e-3
   /// No faster than this along an axis, in m/s: beyond it a track has jumped.
   private static let fastest = 3.0

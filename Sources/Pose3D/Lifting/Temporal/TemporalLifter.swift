@@ -53,6 +53,7 @@ package enum TemporalLifter {
   private static let trainedStature = 1.8
   /// What the network puts out: shifts in units of this many metres, and the logarithms of Laplace scales less this.
   private static let unit = (shift: 0.1, logScale: 3.0)
+  /// The logarithms of scales that the network was trained with.
   private static let logScales = -6.0...0.0
 
   /// The corrections of `TemporalPoint`'s points for each of the samples.

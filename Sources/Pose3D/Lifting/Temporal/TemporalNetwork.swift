@@ -12,6 +12,7 @@ struct TemporalNetwork: Sendable {
   /// So many moments before and after one count for its outputs.
   static let reach = dilations.reduce(0, +)
 
+  /// Values in a layer of the network that was trained.
   private static let width = 160
   private static let dilations = [1, 2, 4, 8, 16]
 

@@ -35,6 +35,7 @@ struct MultiViewSolver {
   private static let givenStatureSigma = 0.02
   /// A measured stature is held no tighter than this.
   private static let minimumStatureSigma = 0.005
+  /// Steps of the solver; chosen.
   private static let steps = 12
   /// The initial factor on the robust kernels' widths.
   private static let annealing = 8.0

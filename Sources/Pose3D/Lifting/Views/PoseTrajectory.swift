@@ -41,7 +41,9 @@ struct PoseTrajectory {
   private static let referenceStep = 1.0 / 30
   /// One standard deviation of the change of the logarithm of stature between moments: it doesn't change.
   private static let statureSigma = 0.001
+  /// Steps of the solver; chosen.
   private static let steps = 6
+  /// The longest step along an axis, in metres, and of the logarithm of stature; chosen.
   private static let longestStep = 0.1
 
   /// One standard deviation of a joint's acceleration along an axis, in m/s², from picture to picture.
