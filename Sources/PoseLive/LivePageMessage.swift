@@ -69,7 +69,7 @@ enum LivePageMessage {
 
   /// The angles that the page shows, without their sides.
   private static let angles = [
-    "ElbowFlexion", "ShoulderElevation", "HipFlexion3D", "KneeFlexion",
+    "ElbowFlexion", "KneeFlexion", "HipFlexion", "ShoulderElevation",
   ].flatMap { ["left" + $0, "right" + $0] }
 
   /// The results of a frame.

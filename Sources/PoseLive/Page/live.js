@@ -37,7 +37,9 @@ const reasons = {
   uncertain: "it is too uncertain", impossible: "no body moves like that", sidesDiffer: "left and right differ",
   notUpright: "the body was not upright", criterionNotMet: "it is not done as this exercise",
 };
-const angles = { ShoulderElevation: "shoulder", ElbowFlexion: "elbow", HipFlexion3D: "hip", KneeFlexion: "knee" };
+const angles = {
+  ElbowFlexion: "elbow flexion", KneeFlexion: "knee flexion", HipFlexion: "hip flexion", ShoulderElevation: "shoulder elevation",
+};
 
 function status(state, text) {
   element("status").dataset.state = state;
