@@ -5,8 +5,8 @@ usage: sequences.py make LIFTING-FOLDER FRAMES.bin TRUTH.npz [--count 6000] [--s
        temporal.py train NETWORK.pkl TRUTH.npz LIFTED.bin
 
 A sequence has 64 frames at 15 a second, or fewer where a clip is shorter. Half are windows of motion capture, the others UI-PRMD's
-exercises there and back, and cycles between two procedural poses of body.py. Bones get other lengths, the body a stature of 1.8 m, and the person walks
-as the lower foot stays where it is. A camera sees the joints with a detector's errors, which last: a constant for each
+exercises there and back, movements of `movements.py`, and cycles between two procedural poses of body.py. Bones get other
+lengths, the body a stature of 1.8 m, and the person walks as the lower foot stays where it is. A camera sees the joints with a detector's errors, which last: a constant for each
 keypoint, a slow part, noise, and limbs that are lost for a while.
 """
 
@@ -134,18 +134,34 @@ def cycles(random, count):
 
 def blended(a, b, shares):
     """Poses between two, as directions of bones and frames of pelvis, chest and head."""
+    return {key: blend(a[key], b[key], shares) for key in a}
+
+
+def blend(p, q, shares):
+    """Directions (…, 3) or rotations (3, 3) between two, or between those of every frame."""
+    rotations = p.shape[-2:] == (3, 3)
+    value = p + shares.reshape(-1, *[1] * (1 + rotations)) * (q - p)
+    if not rotations:
+        return body.unit(value)
+    u, _, v = np.linalg.svd(value)
+    u[:, :, 2] *= np.sign(np.linalg.det(u @ v))[:, None]
+    return u @ v
+
+
+def played(movement, random):
+    """A movement of movements.py, there and back, with what changes slowly meanwhile."""
+    steps = len(movement["sp"][0])
+    shares = cycles(random, LENGTH)
+    if random.uniform() < 0.3:
+        shares = 1 - shares
+    place = shares.clip(0, 1) * (steps - 1)
+    first = np.minimum(place.astype(int), steps - 2)
+    drift = gaussian_filter1d(random.normal(size=LENGTH + 60), random.uniform(6, 25))[30 : 30 + LENGTH]
+    drift = (0.5 + random.uniform(0, 0.3) * (drift - drift.mean()) / drift.std()).clip(0, 1)
     result = {}
-    for key in a:
-        p, q = a[key], b[key]
-        if p.ndim == 1:
-            value = p + shares[:, None] * (q - p)
-            result[key] = body.unit(value)
-        else:
-            value = p + shares[:, None, None] * (q - p)
-            u, _, v = np.linalg.svd(value)
-            flip = np.sign(np.linalg.det(u @ v))
-            u[:, :, 2] *= flip[:, None]
-            result[key] = u @ v
+    for key, (one, other) in movement.items():
+        one, other = (blend(side[first], side[first + 1], place - first) for side in (one, other))
+        result[key] = blend(one, other, drift)
     return result
 
 
@@ -168,17 +184,25 @@ def make(arguments):
     procedural, families = body.procedural(6000, np.random.default_rng(0))
     members = {name: np.where(families == name)[0] for name in dict.fromkeys(families)}
     names = list(dict.fromkeys(families))
+    movements = dict(np.load(arguments.movements)) if arguments.movements else None
+    captured = 0.55 if movements is None else 0.45
     locals_, isval, kind, valid = [], [], [], []
+    legs = np.full((arguments.count, 4), np.nan)
     for number in range(arguments.count):
         choice, frames = random.uniform(), LENGTH
-        if choice < 0.55:
+        if choice < captured:
             poses_, rate, _, val = long[random.choice(len(long), p=weights)]
             chosen, frames = stretch(poses_, rate, random.uniform(0.7, 1.3), random)
             L, what = body.to_local(chosen), 0
-        elif choice < 0.68:
+        elif choice < captured + 0.13:
             poses_, rate, _, val = exercises[random.integers(len(exercises))]
             chosen = resampled(poses_, rate, random.uniform(0.5, 1.5), LENGTH, random.uniform(0, 2 * len(poses_)))
             L, what = body.to_local(chosen), 1
+        elif movements is not None and choice < 0.9:
+            place = random.integers(len(movements["kind"]))
+            val = movements["validation"][place]
+            legs[number] = movements["legs"][place]
+            L, what = played({name: movements[name][place].astype(np.float64) for name in figure.KEYS}, random), 3
         else:
             val = random.uniform() < 0.05
             family = names[random.integers(len(names))]
@@ -200,6 +224,11 @@ def make(arguments):
     _, lengths, head = figure.lengths(key, count, jnp.zeros(count, bool), (jnp.zeros(11), jnp.eye(11)))
     chain = lengths[:, [0, 1, 2, 3, 4, 5]].sum(1) / (1 - 0.039)
     lengths = np.array(lengths / chain[:, None] * 1.8)
+    own = np.isfinite(legs[:, 0])
+    lengths[np.ix_(own, [0, 1, 10, 9])] = 1.8 * legs[own]
+    # The trunk, neck and head take up the rest of the stature.
+    rest = 1.8 * (1 - 0.039) - lengths[:, :2].sum(1)
+    lengths[:, 2:6] *= (rest / lengths[:, 2:6].sum(1))[:, None]
     head = np.full(count, 1.8 / 1.75)
     X = np.array(figure.forward(
         {k: jnp.array(v) for k, v in stacked.items()}, jnp.array(np.repeat(lengths, LENGTH, 0)),
@@ -403,6 +432,7 @@ if __name__ == "__main__":
     command.add_argument("truth")
     command.add_argument("--count", type=int, default=6000)
     command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--movements", help="movements.py's table; without it more of the others")
     command.add_argument("--detections", help="folder of rendered rows: keypoints with BlazePose's errors")
     arguments = parser.parse_args()
     make(arguments)

@@ -17,7 +17,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-WIDTH = 160
 DILATIONS = [1, 2, 4, 8, 16]
 LENGTH = 64
 RATE = 15.0
@@ -86,7 +85,7 @@ def mirror_of_rows():
 # -- network ------------------------------------------------------------------------------------------------------------
 
 
-def start(key):
+def start(key, width):
     keys = iter(jax.random.split(key, 40))
 
     def dense(inputs, outputs, scale=1.0):
@@ -94,11 +93,11 @@ def start(key):
         return dict(weights=weights, bias=jnp.zeros(outputs))
 
     blocks = [
-        dict(gain=jnp.ones(WIDTH), offset=jnp.zeros(WIDTH), convolution=dense(3 * WIDTH, WIDTH), layer=dense(WIDTH, WIDTH, 0.3))
+        dict(gain=jnp.ones(width), offset=jnp.zeros(width), convolution=dense(3 * width, width), layer=dense(width, width, 0.3))
         for _ in DILATIONS
     ]
-    return dict(input=dense(INPUTS, WIDTH), blocks=blocks, gain=jnp.ones(WIDTH), offset=jnp.zeros(WIDTH),
-                output=dense(WIDTH, 2 * POINTS, 0.1))
+    return dict(input=dense(INPUTS, width), blocks=blocks, gain=jnp.ones(width), offset=jnp.zeros(width),
+                output=dense(width, 2 * POINTS, 0.1))
 
 
 def normalized(x, gain, offset):
@@ -179,76 +178,104 @@ def load(truth, lifted):
                 frames=truth["frames"][usable] if "frames" in truth else np.full(len(true), LENGTH))
 
 
-def mirrored(batch, chosen):
+def mirrored(batch):
+    """A batch seen in a mirror."""
     place, sign = mirror_of_rows()
     flip = np.array([-1, 1, 1], np.float32)
-    batch = {key: value.copy() for key, value in batch.items()}
-    batch["rows"][chosen] = batch["rows"][chosen][..., place] * sign
-    for key in ("rays", "relative"):
-        batch[key][chosen] = batch[key][chosen][:, :, MIRROR] * flip
-    batch["shift"][chosen] = batch["shift"][chosen][..., MIRROR[1:] - 1]
-    batch["angle"][chosen] = batch["angle"][chosen][..., [1, 0, 3, 2, 5, 4]]
-    return batch
+    return dict(
+        batch, rows=batch["rows"][..., place] * sign, rays=batch["rays"][:, :, MIRROR] * flip,
+        relative=batch["relative"][:, :, MIRROR] * flip, shift=batch["shift"][..., MIRROR[1:] - 1],
+        angle=batch["angle"][..., np.array([1, 0, 3, 2, 5, 4])])
+
+
+def drawn(key, data, learned, count):
+    """A batch: half of it mirrored, a quarter of it cut short, and what of it counts."""
+    keys = jax.random.split(key, 6)
+    chosen = learned[jax.random.randint(keys[0], (count,), 0, len(learned))]
+    batch = {name: values[chosen] for name, values in data.items()}
+    turned = jax.random.uniform(keys[1], (count,)) < 0.5
+    batch = jax.tree.map(
+        lambda a, b: jnp.where(turned.reshape(-1, *[1] * (a.ndim - 1)), b, a), batch, mirrored(batch))
+    first = jnp.floor(jax.random.uniform(keys[2], (count,)) * jnp.maximum(1, batch["frames"] - 10))
+    first = jnp.where(jax.random.uniform(keys[3], (count,)) < 0.25, first, 0)
+    last = jnp.where(first > 0, first + jax.random.randint(keys[4], (count,), 8, LENGTH), LENGTH)
+    frame = jnp.arange(LENGTH)
+    mask = (frame >= first[:, None]) & (frame < jnp.minimum(last, batch["frames"])[:, None])
+    return batch, mask.astype(jnp.float32)
+
+
+def judged(p, data, kept):
+    """Root mean squares of the angles' errors before and after, in degrees."""
+    run = jax.jit(lambda p, own: network(p, own["rows"], (jnp.arange(LENGTH) < own["frames"][:, None]).astype(jnp.float32)))
+    before, after = [], []
+    for first in range(0, len(kept), 256):
+        own = {name: values[kept[first : first + 256]] for name, values in data.items()}
+        mask = np.arange(LENGTH) < np.asarray(own["frames"])[:, None]
+        found, _ = run(p, own)
+        moved = own["relative"].at[:, :, 1:].add(found[..., None] * own["rays"][:, :, 1:])
+        before.append(np.asarray(angles(own["relative"]) - own["angle"])[mask])
+        after.append(np.asarray(angles(moved) - own["angle"])[mask])
+    root = lambda e: np.degrees(np.sqrt((np.concatenate(e) ** 2).mean(0))).round(2)
+    return root(before), root(after)
 
 
 def train(arguments):
     sets = [load(*pair) for pair in zip(arguments.sets[::2], arguments.sets[1::2])]
-    data = {key: np.concatenate([s[key] for s in sets]) for key in sets[0]}
-    del sets
+    fit({key: np.concatenate([s[key] for s in sets]) for key in sets[0]}, arguments)
+
+
+def fit(data, arguments):
+    kept = np.where(data["validation"])[0]
+    learned = jnp.array(np.where(~data["validation"])[0])
+    data = {name: jnp.array(values) for name, values in data.items() if name != "validation"}
     names = ("rows", "rays", "relative", "shift", "angle", "has_feet")
-    learned, kept = np.where(~data["validation"])[0], np.where(data["validation"])[0]
-    p = pickle.load(open(arguments.start, "rb")) if arguments.start else start(jax.random.PRNGKey(0))
+    p = pickle.load(open(arguments.start, "rb")) if arguments.start else start(jax.random.PRNGKey(0), arguments.width)
     print(f"{len(learned)} sequences, {len(kept)} for validation, {sum(x.size for x in jax.tree.leaves(p))} weights", flush=True)
-    m = v = jax.tree.map(jnp.zeros_like, p)
-    judge = jax.jit(network)
 
     @jax.jit
-    def step(p, m, v, count, rate, batch, mask):
+    def step(state, data, learned, key, rate):
+        p, m, v, mean, count = state
+        batch, mask = drawn(key, data, learned, arguments.batch)
         (_, parts), slope = jax.value_and_grad(loss, has_aux=True)(p, *[batch[name] for name in names], mask)
         size = jnp.sqrt(sum((x**2).sum() for x in jax.tree.leaves(slope)))
         slope = jax.tree.map(lambda x: x * jnp.minimum(1, 2 / size), slope)
+        count = count + 1
         m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, m, slope)
         v = jax.tree.map(lambda v, g: 0.99 * v + 0.01 * g**2, v, slope)
         p = jax.tree.map(
             lambda p, m, v: p * (1 - 0.01 * rate) - rate * (m / (1 - 0.9**count)) / (jnp.sqrt(v / (1 - 0.99**count)) + 1e-8),
             p, m, v)
-        return p, m, v, parts
+        # The weights that are kept are a mean over the last hundreds of steps.
+        share = jnp.maximum(0.002, 1 / count)
+        mean = jax.tree.map(lambda a, b: a + share * (b - a), mean, p)
+        return (p, m, v, mean, count), jnp.stack(parts)
 
-    random, begun, count, told, recent = np.random.default_rng(0), time.time(), 0, 0.0, []
+    zeros = jax.tree.map(jnp.zeros_like, p)
+    state, random = (p, zeros, zeros, p, 0.0), jax.random.PRNGKey(1)
+    begun, count, told, recent = time.time(), 0, 0.0, []
     while (share := (time.time() - begun) / 60 / arguments.minutes) < 1:
         count += 1
         rate = arguments.rate * min(1, count / 300) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
-        chosen = np.sort(random.choice(learned, 48))
-        batch = mirrored({name: data[name][chosen] for name in names}, random.random(48) < 0.5)
-        mask = (np.arange(LENGTH) < data["frames"][chosen, None]).astype(np.float32)
-        for row in np.where(random.random(48) < 0.25)[0]:
-            first = random.integers(0, max(1, data["frames"][chosen[row]] - 10))
-            mask[row, :first] = 0
-            mask[row, first + random.integers(8, 64) :] = 0
-        p, m, v, parts = step(p, m, v, count, rate, batch, mask)
-        recent.append([float(x) for x in parts])
+        state, parts = step(state, data, learned, jax.random.fold_in(random, count), rate)
+        recent.append(parts)
+        if count % 50 == 0:
+            jax.block_until_ready(parts)
         if share > told + 0.1:
             told += 0.1
-            before, after = [], []
-            for first in range(0, len(kept), 128):
-                own = kept[first : first + 128]
-                mask = np.arange(LENGTH) < data["frames"][own, None]
-                found, _ = judge(p, data["rows"][own], mask.astype(np.float32))
-                relative = jnp.array(data["relative"][own])
-                moved = relative.at[:, :, 1:].add(found[..., None] * data["rays"][own][:, :, 1:])
-                before.append((np.asarray(angles(relative)) - data["angle"][own])[mask])
-                after.append((np.asarray(angles(moved)) - data["angle"][own])[mask])
-            root = lambda e: np.degrees(np.sqrt((np.concatenate(e) ** 2).mean(0))).round(2)
-            print(f"{share:.1f} step {count}", np.mean(recent[-500:], 0).round(4), root(before), "->", root(after), flush=True)
-            pickle.dump(jax.tree.map(np.asarray, p), open(arguments.network, "wb"))
-    pickle.dump(jax.tree.map(np.asarray, p), open(arguments.network, "wb"))
+            before, after = judged(state[3], data, kept)
+            parts = np.mean([np.asarray(x) for x in recent[-500:]], 0).round(4)
+            print(f"{share:.1f} step {count}", parts, before, "->", after, flush=True)
+            recent = []
+            pickle.dump(jax.tree.map(np.asarray, state[3]), open(arguments.network, "wb"))
+    print(f"step {count}", *judged(state[3], data, kept), flush=True)
+    pickle.dump(jax.tree.map(np.asarray, state[3]), open(arguments.network, "wb"))
 
 
 def export(arguments):
     p = pickle.load(open(arguments.network, "rb"))
     half = lambda a: np.asarray(a, np.float32).astype("<f2").tobytes()
     layer = lambda d: half(d["weights"]) + half(d["bias"])
-    out = b"P3DT" + struct.pack("<5I", 1, INPUTS, WIDTH, len(DILATIONS), 2 * POINTS) + layer(p["input"])
+    out = b"P3DT" + struct.pack("<5I", 1, INPUTS, len(p["gain"]), len(DILATIONS), 2 * POINTS) + layer(p["input"])
     for block in p["blocks"]:
         out += half(block["gain"]) + half(block["offset"]) + layer(block["convolution"]) + layer(block["layer"])
     out += half(p["gain"]) + half(p["offset"]) + layer(p["output"])
@@ -265,6 +292,8 @@ if __name__ == "__main__":
     command.add_argument("sets", nargs="+")
     command.add_argument("--minutes", type=float, default=30)
     command.add_argument("--rate", type=float, default=1e-3)
+    command.add_argument("--batch", type=int, default=48)
+    command.add_argument("--width", type=int, default=160)
     command.add_argument("--start", help="a network to go on from")
     command.set_defaults(run=train)
     command = commands.add_parser("export")
