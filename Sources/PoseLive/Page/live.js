@@ -111,6 +111,7 @@ const link = connect({
   closed({ wasOpen, attempts, isBusy }) {
     flying = null;
     if (wasOpen && isRecording) showError("The connection was lost. The recording is finished with what there was until then.");
+    stopCountdown();
     if (isAdvising) element("advice").hidden = true;
     [isRecording, isSaving, isAdvising] = [false, false, false];
     if (!isBusy) {
