@@ -204,19 +204,10 @@ enum LivePageMessage {
 
   /// What the camera can measure from its place, and what would help.
   static func advice(_ analysis: PlacementAnalysis) -> String {
-    let advice = analysis.advice
-    return message(
+    message(
       "advice",
       [
-        ("exercise", .string(advice.exercise.rawValue)),
-        (
-          "sigma",
-          .optional(advice.present.sigma.map { rounded($0 * 180 / .pi, to: 10) })
-        ),
-        (
-          "best",
-          .optional(advice.best.map { rounded($0.sigma * 180 / .pi, to: 10) })
-        ),
+        ("exercise", .string(analysis.advice.exercise.rawValue)),
         ("sentences", .array(PlacementSentences.all(of: analysis).map(JSONValue.string))),
       ])
   }
