@@ -41,13 +41,18 @@ enum { column_major = 102 };
 static const size_t workspace = (size_t)128 << 20, margin = (size_t)8 << 20;
 static const size_t libraries = (size_t)56 << 20;
 
-// Whether so much could be mapped at this moment.
-static bool is_free(size_t bytes) {
+// So much memory, mapped and not touched; NULL where it can't be had.
+static void *reserved(size_t bytes) {
   void *place =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-  if (place == MAP_FAILED) return false;
-  munmap(place, bytes);
-  return true;
+  return place == MAP_FAILED ? NULL : place;
+}
+
+// Whether so much could be mapped at this moment.
+static bool is_free(size_t bytes) {
+  void *place = reserved(bytes);
+  if (place) munmap(place, bytes);
+  return place != NULL;
 }
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -98,13 +103,6 @@ static void load_libraries(void) {
   static const char *const openblas_names[] = {"libopenblas.so.0", "libopenblas.so", NULL};
   static const char *const lapacke_names[] = {"liblapacke.so.3", "liblapacke.so", NULL};
 #endif
-  if (!is_free(libraries + workspace + margin)) {
-    snprintf(
-        problem, sizeof problem,
-        "there is too little memory: linear algebra takes %zu MiB, which can't be had",
-        (libraries + workspace + margin) >> 20);
-    return;
-  }
   // For everybody, so that LAPACKE calls its LAPACK and not the reference one.
   const char *const chosen[] = {preferred, NULL};
   void *openblas = preferred[0] ? opened(chosen, RTLD_LAZY | RTLD_LOCAL)
@@ -135,6 +133,17 @@ static void load_libraries(void) {
 // OpenBLAS starts a thread for each processor while it is loaded. It counts those that the loading thread may use:
 // for that time one. The environment, which other threads may be reading, stays as it is.
 static void load(void) {
+  // Kept until the first workspace is taken: threads that start in between take memory, too, and OpenBLAS asks for
+  // ever where there is none.
+  void *place = reserved(workspace + margin);
+  if (!place || !is_free(libraries)) {
+    snprintf(
+        problem, sizeof problem,
+        "there is too little memory: linear algebra takes %zu MiB, which can't be had",
+        (libraries + workspace + margin) >> 20);
+    if (place) munmap(place, workspace + margin);
+    return;
+  }
 #if defined(__linux__)
   cpu_set_t all, one;
   int is_limited = sched_getaffinity(0, sizeof all, &all) == 0;
@@ -150,9 +159,10 @@ static void load(void) {
 #if defined(__linux__)
   if (is_limited) sched_setaffinity(0, sizeof all, &all);
 #endif
-  if (problem[0]) return;
   // If another library had loaded it before.
-  library.openblas_set_num_threads(1);
+  if (!problem[0]) library.openblas_set_num_threads(1);
+  munmap(place, workspace + margin);
+  if (problem[0]) return;
   // The first workspace, while there is memory for it.
   double matrix[4] = {2, 0, 0, 2}, vector[2] = {1, 1};
   lapacke_dposv('L', 2, 1, matrix, 2, vector, 2);
