@@ -8,6 +8,16 @@ extension AngleDefinition {
       [kind.definition(isLeft: true), kind.definition(isLeft: false)]
     } + central
 
+  /// The angles, without their sides, that tables, plots, reports, comparisons and the live page show
+  /// unless others are chosen. At the shoulder it is the elevation: it has a value in every direction in
+  /// which an arm is raised, and exercises are counted by it.
+  package static let principalKinds = [
+    "ElbowFlexion", "KneeFlexion", "HipFlexion", "ShoulderElevation",
+  ]
+
+  /// The names of these angles, left before right.
+  package static let principalNames = principalKinds.flatMap { ["left" + $0, "right" + $0] }
+
   // MARK: Words that return
 
   private static let kneeCoordinates = "Grood & Suntay 1983"

@@ -27,10 +27,9 @@ extension AnglePlot {
     }
   }
 
-  /// Elevation for the shoulder: it has a value however the arm is raised.
-  private static let usualKinds = [
-    "leftElbowFlexion", "leftKneeFlexion", "leftHipFlexion", "leftShoulderElevation",
-  ].map { AngleWords($0).words }
+  private static let usualKinds = AngleDefinition.principalKinds.map {
+    AngleWords("left" + $0).words
+  }
 
   /// The catalogue's angles of these words: left and right, or the one of the middle. Else those of
   /// the first dialect that has some.

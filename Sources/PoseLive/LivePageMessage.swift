@@ -67,11 +67,6 @@ enum LivePageMessage {
 
   // MARK: Results
 
-  /// The angles that the page shows, without their sides.
-  private static let angles = [
-    "ElbowFlexion", "KneeFlexion", "HipFlexion", "ShoulderElevation",
-  ].flatMap { ["left" + $0, "right" + $0] }
-
   /// The results of a frame.
   ///
   /// - Parameters:
@@ -148,7 +143,7 @@ enum LivePageMessage {
       (
         "angles",
         .object(
-          angles.compactMap { name in
+          AngleDefinition.principalNames.compactMap { name in
             shown[name].map { (name, value($0)) }
           })
       ),

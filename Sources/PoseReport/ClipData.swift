@@ -135,18 +135,13 @@ struct ClipData {
 
   // MARK: Angles
 
-  /// The angles that are always plotted: those of the joints that exercises move. The angle that
-  /// repetitions follow is added.
-  private static let usual = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { name in
-    ["left\(name)Flexion", "right\(name)Flexion"]
-  }
-
+  /// The curves of the principal angles, and of the angle that repetitions follow.
   private func curves(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> [JSONValue] {
     let followed = analysis.repetitions.map { AngleWords($0.angle) }
     let catalogue = AngleDefinition.catalogue
     var definitions = catalogue.filter { definition in
       let words = AngleWords(definition.name)
-      return Self.usual.contains(definition.name)
+      return AngleDefinition.principalNames.contains(definition.name)
         || followed.contains { $0.words == words.words }
     }
     for repetition in analysis.repetitions

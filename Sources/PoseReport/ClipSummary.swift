@@ -1,5 +1,6 @@
 internal import PoseDocuments
 internal import Foundation
+internal import Kinematics
 internal import PoseMotion
 
 /// A person on a report's first page: a sentence for each joint with its reliability in words, and the best and
@@ -31,14 +32,12 @@ struct ClipSummary {
   /// A sentence about the extremes; `nil` where there is nothing to add.
   let remark: String?
 
-  /// The joints of the first page beside the one that the exercise is counted by.
-  private static let usual = ["kneeFlexion", "hipFlexion", "elbowFlexion", "shoulderFlexion"]
-
   init(of analysis: ExerciseAnalysis) {
     let measures = analysis.measures
     let followed = analysis.repetitions.map { Self.withoutSide($0.angle) }
     var names: [String] = []
-    for name in followed + Self.usual where !names.contains(name) { names.append(name) }
+    for name in followed + AngleDefinition.principalKinds.map(\.decapitalizedFirst)
+    where !names.contains(name) { names.append(name) }
     lines = names.compactMap { name in
       Self.line(name, measures, isFollowed: followed.contains(name))
     }

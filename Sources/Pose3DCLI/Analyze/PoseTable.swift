@@ -59,18 +59,22 @@ enum PoseTable {
   private static func legend(of people: [BodyPose]) -> [String] {
     guard !people.isEmpty else { return [] }
     let shown = people.flatMap { person in
-      person.angles.filter { angle in stems.contains { angle.name == $0 + "Flexion" } }
+      person.angles.filter { AngleDefinition.principalNames.contains($0.name) }
     }
     return [
       "Metres from the middle of the hips, in the body's directions. ± is one standard deviation.",
       "pitch, yaw, roll: how the body is turned; upright and facing the camera they are 0.",
     ] + JointSource.legend(of: people.flatMap { person in Joint.allCases.map(person.source) }) + [
-      "flexion: 0° when straight, the arm hanging. included: between the bones, 180° when straight."
+      "angle: 0° when straight, the arm hanging.",
+      "included: between the bones, 180° when straight; at the shoulder between arm and flank.",
     ] + JointAngle.Reason.legend(of: shown.compactMap(\.reason))
   }
 
-  private static let stems = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap {
-    ["left" + $0, "right" + $0]
+  /// The name of the angle between the bones at the joint of a principal angle.
+  private static func included(besides name: String) -> String {
+    name.hasSuffix("ShoulderElevation")
+      ? name.replacingOccurrences(of: "ShoulderElevation", with: "HipShoulderElbow")
+      : name.replacingOccurrences(of: "Flexion", with: "Included")
   }
 
   private static func writeJoints(_ person: BodyPose, to terminal: Terminal) {
@@ -94,23 +98,19 @@ enum PoseTable {
   /// One line a joint and side, both dialects beside each other.
   private static func writeAngles(_ person: BodyPose, to terminal: Terminal) {
     let angles = Dictionary(uniqueKeysWithValues: person.angles.map { ($0.name, $0) })
-    terminal.write("angle               flexion    included", style: .faint)
-    for stem in stems {
-      guard let flexion = angles[stem + "Flexion"] else { continue }
-      if let reason = flexion.reason {
-        terminal.write(stem.left(15) + "      –  (\(reason.words))")
+    terminal.write("angle                                   included", style: .faint)
+    for name in AngleDefinition.principalNames {
+      guard let angle = angles[name] else { continue }
+      guard let value = angle.value, let sigma = angle.sigma, !angle.isUncertain else {
+        let reason = angle.reason?.words ?? "uncertain by more than 45°"
+        terminal.write(name.left(24) + "     –  (\(reason))")
         continue
       }
-      if flexion.isUncertain {
-        terminal.write(stem.left(15) + "      –  (uncertain by more than 45°)")
-        continue
-      }
-      let included = angles[stem + "Included"]?.value ?? .nan
+      let included = angles[included(besides: name)]?.value
       terminal.write(
-        stem.left(15)
-          + String(
-            format: "%7.1f° ± %4.1f%9.1f°", (flexion.value ?? .nan) * 180 / .pi,
-            (flexion.sigma ?? .nan) * 180 / .pi, included * 180 / .pi))
+        name.left(24)
+          + String(format: "%6.1f° ± %4.1f", value * 180 / .pi, sigma * 180 / .pi)
+          + (included.map { String(format: "%9.1f°", $0 * 180 / .pi) } ?? "        –"))
     }
   }
 }

@@ -50,7 +50,7 @@ enum MotionTable {
         "pose3d test 5xsts and pose3d test 30s-chair-stand measure tests of rising from a chair.")
     }
     lines.append(
-      "Flexion: 0° is straight, the arm hanging. frames: those in which it was measured.")
+      "Angles: 0° is straight, the arm hanging. frames: those in which it was measured.")
     return lines.map { ($0, .faint) } + [("", .plain)]
   }
 
@@ -186,12 +186,8 @@ enum MotionTable {
 
   // MARK: Ranges
 
-  private static let shown = ["Elbow", "Knee", "Hip", "Shoulder"].flatMap { name in
-    ["left\(name)Flexion", "right\(name)Flexion"]
-  }
-
   private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
-    let rows = shown.compactMap { name -> String? in
+    let rows = AngleDefinition.principalNames.compactMap { name -> String? in
       if let range = measures.ranges.first(where: { $0.name == name }) {
         let (least, most) = (range.minimum, range.maximum)
         return name.left(24) + degrees(least.value, least.sigma).right(10)

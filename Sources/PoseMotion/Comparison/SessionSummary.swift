@@ -56,8 +56,9 @@ public struct SessionSummary: Sendable {
   public var stature: Stature
 
   /// The angles that are compared, without their sides.
-  public static let angles = ["elbowFlexion", "shoulderFlexion", "hipFlexion", "kneeFlexion"]
-
+  public static let angles = AngleDefinition.principalKinds.map { kind in
+    kind.prefix(1).lowercased() + kind.dropFirst()
+  }
 }
 
 extension SessionSummary {
@@ -82,10 +83,7 @@ extension SessionSummary {
     repetitions = counted.count
     let windows = Self.windows(
       of: counted, in: person, mayBeOneSided: Self.mayBeOneSided(analysis.exercise))
-    let names = ["left", "right"].flatMap { side in
-      Self.angles.map { side + $0.prefix(1).uppercased() + $0.dropFirst() }
-    }
-    let curves = person.curves(of: names.map { .named($0) })
+    let curves = person.curves(of: AngleDefinition.principalNames.map { .named($0) })
     measures = curves.flatMap { Self.measures(of: $0, in: windows) } + Self.measures(of: counted)
     cycles =
       counted.isEmpty

@@ -113,7 +113,7 @@ function build() {
     : make("p", {}, "Nothing beyond the standard deviations that are given."));
   parts.push(make("h2", {}, "How it was measured"),
     make("dl", { class: "facts" }, clip.facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
-    make("p", { class: "faint" }, "± is one standard deviation. Flexion: 0° is straight, the arm hanging. "
+    make("p", { class: "faint" }, "± is one standard deviation. Angles: 0° is straight, the arm hanging. "
       + `This page asks for nothing from anywhere; it has ${sizeText()}.`));
   page.replaceChildren(...parts);
   if (shown.video) follow(shown.video, owner);
