@@ -118,7 +118,8 @@ public final class BodyPoseDetector {
   /// wrist, knee or ankle, if three of them are within the image. `Options.effort` may ask for
   /// several inference passes. Points and world landmarks are then their geometric median,
   /// confidences the mean, and `sigma` is their spread. A pass that flips a person is outvoted by
-  /// two others.
+  /// two others. A person whom one of the passes doesn't see, or sees as another, is left out where there
+  /// are others.
   ///
   /// A top-down model's poses have its own points, those whose score is above 0, without world landmarks.
   /// `confidence` is the score, cut to 1; the pose's is the mean of its points'.
@@ -143,23 +144,28 @@ public final class BodyPoseDetector {
     var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
     if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
     var poses: [Pose2D] = []
-    let order = people.prominence(depth: depth, inPicture: picture.width, picture.height)
-    for index in order.prefix(options.maximumCount) {
-      if let pose = try pose(of: people[index], in: picture) { poses.append(pose) }
+    // A finding that not all inference passes see is a person only where there is no other.
+    var doubted: Pose2D?
+    for index in people.prominence(depth: depth, inPicture: picture.width, picture.height)
+    where poses.count < options.maximumCount {
+      guard let found = try pose(of: people[index], in: picture) else { continue }
+      if found.isAgreed { poses.append(found.pose) } else { doubted = doubted ?? found.pose }
     }
-    return poses
+    return poses.isEmpty ? doubted.map { [$0] } ?? [] : poses
   }
 
-  /// The keypoints of a detected person, averaged over all inference passes, or those of the user's
-  /// model if there is one; `nil` if that model sees no person there.
+  /// The keypoints of a detected person, averaged over all inference passes, and whether all of these
+  /// see the person; or those of the user's model if there is one. `nil` if that model sees no person there.
   func pose(
     of person: BodyLandmarks, in picture: ColorImage, id: Int? = nil
-  ) throws(DetectionError) -> Pose2D? {
+  ) throws(DetectionError) -> (pose: Pose2D, isAgreed: Bool)? {
     guard let topDown else {
-      return try averaged(person, in: picture).pose(in: picture.width, picture.height, id: id)
+      let (averaged, isAgreed) = try averaged(person, in: picture)
+      return (averaged.pose(in: picture.width, picture.height, id: id), isAgreed)
     }
     return try topDown.pose(
-      in: picture, box: person.personBox(inPicture: picture.width, picture.height), id: id)
+      in: picture, box: person.personBox(inPicture: picture.width, picture.height), id: id
+    ).map { ($0, true) }
   }
 }
 

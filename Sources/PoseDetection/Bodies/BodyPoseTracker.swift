@@ -96,8 +96,8 @@ public final class BodyPoseTracker {
     let order = tracks.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)
     for track in order.map({ tracks[$0] }) {
-      if let pose = try detector.pose(of: track.landmarks, in: picture, id: track.id) {
-        poses.append(pose)
+      if let found = try detector.pose(of: track.landmarks, in: picture, id: track.id) {
+        poses.append(found.pose)
       }
     }
     return poses
