@@ -39,6 +39,10 @@ struct AdviseTests {
     (["--camera", "c.json"], "--camera belongs to an image"),
     (["-o", "-", "--map", "-"], "standard output"),
     (["--map", "map.svg"], "name it .png"),
+    (["--wait", "3"], "--wait is about a camera or a stream"),
+    (["a.jpg", "--wait", "3"], "--wait is about a camera or a stream"),
+    (["0", "--wait", "-1"], "between 0 and 600 seconds"),
+    (["rtsp://a/b", "--distance", "3"], "leave out one of them"),
   ])
   func `what can't be meant is refused with the reason`(
     arguments: [String], words: String
@@ -48,9 +52,13 @@ struct AdviseTests {
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  @Test func `a missing file is named`() async throws {
-    let run = try await CommandLineRun(["advise", "nowhere.jpg"])
-    #expect(run.exitCode == 66 && run.errors.contains("nowhere.jpg"))
+  @Test(arguments: [
+    ("nowhere.jpg", "nowhere.jpg"), ("/dev/video63", "/dev/video63: there is no such camera"),
+    ("63", "/dev/video63: there is no such camera"),
+  ])
+  func `a missing file or camera is named`(input: String, words: String) async throws {
+    let run = try await CommandLineRun(["advise", input])
+    #expect(run.exitCode == 66 && run.errors.contains(words), "\(run.errors)")
   }
 }
 
@@ -101,5 +109,21 @@ struct AdviseFromImageTests {
     #expect(try await CommandLineRun(["advise", "--map", plan, "--quiet"]).exitCode == 0)
     let run = try await CommandLineRun(["advise", plan])
     #expect(run.exitCode == 65 && run.errors.contains("no person was found"), "\(run.errors)")
+  }
+
+  @Test func `before a camera the person has time to get into place`() async throws {
+    let run = try await CommandLineRun(
+      ["advise", "/dev/stdin", "--wait", "1", "--height", "1.75", "-o", "-"],
+      through: ["-c", "exec \"$0\" \"$@\" < '\(Checkout.path("fixtures/video/squats.mp4"))'"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("Stand as at the start of the exercise"))
+    #expect(run.errors.contains("1 s to get into place"))
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(document["file"] as? String == "stdin")
+    let scene = try #require(document["scene"] as? [String: Any])
+    let azimuth = try #require((scene["azimuth"] as? [String: Any])?["value"] as? Double)
+    // The camera sees the person obliquely from the front left.
+    #expect((15...50).contains(azimuth))
   }
 }

@@ -34,7 +34,8 @@ struct AdviseCommand: ReportingCommand {
       camera. A move is advised only if its effect is clear.
 
       Distance, height and direction are found in an image, or in a few frames of a video, in which \
-      the person stands as in the exercise. Without an image they are stated.
+      the person stands as in the exercise. Before a camera of this machine or a stream the person has \
+      some seconds to get into place. Without an image the place is stated.
 
       An angle's ± is one standard deviation for a single frame without depth, the root mean square \
       of both sides at the start of the movement, halfway and at its turning point.
@@ -42,13 +43,15 @@ struct AdviseCommand: ReportingCommand {
       EXAMPLES
         pose3d advise photo.jpg --exercise squat --height 1.72
         pose3d advise clip.mp4 --exercise biceps-curl --map map.png
+        pose3d advise /dev/video0 --exercise squat --height 1.72
         pose3d advise --exercise squat --distance 4 --lens-height 1.2 --azimuth 0
         pose3d advise photo.jpg -o - | jq .moves
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "An image or a video of the person from the camera's place (default: the place is stated).",
+      "An image or a video of the person from the camera's place, a camera of this machine (/dev/video0, or "
+        + "its number 0) or a stream (rtsp://…) (default: the place is stated).",
       valueName: "input"))
   var input: String?
 
@@ -80,8 +83,16 @@ struct AdviseCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The size of the images, without an image (default: 1920x1080).", valueName: "size"))
+      "The size of the images, without an image (default: 1920x1080); the size that a camera is asked for.",
+      valueName: "size"))
   var size: PictureSize?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With a camera or a stream: the time to get into place (default: \(Int(AdviceStream.usualWait))).",
+      valueName: "seconds"))
+  var wait: Double?
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
 
@@ -112,12 +123,23 @@ struct AdviseCommand: ReportingCommand {
   /// The limits of stated places, in metres.
   private static let distances = 0.3...30.0
   private static let lensHeights = 0.0...10.0
+  /// The limits of the time to get into place, in seconds.
+  private static let waits = 0.0...600.0
 
   func validate() throws {
+    let isStream = input.map(AdviceStream.isStream) ?? false
     let stated = [
       ("--distance", distance != nil), ("--lens-height", lensHeight != nil),
-      ("--azimuth", azimuth != nil), ("--size", size != nil),
+      ("--azimuth", azimuth != nil), ("--size", size != nil && !isStream),
     ]
+    if let wait {
+      guard isStream else {
+        throw ValidationError("--wait is about a camera or a stream: give one, or leave it out.")
+      }
+      guard Self.waits.contains(wait) else {
+        throw ValidationError("--wait \(wait): between 0 and 600 seconds were expected.")
+      }
+    }
     if input != nil, let option = stated.first(where: \.1)?.0 {
       throw ValidationError("\(option) states what an image shows: leave out one of them.")
     }
@@ -152,7 +174,9 @@ struct AdviseCommand: ReportingCommand {
     if json { Terminal.warn("--json is called --output - now.") }
     let files = try OutputFile.all(
       [("--output", output), ("--map", map)],
-      inputs: [input, camera.camera].compactMap { $0 })
+      inputs: [input.flatMap { AdviceStream.isStream($0) ? nil : $0 }, camera.camera].compactMap {
+        $0
+      })
     let analysis = try analysis()
     Terminal.warn(analysis.diagnostics)
     let document = AdviceDocument(
@@ -197,6 +221,10 @@ struct AdviseCommand: ReportingCommand {
         knowsGravity: vertical.direction != nil, progress: progress)
     }
     options.detection.maximumPeople = 2
+    if AdviceStream.isStream(input) {
+      return try AdviceStream(input, wait: wait, size: size).analysis(
+        exercise: exercise.exercise, options: options, progress: progress)
+    }
     let finder = {
       try EffortArgument.finder(assets: .forCommand(), options: options.detection)
     }

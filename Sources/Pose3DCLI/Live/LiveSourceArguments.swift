@@ -62,8 +62,12 @@ struct LiveSourceArguments: ParsableArguments {
 
   /// Whether a value of --camera is a source of images, as it was called before, and no calibration.
   static func isSource(_ text: String) -> Bool {
-    text == "-" || text.contains("://") || text.hasPrefix("/dev/") || Int(text) != nil
-      || FileEnding.isVideo(text)
+    text == "-" || isConnection(text) || FileEnding.isVideo(text)
+  }
+
+  /// Whether a text names a camera of this machine, by its number too, or a stream.
+  static func isConnection(_ text: String) -> Bool {
+    text.contains("://") || text.hasPrefix("/dev/") || UInt8(text) != nil
   }
 
   /// The address of a source; a number is that of a camera of this machine.
@@ -99,7 +103,8 @@ struct LiveSourceArguments: ParsableArguments {
     }
   }
 
-  private static func tell(_ event: LiveReader.Event, of name: String) {
+  /// Warns that a source is lost, or back.
+  static func tell(_ event: LiveReader.Event, of name: String) {
     switch event {
     case .lost(let reason): Terminal.warn("\(name) is lost: \(reason). Looking for it.")
     case .found(let seconds):

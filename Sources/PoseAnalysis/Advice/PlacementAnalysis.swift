@@ -26,7 +26,7 @@ public struct PlacementAnalysis: Sendable {
     case reference
   }
 
-  /// The file that shows the person; `nil` where the place was stated, and for a live session.
+  /// The file, camera or stream that shows the person; `nil` where the place was stated.
   public let file: String?
   /// The camera.
   public let camera: Camera
@@ -147,15 +147,17 @@ public struct PlacementAnalysis: Sendable {
   /// - Parameters:
   ///   - frame: the frame.
   ///   - exercise: the exercise.
+  ///   - name: the name of the camera or stream; `nil` for one without a name.
   ///   - progress: called with the share of the work that is done, 0…1.
   /// - Throws: `FileError` if the frame shows no person who can be measured.
   public init(
-    live frame: LiveFrame, exercise: Exercise, progress: (Double) -> Void = { _ in }
+    live frame: LiveFrame, exercise: Exercise, name: String? = nil,
+    progress: (Double) -> Void = { _ in }
   ) throws(FileError) {
     let people = frame.people.compactMap(\.pose)
-    guard let person = people.first else { throw Self.nobody(in: Self.liveName, nil) }
+    guard let person = people.first else { throw Self.nobody(in: name ?? Self.liveName, nil) }
     try self.init(
-      of: [person], people: people.count, world: frame.world, camera: frame.camera, file: nil,
+      of: [person], people: people.count, world: frame.world, camera: frame.camera, file: name,
       exercise: exercise, bodyHeight: nil, knowsGravity: frame.gravity != nil,
       diagnostics: frame.scene.view.diagnostics, progress: progress)
   }

@@ -10,7 +10,7 @@ public struct AdviceDocument: Sendable {
 
   /// The program's version.
   public var version: String
-  /// The name of the file that shows the person; `nil` where the place was stated.
+  /// The name of the file, camera or stream that shows the person; `nil` where the place was stated.
   public var file: String?
   /// The camera.
   public var camera: Camera
