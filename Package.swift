@@ -148,9 +148,8 @@ let package = Package(
     .target(
       name: "PoseDetection",
       dependencies: [
-        "Pose3D", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "COpenVINO",
-        "CSampling",
-        "CSHA256",
+        "Pose3D", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
+        "COpenVINO", "CSampling", "CSHA256",
       ]),
     .target(
       name: "PoseVideo",

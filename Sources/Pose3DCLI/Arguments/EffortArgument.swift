@@ -11,11 +11,13 @@ struct EffortArgument: ParsableArguments {
         + "standard for videos, fast live; one pass by a model that is named for videos)"))
   var effort: DetectionEffort?
 
-  /// The body finder for images.
+  /// The body finder for images, which stays until the program ends: to free its networks takes a tenth of a
+  /// command's time, and their memory goes with the process.
   ///
   /// Throws where an effort is asked for, and the model is one that makes a single pass.
   static func finder(assets: DetectionAssets, options: DetectionOptions) throws -> BodyFinder {
     let finder = try BodyFinder(assets: assets, options: options)
+    _ = Unmanaged.passRetained(finder)
     guard options.effort == nil || finder.takesEffort else { throw refusal }
     return finder
   }

@@ -1,3 +1,4 @@
+internal import PoseWorkers
 public import PoseImaging
 public import Pose3D
 
@@ -75,20 +76,46 @@ public final class BodyPoseDetector {
     try assets.verify(recordFolder: options.cacheFolder)
     runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
-    people = try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
     let model = options.effort.model(options.model, in: assets)
     if case .file(let path) = model, model.isONNX {
       // BlazePose only finds the people, and the user's model makes one pass.
       furtherPasses = []
-      landmarks = try LandmarkModel(.full, assets: assets, runtime: runtime, options: options)
+      (people, landmarks) = try Self.stages(.full, assets, runtime, options)
       topDown = try TopDownModel(
         path: path, layout: options.modelLayout, assets: assets, runtime: runtime,
         threads: options.threads, cacheFolder: options.cacheFolder)
     } else {
       furtherPasses = options.effort.furtherPasses(by: model)
-      landmarks = try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
+      (people, landmarks) = try Self.stages(model, assets, runtime, options)
       topDown = nil
     }
+  }
+
+  /// BlazePose's two models, compiled side by side.
+  private static func stages(
+    _ model: BodyModel, _ assets: DetectionAssets, _ runtime: InferenceRuntime, _ options: Options
+  ) throws(DetectionError) -> (PersonDetector, LandmarkModel) {
+    enum Stage {
+      case people(Result<PersonDetector, DetectionError>)
+      case landmarks(Result<LandmarkModel, DetectionError>)
+    }
+    let shared = UncheckedTransfer(runtime)
+    let stages = concurrentMap(2) { number in
+      UncheckedTransfer(
+        number == 0
+          ? Stage.people(
+            Result { () throws(DetectionError) in
+              try PersonDetector(path: assets.personModel, runtime: shared.value, options: options)
+            })
+          : Stage.landmarks(
+            Result { () throws(DetectionError) in
+              try LandmarkModel(model, assets: assets, runtime: shared.value, options: options)
+            }))
+    }
+    guard case .people(let people) = stages[0].value,
+      case .landmarks(let landmarks) = stages[1].value
+    else { preconditionFailure("the stages are in their order") }
+    return (try people.get(), try landmarks.get())
   }
 
   /// A detector with another one's models that looks for so many people at most. Both are used from one

@@ -31,7 +31,6 @@ struct CompiledModelCache {
   ) -> Result {
     let name = Self.name(of: model, traits: traits)
     let entry = "\(folder)/\(name)"
-    defer { prune(keeping: name) }
     if Self.isSound(entry) {
       Self.markUsed(entry)
       return body(entry)
@@ -43,7 +42,10 @@ struct CompiledModelCache {
         atPath: draft, withIntermediateDirectories: false)) != nil
     else { return body(nil) }
     // Gone once it is moved; still there when something failed, or another process was faster.
-    defer { try? FileManager.default.removeItem(atPath: draft) }
+    defer {
+      try? FileManager.default.removeItem(atPath: draft)
+      prune(keeping: name)
+    }
     let result = body(draft)
     if let digest = Self.digest(draft),
       (try? Data(digest.utf8).write(to: URL(fileURLWithPath: "\(draft)/\(Self.digestName)"))) != nil

@@ -2,7 +2,8 @@ internal import COpenVINO
 internal import PoseDocuments
 internal import Foundation
 
-/// The loaded OpenVINO library. To be used from one thread at a time, like the models made with it.
+/// The loaded OpenVINO library. Its models may be compiled from several threads at once; they run in one thread at
+/// a time.
 final class InferenceRuntime {
   let handle: OpaquePointer
   /// CPU seconds of the process that its models have run for.
