@@ -28,6 +28,8 @@ extension FileError.Code {
   public static let unsuitable = Self("unsuitable")
   /// There is no decoder or encoder for the file on this machine.
   public static let unsupported = Self("unsupported")
+  /// The system refuses another thread.
+  public static let outOfThreads = Self("outOfThreads")
   /// A value is missing, or is none that can stand in its place.
   public static let invalidValue = Self("invalidValue")
   /// Files or parts of one that belong together contradict each other: sizes, lengths.

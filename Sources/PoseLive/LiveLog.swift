@@ -30,13 +30,15 @@ final class LiveLog: Sendable {
     state.withLock { $0.problems = ($0.problems + [sentence]).suffix(Self.most.problems) }
   }
 
-  /// Does something in a thread of its own, which has to be over before the program ends.
+  /// Does something in a thread of its own, which has to be over before the program ends; in this one where
+  /// the system refuses another.
   func work(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let isOver = CancellationFlag()
     let thread = WorkerThread(name) {
       body()
       isOver.set()
     }
+    guard let thread else { return body() }
     let over = threads.withLock { threads in
       let end = threads.partition { $0.isOver.isSet }
       defer { threads = threads[..<end] + [(thread, isOver)] }

@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// The most threads of a `concurrentMap`. Chosen: a long video is not split into many more parts, and each thread takes
@@ -6,18 +6,31 @@ internal import Synchronization
 private let maximumThreads = 16
 
 /// The results of a function for the numbers from 0 to `count`, in their order. They are computed side by side, on as many
-/// threads as the machine has processors or 16, and are the same for any number of them.
+/// threads as the machine has processors or 16, and are the same for any number of them. Where the system refuses
+/// threads, the calling thread does the work.
 package func concurrentMap<Result: Sendable>(
   _ count: Int, _ body: @Sendable (Int) -> Result
 ) -> [Result] {
   guard count > 1 else { return (0..<count).map(body) }
   let results = Mutex<[Result?]>(Array(repeating: nil, count: count))
-  let lanes = min(count, maximumThreads)
-  DispatchQueue.concurrentPerform(iterations: lanes) { lane in
-    for number in stride(from: lane, to: count, by: lanes) {
-      let result = body(number)
-      results.withLock { $0[number] = result }
+  let next = AtomicCounter()
+  let lanes = min(count, maximumThreads, max(2, ProcessInfo.processInfo.activeProcessorCount))
+  // The threads have ended before this function does.
+  withoutActuallyEscaping(body) { body in
+    let work = { @Sendable in
+      while true {
+        let number = next.next()
+        guard number < count else { return }
+        let result = body(number)
+        results.withLock { $0[number] = result }
+      }
     }
+    var threads: [WorkerThread] = []
+    while threads.count < lanes - 1, let thread = WorkerThread("side by side", work) {
+      threads.append(thread)
+    }
+    work()
+    for thread in threads { thread.join() }
   }
   return results.withLock { $0.compactMap { $0 } }
 }

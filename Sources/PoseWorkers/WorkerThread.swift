@@ -11,12 +11,17 @@ package final class WorkerThread: Sendable {
   /// Chosen: what main threads have on Linux; codecs and solvers keep rows and small matrices on the stack.
   private static let stackSize = 8 << 20
 
-  /// Starts a thread. Ends the program where the system refuses one more.
+  /// The error and the next step where the system refuses another thread, without an end.
+  package static let refusal =
+    "the system refuses another thread: raise its limit of processes and threads (ulimit -u, or that of the "
+    + "container)"
+
+  /// Starts a thread; `nil` where the system refuses one more.
   ///
   /// - Parameters:
   ///   - name: the name in debuggers, at most 15 characters.
   ///   - work: what it does.
-  package init(_ name: String, _ work: @escaping @Sendable () -> Void) {
+  package init?(_ name: String, _ work: @escaping @Sendable () -> Void) {
     precondition(name.utf8.count <= 15, "Linux refuses longer names")
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -31,7 +36,8 @@ package final class WorkerThread: Sendable {
     let code = pthread_create(&thread, &attributes, { Body.run($0) }, body)
     #endif
     guard code == 0 else {
-      fatalError("the system has no thread for \"\(name)\": \(String(cString: strerror(code)))")
+      Unmanaged<Body>.fromOpaque(body).release()
+      return nil
     }
     #if canImport(Darwin)
     handle = Mutex(thread.map { UncheckedTransfer($0) })

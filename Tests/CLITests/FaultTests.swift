@@ -27,6 +27,29 @@ struct FaultTests {
     }
   }
 
+  /// Every fourth or so of these limits is met at another place: the first thread of a video, the runtime's own,
+  /// those of a model.
+  @Test(
+    .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"),
+    arguments: [1, 3, 6])
+  func `too few threads are an error and never a crash or a hang`(limit: Int) async throws {
+    // The limit doesn't hold for root.
+    let script = """
+      run="ulimit -u \(limit); exec \\"\\$0\\" \\"\\$@\\""
+      if [ "$(id -u)" != 0 ]; then exec timeout -s KILL 120 bash -c "$run" "$0" "$@"; fi
+      other="setpriv --reuid=65533 --clear-groups"
+      $other test -r "$2" -a -x "$0" 2>/dev/null || exit 99
+      exec timeout -s KILL 120 $other bash -c "$run" "$0" "$@"
+      """
+    let run = try await CommandLineRun(
+      ["video", Fixture.path("video/squats.mp4"), "-o", "-", "--quiet"], through: ["-c", script])
+    // 99: another user can't read the checkout. 0: the limit counts what others do, and there was room.
+    #expect([0, 69, 99].contains(run.exitCode), "\(run.exitCode) \(run.errors)")
+    if run.exitCode == 69 {
+      #expect(run.errors.contains("the system refuses another thread: raise its limit"))
+    }
+  }
+
   @Test func `with a gigabyte there is enough of it`() async throws {
     let run = try await CommandLineRun(
       Self.analysis, through: ["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""])

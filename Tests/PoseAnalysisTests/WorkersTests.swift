@@ -36,12 +36,13 @@ import Testing
     }
   }
 
-  @Test func `a thread that was waited for has freed what it held`() {
+  @Test func `a thread that was waited for has freed what it held`() throws {
     let isFree = CancellationFlag()
-    let thread = {
+    let started = {
       let held = Held(isFree)
       return WorkerThread("test") { withExtendedLifetime(held) {} }
     }()
+    let thread = try #require(started)
     thread.join()
     thread.join()
     #expect(isFree.isSet)
@@ -62,9 +63,9 @@ import Testing
     let detectors = DetectorPool(
       assets: try .installed(), options: settings.measurement.detection, for: .video)
     let isFree = CancellationFlag()
-    let pool = {
+    let pool = try {
       let held = Held(isFree)
-      return WorkerPool(
+      return try WorkerPool(
         analysis, analysis.chunks, from: 0, detectors: detectors,
         isStopped: { withExtendedLifetime(held) { true } })
     }()

@@ -34,4 +34,19 @@ struct RuntimeReasonTests {
   func `too little memory is distinguished from other reasons`(text: String) {
     #expect(RuntimeReason(text).isOutOfMemory)
   }
+
+  @Test func `a refused thread is distinguished from other reasons`() throws {
+    let reason = RuntimeReason(
+      Self.core
+        + "Exception from src/inference/src/dev/plugin.cpp:54: Resource temporarily unavailable")
+    #expect(reason.isOutOfThreads && !reason.isOutOfMemory)
+    let error = try #require(
+      DetectionError(exhausted: reason, path: "a.tflite", for: "to compile the model"))
+    #expect(error.code == .outOfThreads)
+    #expect(
+      error.description
+        == "a.tflite: the system refuses another thread: raise its limit of processes and threads "
+        + "(ulimit -u, or that of the container)")
+    #expect(DetectionError(exhausted: RuntimeReason("wrong"), path: "", for: "") == nil)
+  }
 }

@@ -242,7 +242,7 @@ struct SessionComparisonTests {
     let lines = document.csv.split(separator: "\n")
     #expect(lines.count == document.comparison.rows.count + 1)
     #expect(lines.allSatisfy { $0.count { $0 == "," } == 11 })
-    #expect(lines[1].hasPrefix("leftHipFlexion.maximum,degree,"))
+    #expect(lines[1].hasPrefix("leftKneeFlexion.maximum,degree,"))
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

@@ -59,7 +59,7 @@ public struct BatchAnalysis: Sendable {
     let jobs = max(1, options.jobs / workers)
     let queue = BoundedQueue<(Int, Result<BatchResult, any Error>)?>(capacity: 2 * workers)
     let (turns, isOver) = (AtomicCounter(), CancellationFlag())
-    let threads = (0..<workers).map { _ in
+    let threads = try (0..<workers).startedThreads(for: items[0].path) { _ in
       WorkerThread("batch") {
         let finder = FinderOfThread(assets: assets, options: options)
         while !isOver.isSet, !isCancelled() {
@@ -73,7 +73,7 @@ public struct BatchAnalysis: Sendable {
         queue.push(nil)
       }
     }
-    var (running, wanted) = (workers, 0)
+    var (running, wanted) = (threads.count, 0)
     var waiting: [Int: Result<BatchResult, any Error>] = [:]
     var failure: (any Error)?
     while running > 0 {

@@ -49,7 +49,7 @@ public final class LiveFeed: Sendable {
   ///   - delivery: which frames `next` returns when they come faster than they are taken.
   ///   - isCancelled: asked several times a second, in any thread: whether reading is to end.
   ///   - onEvent: called in the reading thread when a camera or a stream is lost or back.
-  /// - Throws: as `LiveReader`.
+  /// - Throws: as `LiveReader`; `FileError` with the code `outOfThreads` where the system refuses a thread.
   public init(
     _ address: LiveAddress, options: LiveReader.Options = .init(), delivery: Delivery = .newest,
     isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -61,7 +61,9 @@ public final class LiveFeed: Sendable {
       address, options: options, isCancelled: { stopping.isSet || isCancelled() }, onEvent: onEvent)
     (format, frameRate) = (reader.format, reader.frameRate)
     let confined = UncheckedTransfer(reader)
-    let thread = WorkerThread("reading") { [self] in read(confined.value) }
+    guard let thread = WorkerThread("reading", { [self] in read(confined.value) }) else {
+      throw FileError(threadRefusedFor: address.description)
+    }
     state.withLock { $0.thread = thread }
   }
 

@@ -31,9 +31,8 @@ final class FrameReadAhead {
       return
     }
     let queue = BoundedQueue<Result<Element?, any Error>>(capacity: 4)
-    self.queue = queue
     let (source, isAbandoned, hasEnded) = (UncheckedTransfer(reader), isAbandoned, hasEnded)
-    thread = WorkerThread("decoding") {
+    let thread = WorkerThread("decoding") {
       while !isAbandoned.isSet {
         let next = Result { try Self.next(of: source.value, before: end, hasEnded, isStopped) }
         queue.push(next)
@@ -42,6 +41,7 @@ final class FrameReadAhead {
       }
       queue.push(.success(nil))
     }
+    (self.queue, self.thread) = (thread == nil ? nil : queue, thread)
   }
 
   /// The next frame; `nil` at the end, and after it was stopped.

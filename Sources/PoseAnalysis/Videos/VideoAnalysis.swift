@@ -181,7 +181,7 @@ public struct VideoAnalysis: Sendable {
     detectors: DetectorPool, from checkpoint: inout VideoCheckpoint, journal: VideoJournal?,
     isCancelled: @escaping @Sendable () -> Bool, onFrame: (Int) -> Void
   ) throws {
-    let pool = WorkerPool(
+    let pool = try WorkerPool(
       self, chunks, from: checkpoint.state.chunks, detectors: detectors, isStopped: isCancelled)
     defer { pool.dismiss() }
     var (done, outcomes) = (checkpoint.frames.count, [Int: Result<FollowedChunk, any Error>]())

@@ -1,3 +1,4 @@
+internal import PoseDocuments
 internal import PoseWorkers
 internal import PoseDetection
 internal import Foundation
@@ -33,10 +34,11 @@ final class WorkerPool {
   /// Begins with the chunks from a place on.
   ///
   /// - Parameter isStopped: asked before each frame.
+  /// - Throws: `FileError` with the code `outOfThreads` where the system refuses the first thread.
   init(
     _ analysis: VideoAnalysis, _ chunks: [VideoChunk], from first: Int, detectors: DetectorPool,
     isStopped: @escaping @Sendable () -> Bool
-  ) {
+  ) throws(FileError) {
     let runs = Self.runs(of: chunks, from: first)
     ends = runs.map { $0[$0.count - 1].number }
     let jobs = analysis.settings.jobs
@@ -46,8 +48,8 @@ final class WorkerPool {
     self.places = places
     let (next, all) = (AtomicCounter(), runs)
     let (messages, isDismissed, decodesAhead) = (messages, isDismissed, jobs > working)
-    for _ in 0..<working {
-      let thread = WorkerThread("following") {
+    threads = try (0..<working).startedThreads(for: analysis.settings.path) { _ in
+      WorkerThread("following") {
         defer { messages.push(.end) }
         var follower: ChunkWorker?
         let isOver: @Sendable () -> Bool = { isDismissed.isSet || isStopped() }
@@ -76,8 +78,8 @@ final class WorkerPool {
           }
         }
       }
-      threads.append(thread)
     }
+    working = threads.count
   }
 
   /// The chunks from a place on, in runs that are one thread's work each.

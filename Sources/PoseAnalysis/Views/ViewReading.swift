@@ -61,7 +61,7 @@ public struct ViewReading: Sendable {
     let results = ResultList<Outcome>(count: videos.count)
     let messages = BoundedQueue<Message>(capacity: 256)
     let (next, workers) = (AtomicCounter(), min(jobs, videos.count))
-    let threads = (0..<workers).map { _ in
+    let threads = try (0..<workers).startedThreads(for: names.first ?? "") { _ in
       WorkerThread("reading") {
         defer { messages.push(.end) }
         while true {
@@ -76,7 +76,7 @@ public struct ViewReading: Sendable {
         }
       }
     }
-    var (working, done) = (workers, 0)
+    var (working, done) = (threads.count, 0)
     while working > 0 {
       switch messages.pop() {
       case .frame:

@@ -21,7 +21,7 @@ package enum FailureKind: Int32, Sendable {
     switch code {
     case .noSuchFile, .noCases: self = .noInput
     case .unwritable: self = .cantCreate
-    case .unsupported: self = .unavailable
+    case .unsupported, .outOfThreads: self = .unavailable
     // What an option is needed for, or names wrongly, is about the command.
     case .notAnOutput, .depthMissing, .cameraMissing, .unitMissing, .sizeMissing, .timesMissing,
       .severalPictures, .noSuchFrame, .noSuchPerson:

@@ -1,3 +1,5 @@
+internal import PoseWorkers
+
 /// The reason why people or hands can't be searched for in images on this machine. The
 /// description is a sentence for the user: what was found, what was expected, where, and what to
 /// do. An image without a person or a hand is not an error.
@@ -20,6 +22,8 @@ public struct DetectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case inferenceFailed
     /// There is not enough memory.
     case outOfMemory
+    /// The system refuses another thread.
+    case outOfThreads
   }
 
   /// The kind of failure.
@@ -47,10 +51,18 @@ extension DetectionError {
     + "package that depends on it; or set POSE3D_HOME to the folder of another installation, or give the "
     + "keypoints with a file"
 
-  /// There is not enough memory for a file of the runtime's.
-  init(outOfMemory path: String, for purpose: String) {
-    self.init(
-      .outOfMemory, path: path,
-      "there is not enough memory \(purpose): \(RuntimeReason.memoryRemedy)")
+  /// The runtime has too little memory, or is refused a thread; `nil` for another reason.
+  ///
+  /// - Parameter purpose: what they were needed for: `to run the model`.
+  init?(exhausted reason: RuntimeReason, path: String, for purpose: String) {
+    if reason.isOutOfMemory {
+      self.init(
+        .outOfMemory, path: path,
+        "there is not enough memory \(purpose): \(RuntimeReason.memoryRemedy)")
+    } else if reason.isOutOfThreads {
+      self.init(.outOfThreads, path: path, WorkerThread.refusal)
+    } else {
+      return nil
+    }
   }
 }

@@ -13,8 +13,10 @@ final class InferenceRuntime {
   init(library: String) throws(DetectionError) {
     let (handle, reason) = withReason { ovs_runtime_open(library, $0, $1) }
     guard let handle else {
-      guard !RuntimeReason(reason).isOutOfMemory else {
-        throw DetectionError(outOfMemory: library, for: "to load the detection runtime")
+      if let error = DetectionError(
+        exhausted: RuntimeReason(reason), path: library, for: "to load the detection runtime")
+      {
+        throw error
       }
       throw DetectionError(
         .runtimeUnusable, path: library,
@@ -178,8 +180,8 @@ final class InferenceModel {
     runtime.time += processTime() - start
     guard status == 0 else {
       let failure = RuntimeReason(reason)
-      guard !failure.isOutOfMemory else {
-        throw DetectionError(outOfMemory: name, for: "to run the model")
+      if let error = DetectionError(exhausted: failure, path: name, for: "to run the model") {
+        throw error
       }
       throw DetectionError(
         .inferenceFailed, path: name, "the model did not run (\(failure.words))")
@@ -194,8 +196,8 @@ extension DetectionError {
     _ runtime: InferenceRuntime
   ) {
     let failure = RuntimeReason(reason)
-    guard !failure.isOutOfMemory else {
-      self.init(outOfMemory: name, for: "to compile the model")
+    if let error = DetectionError(exhausted: failure, path: name, for: "to compile the model") {
+      self = error
       return
     }
     let isEmpty = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 0

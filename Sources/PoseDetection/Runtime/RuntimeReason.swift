@@ -3,6 +3,8 @@
 struct RuntimeReason {
   /// Whether there wasn't enough memory.
   let isOutOfMemory: Bool
+  /// Whether the system refused a thread.
+  let isOutOfThreads: Bool
   /// The rest of the text; "no reason given" when nothing is left.
   let words: String
 
@@ -17,6 +19,7 @@ struct RuntimeReason {
       "bad_alloc", "allocate memory", "out of memory", "not enough memory", "can't alloc",
     ]
     isOutOfMemory = memory.contains { text.lowercased().contains($0) }
+    isOutOfThreads = text.contains("Resource temporarily unavailable")
     // The end of the last mention of a place: what follows is the sentence.
     var rest = Substring(text)
     for pattern in [

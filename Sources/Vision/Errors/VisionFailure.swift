@@ -23,7 +23,7 @@ struct VisionFailure: Error {
     case let error as DetectionError:
       let code: VNErrorCode =
         switch error.code {
-        case .inferenceFailed, .outputUnusable: .operationFailed
+        case .inferenceFailed, .outputUnusable, .outOfThreads: .operationFailed
         case .outOfMemory: .outOfMemory
         case .notInstalled, .runtimeUnusable, .modelUnusable, .modelQuantized, .cacheUnusable:
           .internalError
