@@ -256,7 +256,7 @@ let package = Package(
         "PoseFiles",
         "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMultiView", "PoseMotion",
         "PoseBoards", "PoseDrawing", "PoseEvaluation",
-        "PoseAnalysis", "PoseLive", "PoseSending",
+        "PoseAnalysis", "PoseLive", "PoseSending", "PoseWorkers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -258,7 +258,7 @@ extension Estimator {
     }
     guard !detection.effortIsRefused else { throw Self.effortRefused }
     settings.jobs =
-      try options.integer("jobs", in: 1...256) ?? ProcessInfo.processInfo.activeProcessorCount
+      try options.integer("jobs", in: 1...256) ?? Processors.count
     _ = try options.detail()
     if let from = settings.reading.from, let to = settings.reading.to, from > to {
       throw Refusal(option: "from \(from) is later than to \(to)")

@@ -14,7 +14,7 @@ package func concurrentMap<Result: Sendable>(
   guard count > 1 else { return (0..<count).map(body) }
   let results = Mutex<[Result?]>(Array(repeating: nil, count: count))
   let next = AtomicCounter()
-  let lanes = min(count, maximumThreads, max(2, ProcessInfo.processInfo.activeProcessorCount))
+  let lanes = min(count, maximumThreads, max(2, Processors.count))
   // The threads have ended before this function does.
   withoutActuallyEscaping(body) { body in
     let work = { @Sendable in

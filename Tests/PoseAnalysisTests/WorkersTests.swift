@@ -54,6 +54,42 @@ import Testing
     done.wait()
   }
 
+  /// The process's groups, the files of limits, and the number.
+  private static let limits: [(String, [String: String], Int?)] = [
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "200000 100000\n"], 2),
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "150000 100000\n"], 2),
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "1000 100000\n"], 1),
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "max 100000\n"], nil),
+    ("0::/\n", [:], nil),
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "1e300 1"], 65_536),
+    ("0::/\n", ["/sys/fs/cgroup/cpu.max": "nan 0"], nil),
+    // The group above has less.
+    (
+      "0::/jobs/a\n",
+      [
+        "/sys/fs/cgroup/jobs/a/cpu.max": "800000 100000",
+        "/sys/fs/cgroup/jobs/cpu.max": "300000 100000",
+      ],
+      3
+    ),
+    // The name that the group has outside of the container.
+    ("0::/system.slice/docker-1.scope\n", ["/sys/fs/cgroup/cpu.max": "400000 100000"], 4),
+    // Version 1, which Foundation knows.
+    ("4:cpu,cpuacct:/a\n1:name=systemd:/a\n", ["/sys/fs/cgroup/cpu.max": "100000 100000"], nil),
+    ("", [:], nil),
+  ]
+
+  @Test(arguments: limits)
+  func `a container's limit of processor time is a number of processors`(
+    groups: String, files: [String: String], limit: Int?
+  ) {
+    #expect(Processors.timeLimit(ofGroups: groups) { files[$0] } == limit)
+  }
+
+  @Test func `there is a processor`() {
+    #expect((1...max(1, ProcessInfo.processInfo.activeProcessorCount)).contains(Processors.count))
+  }
+
   // Threads that only sent a last message freed the models while the program was ending.
   @Test(.enabled(if: Checkout.hasDetection))
   func `threads of a video that were waited for have freed what they held`() throws {

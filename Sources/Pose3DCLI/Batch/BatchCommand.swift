@@ -5,6 +5,7 @@ import PoseDocuments
 import Foundation
 import PoseMotion
 import PoseFiles
+import PoseWorkers
 
 /// `pose3d batch`: many pictures and videos, each into a document of its own, with a summary of all.
 struct BatchCommand: ReportingCommand {
@@ -234,7 +235,7 @@ struct BatchCommand: ReportingCommand {
     var options = BatchAnalysis.Options()
     options.detection = try detection.options(layout: points.keypointLayout)
     options.detail = detail
-    options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    options.jobs = jobs ?? Processors.count
     options.resumes = resume
     options.version = Pose3DCommand.version
     options.wording = { $0.commandLineWords }

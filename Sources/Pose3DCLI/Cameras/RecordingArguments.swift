@@ -6,6 +6,7 @@ import PoseDocuments
 import Foundation
 import PoseMotion
 import PoseMultiView
+import PoseWorkers
 
 /// Recordings of one scene by several cameras, and what is known of the cameras.
 struct RecordingArguments: ParsableArguments {
@@ -40,7 +41,7 @@ struct RecordingArguments: ParsableArguments {
     }
     settings.frameRate = fps
     settings.detection.effort = detection.effort
-    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    settings.jobs = jobs ?? Processors.count
     return settings
   }
 

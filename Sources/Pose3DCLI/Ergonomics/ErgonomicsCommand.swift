@@ -8,6 +8,7 @@ import PoseFiles
 import PoseMotion
 import PoseReport
 import PoseVideo
+import PoseWorkers
 
 /// The methods as they are given on the command line.
 enum ErgonomicMethodArgument: String, CaseIterable, ExpressibleByArgument {
@@ -186,7 +187,7 @@ struct ErgonomicsCommand: ReportingCommand {
     settings.reading.frameRate = reading.fps
     settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
     settings.person = reading.person
-    settings.jobs = ProcessInfo.processInfo.activeProcessorCount
+    settings.jobs = Processors.count
     let analysis = try VideoAnalysis(settings)
     let assets = try DetectionAssets.forCommand()
     Interruption.watch()

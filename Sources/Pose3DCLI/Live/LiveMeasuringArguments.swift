@@ -2,6 +2,7 @@ import PoseAnalysis
 import ArgumentParser
 import PoseDetection
 import PoseMotion
+import PoseWorkers
 import Foundation
 
 /// The options for measuring with `pose3d live`, from any source of images.
@@ -67,7 +68,7 @@ struct LiveMeasuringArguments: ParsableArguments {
   func settings() throws -> LiveSession.Settings {
     var settings = LiveSession.Settings()
     var detection = try self.detection.options(layout: points.keypointLayout)
-    detection.threads = threads ?? (ProcessInfo.processInfo.activeProcessorCount >= 4 ? 2 : 1)
+    detection.threads = threads ?? (Processors.count >= 4 ? 2 : 1)
     settings.measurement.detection = detection
     settings.measurement.camera.file = calibration.map { FileInput($0.readablePath) }
     settings.measurement.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }

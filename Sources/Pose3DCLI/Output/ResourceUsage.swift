@@ -3,6 +3,7 @@ import Kinematics
 import PoseAnalysis
 import PoseDetection
 import PoseVideo
+import PoseWorkers
 
 /// What a command runs with, and the time and memory that it takes: what `--verbose` prints, on standard error.
 struct ResourceUsage {
@@ -11,7 +12,7 @@ struct ResourceUsage {
   /// Prints what runs.
   init() {
     var lines = [
-      "pose3d \(Pose3DCommand.version), \(ProcessInfo.processInfo.activeProcessorCount) processors",
+      "pose3d \(Pose3DCommand.version), \(Processors.count) processors",
       "linear algebra: \(LinearAlgebra.problem ?? LinearAlgebra.libraryDescription)",
       "FFmpeg: \(VideoReader.libraryVersion ?? "none")",
     ]

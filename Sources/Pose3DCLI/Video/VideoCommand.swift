@@ -8,6 +8,7 @@ import PoseMotion
 import Pose3D
 public import PoseFiles
 import PoseVideo
+import PoseWorkers
 
 /// `pose3d video`: a video to skeletons, angles and repetitions.
 struct VideoCommand: ReportingCommand {
@@ -299,7 +300,7 @@ struct VideoCommand: ReportingCommand {
     settings.person = person
     // For tests: short videos in several chunks.
     if let chunkFrames { settings.chunk = .init(own: chunkFrames, lead: max(1, chunkFrames / 4)) }
-    settings.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    settings.jobs = jobs ?? Processors.count
     return settings
   }
 

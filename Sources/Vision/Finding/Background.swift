@@ -6,7 +6,7 @@ enum Background {
   private static let queue: OperationQueue = {
     let queue = OperationQueue()
     queue.name = "Vision"
-    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    queue.maxConcurrentOperationCount = Processors.count
     return queue
   }()
 

@@ -42,7 +42,7 @@ final class PoseEngine: Sendable {
     }
   }
 
-  private let permits = Permits(ProcessInfo.processInfo.activeProcessorCount)
+  private let permits = Permits(Processors.count)
   private let free = Mutex<[UncheckedTransfer<Detectors>]>([])
 
   /// Runs work with detectors for its exclusive use.
