@@ -4,12 +4,34 @@ internal import Foundation
 package enum Processors {
   /// Their number, at least 1: those that the process may run on, and no more than a container's limit of time allows.
   package static let count = {
-    let groups = try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)
-    let limit = groups.flatMap { groups in
-      timeLimit(ofGroups: groups) { try? String(contentsOfFile: $0, encoding: .utf8) }
-    }
-    return max(1, min(ProcessInfo.processInfo.activeProcessorCount, limit ?? .max))
+    func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+    let limits = [
+      text("/proc/self/status").flatMap(allowed),
+      text("/proc/self/cgroup").flatMap { timeLimit(ofGroups: $0, read: text) },
+    ]
+    let active = ProcessInfo.processInfo.activeProcessorCount
+    return max(1, limits.compactMap { $0 }.reduce(active, min))
   }()
+
+  /// The number of processors that a process may run on, as `taskset`, clusters and containers set it; `nil`
+  /// where that isn't stated.
+  ///
+  /// - Parameter status: the contents of `/proc/self/status`, whose line `Cpus_allowed_list` has ranges: `0-3,8`.
+  package static func allowed(inStatus status: String) -> Int? {
+    let name = "Cpus_allowed_list:"
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }) else {
+      return nil
+    }
+    var count = 0
+    for range in line.dropFirst(name.count).split(separator: ",") {
+      let ends = range.split(separator: "-").map { Int($0.trimmingCharacters(in: .whitespaces)) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+        (0...last).contains(first), last < 1 << 20
+      else { return nil }
+      count += last - first + 1
+    }
+    return count > 0 ? count : nil
+  }
 
   /// The limit of time of a process's control group or of one above it, in processors, rounded up; `nil` without one.
   ///

@@ -16,6 +16,12 @@ struct DoctorTests {
     #expect(run.output.hasSuffix("Everything is there.\n"))
   }
 
+  @Test func `the processors are those that the process may use`() async throws {
+    let run = try await CommandLineRun(
+      ["doctor"], through: ["-c", "exec taskset -c 0 \"$0\" \"$@\""])
+    #expect(run.output.contains(/processors         1( of \d+, which this process may use)?\n/))
+  }
+
   @Test func `without the runtime it names the command that mends it`() async throws {
     let run = try await CommandLineRun(["doctor"], assets: nil)
     #expect(run.exitCode == 69)

@@ -86,6 +86,18 @@ import Testing
     #expect(Processors.timeLimit(ofGroups: groups) { files[$0] } == limit)
   }
 
+  @Test(arguments: [
+    ("Name:\ta\nCpus_allowed_list:\t0\nThreads:\t1\n", 1),
+    ("Cpus_allowed_list:\t0-3,8,10-11\n", 7), ("Cpus_allowed_list:\t63\n", 1),
+    ("Cpus_allowed_list:\t\n", nil), ("Cpus_allowed_list:\t3-1\n", nil),
+    ("Cpus_allowed_list:\t-1\n", nil),
+    ("Cpus_allowed_list:\t0-99999999999999999999\n", nil), ("Cpus_allowed_list:\t0-1-2\n", nil),
+    ("Cpus_allowed_list:\ta\n", nil), ("", nil),
+  ])
+  func `the processors that a process may run on are counted`(status: String, count: Int?) {
+    #expect(Processors.allowed(inStatus: status) == count)
+  }
+
   @Test func `there is a processor`() {
     #expect((1...max(1, ProcessInfo.processInfo.activeProcessorCount)).contains(Processors.count))
   }

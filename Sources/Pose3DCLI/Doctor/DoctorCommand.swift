@@ -9,6 +9,7 @@ import Pose3D
 import PoseBoards
 import PoseDrawing
 import PoseVideo
+import PoseWorkers
 
 /// `pose3d doctor`: what is installed, what is missing, and how to mend it.
 struct DoctorCommand: ParsableCommand {
@@ -25,6 +26,9 @@ struct DoctorCommand: ParsableCommand {
       terminal.write([("missing", .error), (" linear algebra: \(problem)", .plain)])
       throw ExitCode(Failure.Code.unavailable.rawValue)
     }
+    let (usable, all) = (Processors.count, ProcessInfo.processInfo.processorCount)
+    found(
+      "processors", "\(usable)" + (usable < all ? " of \(all), which this process may use" : ""))
     found("LAPACKE, OpenBLAS", LinearAlgebra.libraryDescription)
     for library in CodecLibrary.all {
       found(library.name, library.version ?? "linked (it doesn't tell its version)")
