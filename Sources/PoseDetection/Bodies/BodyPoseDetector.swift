@@ -1,4 +1,3 @@
-internal import PoseWorkers
 public import PoseImaging
 public import Pose3D
 
@@ -91,31 +90,18 @@ public final class BodyPoseDetector {
     }
   }
 
-  /// BlazePose's two models, compiled side by side.
+  /// BlazePose's two models.
   private static func stages(
     _ model: BodyModel, _ assets: DetectionAssets, _ runtime: InferenceRuntime, _ options: Options
   ) throws(DetectionError) -> (PersonDetector, LandmarkModel) {
-    enum Stage {
-      case people(Result<PersonDetector, DetectionError>)
-      case landmarks(Result<LandmarkModel, DetectionError>)
-    }
-    let shared = UncheckedTransfer(runtime)
-    let stages = concurrentMap(2) { number in
-      UncheckedTransfer(
-        number == 0
-          ? Stage.people(
-            Result { () throws(DetectionError) in
-              try PersonDetector(path: assets.personModel, runtime: shared.value, options: options)
-            })
-          : Stage.landmarks(
-            Result { () throws(DetectionError) in
-              try LandmarkModel(model, assets: assets, runtime: shared.value, options: options)
-            }))
-    }
-    guard case .people(let people) = stages[0].value,
-      case .landmarks(let landmarks) = stages[1].value
-    else { preconditionFailure("the stages are in their order") }
-    return (try people.get(), try landmarks.get())
+    try compiledSideBySide(
+      with: runtime,
+      { runtime throws(DetectionError) in
+        try PersonDetector(path: assets.personModel, runtime: runtime, options: options)
+      },
+      { runtime throws(DetectionError) in
+        try LandmarkModel(model, assets: assets, runtime: runtime, options: options)
+      })
   }
 
   /// A detector with another one's models that looks for so many people at most. Both are used from one

@@ -51,8 +51,14 @@ public final class HandPoseDetector {
     try assets.verify(recordFolder: options.cacheFolder)
     let runtime = try InferenceRuntime(library: assets.runtimeLibrary)
     self.options = options
-    palms = try PalmDetector(path: assets.palmModel, runtime: runtime, options: options)
-    landmarks = try HandLandmarkModel(path: assets.handModel, runtime: runtime, options: options)
+    (palms, landmarks) = try compiledSideBySide(
+      with: runtime,
+      { runtime throws(DetectionError) in
+        try PalmDetector(path: assets.palmModel, runtime: runtime, options: options)
+      },
+      { runtime throws(DetectionError) in
+        try HandLandmarkModel(path: assets.handModel, runtime: runtime, options: options)
+      })
   }
 
   /// The hands in a picture, each with all 21 landmarks; empty when there are none.
