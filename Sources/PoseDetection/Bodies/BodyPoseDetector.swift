@@ -131,8 +131,8 @@ public final class BodyPoseDetector {
   /// wrist, knee or ankle, if three of them are within the image. `Options.effort` may ask for
   /// several inference passes. Points and world landmarks are then their geometric median,
   /// confidences the mean, and `sigma` is their spread. A pass that flips a person is outvoted by
-  /// two others. A person whom one of the passes doesn't see, or sees as another, is left out where there
-  /// are others.
+  /// two others. Beside the most prominent person, one whom a pass doesn't see, or sees as another, is left
+  /// out.
   ///
   /// A top-down model's poses have its own points, those whose score is above 0, without world landmarks.
   /// `confidence` is the score, cut to 1; the pose's is the mean of its points'.
@@ -157,14 +157,13 @@ public final class BodyPoseDetector {
     var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
     if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
     var poses: [Pose2D] = []
-    // A finding that not all inference passes see is a person only where there is no other.
-    var doubted: Pose2D?
     for index in people.prominence(depth: depth, inPicture: picture.width, picture.height)
     where poses.count < options.maximumCount {
       guard let found = try pose(of: people[index], in: picture) else { continue }
-      if found.isAgreed { poses.append(found.pose) } else { doubted = doubted ?? found.pose }
+      // Beside the most prominent person a finding that not all inference passes see is none.
+      if found.isAgreed || poses.isEmpty { poses.append(found.pose) }
     }
-    return poses.isEmpty ? doubted.map { [$0] } ?? [] : poses
+    return poses
   }
 
   /// The keypoints of a detected person, averaged over all inference passes, and whether all of these
