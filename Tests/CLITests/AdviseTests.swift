@@ -55,6 +55,7 @@ struct AdviseTests {
   @Test(arguments: [
     ("nowhere.jpg", "nowhere.jpg"), ("/dev/video63", "/dev/video63: there is no such camera"),
     ("63", "/dev/video63: there is no such camera"),
+    ("/dev/shm/nowhere.jpg", "/dev/shm/nowhere.jpg: there is no such file"),
   ])
   func `a missing file or camera is named`(input: String, words: String) async throws {
     let run = try await CommandLineRun(["advise", input])

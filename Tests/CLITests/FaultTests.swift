@@ -27,8 +27,8 @@ struct FaultTests {
     }
   }
 
-  /// Every fourth or so of these limits is met at another place: the first thread of a video, the runtime's own,
-  /// those of a model.
+  /// Each of these limits is reached at another place: at the first thread of a video, at the runtime's own threads,
+  /// and at those of a model.
   @Test(
     .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"),
     arguments: [1, 3, 6])

@@ -17,8 +17,10 @@ struct AdviceStream {
   let wait: Double
   let size: PictureSize?
 
-  /// Whether an input is a camera or a stream, and not a file.
-  static func isStream(_ input: String) -> Bool { LiveSourceArguments.isConnection(input) }
+  /// Whether an input is a camera or a stream, and not a file, of which some keep theirs in `/dev/shm`.
+  static func isStream(_ input: String) -> Bool {
+    LiveSourceArguments.isConnection(input) && !input.hasPrefix("/dev/shm/")
+  }
 
   init(_ input: String, wait: Double?, size: PictureSize?) throws {
     address = try LiveAddress(LiveSourceArguments.address(of: input))

@@ -54,11 +54,6 @@ public struct SessionSummary: Sendable {
   var proportions: [String: Double]
   /// The body height.
   public var stature: Stature
-
-  /// The angles that are compared, without their sides.
-  public static let angles = AngleDefinition.principalKinds.map { kind in
-    kind.prefix(1).lowercased() + kind.dropFirst()
-  }
 }
 
 extension SessionSummary {
