@@ -15,6 +15,18 @@ extension AngleDefinition {
     "ElbowFlexion", "KneeFlexion", "HipFlexion", "ShoulderElevation",
   ]
 
+  /// The same angles, those of the legs or of the arms first: of the limbs whose angle is named.
+  ///
+  /// - Parameter angle: an angle's name, with or without its side; `nil` changes nothing.
+  package static func principalKinds(besides angle: String?) -> [String] {
+    guard let angle else { return principalKinds }
+    func isOfLeg(_ name: String) -> Bool {
+      ["knee", "hip"].contains { name.lowercased().contains($0) }
+    }
+    let isSame = { isOfLeg($0) == isOfLeg(angle) }
+    return principalKinds.filter(isSame) + principalKinds.filter { !isSame($0) }
+  }
+
   /// The names of these angles, left before right.
   package static let principalNames = principalKinds.flatMap { ["left" + $0, "right" + $0] }
 

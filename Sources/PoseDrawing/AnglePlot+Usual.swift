@@ -3,8 +3,8 @@ public import PoseMotion
 
 extension AnglePlot {
   /// The plots that are usual for a person: the angle that their repetitions follow first, then
-  /// elbow, knee, hip and shoulder, each with both sides. An angle of which nothing was measured has
-  /// none.
+  /// those of the same limbs, then the others, each with both sides. An angle of which nothing was
+  /// measured has none.
   ///
   /// - Parameters:
   ///   - person: the person over time.
@@ -15,9 +15,12 @@ extension AnglePlot {
     of person: PersonMotion, analysis: ExerciseAnalysis, isNumbered: Bool = false,
     size: Size = Size()
   ) -> [AnglePlot] {
-    let followed = (analysis.repetitions.first(where: \.isCounted) ?? analysis.repetitions.first)
-      .map { AngleWords($0.angle).words }
-    let kinds = (followed.map { [$0] } ?? []) + usualKinds.filter { $0 != followed }
+    let angle = (analysis.repetitions.first(where: \.isCounted) ?? analysis.repetitions.first)?
+      .angle
+    let followed = angle.map { AngleWords($0).words }
+    let principal = AngleDefinition.principalKinds(besides: angle)
+      .map { AngleWords("left" + $0).words }
+    let kinds = (followed.map { [$0] } ?? []) + principal.filter { $0 != followed }
     return kinds.compactMap { words in
       let curves = person.curves(of: definitions(of: words))
       guard curves.contains(where: { $0.values.contains { $0 != nil } }) else { return nil }
@@ -25,10 +28,6 @@ extension AnglePlot {
         of: curves, repetitions: analysis.repetitions,
         subtitle: subtitle(of: analysis, isNumbered: isNumbered), size: size)
     }
-  }
-
-  private static let usualKinds = AngleDefinition.principalKinds.map {
-    AngleWords("left" + $0).words
   }
 
   /// The catalogue's angles of these words: left and right, or the one of the middle. Else those of

@@ -9,6 +9,8 @@ struct HandWireframe: Sendable {
   let side: BodySide
   /// The fingers that are extended; `nil` when that isn't known.
   let extendedFingers: Set<Finger>?
+  /// How many fingers may be extended; `nil` when that isn't known.
+  private let fingerCounts: ClosedRange<Int>?
   private let line: Double
   private let font: Double
   private(set) var figure = WireframeFigure()
@@ -23,6 +25,7 @@ struct HandWireframe: Sendable {
     extent = WireframeFigure.extent(of: points.values)
     side = hand.chirality.map { $0 == .left ? .left : .right } ?? .middle
     extendedFingers = hand.extendedFingers
+    fingerCounts = hand.possibleFingerCounts
     let shortSide = canvas.min()
     line = max(1, min(extent * 0.022, shortSide * 0.009))
     font = max(9, shortSide * 0.022, min(extent * 0.14, shortSide * 0.055))
@@ -71,12 +74,14 @@ struct HandWireframe: Sendable {
   /// The number of extended fingers, beside the wrist; `nil` when that isn't known, and for a hand
   /// so small that the number would cover it.
   func count(textWidth: TextWidth) -> Label? {
-    guard let count = extendedFingers?.count, let wrist = points[.wrist],
+    guard let counts = fingerCounts, let wrist = points[.wrist],
       extent >= Self.minimumExtent * font
     else { return nil }
     let knuckles = points[.middleMCP].flatMap { (wrist - $0).normalized }
+    let count =
+      counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound)–\(counts.upperBound)"
     return Label(
-      [TextRun(text: "\(count)", size: font, isBold: true)], side: side, anchor: wrist,
+      [TextRun(text: count, size: font, isBold: true)], side: side, anchor: wrist,
       direction: knuckles ?? CanvasPoint(0, 1), markRadius: line * 1.4, textWidth: textWidth)
   }
 }

@@ -36,7 +36,8 @@ struct ClipSummary {
     let measures = analysis.measures
     let followed = analysis.repetitions.map { Self.withoutSide($0.angle) }
     var names: [String] = []
-    for name in followed + AngleDefinition.principalKinds.map(\.decapitalizedFirst)
+    let principal = AngleDefinition.principalKinds(besides: followed.first)
+    for name in followed + principal.map(\.decapitalizedFirst)
     where !names.contains(name) { names.append(name) }
     lines = names.compactMap { name in
       Self.line(name, measures, isFollowed: followed.contains(name))

@@ -463,4 +463,17 @@ struct AngleTests {
       #expect(a.value == b.value && a.reason == b.reason && b.sigma == nil)
     }
   }
+
+  @Test(
+    arguments: [
+      ("leftKneeFlexion", ["KneeFlexion", "HipFlexion", "ElbowFlexion", "ShoulderElevation"]),
+      ("trunkHipFlexion", ["KneeFlexion", "HipFlexion", "ElbowFlexion", "ShoulderElevation"]),
+      ("elbowFlexion", ["ElbowFlexion", "ShoulderElevation", "KneeFlexion", "HipFlexion"]),
+      (nil, AngleDefinition.principalKinds),
+    ] as [(String?, [String])])
+  func `the principal angles begin with those of the limbs whose angle is followed`(
+    angle: String?, kinds: [String]
+  ) {
+    #expect(AngleDefinition.principalKinds(besides: angle) == kinds)
+  }
 }

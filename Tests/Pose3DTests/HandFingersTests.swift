@@ -73,6 +73,21 @@ struct HandFingersTests {
     #expect(hand.pose.extendedFingers?.contains(.ring) == isExtended)
   }
 
+  @Test(
+    "are unclear between",
+    arguments: [
+      ([15.0, 20, 15], false, 4...4), ([30, 30, 20], true, 3...4), ([40, 40, 30], true, 3...4),
+      ([50, 60, 30], false, 3...3),
+    ])
+  func unclear(bends: [Double], isUnclear: Bool, counts: ClosedRange<Int>) {
+    var hand = ModelHand(showing: [.index, .middle, .ring, .little])
+    hand.bends[.ring] = bends
+    #expect(hand.pose.unclearFingers == (isUnclear ? [.ring] : []))
+    #expect(hand.pose.possibleFingerCounts == counts)
+    #expect(
+      [hand.pose, hand.pose].possibleFingerCounts == 2 * counts.lowerBound...2 * counts.upperBound)
+  }
+
   @Test("a bend has no joint at the wrist, where the thumb begins and at the tips")
   func noBend() {
     let pose = ModelHand(showing: []).pose
@@ -86,6 +101,7 @@ struct HandFingersTests {
     var pose = ModelHand(showing: [.index]).pose
     pose.worldLandmarks[missing] = nil
     #expect(pose.extendedFingers == nil && pose.fingerCount == nil)
+    #expect(pose.unclearFingers == nil && pose.possibleFingerCounts == nil)
     #expect([pose, ModelHand(showing: [.index]).pose].fingerCount == nil)
     pose.worldLandmarks = [:]
     #expect(pose.extendedFingers == nil)
@@ -95,6 +111,7 @@ struct HandFingersTests {
   @Test("of all hands are added up")
   func sum() {
     #expect([HandPose]().fingerCount == 0)
+    #expect([HandPose]().possibleFingerCounts == 0...0)
     let hands = [ModelHand(showing: Set(Finger.allCases)), ModelHand(showing: [.index, .thumb])]
     #expect(hands.map(\.pose).fingerCount == 7)
   }

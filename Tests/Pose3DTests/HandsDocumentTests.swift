@@ -46,7 +46,8 @@ struct HandsDocumentTests {
                 "indexTip": [0.05375, 0.795]
               },
               "worldLandmarks": {  },
-              "extendedFingers": null
+              "extendedFingers": null,
+              "unclearFingers": null
             }
           ],
           "fingerCount": null,

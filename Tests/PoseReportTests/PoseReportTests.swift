@@ -162,7 +162,7 @@ struct PoseReportTests {
     let summary = data.bodies[0].summary
     #expect(
       summary.lines.map(\.title) == [
-        "Knee flexion", "Elbow flexion", "Hip flexion", "Shoulder elevation",
+        "Knee flexion", "Hip flexion", "Elbow flexion", "Shoulder elevation",
       ])
     for line in summary.lines {
       #expect(

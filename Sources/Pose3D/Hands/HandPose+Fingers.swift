@@ -45,29 +45,61 @@ extension HandPose {
   ///   80°, ibid.) and its tip is at least a quarter of the palm's width beyond the index finger's
   ///   knuckle, seen along the knuckles. A thumb that lies across the palm, on the fingers or along
   ///   a fist ends before.
-  public var extendedFingers: Set<Finger>? {
-    guard HandJoint.allCases.allSatisfy({ worldLandmarks[$0] != nil }) else { return nil }
-    return Set(Finger.allCases.filter { $0 == .thumb ? isThumbExtended : isExtended($0) })
+  public var extendedFingers: Set<Finger>? { fingers { !isBent($0, margin: 0) } }
+
+  /// The fingers of which it is unclear whether they are stretched out, because what decides lies so close to a limit
+  /// that the other side of it has a probability of 10 % or more; `nil` unless the hand has all 21 world landmarks.
+  /// `extendedFingers` has the more likely answer for them, too.
+  ///
+  /// One standard deviation of a finger's bend is 14°, of the thumb's 10°, and of the place of the thumb's tip 0.07
+  /// palm widths: 12 pictures of one hand, rotated, shrunk, mirrored, blurred and noisy (SubhiH/HandsDataset, 16
+  /// versions each).
+  public var unclearFingers: Set<Finger>? {
+    fingers { isBent($0, margin: -Self.quantile) != isBent($0, margin: Self.quantile) }
   }
 
   /// The number of fingers that are stretched out, 0…5; `nil` unless the hand has all 21 world
   /// landmarks.
   public var fingerCount: Int? { extendedFingers?.count }
 
-  private func isExtended(_ finger: Finger) -> Bool {
-    let range = 280 * Double.pi / 180
-    return flexion(of: finger).map { $0 < range / 3 } ?? false
+  /// The numbers of fingers that the hand may show: one, or a range if there are unclear fingers; `nil` unless the hand
+  /// has all 21 world landmarks.
+  public var possibleFingerCounts: ClosedRange<Int>? {
+    guard let extendedFingers, let unclearFingers else { return nil }
+    return extendedFingers.subtracting(unclearFingers)
+      .count...extendedFingers.union(unclearFingers)
+      .count
   }
 
-  private var isThumbExtended: Bool {
-    let range = 130 * Double.pi / 180
-    guard let bend = flexion(of: .thumb), let tip = worldLandmarks[.thumbTip],
-      let index = worldLandmarks[.indexMCP], let little = worldLandmarks[.littleMCP]
-    else { return false }
+  /// 90 % of a normal distribution lie below its mean plus so many standard deviations.
+  private static let quantile = 1.2816
+  /// A finger's bend in radians: the limit and one standard deviation, measured on 16 versions of 12 pictures.
+  private static let fingerBend = (limit: 280 * Double.pi / 180 / 3, sigma: 14 * Double.pi / 180)
+  /// The thumb's bend in radians: the limit and one standard deviation, from the same pictures.
+  private static let thumbBend = (limit: 130 * Double.pi / 180 / 2, sigma: 10 * Double.pi / 180)
+  /// How far the thumb's tip is beyond the index finger's knuckle, in palm widths: the limit and one standard
+  /// deviation, from the same pictures.
+  private static let thumbReach = (limit: 0.25, sigma: 0.07)
+
+  private func fingers(where condition: (Finger) -> Bool) -> Set<Finger>? {
+    guard HandJoint.allCases.allSatisfy({ worldLandmarks[$0] != nil }) else { return nil }
+    return Set(Finger.allCases.filter(condition))
+  }
+
+  /// Whether a finger isn't stretched out, with limits that are `margin` standard deviations further towards bent.
+  private func isBent(_ finger: Finger, margin: Double) -> Bool {
+    guard let bend = flexion(of: finger) else { return true }
+    guard finger == .thumb else {
+      return bend >= Self.fingerBend.limit + margin * Self.fingerBend.sigma
+    }
+    guard let tip = worldLandmarks[.thumbTip], let index = worldLandmarks[.indexMCP],
+      let little = worldLandmarks[.littleMCP]
+    else { return true }
     let knuckles = index - little
     // In palm widths, which are the knuckles' length; a palm without width has no such side.
     let beyond = (tip - index).dot(knuckles) / knuckles.dot(knuckles)
-    return bend < range / 2 && beyond > 0.25
+    let reaches = beyond > Self.thumbReach.limit - margin * Self.thumbReach.sigma
+    return !reaches || bend >= Self.thumbBend.limit + margin * Self.thumbBend.sigma
   }
 }
 
@@ -78,6 +110,14 @@ extension Sequence<HandPose> {
     reduce(0) { sum, hand in
       guard let sum, let count = hand.fingerCount else { return nil }
       return sum + count
+    }
+  }
+
+  /// The numbers of fingers that all hands together may show; `nil` when that isn't known of one of them.
+  public var possibleFingerCounts: ClosedRange<Int>? {
+    reduce(0...0) { sum, hand in
+      guard let sum, let counts = hand.possibleFingerCounts else { return nil }
+      return sum.lowerBound + counts.lowerBound...sum.upperBound + counts.upperBound
     }
   }
 }

@@ -20,6 +20,7 @@ struct DetectionResults {
   private var hasLostHands = false
   private var hasPeople = false
   private var hasHands = false
+  private var hasUnclearFingers = false
   private var count = 0
 
   init(format: KeypointFormat, keypoints: Destination?, drawings: Destination?) {
@@ -37,6 +38,9 @@ struct DetectionResults {
     count += 1
     if finds.people.isEmpty { withoutPerson.append(finds.file) } else { hasPeople = true }
     hasHands = hasHands || finds.hands?.isEmpty == false
+    hasUnclearFingers =
+      hasUnclearFingers
+      || finds.hands?.contains { $0.unclearFingers?.isEmpty == false } == true
     hasLostHands = hasLostHands || finds.hands?.isEmpty == false && !format.holdsHands
     switch keypoints {
     case .folder(_, let files):
@@ -73,7 +77,8 @@ struct DetectionResults {
     case .folder, nil: break
     }
     if !isOutputTaken {
-      let legend = DetectionTable.legend(people: hasPeople, hands: hasHands)
+      let legend = DetectionTable.legend(
+        people: hasPeople, hands: hasHands, unclear: hasUnclearFingers)
       for line in legend + (legend.isEmpty ? [] : [""]) {
         Terminal.standardOutput.write(line, style: .faint)
       }

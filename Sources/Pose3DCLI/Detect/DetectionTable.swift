@@ -36,10 +36,16 @@ enum DetectionTable {
   }
 
   /// Lines that explain the words in the tables of people and of hands.
-  static func legend(people: Bool, hands: Bool) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - people: whether there is a table of people.
+  ///   - hands: whether there is a table of hands.
+  ///   - unclear: whether a finger of one is unclear.
+  static func legend(people: Bool, hands: Bool, unclear: Bool) -> [String] {
     (people ? ["points seen: those of which the detector is sure; the box is around them."] : [])
       + (hands
         ? ["left and right are the person's own; handedness: how sure that is, 0 to 1."] : [])
+      + (unclear ? ["A finger with a question mark may be extended or not."] : [])
   }
 
   private static func row(_ person: Pose2D, number: Int) -> String {
@@ -56,8 +62,22 @@ enum DetectionTable {
   }
 
   private static func fingers(of hand: HandPose) -> String {
-    guard let extended = hand.extendedFingers else { return "not known" }
-    let names = Finger.allCases.filter(extended.contains).map(\.rawValue)
-    return names.isEmpty ? "0" : "\(names.count): \(names.joined(separator: ", "))"
+    guard let extended = hand.extendedFingers, let unclear = hand.unclearFingers else {
+      return "not known"
+    }
+    let names = Finger.allCases.filter(extended.union(unclear).contains)
+      .map { $0.rawValue + (unclear.contains($0) ? "?" : "") }
+    return count(hand.possibleFingerCounts)
+      + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
+  }
+
+  /// How many fingers are shown: "4", or "3 or 4", "3 to 5" if some are unclear.
+  static func count(_ counts: ClosedRange<Int>?) -> String {
+    guard let counts else { return "not known" }
+    return switch counts.count {
+    case 1: "\(counts.lowerBound)"
+    case 2: "\(counts.lowerBound) or \(counts.upperBound)"
+    default: "\(counts.lowerBound) to \(counts.upperBound)"
+    }
   }
 }

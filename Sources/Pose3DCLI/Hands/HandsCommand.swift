@@ -116,8 +116,11 @@ struct HandsCommand: ReportingCommand {
     default:
       DetectionTable.write(hands, to: .standardOutput)
       Terminal.standardOutput.write(
-        "fingers shown: \(hands.fingerCount.map(String.init) ?? "not known")", style: .heading)
-      for line in DetectionTable.legend(people: false, hands: !hands.isEmpty) {
+        "fingers shown: \(DetectionTable.count(hands.possibleFingerCounts))", style: .heading)
+      let isUnclear = hands.contains { $0.unclearFingers?.isEmpty == false }
+      let legend = DetectionTable.legend(
+        people: false, hands: !hands.isEmpty, unclear: isUnclear)
+      for line in legend {
         Terminal.standardOutput.write(line, style: .faint)
       }
       Terminal.standardOutput.writeWritten(files.compactMap { $0?.path })

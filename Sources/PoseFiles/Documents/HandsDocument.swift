@@ -72,6 +72,13 @@ public struct HandsDocument: Sendable {
             .object(Finger.allCases.map { ($0.rawValue, .bool(extended.contains($0))) })
           })
       ),
+      (
+        "unclearFingers",
+        .optional(
+          hand.unclearFingers.map { unclear in
+            .array(Finger.allCases.filter(unclear.contains).map { .string($0.rawValue) })
+          })
+      ),
     ])
   }
 
