@@ -120,7 +120,7 @@ final class LivePage: Conversation {
       defer { isOver.set() }
       guard let frame else { return say(LivePageMessage.adviceFailed("no picture has come yet")) }
       do throws(FileError) {
-        say(LivePageMessage.advice(try PlacementAnalysis(live: frame, exercise: exercise)))
+        say(LivePageMessage.advice(try PlacementAnalysis(live: [frame], exercise: exercise)))
       } catch {
         say(LivePageMessage.adviceFailed(error.message))
       }

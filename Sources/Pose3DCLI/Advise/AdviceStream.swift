@@ -12,6 +12,8 @@ struct AdviceStream {
   static let usualWait = 6.0
   /// Seconds after that for which a person is waited for.
   private static let patience = 20.0
+  /// The number of frames that are read, as of a video, and the seconds between two.
+  private static let frames = (count: 5, spacing: 0.4)
 
   let address: LiveAddress
   let wait: Double
@@ -28,7 +30,7 @@ struct AdviceStream {
     self.size = size
   }
 
-  /// The advice for the place in which the camera sees the person after the wait, or when the stream ends.
+  /// The advice for the place in which the camera sees the person after the wait, or before the stream ends.
   ///
   /// - Parameter progress: called with the share of the computation that is done, 0…1.
   func analysis(
@@ -49,25 +51,27 @@ struct AdviceStream {
         "Stand as at the start of the exercise, the whole body in the image: "
           + String(format: "%g s to get into place.", wait), style: .faint)
     }
-    guard let frame = try frame(of: feed, session) else {
-      throw FileError(.damaged, path: name, "no image came")
-    }
+    let frames = try frames(of: feed, session)
+    if frames.isEmpty { throw FileError(.damaged, path: name, "no image came") }
     return try PlacementAnalysis(
-      live: frame, exercise: exercise, name: name, progress: progress)
+      live: frames, exercise: exercise, name: name, progress: progress)
   }
 
-  /// The first frame with a person after the wait, else the last with a person, else the last.
-  private func frame(of feed: LiveFeed, _ session: LiveSession) throws -> LiveFrame? {
+  /// Frames with a person after the wait, or the last ones before the stream ends; without a person the last frame.
+  private func frames(of feed: LiveFeed, _ session: LiveSession) throws -> [LiveFrame] {
     var bar = ProgressBar(total: max(1, Int(wait.rounded(.up))), on: .standardError)
     defer { bar.erase() }
-    var last: LiveFrame?
+    var (seen, last): ([LiveFrame], LiveFrame?) = ([], nil)
     while let image = try feed.next(), image.time < wait + Self.patience {
       let frame = try session.add(image.image, at: image.time)
-      let isSeen = frame.people.contains { $0.pose != nil }
-      if isSeen || last?.people.contains(where: { $0.pose != nil }) != true { last = frame }
-      if isSeen && image.time >= wait { break }
+      last = frame
+      let isDue = seen.last.map { image.time - $0.time >= Self.frames.spacing } ?? true
+      if isDue && frame.people.contains(where: { $0.pose != nil }) {
+        seen = seen.suffix(Self.frames.count - 1) + [frame]
+      }
+      if let first = seen.first, seen.count == Self.frames.count, first.time >= wait { break }
       bar.show(min(Int(image.time), Int(wait)))
     }
-    return last
+    return seen.isEmpty ? [last].compactMap { $0 } : seen
   }
 }

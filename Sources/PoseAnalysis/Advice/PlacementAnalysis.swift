@@ -141,25 +141,32 @@ public struct PlacementAnalysis: Sendable {
       progress: progress)
   }
 
-  /// The advice for the camera of a live session, by one of its frames. The person stands as at the start of the
-  /// exercise.
+  /// The advice for the camera of a live session, by some of its frames: for the most prominent person of the last
+  /// frame with a person. That person stands as at the start of the exercise.
   ///
   /// - Parameters:
-  ///   - frame: the frame.
+  ///   - frames: the frames, the latest last.
   ///   - exercise: the exercise.
   ///   - name: the name of the camera or stream; `nil` for one without a name.
   ///   - progress: called with the share of the work that is done, 0…1.
-  /// - Throws: `FileError` if the frame shows no person who can be measured.
+  /// - Throws: `FileError` if no frame shows a person who can be measured.
   public init(
-    live frame: LiveFrame, exercise: Exercise, name: String? = nil,
+    live frames: [LiveFrame], exercise: Exercise, name: String? = nil,
     progress: (Double) -> Void = { _ in }
   ) throws(FileError) {
-    let people = frame.people.compactMap(\.pose)
-    guard let person = people.first else { throw Self.nobody(in: name ?? Self.liveName, nil) }
+    guard let last = frames.last(where: { $0.people.contains { $0.pose != nil } }),
+      let id = last.people.first(where: { $0.pose != nil })?.id
+    else { throw Self.nobody(in: name ?? Self.liveName, nil) }
+    let people = frames.compactMap { $0.people.first { $0.id == id }?.pose }
+    let world =
+      last.gravity == nil && last.world.source != .posture
+      ? StandingVertical(still: people.map(\.body))?.world ?? last.world : last.world
     try self.init(
-      of: [person], people: people.count, world: frame.world, camera: frame.camera, file: name,
-      exercise: exercise, bodyHeight: nil, knowsGravity: frame.gravity != nil,
-      diagnostics: frame.scene.view.diagnostics, progress: progress)
+      of: people, people: frames.map { $0.people.count { $0.pose != nil } }.max() ?? 0,
+      world: world,
+      camera: last.camera, file: name, exercise: exercise, bodyHeight: nil,
+      knowsGravity: last.gravity != nil, diagnostics: last.scene.view.diagnostics,
+      progress: progress)
   }
 
   /// The name of a live session's camera in errors.
