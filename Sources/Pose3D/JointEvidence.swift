@@ -5,7 +5,7 @@ public struct JointEvidence: Sendable, Equatable {
   public enum KeypointUse: String, Sendable {
     /// Seen, and held to.
     case seen
-    /// Used, but so unsure – of little confidence, or put elsewhere by every look – that the joint counts
+    /// Used, but so unsure – of little confidence, or put elsewhere by every inference pass – that the joint counts
     /// as not seen.
     case unsure
     /// Held to, but outside the picture, so that the joint counts as not seen.

@@ -45,7 +45,8 @@ final class Estimator: Sendable {
   private static func detection(_ options: CallOptions) throws(Refusal) -> DetectionOptions {
     var detection = DetectionOptions()
     detection.maximumPeople =
-      try options.integer("people", in: 1...MeasurementOption.mostPeople) ?? detection.maximumPeople
+      try options.integer("people", in: 1...MeasurementOption.peopleLimit)
+      ?? detection.maximumPeople
     detection.effort = try options.word("effort", as: DetectionEffort.self)
     detection.model = try model(options.text("model"))
     detection.minimumConfidence = try options.number(.minimumConfidence)
@@ -254,7 +255,7 @@ extension Estimator {
     settings.person = try options.integer("person", in: 0...Int.max)
     // One person of all who are followed.
     if settings.person != nil, detection.maximumPeople == 1 {
-      settings.measurement.detection.maximumPeople = MeasurementOption.mostPeople
+      settings.measurement.detection.maximumPeople = MeasurementOption.peopleLimit
     }
     guard !detection.effortIsRefused else { throw Self.effortRefused }
     settings.jobs =

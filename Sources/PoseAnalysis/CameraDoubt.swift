@@ -12,7 +12,7 @@ extension Camera {
   private static let usualPixelShapes = 0.7...1.45
   /// The maximum distance of the principal point from the image's middle, in images: (0, 0) is too
   /// far.
-  private static let mostOffCentre = 0.4
+  private static let maximumOffCentre = 0.4
 
   /// Whether a file, the device or the caller stated it.
   private var isStated: Bool {
@@ -51,8 +51,8 @@ extension Camera {
     }
     let middle = SIMD2(Double(width - 1), Double(height - 1)) / 2
     let isCentral =
-      abs(cx - middle.x) <= Self.mostOffCentre * Double(width)
-      && abs(cy - middle.y) <= Self.mostOffCentre * Double(height)
+      abs(cx - middle.x) <= Self.maximumOffCentre * Double(width)
+      && abs(cy - middle.y) <= Self.maximumOffCentre * Double(height)
     return isCentral
       ? nil
       : String(

@@ -3,7 +3,7 @@ package import PoseImaging
 package import Pose3D
 
 /// Finds hands in pictures as `pose3d hands` does: near the wrists of people, too, whom BlazePose looks for
-/// with one look. Models are loaded when they are first needed.
+/// in one inference pass. Models are loaded when they are first needed.
 ///
 /// A finder is used from one thread at a time; several may be at work in several threads.
 package final class HandFinder {

@@ -11,7 +11,7 @@ enum LabelPlacement {
   /// Extra distances tried, in heights of the label.
   private static let reaches = [0.0, 0.5, 1.1, 1.9, 3]
   /// The most of the skeletons that a label may cover, in heights of the label.
-  private static let mostCovered = 2.0
+  private static let maximumCovered = 2.0
 
   /// A plate for each label, in the labels' order; `nil` for a label that finds no place.
   ///
@@ -36,7 +36,7 @@ enum LabelPlacement {
           guard best.map({ distance < $0.cost }) ?? true else { continue }
           let covered = obstacles.reduce(0) { $0 + $1.covered(by: plate) } / label.size.y
           let cost = distance + covered * 3
-          guard covered <= mostCovered, best.map({ cost < $0.cost }) ?? true else { continue }
+          guard covered <= maximumCovered, best.map({ cost < $0.cost }) ?? true else { continue }
           best = (plate, cost)
         }
       }

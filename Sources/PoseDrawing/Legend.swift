@@ -54,7 +54,7 @@ struct Legend: Sendable {
         block.size.x * block.size.y <= picture.area / 6 && all(block.size .<= room.size)
       }
       guard
-        let best = Self.leastCovering(
+        let best = Self.minimumCovering(
           fitting, in: room, corners: isSteady ? [Self.corners[0]] : Self.corners,
           obstacles: isSteady ? [] : obstacles)
       else { continue }
@@ -65,7 +65,7 @@ struct Legend: Sendable {
   }
 
   /// The first block and corner that cover nothing of the obstacles, or else the least.
-  private static func leastCovering(
+  private static func minimumCovering(
     _ blocks: [Block], in room: Rectangle, corners: [SIMD2<Double>], obstacles: [Obstacle]
   ) -> Legend? {
     var best: (legend: Legend, covered: Double)?

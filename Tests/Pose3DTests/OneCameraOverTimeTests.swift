@@ -42,7 +42,7 @@ struct OneCameraOverTimeTests {
 
   private func moment(
     _ index: Int, _ pose: Pose2D, step: Double = 1 / rate, withDepth: Bool = false
-  ) throws -> LiftedMoment {
+  ) throws -> LiftedFrame {
     try lifter.moment(
       at: Double(index) * step, from: pose, camera: frame.camera,
       depth: withDepth ? frame.depth : nil)
@@ -162,7 +162,7 @@ struct OneCameraOverTimeTests {
     let moments = try (0..<330).map {
       try moment($0, pose(body, noise: 2, seed: UInt64($0 % 7)))
     }
-    var window = MomentWindow()
+    var window = LiftingWindow()
     var counts: [Int] = []
     let early = moments.flatMap { moment in
       let poses = window.append(moment)

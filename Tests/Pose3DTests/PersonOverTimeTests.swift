@@ -36,7 +36,7 @@ struct PersonOverTimeTests {
   private func moment(
     _ index: Int, of joints: PerJoint<Vector3>, noise: Double = 0, without hidden: Set<Joint> = [],
     seed: UInt64 = 1
-  ) throws -> PersonMoment {
+  ) throws -> SynchronizedViews {
     var generator = RandomNumbers(seed: seed &+ UInt64(index))
     let views = try cameras.map { cameraFromFrame in
       var points: [Keypoint: Pose2D.Point] = [:]
@@ -54,7 +54,7 @@ struct PersonOverTimeTests {
         pose: Pose2D(points: points, imageWidth: camera.width, imageHeight: camera.height),
         camera: camera, cameraFromFrame: cameraFromFrame)
     }
-    return PersonMoment(time: Double(index) / Self.rate, views: views)
+    return SynchronizedViews(time: Double(index) / Self.rate, views: views)
   }
 
   private func error(

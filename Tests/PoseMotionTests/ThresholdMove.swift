@@ -137,7 +137,7 @@ struct ThresholdMove: Sendable {
     (\.shortest, .repetition), (\.longest, .repetition), (\.unseen, .repetition),
     (\.margin, .repetition),
     (\.pause, .repetition), (\.ambiguity, .repetition), (\.ofSwept, .anyAngle),
-    (\.leastOfAny, .anyAngle), (\.sigmas, .anyAngle), (\.mostBySigma, .anyAngle),
+    (\.minimumOfAny, .anyAngle), (\.sigmas, .anyAngle), (\.maximumBySigma, .anyAngle),
   ]
   private static let limits: [(any Path<LimitThresholds>, Role)] = [
     (\.fastest, .repetition), (\.sidesApart, .repetition), (\.upright, .repetition),

@@ -103,7 +103,7 @@ struct ProportionsCommand: ParsableCommand {
         let exact = BodyProportions(of: truths)
       else { continue }
       func together() -> [BodyEstimate?] {
-        var moments: [LiftedMoment] = []
+        var moments: [LiftedFrame] = []
         var places: [Int] = []
         for (index, view) in views.enumerated() {
           var lifter = Lifter()

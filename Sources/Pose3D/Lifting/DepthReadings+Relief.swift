@@ -12,7 +12,7 @@ extension DepthReadings {
     let points = zip(
       rays + around.map { crossRays[$0] }, depths + around.map { crossDepths[$0] }
     ).compactMap { ray, depth in depth.map { (ray: ray, inverse: 1 / $0) } }
-    guard points.count >= Self.leastForPlane, let typical = points.map(\.inverse).median else {
+    guard points.count >= Self.minimumForPlane, let typical = points.map(\.inverse).median else {
       return nil
     }
     let rows = points.map { (SIMD3($0.ray.x, $0.ray.y, 1), $0.inverse / typical) }
@@ -29,5 +29,5 @@ extension DepthReadings {
   }
 
   /// Fewer readings than this fit a plane too easily.
-  private static let leastForPlane = 12
+  private static let minimumForPlane = 12
 }

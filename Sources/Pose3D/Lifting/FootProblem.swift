@@ -48,7 +48,7 @@ struct FootProblem {
     self.ankle = ankle
     self.stature = stature
     self.observations = observations
-    self.gravity = gravity?.normalized.flatMap { up.dot($0) < -Self.leastUpright ? $0 : nil }
+    self.gravity = gravity?.normalized.flatMap { up.dot($0) < -Self.minimumUpright ? $0 : nil }
   }
 
   /// The foot; `nil` when no foot on this shank agrees with its keypoints. Its sigma is relative to
@@ -118,7 +118,7 @@ struct FootProblem {
   /// ankle.
   private static let levelSpread = 0.02
   /// The cosine of the angle between a shank and the vertical up to which a leg counts as standing.
-  private static let leastUpright = 0.5
+  private static let minimumUpright = 0.5
 
   /// Steps of the solver; chosen.
   private static let steps = 10

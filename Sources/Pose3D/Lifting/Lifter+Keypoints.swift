@@ -115,7 +115,7 @@ extension Lifter {
   }
 
   /// Whether a keypoint was seen, by the detector's confidence or, where it looked several times, by
-  /// how far its looks are apart; `size` is the body's in pixels.
+  /// how far its inference passes are apart; `size` is the body's in pixels.
   private func isSeen(_ point: Pose2D.Point, of size: Double) -> Bool {
     guard let sigma = point.sigma else { return point.confidence >= options.minimumSeenConfidence }
     return point.confidence >= options.minimumConfidence && sigma <= options.largestSeenSigma * size

@@ -12,7 +12,7 @@ extension Lifter {
   ///   - depth: the depth map of the same view in metres; `nil` without one.
   public func moment(
     at time: Double, from pose: Pose2D, camera: Camera, depth: DepthMap? = nil
-  ) throws(LiftingError) -> LiftedMoment {
+  ) throws(LiftingError) -> LiftedFrame {
     precondition(
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
       "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
@@ -27,7 +27,7 @@ extension Lifter {
       solution = withoutDepth
     }
     guard let bodyPose = assemble(solution, from: person, camera: camera) else { throw .noSolution }
-    return LiftedMoment(
+    return LiftedFrame(
       time: time, bodyPose: bodyPose, lifter: self, person: person, setting: setting,
       solution: solution)
   }
@@ -47,8 +47,8 @@ extension Lifter {
   ///   joint surer than the best of them, for what limits it, where on the skin the detector sees it, lasts from
   ///   picture to picture. A joint that is less sure at a moment has the covariance of the surest moment around, a
   ///   quarter of a second at most, in its own shape, and what accelerations may have added since.
-  public static func bodyPoses(of moments: some Sequence<LiftedMoment>) -> [BodyPose] {
-    var window = MomentWindow()
+  public static func bodyPoses(of moments: some Sequence<LiftedFrame>) -> [BodyPose] {
+    var window = LiftingWindow()
     var poses: [BodyPose] = []
     for moment in moments { poses += window.append(moment) }
     return poses + window.finish()

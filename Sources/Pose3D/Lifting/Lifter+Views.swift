@@ -50,7 +50,7 @@ extension Lifter {
   ///   - onMoment: called with the number of moments that are done.
   /// - Returns: for each moment what `bodyPose(from:after:)` returns; `nil` where no view shows enough of the person.
   public func bodyPoses(
-    of moments: some Sequence<PersonMoment>, onMoment: (Int) -> Void = { _ in }
+    of moments: some Sequence<SynchronizedViews>, onMoment: (Int) -> Void = { _ in }
   ) -> [MultiViewPose?] {
     bodyPoses(of: moments, windows: (240, 30), onMoment: onMoment)
   }
@@ -58,7 +58,7 @@ extension Lifter {
   /// - Parameter windows: the number of moments solved together, and of those before and after that
   ///   only contribute; a second is long for a joint.
   func bodyPoses(
-    of moments: some Sequence<PersonMoment>, windows: (length: Int, margin: Int),
+    of moments: some Sequence<SynchronizedViews>, windows: (length: Int, margin: Int),
     onMoment: (Int) -> Void = { _ in }
   ) -> [MultiViewPose?] {
     var last: Double?
@@ -107,7 +107,7 @@ extension Lifter {
     }
   }
 
-  private func solved(_ moment: PersonMoment, after before: PoseProblem.State?) -> Solved {
+  private func solved(_ moment: SynchronizedViews, after before: PoseProblem.State?) -> Solved {
     let observations = observations(of: moment.views)
     var solved = Solved(time: moment.time, observations: observations)
     if let found = MultiViewSolver(observations.usable, options: options, after: before)?.solved() {

@@ -11,7 +11,7 @@ internal import Kinematics
 /// are BlazePose's, whether there are world landmarks, these (63), gravity (3), whether there is
 /// depth, the logarithm of the spread in metres, the readings relative to the torso's over that
 /// spread, their validity and spread (32 each), the readings on circles relative to their middles'
-/// (312), whether several looks were taken, how far apart they put the keypoints (22).
+/// (312), whether there were several inference passes, how far apart they put the keypoints (22).
 struct LifterFeatures {
   /// Count of the numbers.
   static let count = mirrorImage.count
@@ -53,7 +53,7 @@ struct LifterFeatures {
     let gravity = input.gravity.map { virtualFromCamera * $0 } ?? .zero
     for axis in 0..<3 { append(gravity[axis]) }
     appendDepth(depth, scale: scale)
-    appendLooks(input)
+    appendPasses(input)
     precondition(values.count == Self.count, "\(values.count) features")
   }
 
@@ -97,11 +97,11 @@ struct LifterFeatures {
     }
   }
 
-  /// Looks that put a keypoint nearer together than this are taken for as near, and farther apart
+  /// Passes that put a keypoint nearer together than this are taken for as near, and farther apart
   /// than that for as far, as fractions of the body's size in the picture.
   private static let apart = 0.001...0.2
 
-  private mutating func appendLooks(_ input: LifterInput) {
+  private mutating func appendPasses(_ input: LifterInput) {
     append(input.spreads == nil ? 0 : 1)
     for (index, present) in input.isPresent.enumerated() {
       guard present, let spreads = input.spreads else {
@@ -162,7 +162,7 @@ struct LifterFeatures {
       Block(LifterInput.worldMirrorImages, signs: [-1, 1, 1]),
       Block([0], signs: [-1, 1, 1]),
     ] + depthBlocks + [
-      // Whether there are several looks, and how far apart they put the keypoints.
+      // Whether there are several inference passes, and how far apart they put the keypoints.
       Block(unchanged: 1),
       Block(LifterInput.mirrorImages),
     ]

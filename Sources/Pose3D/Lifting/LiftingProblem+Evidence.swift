@@ -50,14 +50,14 @@ extension LiftingProblem {
     let misses = Joint.allCases.compactMap { joint in
       evidence[joint].reading.map { abs($0.residual) / $0.sigma }
     }
-    return agreeing >= leastAgreeing
+    return agreeing >= minimumAgreeing
       && Double(agreeing) >= (isImplausiblyTall ? minimumOfTall : minimumAgreement)
         * Double(agreeing + others)
-      && (misses.median ?? 0) <= (isImplausiblyTall ? 0.5 : 1) * mostMiss
+      && (misses.median ?? 0) <= (isImplausiblyTall ? 0.5 : 1) * maximumMiss
   }
 
   /// Fewer joints than this in their place in the depth map don't say how large a body is.
-  private static let leastAgreeing = 4
+  private static let minimumAgreeing = 4
   /// The share of the joints that are expected to be seen that must be in their place, and the most
   /// that the median joint may be off it, in standard deviations: on 61 rendered people it is at
   /// least 0.86 and at most 1.12; of their maps shifted by 15 to 50 % of the picture, as far as they
@@ -67,7 +67,7 @@ extension LiftingProblem {
   private static let minimumOfTall = 0.9
   /// The most that the median joint may be off its reading, in standard deviations; half of it for a body of
   /// implausible stature.
-  private static let mostMiss = 1.2
+  private static let maximumMiss = 1.2
 
   /// Whether a point of the camera's frame is seen where the map has pixels.
   private func isInside(_ depth: DepthMap, _ point: Vector3) -> Bool {

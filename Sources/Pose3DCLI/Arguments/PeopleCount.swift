@@ -8,7 +8,7 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
 
   static let one = PeopleCount(maximum: 1)
   /// More people than this in one picture are not looked for.
-  static let all = PeopleCount(maximum: MeasurementOption.mostPeople)
+  static let all = PeopleCount(maximum: MeasurementOption.peopleLimit)
 
   private init(maximum: Int) { self.maximum = maximum }
 

@@ -44,7 +44,7 @@ enum CameraTable {
   }
 
   /// The cameras of which every pair is listed, at most.
-  private static let mostListed = 12
+  private static let maximumListed = 12
 
   /// The angles between the cameras' viewing directions; of many cameras the smallest and the largest.
   private static func directionAngles(of rig: CameraRig, _ names: [String]) -> String {
@@ -58,7 +58,7 @@ enum CameraTable {
     for a in directions.indices {
       for b in directions.indices.dropFirst(a + 1) {
         let pair = (cosine: directions[a].dot(directions[b]), a: a, b: b)
-        if directions.count <= mostListed {
+        if directions.count <= maximumListed {
           listed.append(text(pair))
         } else {
           if pair.cosine > smallest.cosine { smallest = pair }
@@ -66,7 +66,7 @@ enum CameraTable {
         }
       }
     }
-    if directions.count <= mostListed { return listed.joined(separator: ", ") }
+    if directions.count <= maximumListed { return listed.joined(separator: ", ") }
     return "\(text(smallest)) at least, \(text(largest)) at most"
   }
 

@@ -5,10 +5,10 @@ internal import PoseImaging
 final class BystanderCount {
   private let detector: BodyPoseDetector
   private let followed: Int
-  private var lastLook = -Double.infinity
+  private var lastSearch = -Double.infinity
   private var others = 0
 
-  /// Seconds from one look to the next: it takes as long as two frames.
+  /// Seconds from one search to the next: it takes as long as two frames.
   private static let interval = 3.0
 
   /// A count with a detector's models, for a session that follows so many people.
@@ -18,15 +18,15 @@ final class BystanderCount {
   }
 
   /// Nothing is known any more.
-  func reset() { (lastLook, others) = (-.infinity, 0) }
+  func reset() { (lastSearch, others) = (-.infinity, 0) }
 
   /// The number of people besides those who are followed, by the last inference pass.
   func count(
     in picture: ColorImage, besides count: Int, at time: Double
   ) throws(DetectionError) -> Int {
     guard count == followed else { return 0 }
-    if time - lastLook >= Self.interval {
-      lastLook = time
+    if time - lastSearch >= Self.interval {
+      lastSearch = time
       others = max(0, try detector.poses(in: picture).count - followed)
     }
     return others

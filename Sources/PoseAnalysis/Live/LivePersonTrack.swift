@@ -6,7 +6,7 @@ internal import Pose3D
 struct LivePersonTrack {
   private(set) var motion: OnlinePersonFilter
   private var lastSeen = -Double.infinity
-  private var lastLook = -Double.infinity
+  private var lastRecognition = -Double.infinity
   private var exercise = LiveExercise()
   private var counts: [String: Int] = [:]
 
@@ -51,9 +51,9 @@ struct LivePersonTrack {
       person.angles = pose.skeleton.angles()
     }
     exercise.completed = []
-    if time - lastLook >= Self.interval || time < lastLook {
-      lastLook = time
-      look(choice)
+    if time - lastRecognition >= Self.interval || time < lastRecognition {
+      lastRecognition = time
+      recognize(choice)
     }
     person.exercise = exercise
   }
@@ -64,7 +64,7 @@ struct LivePersonTrack {
     (exercise, counts) = (LiveExercise(), [:])
   }
 
-  private mutating func look(_ choice: ExerciseChoice) {
+  private mutating func recognize(_ choice: ExerciseChoice) {
     let progress = motion.progress(choice)
     // A person who pauses has not stopped the exercise.
     if let name = progress.exercise {

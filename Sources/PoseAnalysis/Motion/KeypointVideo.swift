@@ -79,7 +79,7 @@ struct KeypointVideo {
     var refusals: [(frame: Int, error: LiftingError)] = []
     var lifted = LiftedFrames()
     for (frame, time) in zip(frames, times) {
-      var people: [(id: Int?, moment: LiftedMoment)] = []
+      var people: [(id: Int?, moment: LiftedFrame)] = []
       for pose in frame.people {
         do throws(LiftingError) {
           people.append((pose.id, try lifter.moment(at: time, from: pose, camera: camera)))

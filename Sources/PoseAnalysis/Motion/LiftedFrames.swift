@@ -8,7 +8,7 @@ struct LiftedFrames: Sendable {
 
   /// The moments of a person, and where they belong.
   private struct Track: Sendable {
-    var window = MomentWindow()
+    var window = LiftingWindow()
     /// Those whose poses are still to come.
     var places: [(frame: Int, person: Int)] = []
   }
@@ -24,7 +24,7 @@ struct LiftedFrames: Sendable {
   ///     before; several without numbers are lifted by themselves.
   mutating func append(
     index: Int, time: Double, startsShot: Bool = false,
-    people: [(id: Int?, moment: LiftedMoment)]
+    people: [(id: Int?, moment: LiftedFrame)]
   ) {
     if startsShot { for number in tracks.keys { end(number) } }
     frames.append(
@@ -39,7 +39,7 @@ struct LiftedFrames: Sendable {
     }
     // Of many who come and go, only those who are there are kept.
     for (number, track) in tracks
-    where time - (track.window.lastTime ?? time) > MomentWindow.longestPause {
+    where time - (track.window.lastTime ?? time) > LiftingWindow.longestPause {
       end(number)
     }
   }

@@ -29,12 +29,12 @@ package enum MeasurementOption: String, Sendable, CaseIterable {
 
 extension MeasurementOption {
   /// The limit on the number of people who are looked for in one image.
-  package static let mostPeople = 16
+  package static let peopleLimit = 16
 
   /// The values that a number may have, in the option's unit; `nil` for an option that is not a number.
   package var range: ClosedRange<Double>? {
     switch self {
-    case .people: 1...Double(Self.mostPeople)
+    case .people: 1...Double(Self.peopleLimit)
     case .minimumConfidence: 0.05...0.99
     case .height: Stature.range
     case .fieldOfView: 1...170
@@ -98,7 +98,7 @@ extension MeasurementOption {
     switch self {
     case .people:
       "The maximum number of people: one, the most prominent; all, of those that are detected "
-        + "\(Self.mostPeople) at most; or a number. For more than one, parts of the image are searched "
+        + "\(Self.peopleLimit) at most; or a number. For more than one, parts of the image are searched "
         + "too."
     case .model:
       "The model that finds the keypoints: full; heavy, slower and more accurate; or a file: a "

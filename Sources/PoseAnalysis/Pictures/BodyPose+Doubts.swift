@@ -9,11 +9,11 @@ extension BodyPose {
   /// A seen joint is drawn this far from its keypoint, as a share of the body's height in the picture,
   /// or the depth map shows something this far in front of it or behind it, in metres: more than a limb
   /// is thick and the detector errs.
-  private static let mostOff = 0.08
+  private static let maximumOff = 0.08
   /// The distance in metres between a joint and its reading beyond which a doubt is stated; chosen.
   private static let maximumGap = 0.25
   /// The maximum height of both feet above the floor in a person who doesn't jump, in metres.
-  private static let mostAboveFloor = 0.35
+  private static let maximumAboveFloor = 0.35
 
   /// The sentences; none for a skeleton that agrees with all evidence.
   ///
@@ -37,7 +37,7 @@ extension BodyPose {
         let distance = keypoint.distance
       else { return false }
       let z = cameraRelativePosition(.root).z
-      return z > 0 && distance > Self.mostOff * camera.fy * bodyHeight / z
+      return z > 0 && distance > Self.maximumOff * camera.fy * bodyHeight / z
     }
     if !off.isEmpty {
       doubts.append(
@@ -57,7 +57,7 @@ extension BodyPose {
       let heights = [Joint.leftAnkle, .rightAnkle].map { joint in
         floor.height(of: cameraRelativePosition(joint))
       }
-      if let lower = heights.min(), lower > Self.mostAboveFloor {
+      if let lower = heights.min(), lower > Self.maximumAboveFloor {
         doubts.append(
           "person \(id): both feet are \(Int((lower * 100).rounded())) cm above the floor: jumping, standing on something, or the depth is wrong."
         )

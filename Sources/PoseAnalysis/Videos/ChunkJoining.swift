@@ -19,14 +19,14 @@ extension VideoCheckpoint {
     }
     guard var numbers = state.people.numbers(of: chunk.peopleAtFirst) else { return false }
     let seen = chunk.frames.flatMap { $0.people.compactMap(\.id) } + chunk.peopleAtLast.followed
-    let strangers = Set(seen).subtracting(numbers.keys).sorted()
-    if !strangers.isEmpty, let time = chunk.frames.first?.time,
+    let newcomers = Set(seen).subtracting(numbers.keys).sorted()
+    if !newcomers.isEmpty, let time = chunk.frames.first?.time,
       state.people.remembersLost(at: time)
     {
       // No person comes back from before a cut.
       let cut = chunk.frames.first(where: \.startsShot)?.time ?? .infinity
       let back = state.people.numbers(
-        ofThoseBackAmong: chunk.beginnings.filter { strangers.contains($0.id) && $0.time < cut },
+        ofThoseBackAmong: chunk.beginnings.filter { newcomers.contains($0.id) && $0.time < cut },
         from: time,
         isFull: chunk.frames.contains { $0.people.count >= maximumPeople },
         maximumCount: maximumPeople)
@@ -34,8 +34,8 @@ extension VideoCheckpoint {
       numbers.merge(back) { first, _ in first }
     }
     var people = state.people
-    for stranger in strangers where numbers[stranger] == nil {
-      numbers[stranger] = people.takeNumber()
+    for newcomer in newcomers where numbers[newcomer] == nil {
+      numbers[newcomer] = people.takeNumber()
     }
     people.continue(with: chunk.peopleAtLast, numbers: numbers)
     var chunk = chunk

@@ -27,7 +27,7 @@ struct FrameLifter: Sendable {
     _ tally: inout VideoTally
   ) throws(FileError) {
     let depth = try frame.depth.map { (map) throws(FileError) in try view.registered(map) }
-    var people: [(id: Int?, moment: LiftedMoment)] = []
+    var people: [(id: Int?, moment: LiftedFrame)] = []
     for pose in poses {
       do throws(LiftingError) {
         let moment = try lifter.moment(

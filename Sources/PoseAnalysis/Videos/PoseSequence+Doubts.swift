@@ -8,7 +8,7 @@ extension PoseSequence {
   /// The share of a person's frames from which on the side that they face is a close call. The full
   /// model flips a real man on a beam in 34 to 38 of 100 frames of one view. With the motion of the
   /// other frames alone, he comes out the wrong way as easily as the right one.
-  private static let mostTurned = 0.2
+  private static let maximumTurned = 0.2
 
   /// The sentences; empty if no person was often flipped.
   ///
@@ -30,7 +30,7 @@ extension PoseSequence {
         repairs.filter { $0.person == person.id && $0.kind == .swappedSides }.map(\.frame)
       ).count
       let frames = person.states.count { $0 != nil }
-      guard Double(turned) >= Self.mostTurned * Double(max(frames, 1)), turned > 2 else {
+      guard Double(turned) >= Self.maximumTurned * Double(max(frames, 1)), turned > 2 else {
         return nil
       }
       let doubt: Diagnostic =

@@ -28,7 +28,7 @@ public final class BodyPoseDetector {
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
-    /// 0…1, what the confidence must exceed in the look that finds a person; and later, where a person is
+    /// 0…1, what the confidence must exceed in the inference pass that finds a person; and later, where a person is
     /// followed, the landmark model's presence.
     public var minimumPresence = 0.5
     /// Cells on a side of the window in which landmarks are refined by their heatmaps, an odd
@@ -155,7 +155,7 @@ public final class BodyPoseDetector {
   ) throws(DetectionError) -> [Pose2D] {
     guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
     var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
-    if people.isEmpty { people = try closerLook(in: picture, window, depth: depth) }
+    if people.isEmpty { people = try closerSearch(in: picture, window, depth: depth) }
     var poses: [Pose2D] = []
     for index in people.prominence(depth: depth, inPicture: picture.width, picture.height)
     where poses.count < options.maximumCount {
@@ -279,7 +279,7 @@ extension BodyPoseDetector {
 
   /// The people in the parts of a window in which the search as a whole found none: lying, bending
   /// down or half occluded. Empty if parts were searched already, or aren't to be.
-  func closerLook(
+  func closerSearch(
     in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
   ) throws(DetectionError) -> [BodyLandmarks] {
     guard options.searchesTiles == nil, options.maximumCount == 1 else { return [] }
@@ -366,8 +366,8 @@ extension BodyLandmarks {
   /// of them may be made of parts of both, or be a part of the other.
   private static let contestedCoverage = 1.0 / 3
 
-  /// Whether the square around them is about as large as it was in another look: things shrink from look to
-  /// look.
+  /// Whether the square around them is about as large as it was in another inference pass: things shrink from
+  /// pass to pass.
   fileprivate func hasSize(of other: BodyLandmarks) -> Bool {
     (0.65...1.5).contains(nextRegion.side / other.region.side)
   }

@@ -48,7 +48,7 @@ public final class BodyPoseTracker {
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
-  /// their place. No person gets the number of a person who looks otherwise, and no two people have
+  /// their place. No person gets the number of a person of another appearance, and no two people have
   /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
   /// second, though three of them are within the image, is no longer followed. Where the video was cut,
   /// all tracks end; `memory.isAtCut` tells.
@@ -115,7 +115,7 @@ public final class BodyPoseTracker {
     in picture: ColorImage, _ window: PictureWindow, at time: Double
   ) throws(DetectionError) {
     var seen: [BodyLandmarks] = []
-    func look(in region: SquareRegion) throws(DetectionError) {
+    func detect(in region: SquareRegion) throws(DetectionError) {
       guard let person = try detector.person(in: picture, region: region), window.contains(person)
       else { return }
       // Of two findings of one person, that one counts which was met more squarely.
@@ -125,10 +125,10 @@ public final class BodyPoseTracker {
         seen.append(person)
       }
     }
-    for track in tracks { try look(in: track.region) }
+    for track in tracks { try detect(in: track.region) }
     for track in lost where time - track.time <= BodyTrack.pause {
       let region = track.expectedRegion(at: time)
-      if window.mayShow(region) { try look(in: region) }
+      if window.mayShow(region) { try detect(in: region) }
     }
     let candidates = seen.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
     let known = tracks + lost.filter { time - $0.time <= BodyTrack.pause }
@@ -157,12 +157,12 @@ public final class BodyPoseTracker {
   private func followed(
     _ track: BodyTrack, _ candidates: [Candidate], _ number: Int, at time: Double
   ) -> BodyTrack {
-    let (person, look) = candidates[number]
+    let (person, appearance) = candidates[number]
     let isAlone = !candidates.indices.contains {
       $0 != number && candidates[$0].person.box.coverage(with: person.box) > Self.near
     }
     var track = track
-    track.follow(person, look, isAlone: isAlone, at: time)
+    track.follow(person, appearance, isAlone: isAlone, at: time)
     return track
   }
 
@@ -208,14 +208,14 @@ public final class BodyPoseTracker {
     _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
   ) throws(DetectionError) {
     // In parts only now and then: they take several times as long.
-    let looksCloser =
-      tracks.isEmpty && memory.lastCloserLook.map { time - $0 >= searchInterval } ?? true
+    let searchesCloser =
+      tracks.isEmpty && memory.lastCloserSearch.map { time - $0 >= searchInterval } ?? true
     memory.lastSearch = time
     var people = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
-    if people.isEmpty, looksCloser {
-      memory.lastCloserLook = time
-      people = try detector.closerLook(in: picture, window, depth: depth)
+    if people.isEmpty, searchesCloser {
+      memory.lastCloserSearch = time
+      people = try detector.closerSearch(in: picture, window, depth: depth)
     }
     let candidates = people.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
     let owners = Self.owners(
@@ -235,17 +235,17 @@ public final class BodyPoseTracker {
     let kept = lost.count { time - $0.time <= Self.patience }
     let free = detector.options.maximumCount - tracks.count - kept
     guard free > 0 else { return }
-    let strangers = candidates.indices.filter { owners[$0] == nil }
-    let order = strangers.map { people[$0] }
+    let unmatched = candidates.indices.filter { owners[$0] == nil }
+    let order = unmatched.map { people[$0] }
       .prominence(depth: depth, inPicture: picture.width, picture.height)
     var newcomers: [Candidate] = []
     for place in order where newcomers.count < free {
-      let (person, look) = candidates[strangers[place]]
-      if try detector.isSteady(person, in: picture) { newcomers.append((person, look)) }
+      let (person, appearance) = candidates[unmatched[place]]
+      if try detector.isSteady(person, in: picture) { newcomers.append((person, appearance)) }
     }
-    for (person, look) in newcomers {
+    for (person, appearance) in newcomers {
       let track = BodyTrack(
-        id: memory.takeNumber(), landmarks: person, appearance: look, at: time)
+        id: memory.takeNumber(), landmarks: person, appearance: appearance, at: time)
       tracks.append(track)
       beginnings?.append(TrackBeginning(track))
     }

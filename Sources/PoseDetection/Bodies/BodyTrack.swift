@@ -108,7 +108,7 @@ extension BodyTrack {
 
   /// The maximum difference from the person's appearance at a time. If the motion continues as
   /// before, the person may turn round, or step into the shade. After a jump it may be another
-  /// person, and a person who was lost has to look as before.
+  /// person, and a person who was lost must have the same appearance.
   private func limit(at time: Double) -> Double {
     if isLost {
       let limit = 0.08 + 1.2 * appearanceVariance

@@ -2,7 +2,7 @@
 /// number of inference passes. Several passes are averaged, and their spread becomes the keypoints'
 /// sigma.
 ///
-/// Looks, where no model is named with and without an installed heavy one, and by a model that is:
+/// Inference passes, where no model is named with and without an installed heavy one, and by a model that is:
 ///
 /// | | heavy installed | not installed | `full` | `heavy`, or a file |
 /// |---|---|---|---|---|
@@ -10,9 +10,9 @@
 /// | `standard` | 1, by heavy | 2, by full | 2 | 1 |
 /// | `best` | 3, by heavy | 3, by full | 3 | 3 |
 ///
-/// The first look is at the square that the person detector gives, or in a video at where the person
+/// The first pass is at the square that the person detector gives, or in a video at where the person
 /// was; the second at the same square mirrored, because the models err otherwise there; the third at
-/// the square that the first look's own landmarks ask for.
+/// the square that the first pass's own landmarks ask for.
 public enum DetectionEffort: String, Sendable, CaseIterable {
   /// One inference pass by the full model: for live video, and for MediaPipe's own numbers.
   case fast
@@ -45,9 +45,9 @@ public enum DetectionEffort: String, Sendable, CaseIterable {
 
 /// A further inference pass over a person.
 enum InferencePass: Equatable {
-  /// In the square of the first look, mirrored.
+  /// In the square of the first pass, mirrored.
   case mirrored
-  /// In the square that the first look's landmarks ask for.
+  /// In the square that the first pass's landmarks ask for.
   case again
 }
 

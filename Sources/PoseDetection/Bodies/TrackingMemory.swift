@@ -5,7 +5,7 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   var lost: [BodyTrack] = []
   var lastTime: Double?
   var lastSearch: Double?
-  var lastCloserLook: Double?
+  var lastCloserSearch: Double?
   var shot = ShotMemory()
   /// The number that the next person gets.
   private(set) var nextID = 0
@@ -21,7 +21,7 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   /// All tracks end: the next image is of another shot.
   mutating func endTracks() {
     (tracks, lost) = ([], [])
-    (lastSearch, lastCloserLook) = (nil, nil)
+    (lastSearch, lastCloserSearch) = (nil, nil)
   }
 }
 
@@ -92,6 +92,6 @@ extension TrackingMemory {
     self.lost = lost + self.lost.filter { !known.contains($0.id) && $0.time >= start }
     self.tracks = tracks
     (lastTime, lastSearch) = (other.lastTime, other.lastSearch)
-    (lastCloserLook, shot) = (other.lastCloserLook, other.shot)
+    (lastCloserSearch, shot) = (other.lastCloserSearch, other.shot)
   }
 }

@@ -70,7 +70,7 @@ private struct FloorSearch {
   private static let agreement = cos(25 * Double.pi / 180)
   /// The least share of the readings, and the most that may lie below: mirrors and noise.
   private static let minimumShare = 0.04
-  private static let mostBelow = 0.02
+  private static let maximumBelow = 0.02
 
   init(_ map: DepthMap, camera: Camera, up: Vector3) {
     self.up = up
@@ -146,7 +146,7 @@ private struct FloorSearch {
         sum += 1 - height * height
       }
     }
-    return Double(below) <= Self.mostBelow * Double(places.count) ? sum : 0
+    return Double(below) <= Self.maximumBelow * Double(places.count) ? sum : 0
   }
 
   /// The plane fitted to the readings on it, in inverse depth: there a plane is linear, and the noise

@@ -107,7 +107,7 @@ struct Finding {
       target.definitions.contains { $0.name.hasSuffix(definition.angle) }
     }.map { motion.thresholds.repetitions.countedOfOwn.value * $0.degrees.lowerBound * .pi / 180 }
     let least = max(
-      motion.thresholds.repetitions.leastOfAny.radians, prescribed.min() ?? usual)
+      motion.thresholds.repetitions.minimumOfAny.radians, prescribed.min() ?? usual)
     let rule = RepetitionFinder.Rule(
       rest: definition.rest, growing: definition.growing,
       minimumRange: min(usual, least),
@@ -164,7 +164,7 @@ struct Finding {
     let sigma = curve.sigmas.compactMap { $0 }.median ?? 0
     let swept = values.spread(withoutOneIn: thresholds.outliers.count)
     return max(
-      thresholds.ofSwept.value * swept, thresholds.leastOfAny.radians,
-      min(thresholds.sigmas.value * sigma, thresholds.mostBySigma.radians))
+      thresholds.ofSwept.value * swept, thresholds.minimumOfAny.radians,
+      min(thresholds.sigmas.value * sigma, thresholds.maximumBySigma.radians))
   }
 }

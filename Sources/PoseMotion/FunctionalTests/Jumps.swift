@@ -36,7 +36,7 @@ struct Jumps {
   /// The longest step between frames, in seconds: 45 a second.
   private static let longestStep = 1.0 / 45
   /// In flight the pelvis rises and falls by at least this share of what its time asks for.
-  private static let leastShare = 0.5
+  private static let minimumShare = 0.5
   /// A person stands still for so many seconds within so many before the takeoff, below so many m/s.
   private static let standing = (seconds: 0.3, within: 4.0, speed: 0.1)
   /// One standard deviation of a difference of two heights of the pelvis in metres, across the view.
@@ -98,7 +98,7 @@ struct Jumps {
     let apex = top.dot(up)
     // A person who steps down only falls, and one who is lifted doesn't fall.
     let asked = gravity * time * time / 8
-    guard min(apex - first, apex - last) >= leastShare * asked else { return nil }
+    guard min(apex - first, apex - last) >= minimumShare * asked else { return nil }
     return Flight(
       takeoff: takeoff, landing: landing,
       rise: standing(before: takeoff.value, times, hips, up).map { stand in

@@ -81,7 +81,7 @@ public struct PlacementAdviser: Sendable {
   private static let margin = 0.04
   /// The least stature in the image, as a share of its height: smaller people are mostly missed
   /// (docs/how-to/film-well.md).
-  private static let leastSize = 0.2
+  private static let minimumSize = 0.2
   /// The places that are tried: radians, and metres.
   private static let azimuths = stride(from: -165, through: 180, by: 15).map {
     Double($0) * .pi / 180
@@ -97,7 +97,7 @@ public struct PlacementAdviser: Sendable {
   /// The widest spread of a person's direction that is followed, in radians.
   private static let widestFacing = 20 * Double.pi / 180
   /// The least gain that is worth a move, in radians.
-  private static let leastGain = 1 * Double.pi / 180
+  private static let minimumGain = 1 * Double.pi / 180
 
   // MARK: One place
 
@@ -138,7 +138,7 @@ public struct PlacementAdviser: Sendable {
         pixel.y >= Self.margin * height, pixel.y <= (1 - Self.margin) * height
       else { return .tooNear }
     }
-    return size >= Self.leastSize ? .fits : .tooFar
+    return size >= Self.minimumSize ? .fits : .tooFar
   }
 
   /// The camera turned so that the movement is in the middle of the image; `nil` for one above the person.
@@ -309,7 +309,7 @@ public struct PlacementAdviser: Sendable {
     let sigma = gainSigma(of: chosen, kind, from: now.placement, present: present)
     return PlacementMove(
       kind: kind, placement: chosen.placement, sigma: chosen.sigma, gain: gain, gainSigma: sigma,
-      isClear: gain >= Self.leastGain && gain >= 2 * sigma)
+      isClear: gain >= Self.minimumGain && gain >= 2 * sigma)
   }
 
   /// One standard deviation of a gain: the errors of both predictions, and how the gain changes when the

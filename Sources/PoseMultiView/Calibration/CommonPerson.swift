@@ -18,7 +18,7 @@ struct CommonPerson {
   /// Two tracks of a recording are two people's if they share more than this part of the shorter one.
   private static let minimumOverlap = 0.1
   /// Tracks that are compared in a recording.
-  private static let mostTracks = 4
+  private static let maximumTracks = 4
   /// Times at which bodies are compared.
   private static let times = 16
   /// The minimum ratio of anyone else's misfit to the chosen person's; a chosen value.
@@ -99,7 +99,7 @@ struct CommonPerson {
     let longest = tracks.values.map(\.count).max() ?? 0
     let kept = tracks.filter { Double($0.value.count) >= minimumShare * Double(longest) }
     return kept.sorted { ($1.value.count, $0.key ?? -1) < ($0.value.count, $1.key ?? -1) }
-      .prefix(mostTracks).map { id, places in
+      .prefix(maximumTracks).map { id, places in
         let middle = SIMD2(places.map(\.x).median ?? 0, places.map(\.y).median ?? 0)
         let spread = places.map { ($0 - middle).length }.reduce(0, +) / Double(places.count)
         return (id, frames[id] ?? [], spread / max(sizes[id]?.median ?? 1, 1))

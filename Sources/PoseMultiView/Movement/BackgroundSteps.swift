@@ -32,12 +32,12 @@ struct BackgroundSteps {
   private static let fewest = 3
   /// The smallest angle of a knock, in radians: 0.05°, a quarter of a pixel of the images that are
   /// compared, far above what a camera that stands still shows (docs/research/calibration.md).
-  private static let leastKnock = 0.05 * Double.pi / 180
+  private static let minimumKnock = 0.05 * Double.pi / 180
   /// A knock is so many times the quartile of all differences of windows: about 12 standard deviations.
   /// The quartile, for around a knock all differences are large, half of those in a recording of 1.5 s.
   private static let significance = 11.0
   /// The smallest drift, in radians: 0.15°.
-  private static let leastDrift = 0.15 * Double.pi / 180
+  private static let minimumDrift = 0.15 * Double.pi / 180
   /// The systematic part of a knock's sigma: as a share of the angle, for focal lengths and distortion,
   /// and in radians, about x and y (0.015°) and about the optical axis (0.03°). On rendered and real videos
   /// the medians differ by a third of that where nothing moved (docs/research/calibration.md).
@@ -55,7 +55,7 @@ struct BackgroundSteps {
     let usual = Self.usualDifference(samples)
     while found.count < Self.most {
       let next = zip(borders, borders.dropFirst()).compactMap { from, to in
-        Self.largest(samples, from..<to, least: max(Self.leastKnock, Self.significance * usual))
+        Self.largest(samples, from..<to, least: max(Self.minimumKnock, Self.significance * usual))
       }.max { $0.size < $1.size }
       guard let next else { break }
       found.append(next.index)
@@ -84,7 +84,7 @@ struct BackgroundSteps {
   private static func weight(_ step: Step) -> Double {
     let angle = step.rotation.length
     let axis = step.rotation.normalized ?? Vector3(1, 0, 0)
-    return min(angle / leastKnock, angle / (5 * (axis * step.sigma).length))
+    return min(angle / minimumKnock, angle / (5 * (axis * step.sigma).length))
   }
 
   /// The rotation vectors' medians, component by component.
@@ -235,7 +235,7 @@ struct BackgroundSteps {
       for first in blocks.indices {
         for last in blocks.indices.dropFirst(first + 1) {
           let angle = (blocks[last].vector - blocks[first].vector).length
-          guard angle > worst?.angle ?? leastDrift, angle > 8 * scatter else { continue }
+          guard angle > worst?.angle ?? minimumDrift, angle > 8 * scatter else { continue }
           let sigma = (scatter * scatter + floor.axes.dot(floor.axes)).squareRoot()
           worst = (blocks[first].time, blocks[last].time, angle, sigma)
         }

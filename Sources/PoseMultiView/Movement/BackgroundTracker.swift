@@ -351,7 +351,7 @@ private struct Reference: Sendable {
   /// The tuning constant of Tukey's biweight, in standard deviations (95 % efficiency).
   private static let tukey = 4.685
   /// The least scale of residuals, in grey levels: rounding and compression.
-  private static let leastScale = 0.7
+  private static let minimumScale = 0.7
   /// The fewest pixels.
   private static let fewest = 60
   /// Iterations on each level, at most; a step below `smallestStep` radians ends them.
@@ -369,7 +369,7 @@ private struct Reference: Sendable {
     guard let offset = differences.median,
       let spread = differences.map({ abs($0 - offset) }).median
     else { return nil }
-    let scale = max(1.4826 * spread, Self.leastScale)
+    let scale = max(1.4826 * spread, Self.minimumScale)
     let mean = seen.points.reduce(0) { $0 + $1.value } / Double(seen.points.count)
     var matrix = [Double](repeating: 0, count: 25)
     var side = [Double](repeating: 0, count: 5)

@@ -118,7 +118,7 @@ public struct ViewFusion: Sendable {
       moments.append(matchs(at: frame.time, &following, &nextID))
       onFrame(moments.count, total)
     }
-    let sightingCount = moments.reduce(0) { $0 + $1.count }
+    let observationCount = moments.reduce(0) { $0 + $1.count }
     var tally = Tally(views: views.count)
     var done = 0
     var people = [[PoseObservation]](repeating: [], count: moments.count)
@@ -134,7 +134,7 @@ public struct ViewFusion: Sendable {
       }
       let poses = lifter.bodyPoses(of: seen) { count in
         // Several people: the share of the work that is done, in frames.
-        onFrame(moments.count + (done + count) * moments.count / sightingCount, total)
+        onFrame(moments.count + (done + count) * moments.count / observationCount, total)
       }
       done += matchs.count
       for ((place, match), pose) in zip(matchs, poses) {
@@ -274,9 +274,9 @@ public struct ViewFusion: Sendable {
   }
 
   /// Returns the cameras' views of a person.
-  private func personMoment(_ poses: [Pose2D?], at time: Double) -> PersonMoment {
+  private func personMoment(_ poses: [Pose2D?], at time: Double) -> SynchronizedViews {
     let matcher = matcher(at: time)
-    return PersonMoment(
+    return SynchronizedViews(
       time: time,
       views: poses.enumerated().compactMap { view, pose in
         pose.map {

@@ -64,7 +64,7 @@ final class DepthFolder: DepthSource {
   func seek(to moment: Double) {}
 
   /// The map of the same number, or of the nearest time within half a frame where names are times.
-  func map(for moment: FrameMoment, _ report: inout VideoReport) -> DepthMap? {
+  func map(for moment: FrameTimestamp, _ report: inout VideoReport) -> DepthMap? {
     guard let entry = entry(for: moment) else { return nil }
     do throws(FileError) {
       return try DepthFile(contentsOf: entry.path, options: options).map
@@ -75,7 +75,7 @@ final class DepthFolder: DepthSource {
     }
   }
 
-  private func entry(for moment: FrameMoment) -> FrameFolder.Entry? {
+  private func entry(for moment: FrameTimestamp) -> FrameFolder.Entry? {
     let entries = folder.entries
     guard let origin else { return places[moment.index].map { entries[$0] } }
     let time = origin + moment.time

@@ -118,7 +118,7 @@ final class DepthTrack: DepthSource {
   }
 
   /// The map nearest to the frame's time, within half a frame.
-  func map(for moment: FrameMoment, _ report: inout VideoReport) -> DepthMap? {
+  func map(for moment: FrameTimestamp, _ report: inout VideoReport) -> DepthMap? {
     let time = origin + moment.time
     while let later = laterTime, later < time {
       av_frame_unref(earlier)

@@ -85,7 +85,7 @@ final class FileSource: FrameSource {
     try depth?.seek(to: decoder.stream.seconds(packets.ticks[place]) - decoder.start)
   }
 
-  func advance(_ report: inout VideoReport) -> FrameMoment? {
+  func advance(_ report: inout VideoReport) -> FrameTimestamp? {
     guard isFirstPending || decoder.advance(&report) else { return nil }
     isFirstPending = false
     return moment
@@ -103,8 +103,8 @@ final class FileSource: FrameSource {
       index: moment.index, place: moment.place, time: moment.time, image: image, depth: map)
   }
 
-  private var moment: FrameMoment {
-    FrameMoment(
+  private var moment: FrameTimestamp {
+    FrameTimestamp(
       index: decoder.number, position: decoder.number, place: decoder.number,
       time: decoder.time - decoder.start)
   }

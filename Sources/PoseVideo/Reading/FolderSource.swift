@@ -74,7 +74,7 @@ final class FolderSource: FrameSource {
     try depth?.seek(to: times[place])
   }
 
-  func advance(_ report: inout VideoReport) -> FrameMoment? {
+  func advance(_ report: inout VideoReport) -> FrameTimestamp? {
     guard position + 1 < times.count else { return nil }
     position += 1
     return moment
@@ -92,9 +92,9 @@ final class FolderSource: FrameSource {
       image: try scaler.scaled(picture, &report), depth: map)
   }
 
-  private var moment: FrameMoment {
+  private var moment: FrameTimestamp {
     let number = folder.entries[position].number
-    return FrameMoment(
+    return FrameTimestamp(
       index: number, position: number - folder.entries[0].number, place: position,
       time: times[position])
   }

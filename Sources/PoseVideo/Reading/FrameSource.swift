@@ -16,14 +16,14 @@ protocol FrameSource: AnyObject {
   func seek(to place: Int) throws(FileError)
 
   /// The number and the time of the next frame, whose picture isn't made yet; `nil` at the end.
-  func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment?
+  func advance(_ report: inout VideoReport) throws(FileError) -> FrameTimestamp?
 
   /// The frame that `advance` went to; `nil` for one that can't be read, which is counted.
   func frame(_ report: inout VideoReport) throws(FileError) -> VideoFrame?
 }
 
 /// The number of a frame, and the time at which it is shown.
-struct FrameMoment {
+struct FrameTimestamp {
   /// As `VideoFrame.index`.
   let index: Int
   /// Frames that come before it in the file, whatever they are numbered.
@@ -52,5 +52,5 @@ protocol DepthSource: AnyObject {
   func seek(to moment: Double) throws(FileError)
 
   /// The depth map of a frame; `nil` when there is none.
-  func map(for moment: FrameMoment, _ report: inout VideoReport) throws(FileError) -> DepthMap?
+  func map(for moment: FrameTimestamp, _ report: inout VideoReport) throws(FileError) -> DepthMap?
 }

@@ -1,9 +1,9 @@
 /// The times of the frames of a video with seeking. A frame's position is the number of frames
 /// before it.
 struct FrameTimeline: Sendable {
-  /// As `FrameMoment.time`, ascending.
+  /// As `FrameTimestamp.time`, ascending.
   let times: [Double]
-  /// As `FrameMoment.position`, ascending.
+  /// As `FrameTimestamp.position`, ascending.
   let positions: [Int]
   /// The places from which reading can begin without anything before them, ascending; `nil` for all.
   let keys: [Int]?

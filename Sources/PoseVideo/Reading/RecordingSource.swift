@@ -59,10 +59,10 @@ final class RecordingSource: FrameSource {
 
   func seek(to place: Int) { position = place - 1 }
 
-  func advance(_ report: inout VideoReport) -> FrameMoment? {
+  func advance(_ report: inout VideoReport) -> FrameTimestamp? {
     guard position + 1 < times.count else { return nil }
     position += 1
-    return FrameMoment(
+    return FrameTimestamp(
       index: recording.frames[position], position: position, place: position,
       time: times[position])
   }

@@ -35,7 +35,7 @@ final class StreamSource: FrameSource {
 
   func seek(to place: Int) { preconditionFailure("frames in memory can't be sought") }
 
-  func advance(_ report: inout VideoReport) throws(FileError) -> FrameMoment? {
+  func advance(_ report: inout VideoReport) throws(FileError) -> FrameTimestamp? {
     guard let frame = try stream.next() else { return nil }
     (current, position) = (frame, position + 1)
     guard frame.time.isFinite, origin.isFinite else {
@@ -43,7 +43,7 @@ final class StreamSource: FrameSource {
         .mismatch, path: stream.name,
         "frame \(position) has the time \(frame.time); seconds were expected")
     }
-    return FrameMoment(
+    return FrameTimestamp(
       index: position, position: position, place: position, time: frame.time - origin)
   }
 

@@ -60,7 +60,7 @@ struct MultiViewSolver {
       best = better
     }
     while hasOutlierView(best) {
-      guard let next = withoutStranger(best) else { return nil }
+      guard let next = withoutOutlierView(best) else { return nil }
       best = next
     }
     return withDepth(best)
@@ -180,7 +180,7 @@ struct MultiViewSolver {
 
   /// The solution without the outlier view: the one without which the others agree best. `nil` if
   /// two views are left, either of which may be the wrong one.
-  private func withoutStranger(_ solution: Solution) -> Solution? {
+  private func withoutOutlierView(_ solution: Solution) -> Solution? {
     guard solution.observations.count > 2 else { return nil }
     return solution.observations.indices.compactMap { place -> Solution? in
       var others = solution.observations

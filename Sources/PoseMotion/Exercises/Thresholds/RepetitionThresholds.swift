@@ -110,11 +110,11 @@ struct RepetitionThresholds: Sendable {
   var ofSwept = Threshold(
     0.4, .fraction, "its least range is this share of all that it moves through",
     .chosen("smaller movements aren't what it was recorded for"))
-  var leastOfAny = Threshold(
+  var minimumOfAny = Threshold(
     10, .degrees, "but this at least", .chosen("twice the least swing"))
   var sigmas = Threshold(
     5, .count, "and so many of its standard deviations",
     .chosen("noise of 300 frames reaches 3 of them either way"))
-  var mostBySigma = Threshold(
+  var maximumBySigma = Threshold(
     30, .degrees, "of which no more than this is asked", .chosen("an uncertain angle still moves"))
 }

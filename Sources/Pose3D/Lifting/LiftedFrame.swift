@@ -1,6 +1,6 @@
 /// A person in one picture of a video, lifted by itself, and what lifting the pictures together needs of it
 /// (`Lifter.bodyPoses(of:)`). It holds no picture and no depth map.
-public struct LiftedMoment: Sendable {
+public struct LiftedFrame: Sendable {
   /// In seconds.
   public let time: Double
   /// The skeleton by this picture alone: `Lifter.bodyPose(from:camera:depth:)`'s.
@@ -12,7 +12,7 @@ public struct LiftedMoment: Sendable {
   let solution: LiftingSolution
 }
 
-extension LiftedMoment {
+extension LiftedFrame {
   /// The solution at another state of the same problem; `nil` if no human body has that state.
   func solution(at state: PoseProblem.State) -> LiftingSolution? {
     guard LiftingProblem.isPlausible(state),
