@@ -103,23 +103,44 @@ struct SessionComparisonTests {
     #expect(forth.verdict == back.verdict && forth.counts.before == back.counts.after)
   }
 
+  /// A session of repetitions about 95° that scatter by 3°, with an error of the whole session that remains of a sigma.
+  private static func unchanged(
+    _ count: Int, sigma: Double, _ random: inout RandomNumbers
+  ) -> SessionSummary {
+    func normal() -> Double {
+      func uniform() -> Double {
+        (Double(random.next() >> 11) + 0.5) / 9_007_199_254_740_992
+      }
+      return (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform())
+    }
+    let bias = sigma * SessionComparison.sharedConditions * normal()
+    return session((0..<count).map { _ in 95 + bias + 3 * normal() }, sigma: sigma)
+  }
+
   // Sessions of one person and place, drawn from their model: 5 % of the unchanged may be told to have
   // changed. With few repetitions Welch's degrees of freedom are cautious: 2.5 to 6.5 % of 2,000 pairs.
   @Test(arguments: [(3, 0.0), (5, 0.0), (5, 4.0), (10, 4.0)])
   func `one in twenty unchanged pairs is reported as changed`(count: Int, sigma: Double) {
     var random = RandomNumbers(seed: UInt64(count * 10) + UInt64(sigma))
-    func normal() -> Double {
-      let u = { (Double(random.next() >> 11) + 0.5) / 9_007_199_254_740_992 }
-      return (-2 * log(u())).squareRoot() * cos(2 * .pi * u())
-    }
-    func session() -> SessionSummary {
-      let bias = sigma * SessionComparison.sharedConditions * normal()
-      return Self.session((0..<count).map { _ in 95 + bias + 3 * normal() }, sigma: sigma)
-    }
     let changed = (0..<2000).count { _ in
-      SessionComparison(before: session(), after: session()).rows[0].verdict == .changed
+      let pair = (0..<2).map { _ in Self.unchanged(count, sigma: sigma, &random) }
+      return SessionComparison(before: pair[0], after: pair[1]).rows[0].verdict == .changed
     }
     #expect((50...130).contains(changed), "\(changed) of 2000")
+  }
+
+  // The later sessions share the first one, and Bonferroni's inequality is cautious: fewer than 5 % of the series.
+  @Test(arguments: [(3, 5, 0.0), (4, 5, 4.0), (6, 5, 4.0), (10, 8, 4.0)])
+  func `of unchanged series one in twenty at most has a session that is reported as changed`(
+    sessions: Int, count: Int, sigma: Double
+  ) {
+    var random = RandomNumbers(seed: UInt64(sessions * 100 + count * 10) + UInt64(sigma))
+    let changed = (0..<2000).count { _ in
+      let series = SessionSeries(
+        (0..<sessions).map { _ in Self.unchanged(count, sigma: sigma, &random) })
+      return series.comparisons.contains { $0.rows[0].verdict == .changed }
+    }
+    #expect((20...130).contains(changed), "\(changed) of 2000")
   }
 
   static let conditions: [(SessionSummary, SessionComparison.Condition?)] = [

@@ -89,7 +89,8 @@ function build() {
     const isMoment = clip.times.length === 1;
     parts.push(make("h2", {}, heading), make("p", {},
       isMoment ? "" : body.title ? `${count} ${count === 1 ? "repetition" : "repetitions"} counted${sure}. ` : "No exercise was counted. ",
-      `Body height ${fixed(person.bodyHeight, 2)} m ± ${fixed(person.bodyHeightSigma, 2)} (${
+      `Body height ${fixed(person.bodyHeight, 2)} m${
+        person.bodyHeightSigma > 0 ? ` ± ${fixed(person.bodyHeightSigma, 2)}` : ""} (${
         { measured: "measured", reference: "assumed", user: "stated" }[person.heightEstimation] || person.heightEstimation}).`));
     const cards = cardsOf(body);
     if (cards) parts.push(make("h3", {}, "Repetitions"), cards);
