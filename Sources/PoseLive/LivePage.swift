@@ -84,8 +84,8 @@ final class LivePage: Conversation {
 
   func answer(to command: String, say: @escaping @Sendable (String) -> Void) -> String? {
     guard let command = try? DocumentNode(parsing: Array(command.utf8)),
-      let name = command["wish"]?.string
-    else { return LivePageMessage.problem("The page asked for something unknown.", number: nil) }
+      let name = command["command"]?.string
+    else { return LivePageMessage.problem("The page sent an unknown command.", number: nil) }
     switch name {
     case "exercise":
       guard let choice = command["exercise"]?.string.flatMap(LivePageMessage.choice(named:)) else {
@@ -101,7 +101,7 @@ final class LivePage: Conversation {
     case "record":
       return command["on"]?.bool ?? false ? startRecording() : stopRecording(say)
     default:
-      return LivePageMessage.problem("The page asked for something unknown.", number: nil)
+      return LivePageMessage.problem("The page sent an unknown command.", number: nil)
     }
   }
 

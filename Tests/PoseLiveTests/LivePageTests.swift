@@ -102,13 +102,13 @@ import Testing
   @Test func `commands are granted, and unknown ones are a sentence`() throws {
     let file = try #require(Self.person)
     #expect(try answer(message(file, time: 1))["hands"]?.elements == nil)
-    #expect(try command("{\"wish\": \"hands\", \"on\": true}") == nil)
+    #expect(try command("{\"command\": \"hands\", \"on\": true}") == nil)
     #expect(try answer(message(file, time: 2))["hands"]?.elements != nil)
-    #expect(try command("{\"wish\": \"exercise\", \"exercise\": \"lunge\"}") == nil)
+    #expect(try command("{\"command\": \"exercise\", \"exercise\": \"lunge\"}") == nil)
     let hello = try DocumentNode(parsing: Array(page.greeting().utf8))
     #expect(hello["exercise"]?.string == "lunge" && hello["hands"]?.bool == true)
     for text in [
-      "", "[]", "{}", "{\"wish\": \"fly\"}", "{\"wish\": \"exercise\"}", "{\"wish\": 1}",
+      "", "[]", "{}", "{\"command\": \"fly\"}", "{\"command\": \"exercise\"}", "{\"command\": 1}",
     ] {
       #expect(try command(text)?["type"]?.string == "problem", "\(text)")
     }
@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test func `the camera's place is judged by the newest picture`() throws {
-    let wish = "{\"wish\": \"advise\", \"exercise\": \"bicepsCurl\"}"
-    let early = try later(wish)
+    let advise = "{\"command\": \"advise\", \"exercise\": \"bicepsCurl\"}"
+    let early = try later(advise)
     #expect(early["type"]?.string == "adviceFailed")
     #expect(
       early["sentence"]?.string
@@ -132,21 +132,21 @@ import Testing
     let empty = try Fixture.bytes("images/focal26.jpg")
     #expect(try answer(message(empty, time: 1))["type"]?.string == "result")
     #expect(
-      try later(wish)["sentence"]?.string?.hasPrefix(
+      try later(advise)["sentence"]?.string?.hasPrefix(
         "The camera's place can't be judged: no person was found") == true)
     let file = try #require(Self.person)
     #expect(try answer(message(file, time: 2))["type"]?.string == "result")
-    let advice = try later(wish)
+    let advice = try later(advise)
     #expect(advice["type"]?.string == "advice")
     #expect(advice["exercise"]?.string == "bicepsCurl")
     #expect(try #require(advice["sentences"]?.elements).count >= 3)
     // Without a name it is for the page's exercise.
-    #expect(try later("{\"wish\": \"advise\"}")["exercise"]?.string == "squat")
+    #expect(try later("{\"command\": \"advise\"}")["exercise"]?.string == "squat")
   }
 
   @Test func `a recording is kept when the page goes`() throws {
     let file = try #require(Self.person)
-    #expect(try command("{\"wish\": \"record\", \"on\": true}")?["type"]?.string == "recording")
+    #expect(try command("{\"command\": \"record\", \"on\": true}")?["type"]?.string == "recording")
     for number in 1...5 {
       let result = try answer(message(file, time: 100 * Double(number)))
       #expect(try result["recording"]?["frames"]?.number() == Double(number))
@@ -162,8 +162,8 @@ import Testing
   }
 
   @Test func `a recording of nothing is a sentence`() throws {
-    _ = try command("{\"wish\": \"record\", \"on\": true}")
-    #expect(try command("{\"wish\": \"record\", \"on\": false}")?["type"]?.string == "saving")
+    _ = try command("{\"command\": \"record\", \"on\": true}")
+    #expect(try command("{\"command\": \"record\", \"on\": false}")?["type"]?.string == "saving")
     log.waitForWork()
     #expect(log.tally.recordings.isEmpty && folder.contents.isEmpty)
   }

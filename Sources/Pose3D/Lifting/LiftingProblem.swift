@@ -128,7 +128,9 @@ struct LiftingProblem {
     guard torso >= 3 || torso >= 2 && all >= Self.minimumReadings else {
       return .failure(DepthRefusal(use: .tooLittle))
     }
-    if let relief = keypointReadings.relief, relief < Self.minimumRelief * bodySize {
+    if let planarityResidual = keypointReadings.planarityResidual,
+      planarityResidual < Self.minimumPlanarityResidual * bodySize
+    {
       return .failure(DepthRefusal(use: .flat))
     }
     var problem = problem(LifterFeatures(input, depth: keypointReadings)) { prediction in
@@ -238,7 +240,7 @@ struct LiftingProblem {
   /// A map that, where the person is, differs by less than this from a plane shows a wall or a floor,
   /// as a fraction of the body's size: rendered bodies differ by 0.06 and more, walls seen by a noisy
   /// sensor by 0.01.
-  private static let minimumRelief = 0.025
+  private static let minimumPlanarityResidual = 0.025
   /// The typical distance between keypoints and the solution's projection from which on the two
   /// don't show the same body, as a fraction of the body's size in the picture.
   private static let maximumReprojectionError = 0.08

@@ -156,7 +156,7 @@ public struct BatchAnalysis: Sendable {
       journal.remove()
     }
     return BatchResult(
-      result, diagnostics: result.diagnostics + analysis.settingNotices(result))
+      result, diagnostics: result.diagnostics + analysis.settingDiagnostics(result))
   }
 }
 

@@ -89,7 +89,7 @@ public struct MotionInput: Sendable {
       source: .init(
         file: analysis.settings.path, kind: .skeletons, layout: SkeletonLayout.pose3d.rawValue,
         frameRate: analysis.settings.reading.frameRate),
-      diagnostics: result.diagnostics + analysis.settingNotices(result))
+      diagnostics: result.diagnostics + analysis.settingDiagnostics(result))
   }
 
   private init(

@@ -18,7 +18,7 @@ extension BodyPose.DepthUse {
   }
 
   /// The diagnostic for depth maps of unknown unit; `name` is their file's.
-  static func relativeNotice(_ name: String) -> Diagnostic {
+  static func relativeDiagnostic(_ name: String) -> Diagnostic {
     "\(name): its unit is not known: it gives the body's shape, and height stays the reference of 1.8 m (\(setting: .bodyHeight) sets another)."
   }
 }

@@ -193,7 +193,7 @@ extension PictureFrame {
     }
     guard let depthInput else { return diagnostics }
     if bodyHeight == nil, people.contains(where: { $0.depthUse == .relative }) {
-      diagnostics.append(BodyPose.DepthUse.relativeNotice(depthInput.file))
+      diagnostics.append(BodyPose.DepthUse.relativeDiagnostic(depthInput.file))
     }
     for person in people {
       guard let refusal = person.depthUse.refusal else { continue }

@@ -33,7 +33,7 @@ extension VideoAnalysis {
       },
       cameraFile: settings.measurement.camera.file?.name, gravitySource: view.vertical.source,
       sequence: result.sequence, analyses: result.analyses,
-      warnings: (result.diagnostics + settingNotices(result)).map(wording), detail: detail)
+      warnings: (result.diagnostics + settingDiagnostics(result)).map(wording), detail: detail)
     document.jobs = settings.jobs
     return document
   }

@@ -178,7 +178,7 @@ public struct MultiViewAnalysis: Sendable {
     options.bodyHeight = measurement.bodyHeight
     options.worldGravity = worldGravity
     options.maximumCount = measurement.detection.maximumPeople
-    let (clocks, clockNotices) = clocks(of: keypoints)
+    let (clocks, clockDiagnostics) = clocks(of: keypoints)
     let views = keypoints.indices.map { place in
       ViewFusion.View(
         keypoints: keypoints[place], cameraFromWorld: members[place].cameraFromWorld,
@@ -202,9 +202,9 @@ public struct MultiViewAnalysis: Sendable {
         ExerciseAnalysis(of: $0, choice: measurement.exercise, targets: measurement.targets)
       },
       isComplete: isComplete, report: .init(),
-      diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockNotices
+      diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockDiagnostics
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
-        + movementNotices(movement) + viewNotices(recording) + depthNotices(found)
+        + movementDiagnostics(movement) + viewDiagnostics(recording) + depthDiagnostics(found)
         + sequence.doubts(after: measurement.detection.effort(for: .video)),
       leftOut: 0)
   }
@@ -256,7 +256,7 @@ public struct MultiViewAnalysis: Sendable {
 
   // MARK: What should be known of the views
 
-  private func movementNotices(_ movement: RigMovement) -> [Diagnostic] {
+  private func movementDiagnostics(_ movement: RigMovement) -> [Diagnostic] {
     let names = members.map(\.name)
     return movement.knocks.map { knock in
       let outcome =
@@ -266,7 +266,7 @@ public struct MultiViewAnalysis: Sendable {
     } + movement.drifts.map { Diagnostic(verbatim: $0.words(names: names)) }
   }
 
-  private func depthNotices(_ found: [ViewReading.Outcome]) -> [Diagnostic] {
+  private func depthDiagnostics(_ found: [ViewReading.Outcome]) -> [Diagnostic] {
     zip(zip(videos, members), found).compactMap { view, found -> Diagnostic? in
       guard view.0.info.depthSize != nil, found.depth == nil, found.hasDepthWithoutUnit else {
         return nil
@@ -284,7 +284,7 @@ public struct MultiViewAnalysis: Sendable {
   /// Cameras that see a scene from within this angle hardly triangulate, in radians.
   private static let minimumAngle = 15 * Double.pi / 180
 
-  private func viewNotices(_ recording: PoseRecording) -> [Diagnostic] {
+  private func viewDiagnostics(_ recording: PoseRecording) -> [Diagnostic] {
     let skeletons = recording.frames.reduce(0) { $0 + $1.people.count }
     guard skeletons > 0 else { return [] }
     var diagnostics: [Diagnostic] = []

@@ -40,8 +40,8 @@ export function connect(on) {
       message.set(new Uint8Array(await file.arrayBuffer()), 12);
       if (isOpen) socket.send(message);
     },
-    wish(name, more) {
-      if (isOpen) socket.send(JSON.stringify({ wish: name, ...more }));
+    command(name, more) {
+      if (isOpen) socket.send(JSON.stringify({ command: name, ...more }));
     },
   };
 }

@@ -62,9 +62,9 @@ const link = connect({
       new Option("don’t count", "none"));
     element("exercises").value = chosen;
     if (!element("exercises").value) element("exercises").value = "auto";
-    if (element("exercises").value !== message.exercise) wishExercise();
+    if (element("exercises").value !== message.exercise) sendExercise();
     if (!element("hands").dataset.chosen) element("hands").checked = message.hands;
-    else if (element("hands").checked !== message.hands) link.wish("hands", { on: element("hands").checked });
+    else if (element("hands").checked !== message.hands) link.command("hands", { on: element("hands").checked });
     element("recordings").replaceChildren();
     for (const recording of message.recordings) addRecording(recording);
     [flying, isRecording, isSaving] = [null, false, false];
@@ -273,7 +273,7 @@ function advise() {
     clearInterval(countdown);
     [countdown, isAdvising] = [null, true];
     showAdvice(["Measuring …"], false);
-    link.wish("advise", { exercise: element("exercises").value });
+    link.command("advise", { exercise: element("exercises").value });
     update();
   }, 1000);
   update();
@@ -305,7 +305,7 @@ async function startCamera() {
 }
 
 function stopCamera() {
-  if (isRecording) link.wish("record", { on: false });
+  if (isRecording) link.command("record", { on: false });
   stopCountdown();
   for (const track of stream?.getTracks() ?? []) track.stop();
   [stream, newest] = [null, null];
@@ -325,8 +325,8 @@ async function listCameras() {
   if (cameras.some((one) => one.id === chosen)) element("cameras").value = chosen;
 }
 
-function wishExercise() {
-  link.wish("exercise", { exercise: element("exercises").value });
+function sendExercise() {
+  link.command("exercise", { exercise: element("exercises").value });
   setText("count", "0");
   setText("rep", "");
 }
@@ -358,12 +358,12 @@ function update() {
 element("begin").addEventListener("click", startCamera);
 element("toggle").addEventListener("click", stopCamera);
 element("cameras").addEventListener("change", () => { if (stream) startCamera(); });
-element("exercises").addEventListener("change", wishExercise);
+element("exercises").addEventListener("change", sendExercise);
 element("hands").addEventListener("change", () => {
   element("hands").dataset.chosen = "yes";
-  link.wish("hands", { on: element("hands").checked });
+  link.command("hands", { on: element("hands").checked });
 });
-element("record").addEventListener("click", () => link.wish("record", { on: !isRecording }));
+element("record").addEventListener("click", () => link.command("record", { on: !isRecording }));
 element("advise").addEventListener("click", advise);
 element("adviceClose").addEventListener("click", () => { element("advice").hidden = true; });
 element("front").addEventListener("click", () => space.turnTo(0, 0.1));

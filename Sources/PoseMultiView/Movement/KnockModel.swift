@@ -30,7 +30,7 @@ struct KnockModel {
 
   let viewCount: Int
   let times: [Double]
-  private let moments: [ReprojectionResiduals.Moment]
+  private let moments: [ReprojectionResiduals.SynchronizedFrame]
   /// Weights of the keypoints, by moment.
   private var weights: [[Double]]
   /// The normal equations of each moment.

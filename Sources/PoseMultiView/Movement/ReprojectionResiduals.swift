@@ -27,13 +27,13 @@ struct ReprojectionResiduals {
   }
 
   /// The keypoints at a moment by the first camera's clock.
-  struct Moment {
+  struct SynchronizedFrame {
     var time: Double
     var keypoints: [Keypoint]
   }
 
   let viewCount: Int
-  let moments: [Moment]
+  let moments: [SynchronizedFrame]
 
   /// Moments per second, at most, and in all.
   private static let most = (rate: 15.0, count: 2000)
@@ -70,7 +70,7 @@ struct ReprojectionResiduals {
         let duration = times[after] - times[before]
         return Self.equations(views, poses, ends, duration)
       }
-      return Moment(time: times[index], keypoints: keypoints)
+      return SynchronizedFrame(time: times[index], keypoints: keypoints)
     }
   }
 

@@ -7,7 +7,7 @@ extension DepthReadings {
   ///
   /// The plane is the one from which the sum of the distances is least, found by reweighting: on
   /// the rays of a camera a plane's 1/z is linear in x/z and y/z.
-  var relief: Double? {
+  var planarityResidual: Double? {
     let around = crossRays.indices.filter { Self.middleCircle.contains($0 % Self.steps.count) }
     let points = zip(
       rays + around.map { crossRays[$0] }, depths + around.map { crossDepths[$0] }

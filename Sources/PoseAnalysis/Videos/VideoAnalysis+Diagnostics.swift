@@ -21,7 +21,7 @@ extension VideoAnalysis {
   func diagnostics(on tally: VideoTally, frames: Int) -> [Diagnostic] {
     var diagnostics =
       view.diagnostics + Self.diagnostics(on: tally.report, path: settings.path)
-      + depthNotices(tally)
+      + depthDiagnostics(tally)
     if tally.tooLittleSeen > 0 {
       diagnostics.append(
         "too little of a person was seen to measure them in \(tally.tooLittleSeen) of \(frames) frames."
@@ -35,7 +35,7 @@ extension VideoAnalysis {
   }
 
   /// The diagnostics about the use of depth maps, over all skeletons.
-  private func depthNotices(_ tally: VideoTally) -> [Diagnostic] {
+  private func depthDiagnostics(_ tally: VideoTally) -> [Diagnostic] {
     let name = settings.depthPath ?? settings.path
     let refused = tally.depthUses.filter { $0.use.refusal != nil }
     var diagnostics: [Diagnostic] = []
@@ -50,7 +50,7 @@ extension VideoAnalysis {
     if settings.measurement.bodyHeight == nil,
       tally.depthUses.contains(where: { $0.use == .relative })
     {
-      diagnostics.append(BodyPose.DepthUse.relativeNotice(name))
+      diagnostics.append(BodyPose.DepthUse.relativeDiagnostic(name))
     }
     return diagnostics
   }
@@ -90,7 +90,7 @@ extension VideoAnalysis {
 
   /// The diagnostics for settings without the effect that a user may expect, and for a video
   /// without people.
-  func settingNotices(_ result: VideoResult) -> [Diagnostic] {
+  func settingDiagnostics(_ result: VideoResult) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     let every = Double(settings.reading.every)
     let rate = info.frameRate.map { $0 / every }
@@ -105,7 +105,7 @@ extension VideoAnalysis {
       diagnostics.append(
         "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
     }
-    diagnostics += cutNotice(result.sequence.recording)
+    diagnostics += cutDiagnostics(result.sequence.recording)
     let frames = result.sequence.recording.frames.count
     if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
       diagnostics.append(
@@ -116,7 +116,7 @@ extension VideoAnalysis {
   }
 
   /// The diagnostic about a video that was cut.
-  private func cutNotice(_ recording: PoseRecording) -> [Diagnostic] {
+  private func cutDiagnostics(_ recording: PoseRecording) -> [Diagnostic] {
     let times = recording.frames.filter(\.startsShot).map { String(format: "%.2f s", $0.time) }
     guard !times.isEmpty else { return [] }
     let most = 5
