@@ -186,8 +186,8 @@ struct BadInputTests {
 
   @Test func `an output that is an input, by whatever name`() async throws {
     let folder = try TemporaryFolder()
-    let picture = try folder.file("color.jpg", Data(contentsOf: URL(filePath: Self.color)))
-    let link = folder.path("link.jpg")
+    let picture = try folder.file("color.png", Data(contentsOf: URL(filePath: Self.color)))
+    let link = folder.path("link.png")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: picture)
     let document = folder.path("link.json")
     try FileManager.default.createSymbolicLink(atPath: document, withDestinationPath: picture)

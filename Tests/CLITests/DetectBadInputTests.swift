@@ -54,6 +54,18 @@ struct DetectBadInputTests {
       "--output - and --overlay - both go to standard output: give one a file."
     ),
     (
+      ["detect", picture, "--overlay", "o.gif"],
+      "--overlay o.gif: a PNG image is written; name it .png."
+    ),
+    (
+      ["hands", picture, "--overlay", "o.JPG"],
+      "--overlay o.JPG: a PNG image is written; name it .png."
+    ),
+    (
+      ["analyze", picture, "--overlay", "o.svg"],
+      "--overlay o.svg: a PNG image is written; name it .png."
+    ),
+    (
       ["hands", picture, "-o", "-", "--overlay", "-"],
       "--output - and --overlay - both go to standard output: give one a file."
     ),

@@ -217,7 +217,7 @@ struct SeveralCamerasTests {
   }
 
   static let refusals: [Refusal] = [
-    Refusal([0, 1], [], 64, "2 videos: say with --cameras FILE where their cameras were."),
+    Refusal([0, 1], [], 64, "2 videos: --cameras FILE states where their cameras were."),
     Refusal(
       [0], ["--cameras", rig], 64, "--cameras is for two videos or more: name one for each camera."),
     Refusal(

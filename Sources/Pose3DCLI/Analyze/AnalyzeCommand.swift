@@ -136,6 +136,7 @@ struct AnalyzeCommand: ReportingCommand {
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
+    try FileEnding.checkImage("--overlay", overlay)
     if keypointLayout != nil && keypoints == nil && detection.model == nil {
       throw ValidationError(
         "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")

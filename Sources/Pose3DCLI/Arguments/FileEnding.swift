@@ -37,6 +37,12 @@ enum FileEnding {
       option, path, ["mp4", "mov", "mkv"], "a video is written; name it .mp4, .mov or .mkv.")
   }
 
+  /// Throws where the name of a PNG image, or of a folder for some, has the ending of another kind of image.
+  static func checkImage(_ option: String, _ path: String?) throws {
+    guard let path, let ending = ending(of: path), otherImages.contains(ending) else { return }
+    throw ValidationError("\(option) \(path): a PNG image is written; name it .png.")
+  }
+
   /// Throws where the name of a JSON document has the ending of another kind that this program writes.
   static func checkDocument(_ option: String, _ path: String?) throws {
     guard let path, let ending = ending(of: path), let advice = otherKinds[ending] else { return }
@@ -48,6 +54,10 @@ enum FileEnding {
   static func isVideo(_ path: String) -> Bool {
     ["mp4", "mov", "mkv", "avi", "webm", "m4v", "ts"].contains(ending(of: path) ?? "")
   }
+
+  private static let otherImages: Set = [
+    "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "heic", "svg", "pdf",
+  ]
 
   private static let otherKinds: [String: String] = {
     let export = "pose3d export --to writes the formats of other programs."

@@ -31,7 +31,7 @@ struct RigArguments: ParsableArguments {
     guard cameras != nil else {
       if videos.count > 1 {
         throw ValidationError(
-          "\(videos.count) videos: say with --cameras FILE where their cameras were. For videos that "
+          "\(videos.count) videos: --cameras FILE states where their cameras were. For videos that "
             + "have nothing to do with each other there is pose3d batch.")
       }
       if sync != "auto" { throw ValidationError("--sync is about --cameras: give that too.") }

@@ -86,6 +86,7 @@ struct DetectCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
+    try FileEnding.checkImage("--overlay", overlay)
     _ = try region()
     try points.check(against: detection.model)
     if layout != nil && output == nil {

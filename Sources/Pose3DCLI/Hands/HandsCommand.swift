@@ -79,6 +79,7 @@ struct HandsCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
+    try FileEnding.checkImage("--overlay", overlay)
     if !(1...Self.maximumHands).contains(maximumHands) {
       throw ValidationError(
         "--maximum-hands \(maximumHands): a number between 1 and \(Self.maximumHands) was expected."
