@@ -75,11 +75,17 @@ public struct WorldAxes: Sendable, Equatable {
   /// direction towards the camera. With gravity (down, any length) as measured; without, or where the
   /// camera looks along it, the camera is taken to be level. The vertical's sigma is 1° where it is measured, else 13°
   /// in pitch and 6° in roll.
-  public init(cameraGravity gravity: Vector3?) {
+  ///
+  /// - Parameters:
+  ///   - gravity: down, of any length; `nil` when unknown.
+  ///   - sigma: the sigma of `gravity`, where that is known and more than 1°.
+  public init(cameraGravity gravity: Vector3?, sigma: TiltSigma? = nil) {
     let towardsCamera = Vector3(0, 0, -1)
     if let gravity, let world = WorldAxes(up: -gravity, front: towardsCamera, source: .gravity) {
       self = world
-      tiltSigma = Self.measuredTilt
+      tiltSigma = TiltSigma(
+        pitch: max(Self.measuredTilt.pitch, sigma?.pitch ?? 0),
+        roll: max(Self.measuredTilt.roll, sigma?.roll ?? 0))
     } else {
       (up, front, source) = (Vector3(0, -1, 0), towardsCamera, .camera)
       tiltSigma = Self.levelTilt

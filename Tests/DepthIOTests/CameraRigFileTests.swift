@@ -145,6 +145,36 @@ struct CameraRigFileTests {
     #expect(CameraRigFile.json(of: again.rig) == CameraRigFile.json(of: rig))
   }
 
+  @Test func `A rig has the sigmas of its scale, its vertical and its poses`() throws {
+    var rig = try Self.read(Self.toml("a") + Self.toml("b", translation: "[0, 0, 4]")).rig
+    (rig.up, rig.upSigma, rig.scaleSigma) = (Vector3(0, 1, 0), 0.028, 0.068)
+    rig.cameras[1].sigma = CameraRig.Sigma(
+      rotation: Vector3(0.01, 0.02, 0.03), position: Vector3(0.1, 0.2, 0.3))
+    let text = CameraRigFile.json(of: rig)
+    let again = try Self.read(text).rig
+    #expect(again.upSigma == 0.028 && again.scaleSigma == 0.068)
+    #expect(again.cameras.map(\.sigma) == rig.cameras.map(\.sigma))
+    let wrong = error {
+      _ = try Self.read(
+        text.replacing("\"scaleSigma\": 0.068", with: "\"scaleSigma\": -0.1"))
+    }
+    #expect(
+      wrong?.message == "scaleSigma is -0.1 where a standard deviation from 0 to 1 was expected")
+  }
+
+  @Test func `The vertical isn't taken from the camera whose frame is the world's`() throws {
+    // Both look along z with y down; the first one is the origin of the second rig.
+    let first = Self.toml("a", rotation: "[0, 0, 0]", translation: "[0, 0, 0]")
+    let behind = Self.toml("a", rotation: "[0, 0, 0]", translation: "[0, 0, 1]")
+    let other = Self.toml("b", rotation: "[0.1, 0, 0]", translation: "[1, 0, 4]")
+    #expect(try Self.read(first + other).rig.up == nil)
+    #expect(try Self.read(behind + other).rig.up == Vector3(0, -1, 0))
+    // The own layout states the vertical if it is known.
+    var rig = try Self.read(behind + other).rig
+    rig.up = nil
+    #expect(try Self.read(CameraRigFile.json(of: rig)).rig.up == nil)
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String

@@ -254,6 +254,24 @@ struct StandingVerticalTests {
     #expect(vertical["source"] as? String == "posture")
   }
 
+  @Test func `a document states the sigma of a measured vertical, and a reader has it`() throws {
+    var recording = Self.recording(pitch: 12, roll: 2, GroundedSquat())
+    let gravity = try #require(recording.world.map { $0.up * -1 })
+    recording.gravity = gravity
+    recording.world = WorldAxes(
+      cameraGravity: gravity, sigma: .init(pitch: 0.0297431, roll: 0.0297431))
+    let written = recording.withWrittenVertical
+    let document = DocumentedSquat.document(of: written, detail: .standard)
+    let text = DocumentedSquat.text { write in document.writeJSON(to: write) }
+    let file = try withTemporaryFile(text, named: "sequence") {
+      try SkeletonFile.read(contentsOf: $0)
+    }
+    let read = PoseSequence(try PoseRecording(file, path: "a.json"))
+    #expect(read.world?.source == .gravity)
+    #expect(read.world?.tiltSigma == written.world?.tiltSigma)
+    #expect(abs((read.world?.tiltSigma.pitch ?? 0) - 0.0297431) < 1e-7)
+  }
+
   private static let damaged: [(from: String, to: String, problem: String)] = [
     (
       #""pitchSigma""#, #""pitchDoubt""#,

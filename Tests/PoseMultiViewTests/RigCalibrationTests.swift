@@ -122,6 +122,16 @@ struct RigCalibrationTests {
     let up = base.rotation * Vector3(0, 1, 0)
     #expect((up - Self.places[0].rotation * Vector3(0, 1, 0)).length < 0.06)
     #expect(found.doubts.isEmpty)
+    // The file has what the calibration leaves uncertain.
+    #expect(found.rig.cameras[0].sigma == nil)
+    #expect(try #require(found.rig.scaleSigma) < 0.03)
+    #expect(try #require(found.rig.upSigma) > 0.01)
+    for (camera, member) in zip(found.rig.cameras, found.members).dropFirst() {
+      let sigma = try #require(camera.sigma)
+      let (turn, place) = (try #require(sigma.rotation), try #require(sigma.position))
+      #expect(abs(turn.length - (member.angleSigma ?? 0)) < 1e-9)
+      #expect(abs(place.length - (member.positionSigma ?? 0)) < 1e-9)
+    }
   }
 
   @Test
@@ -137,7 +147,7 @@ struct RigCalibrationTests {
     ).calibration()
     #expect(found.doubts.contains(.stoodStill))
     #expect(found.doubts.contains { if case .scaleAssumed = $0 { true } else { false } })
-    #expect(found.scaleSigma > 0.05)
+    #expect(try #require(found.rig.scaleSigma) > 0.05)
   }
 
   @Test func `A camera that shows no person is named`() {

@@ -105,6 +105,81 @@ struct ViewFusionTests {
     #expect(most - least < 0.02)
   }
 
+  // MARK: The calibration's uncertainty
+
+  /// A walk before two cameras whose places are too far from each other by a factor.
+  private func stretched(by factor: Double) -> [ViewFusion.View] {
+    [20.0, 110].map { degrees in
+      var view = view(degrees) { [keypoints(of: body(at: $0), from: $1)] }
+      view.cameraFromWorld.translation *= factor
+      return view
+    }
+  }
+
+  @Test func `the sigma of the calibration's scale is in heights and distances`() throws {
+    let views = stretched(by: 1)
+    var uncertain = options
+    uncertain.scaleSigma = 0.07
+    let sure = ViewFusion(views, options: options).fused()
+    let unsure = ViewFusion(views, options: uncertain).fused()
+    #expect(sure.scale == nil && unsure.scale == nil)
+    for (a, b) in zip(sure.recording.frames, unsure.recording.frames) {
+      let (a, b) = (a.people[0].body, b.people[0].body)
+      #expect(a.positions == b.positions && a.stature.metres == b.stature.metres)
+      let (own, both) = (try #require(a.stature.sigma), try #require(b.stature.sigma))
+      #expect(abs(both - hypot(own, 0.07 * a.stature.metres)) < 1e-12)
+      let (known, all) = (try #require(a.covariances), try #require(b.covariances))
+      let root = a.positions[.root]
+      let along = try #require(root.normalized)
+      let more = along.dot(all[.root] * along) - along.dot(known[.root] * along)
+      #expect(abs(more.squareRoot() - 0.07 * root.length) < 1e-9)
+      // Those of the other joints are relative to the root, and for this height.
+      #expect(known[.leftWrist] == all[.leftWrist])
+    }
+  }
+
+  @Test(arguments: [1.12, 0.9])
+  func `a given height takes part in an uncertain scale`(_ factor: Double) throws {
+    let views = stretched(by: factor)
+    var options = options
+    (options.scaleSigma, options.bodyHeight) = (0.2, 1.72)
+    let fused = ViewFusion(views, options: options).fused()
+    let scale = try #require(fused.scale)
+    #expect(abs(scale.factor * factor - 1) < 0.03)
+    #expect(scale.sigma > 0.015 && scale.sigma < 0.035)
+    #expect(!scale.isContradictory)
+    #expect(abs(scale.measuredHeight.metres / factor - 1.72) < 0.05)
+    // The cameras of the recording are at the scaled places.
+    let place = fused.recording.views[1].cameraFromFrame.translation.length
+    let truth =
+      (views[1].cameraFromWorld * views[0].cameraFromWorld.inverse).translation.length
+    #expect(abs(place - scale.factor * truth) < 1e-9)
+    #expect(try meanError(fused.recording) { body(at: $0) } < 0.08)
+    // Certain places are held.
+    options.scaleSigma = nil
+    #expect(ViewFusion(views, options: options).fused().scale == nil)
+  }
+
+  @Test func `a height that contradicts the calibration is named`() throws {
+    var options = options
+    (options.scaleSigma, options.bodyHeight) = (0.02, 1.2)
+    let scale = try #require(ViewFusion(stretched(by: 1), options: options).fused().scale)
+    #expect(scale.isContradictory && scale.deviation < -3)
+  }
+
+  @Test func `the sigma of the vertical is the calibration's, and 1° at least`() throws {
+    let degree = Double.pi / 180
+    for (given, expected) in [(nil, 1.0), (0.2, 1), (1.7, 1.7)] as [(Double?, Double)] {
+      var options = options
+      options.gravitySigma = given.map { $0 * degree }
+      let world = try #require(
+        ViewFusion(stretched(by: 1), options: options).recording().world)
+      #expect(world.source == .gravity)
+      #expect(abs(world.tiltSigma.pitch - expected * degree) < 1e-12)
+      #expect(abs(world.tiltSigma.roll - expected * degree) < 1e-12)
+    }
+  }
+
   @Test(arguments: [0.37, -0.21, 1.0 / 60])
   func `a clock that runs ahead by part of a frame is allowed for`(_ offset: Double) throws {
     let walk = { [keypoints(of: body(at: $0), from: $1)] }

@@ -24,10 +24,9 @@ enum CalibrationTable {
       terminal.write(row)
     }
     terminal.write("")
-    var summary = String(
-      format: "%d moments; lengths ± %.0f %%", found.moments, found.scaleSigma * 100)
-    if let up = found.upSigma { summary += String(format: "; vertical ± %.1f°", tableDegrees(up)) }
-    terminal.write(summary)
+    terminal.write(
+      (["\(found.moments) moments"] + CameraTable.commonSigmas(of: found.rig)).joined(
+        separator: "; "))
     terminal.write(
       "Turns and places are relative to the first camera; ± is one standard deviation.",
       style: .faint)

@@ -16,6 +16,19 @@ enum CameraTable {
         + (rig.up.map(axis) ?? "unknown"), style: .heading)
     terminal.write("")
     write(rig, to: terminal)
+    let sigmas = commonSigmas(of: rig)
+    if !sigmas.isEmpty {
+      terminal.write(
+        "One standard deviation: \(sigmas.joined(separator: "; ")).", style: .faint)
+    }
+  }
+
+  /// The uncertainty that all cameras of a rig have in common, each as words; empty where it isn't known.
+  static func commonSigmas(of rig: CameraRig) -> [String] {
+    [
+      rig.scaleSigma.map { String(format: "lengths ± %.0f %%", $0 * 100) },
+      rig.upSigma.map { String(format: "vertical ± %.1f°", tableDegrees($0)) },
+    ].compactMap { $0 }
   }
 
   /// Places and fields of view of the cameras of a rig, and between what angles they look.

@@ -177,6 +177,9 @@ public struct MultiViewAnalysis: Sendable {
     var options = ViewFusion.Options()
     options.bodyHeight = measurement.bodyHeight
     options.worldGravity = worldGravity
+    let rig = settings.rig.rig
+    options.gravitySigma = rig.up == nil ? nil : rig.upSigma
+    options.scaleSigma = rig.scaleSigma
     options.maximumCount = measurement.detection.maximumPeople
     let (clocks, clockDiagnostics) = clocks(of: keypoints)
     let views = keypoints.indices.map { place in
@@ -185,7 +188,8 @@ public struct MultiViewAnalysis: Sendable {
         clock: clocks[place], depth: found[place].depthSource)
     }
     let movement = RigMovement(views)
-    var recording = ViewFusion(movement.corrected(views), options: options).recording()
+    let fused = ViewFusion(movement.corrected(views), options: options).fused()
+    var recording = fused.recording
     if let failure = found.lazy.compactMap({ $0.depth?.failure }).first { throw failure }
     for index in recording.frames.indices {
       recording.frames[index] = recording.frames[index].written
@@ -204,7 +208,8 @@ public struct MultiViewAnalysis: Sendable {
       isComplete: isComplete, report: .init(),
       diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockDiagnostics
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
-        + movementDiagnostics(movement) + viewDiagnostics(recording) + depthDiagnostics(found)
+        + movementDiagnostics(movement) + scaleDiagnostics(fused.scale) + viewDiagnostics(recording)
+        + depthDiagnostics(found)
         + sequence.doubts(after: measurement.detection.effort(for: .video)),
       leftOut: 0)
   }
@@ -264,6 +269,25 @@ public struct MultiViewAnalysis: Sendable {
         ? " The poses of the calibration count throughout." : " From then on its new pose counts."
       return Diagnostic(verbatim: knock.words(names: names) + outcome)
     } + movement.drifts.map { Diagnostic(verbatim: $0.words(names: names)) }
+  }
+
+  /// The change of the calibration's lengths from which on it is reported, as a share.
+  private static let reportedScale = 0.01
+
+  private func scaleDiagnostics(_ scale: CalibrationScale?) -> [Diagnostic] {
+    guard let scale, abs(scale.factor - 1) > Self.reportedScale else { return [] }
+    let change = String(format: "%.0f %%", abs(scale.factor - 1) * 100)
+    let height = scale.measuredHeight
+    let measured = String(format: "%.2f ± %.2f m", height.metres, height.sigma ?? 0)
+    let outcome =
+      "\(settings.rig.path): by its lengths alone the person is \(measured) tall; by the given height they are \(scale.factor < 1 ? "shortened" : "lengthened") by \(change)."
+    return [
+      Diagnostic(
+        verbatim: scale.isContradictory
+          ? outcome
+            + " Both contradict each other: is it this person's height, and this calibration's place?"
+          : outcome)
+    ]
   }
 
   private func depthDiagnostics(_ found: [ViewReading.Outcome]) -> [Diagnostic] {

@@ -36,7 +36,8 @@ extension PoseRecording {
     }
     var written = self
     written.gravity = Vector3(rounded(gravity.x), rounded(gravity.y), rounded(gravity.z))
-    written.world = WorldAxes(cameraGravity: written.gravity)
+    written.world = WorldAxes(
+      cameraGravity: written.gravity, sigma: world.map(\.tiltSigma.written))
     return written
   }
 }

@@ -27,20 +27,46 @@ extension WorldAxes {
   /// The vertical in a document that was estimated from people who stand; `nil` for another one.
   init?(posture node: DocumentNode?) throws(DocumentNode.Problem) {
     guard let node, node["source"]?.string == Source.posture.rawValue else { return nil }
-    func radians(_ name: String, _ range: ClosedRange<Double>) throws(DocumentNode.Problem)
-      -> Double
-    {
-      guard let member = node[name] else { throw node.mismatch(expected: "an object with \(name)") }
-      let degrees = try member.number()
-      guard range.contains(degrees) else {
-        throw member.mismatch(
-          expected: "an angle from \(range.lowerBound) to \(range.upperBound) degrees")
-      }
-      return degrees * .pi / 180
-    }
     self.init(
-      cameraPitch: try radians("pitch", -89...89), roll: try radians("roll", -180...180),
-      sigma: TiltSigma(
-        pitch: try radians("pitchSigma", 0...90), roll: try radians("rollSigma", 0...90)))
+      cameraPitch: try node.radians("pitch", -89...89), roll: try node.radians("roll", -180...180),
+      sigma: try TiltSigma(vertical: node))
+  }
+}
+
+extension WorldAxes.TiltSigma {
+  /// The sigma of the vertical in a document.
+  fileprivate init(vertical node: DocumentNode) throws(DocumentNode.Problem) {
+    self.init(
+      pitch: try node.radians("pitchSigma", 0...90), roll: try node.radians("rollSigma", 0...90))
+  }
+
+  /// The sigma of gravity in a document that was measured; `nil` for another one.
+  init?(measured node: DocumentNode?) throws(DocumentNode.Problem) {
+    guard let node, node["source"]?.string == WorldAxes.Source.gravity.rawValue else { return nil }
+    try self.init(vertical: node)
+  }
+
+  /// The sigma that a document has of this one: with the digits of its degrees.
+  var written: WorldAxes.TiltSigma {
+    func written(_ radians: Double) -> Double {
+      let degrees = radians * 180 / .pi
+      return (JSONValue.digits(of: degrees).flatMap(Double.init) ?? degrees) * .pi / 180
+    }
+    return WorldAxes.TiltSigma(pitch: written(pitch), roll: written(roll))
+  }
+}
+
+extension DocumentNode {
+  /// The member of a name, an angle in degrees within a range, in radians.
+  fileprivate func radians(
+    _ name: String, _ range: ClosedRange<Double>
+  ) throws(Problem) -> Double {
+    guard let member = self[name] else { throw mismatch(expected: "an object with \(name)") }
+    let degrees = try member.number()
+    guard range.contains(degrees) else {
+      throw member.mismatch(
+        expected: "an angle from \(range.lowerBound) to \(range.upperBound) degrees")
+    }
+    return degrees * .pi / 180
   }
 }

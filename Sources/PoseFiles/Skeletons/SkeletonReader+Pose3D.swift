@@ -30,7 +30,9 @@ extension SkeletonReader {
     let gravity = try header["camera"]?["gravity"].map(direction)
     var draft = SkeletonDraft(
       layout: .pose3d, unit: .metre,
-      world: try WorldAxes(posture: header["vertical"]) ?? WorldAxes(cameraGravity: gravity),
+      world: try WorldAxes(posture: header["vertical"])
+        ?? WorldAxes(
+          cameraGravity: gravity, sigma: try WorldAxes.TiltSigma(measured: header["vertical"])),
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
     draft.views = try RecordedView.views(in: header)
     if let node = header["worldFromCamera"] {

@@ -26,6 +26,13 @@ public struct CameraRig: Sendable, Equatable {
     public var position: Vector3 { cameraFromWorld.inverse.translation }
     /// The viewing direction in the world; of length 1.
     public var direction: Vector3 { cameraFromWorld.rotation.inverse.z }
+
+    /// Whether the world has its origin in this camera, and axes along the camera's.
+    fileprivate var isWorld: Bool {
+      let axes = cameraFromWorld.rotation
+      return cameraFromWorld.translation.length < 1e-6
+        && [axes.x, axes.y, axes.z].allSatisfy { max(abs($0.x), abs($0.y), abs($0.z)) > 1 - 1e-9 }
+    }
   }
 
   /// One standard deviation of each number of a calibrated camera.
@@ -53,15 +60,29 @@ public struct CameraRig: Sendable, Equatable {
   public var cameras: [Member]
   /// The upward direction in the world, of length 1; `nil` when unknown.
   public var up: Vector3?
+  /// One standard deviation of `up`, in radians; `nil` when unknown.
+  public var upSigma: Double?
+  /// One standard deviation of all lengths together, as a share of them; `nil` when unknown.
+  public var scaleSigma: Double?
 
   /// A rig.
-  public init(cameras: [Member], up: Vector3? = nil) {
+  ///
+  /// - Parameters:
+  ///   - cameras: the cameras.
+  ///   - up: the upward direction in the world, of length 1; `nil` when unknown.
+  ///   - upSigma: one standard deviation of `up`, in radians; `nil` when unknown.
+  ///   - scaleSigma: one standard deviation of all lengths together, as a share of them; `nil` when unknown.
+  public init(
+    cameras: [Member], up: Vector3? = nil, upSigma: Double? = nil, scaleSigma: Double? = nil
+  ) {
     (self.cameras, self.up) = (cameras, up)
+    (self.upSigma, self.scaleSigma) = (upSigma, scaleSigma)
   }
 
   /// The axis of the world that points up, taken from how the cameras are held; `nil` where they
-  /// don't agree.
+  /// don't agree, and where the world is a camera's own frame: that one would be taken to be level.
   public var upByCameras: Vector3? {
+    guard !cameras.contains(where: \.isWorld) else { return nil }
     let sum = cameras.reduce(Vector3.zero) { $0 - $1.cameraFromWorld.rotation.inverse.y }
     guard let mean = sum.normalized, sum.length > 0.7 * Double(cameras.count) else { return nil }
     let axes = [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].flatMap { [$0, -$0] }

@@ -37,14 +37,11 @@ public struct RigCalibration: Sendable, Equatable {
   }
 
   /// The cameras in a world with y up, x to the right of the first camera, z toward it, and the origin on the
-  /// floor below the person in the first frame.
+  /// floor below the person in the first frame. The sigmas of poses are relative to the first camera, and the scale
+  /// isn't in them: `scaleSigma` of the rig is its own.
   public var rig: CameraRig
   /// The calibrations of the cameras, in their order.
   public var members: [Member]
-  /// One standard deviation of all lengths together, as a share of them.
-  public var scaleSigma: Double
-  /// One standard deviation of the vertical, in radians; `nil` where it isn't known.
-  public var upSigma: Double?
   /// Moments that were used.
   public var moments: Int
   /// The quantities that aren't determined well.

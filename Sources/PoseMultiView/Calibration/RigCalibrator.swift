@@ -165,9 +165,12 @@ public struct RigCalibrator: Sendable {
     for index in poses.indices {
       var pose = poses[index]
       pose.translation *= scale.factor
-      let member = CameraRig.Member(
+      var member = CameraRig.Member(
         name: recordings[index].name, camera: cameras[index],
         cameraFromWorld: pose * worldFromFirst.inverse)
+      member.sigma = solution.covariances[index].map {
+        Self.sigma(of: $0, inflation: Self.inflation, scale: scale.factor, member.cameraFromWorld)
+      }
       members.append(member)
       let sigmas = solution.covariances[index].map { Self.sigmas($0) }
       let name = member.name
@@ -190,9 +193,10 @@ public struct RigCalibrator: Sendable {
           convergence: widest, clock: clocks[index]))
     }
     return RigCalibration(
-      rig: CameraRig(cameras: members, up: vertical == nil ? nil : Vector3(0, 1, 0)),
-      members: known, scaleSigma: scale.sigma, upSigma: vertical?.sigma,
-      moments: common.moments.count, doubts: doubts)
+      rig: CameraRig(
+        cameras: members, up: vertical == nil ? nil : Vector3(0, 1, 0), upSigma: vertical?.sigma,
+        scaleSigma: scale.sigma),
+      members: known, moments: common.moments.count, doubts: doubts)
   }
 
   /// The person's hips move less than this, in metres, root mean square: they stayed in one place.
@@ -211,6 +215,24 @@ public struct RigCalibrator: Sendable {
       (first..<first + 3).reduce(0) { $0 + covariance[$1 * 6 + $1] }
     }
     return (trace(0).squareRoot(), trace(3).squareRoot())
+  }
+
+  /// The sigmas of a camera's numbers from the covariance of its turn and its shift in its own frame, for residuals of
+  /// the given sigmas. A camera is at −Rᵀt: a shift of d moves it by −Rᵀd.
+  private static func sigma(
+    of covariance: [Double], inflation: Double, scale: Double, _ pose: RigidTransform
+  ) -> CameraRig.Sigma {
+    func block(_ first: Int) -> SymmetricMatrix3 {
+      let c = { (i: Int, j: Int) in covariance[(first + i) * 6 + first + j] }
+      return SymmetricMatrix3(
+        xx: c(0, 0), xy: c(0, 1), xz: c(0, 2), yy: c(1, 1), yz: c(1, 2), zz: c(2, 2))
+    }
+    func roots(_ variances: Vector3) -> Vector3 {
+      Vector3(variances.x.squareRoot(), variances.y.squareRoot(), variances.z.squareRoot())
+    }
+    return CameraRig.Sigma(
+      rotation: roots(block(0).diagonal) * inflation,
+      position: roots(block(3).rotated(by: pose.rotation.inverse).diagonal) * (inflation * scale))
   }
 
   /// Returns the factor for all lengths, and its sigma as a share. The factor is the person's

@@ -54,6 +54,10 @@ public struct ViewFusion: Sendable {
     public var bodyHeight: Double?
     /// The direction of gravity (down) in the world's axes; `nil` when unknown.
     public var worldGravity: Vector3?
+    /// One standard deviation of `worldGravity`, in radians; `nil` when unknown.
+    public var gravitySigma: Double?
+    /// One standard deviation of all lengths of the cameras' places together, as a share of them; `nil` when unknown.
+    public var scaleSigma: Double?
     /// The most people at a time.
     public var maximumCount = 1
     /// The accuracy of the keypoints.
@@ -100,14 +104,25 @@ public struct ViewFusion: Sendable {
 
   // MARK: The recording
 
-  /// The recording, in the first camera's frame.
+  /// A recording, and the scale of its cameras' places.
+  public struct Fused: Sendable {
+    /// The recording, in the first camera's frame.
+    public var recording: PoseRecording
+    /// The scale by a given body height; `nil` without one, or where the places have no sigma.
+    public var scale: CalibrationScale?
+  }
+
+  /// The recording, in the first camera's frame, and the scale of the cameras' places.
+  ///
+  /// If the scale of the places is uncertain (`Options.scaleSigma`) and a body height is given, it takes part in
+  /// that scale. What is left of the uncertainty is in the statures and in the roots' places.
   ///
   /// - Parameters:
   ///   - isCancelled: asked between frames; what was done until then is the result.
   ///   - onFrame: called with the number of frames that are done, and of all; both passes count.
-  public func recording(
+  public func fused(
     isCancelled: () -> Bool = { false }, onFrame: (Int, Int) -> Void = { _, _ in }
-  ) -> PoseRecording {
+  ) -> Fused {
     let frames = views[0].keypoints.frames
     let total = 2 * frames.count
     var moments: [[MatchedPerson]] = []
@@ -118,6 +133,24 @@ public struct ViewFusion: Sendable {
       moments.append(matchs(at: frame.time, &following, &nextID))
       onFrame(moments.count, total)
     }
+    let scale = calibrationScale(of: moments)
+    let scaled = scale.map { ViewFusion(views.map($0.applied(to:)), options: options) } ?? self
+    let recording = scaled.recording(of: moments, scaleSigma: scale?.sigma ?? options.scaleSigma) {
+      onFrame($0, total)
+    }
+    return Fused(recording: recording, scale: scale)
+  }
+
+  /// The recording of matched people, who are lifted once more.
+  ///
+  /// - Parameters:
+  ///   - moments: the people of each frame of the first view, from its first on.
+  ///   - scaleSigma: one standard deviation of all lengths, as a share of them; `nil` when unknown.
+  ///   - onFrame: called with the number of frames that are done; both passes count.
+  private func recording(
+    of moments: [[MatchedPerson]], scaleSigma: Double?, onFrame: (Int) -> Void
+  ) -> PoseRecording {
+    let frames = views[0].keypoints.frames
     let observationCount = moments.reduce(0) { $0 + $1.count }
     var tally = Tally(views: views.count)
     var done = 0
@@ -134,14 +167,16 @@ public struct ViewFusion: Sendable {
       }
       let poses = lifter.bodyPoses(of: seen) { count in
         // Several people: the share of the work that is done, in frames.
-        onFrame(moments.count + (done + count) * moments.count / observationCount, total)
+        onFrame(moments.count + (done + count) * moments.count / observationCount)
       }
       done += matchs.count
       for ((place, match), pose) in zip(matchs, poses) {
         guard let pose else { continue }
         tally.count(pose, of: match.poses)
         people[place].append(
-          PoseObservation(pose.body, id: person, confidence: pose.confidence))
+          PoseObservation(
+            scaleSigma.map(pose.body.withScale(sigma:)) ?? pose.body, id: person,
+            confidence: pose.confidence))
       }
     }
     let recorded = moments.indices.map { place in
@@ -150,12 +185,39 @@ public struct ViewFusion: Sendable {
     }
     var recording = PoseRecording(
       frames: recorded, camera: views[0].keypoints.camera, gravity: gravity)
+    recording.world = WorldAxes(
+      cameraGravity: gravity, sigma: options.gravitySigma.map { .init(pitch: $0, roll: $0) })
     recording.views = views.indices.map {
       tally.recorded(views[$0], $0, worldFromFrame: views[0].cameraFromWorld.inverse)
     }
     recording.worldFromFrame = views[0].cameraFromWorld.inverse
     recording.hasSettledIdentities = true
     return recording
+  }
+
+  /// The recording of `fused(isCancelled:onFrame:)`.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked between frames; what was done until then is the result.
+  ///   - onFrame: called with the number of frames that are done, and of all; both passes count.
+  public func recording(
+    isCancelled: () -> Bool = { false }, onFrame: (Int, Int) -> Void = { _, _ in }
+  ) -> PoseRecording {
+    fused(isCancelled: isCancelled, onFrame: onFrame).recording
+  }
+
+  /// The scale of the cameras' places by the given body height and the people as these places show them.
+  private func calibrationScale(of moments: [[MatchedPerson]]) -> CalibrationScale? {
+    guard takesScaleFromHeight, let height = options.bodyHeight, let prior = options.scaleSigma
+    else { return nil }
+    return CalibrationScale(
+      statures: moments.flatMap { $0.map(\.body.stature) }, bodyHeight: height, prior: prior)
+  }
+
+  /// Whether the given height decides over the scale of the places. Depth maps have a scale of their own.
+  private var takesScaleFromHeight: Bool {
+    options.bodyHeight != nil && options.scaleSigma ?? 0 > 0
+      && views.allSatisfy { $0.depth == nil }
   }
 
   /// The direction of gravity in the first camera's frame.
@@ -195,7 +257,9 @@ public struct ViewFusion: Sendable {
       })
     for members in known { free.subtract(Self.detections(members)) }
     var matchs: [MatchedPerson] = []
-    let lifter = lifter(proportions: nil)
+    var lifter = lifter(proportions: nil)
+    // As tall as the places have them.
+    if takesScaleFromHeight { lifter.options.bodyHeight = nil }
     for (place, members) in known.enumerated() {
       let before = following[place]
       if let match = match(

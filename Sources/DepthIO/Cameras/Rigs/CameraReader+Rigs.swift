@@ -96,7 +96,24 @@ extension CameraReader {
       else { throw node.mismatch(expected: "a direction of x, y and z") }
       up = direction
     }
-    return try rigFile(members, up: up, layout: "pose3d")
+    var file = try rigFile(members, up: up, layout: "pose3d")
+    // Where this layout states none, it is unknown.
+    file.rig.up = up
+    file.rig.upSigma = try Self.sigma("upSigma", of: document, atMost: .pi)
+    file.rig.scaleSigma = try Self.sigma("scaleSigma", of: document, atMost: 1)
+    return file
+  }
+
+  /// A standard deviation of the whole rig; `nil` where the document has none.
+  private static func sigma(
+    _ key: String, of document: DocumentNode, atMost limit: Double
+  ) throws(Problem) -> Double? {
+    guard let node = document[key] else { return nil }
+    let sigma = try node.number()
+    guard sigma >= 0, sigma <= limit else {
+      throw node.mismatch(expected: "a standard deviation from 0 to \(limit == 1 ? "1" : "π")")
+    }
+    return sigma
   }
 
   private static func sigma(_ node: DocumentNode) throws(Problem) -> CameraRig.Sigma {

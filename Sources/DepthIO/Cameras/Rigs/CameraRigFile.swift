@@ -10,7 +10,7 @@ public struct CameraRigFile: Sendable, Equatable {
   /// The file, as the caller named it.
   public let path: String
   /// The cameras.
-  public let rig: CameraRig
+  public internal(set) var rig: CameraRig
   /// The origin of its layout, in words.
   public let layout: String
 
@@ -45,6 +45,8 @@ public struct CameraRigFile: Sendable, Equatable {
   public static func json(of rig: CameraRig) -> String {
     var members: [(String, JSONValue)] = [("schema", .string(schema))]
     if let up = rig.up { members.append(("up", .numbers([up.x, up.y, up.z]))) }
+    if let sigma = rig.upSigma { members.append(("upSigma", .exact(sigma))) }
+    if let sigma = rig.scaleSigma { members.append(("scaleSigma", .exact(sigma))) }
     members.append(
       (
         "cameras",
