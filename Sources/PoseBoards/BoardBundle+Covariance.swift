@@ -1,4 +1,5 @@
 internal import Kinematics
+internal import PoseSystem
 
 extension BoardBundle {
   /// The uncertainty of the unknowns.
@@ -67,7 +68,8 @@ extension BoardBundle {
       let spread = max((square / Double(2 * view.count)).squareRoot(), 1e-6)
       var forms = [[Double]](repeating: Array(repeating: 0, count: n), count: 6)
       let sigma = cameras[first.camera].sigma
-      let weight = Self.viewSigma / (sigma * sigma)
+      let stretch = Self.viewSigma / (sigma * sigma)
+      let shift = hypot(Self.viewSigma, first.shift) / (sigma * sigma)
       let isFree = frames[first.frame].isFree
       for observation in view {
         guard let projected = projection(of: observation) else { continue }
@@ -77,7 +79,7 @@ extension BoardBundle {
           let own = isFree ? Projection.slopes(projected.frame, axis) : []
           for (place, size) in [1, offset.x, offset.y].enumerated() {
             reduction.add(
-              weight * size, shared: shared, group: first.frame, own: own,
+              (place == 0 ? shift : stretch) * size, shared: shared, group: first.frame, own: own,
               to: &forms[3 * axis + place])
           }
         }

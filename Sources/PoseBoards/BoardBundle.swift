@@ -34,6 +34,9 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     /// The point on the board, in metres.
     var point: SIMD2<Double>
     var pixel: SIMD2<Double>
+    /// One standard deviation of the shift that all corners of its view have in common, in pixels, by the board's
+    /// movement.
+    var shift = 0.0
   }
 
   var cameras: [Camera]

@@ -95,8 +95,6 @@ package struct BoardRigCalibration: Sendable {
       }, up: hasWorld ? Vector3(0, 1, 0) : nil)
   }
 
-  /// The most frames that several cameras share in the adjustment; chosen.
-  private static let maximumSharedFrames = 60
   /// With fewer shared frames a doubt is stated; chosen.
   private static let usualSharedFrames = 10
 
@@ -224,7 +222,7 @@ package struct BoardRigCalibration: Sendable {
     private let cameras: [Camera]
     private let placement: BoardPlacement?
     /// The views of each frame by camera.
-    private var sets: [[(camera: Int, view: BoardView)]]
+    private var sets: [[SharedView]]
     /// The frame that shows the board in its place; the last one.
     private var worldFrame: Int?
     /// The camera's frame from the board's, by each view alone.
@@ -236,7 +234,7 @@ package struct BoardRigCalibration: Sendable {
     ) {
       (self.recordings, self.board, self.cameras) = (recordings, board, cameras)
       self.placement = placement
-      let shared = Self.sharedSets(recordings, board, tolerance)
+      let shared = SharedView.sets(in: recordings, of: board, tolerance: tolerance)
       sharedCounts = recordings.indices.map { camera in
         shared.count { $0.contains { $0.camera == camera } }
       }
@@ -246,7 +244,7 @@ package struct BoardRigCalibration: Sendable {
         let world = recordings.indices.flatMap { camera in
           recordings[camera].worldViews.filter {
             $0.corners.count >= LensCalibration.minimumCorners
-          }.map { (camera: camera, view: $0) }
+          }.map { SharedView(camera: camera, view: $0, original: $0) }
         }
         if !world.isEmpty {
           for one in world { seesWorld[one.camera] = true }
@@ -257,60 +255,12 @@ package struct BoardRigCalibration: Sendable {
       bundle = BoardBundle(cameras: [], frames: [], observations: [])
     }
 
-    /// Frames in which two cameras or more see the board sharply, the most varied ones.
-    private static func sharedSets(
-      _ recordings: [BoardRecording], _ board: CalibrationBoard, _ tolerance: Double
-    ) -> [[(camera: Int, view: BoardView)]] {
-      var all: [(time: Double, camera: Int, view: BoardView)] = []
-      for (camera, recording) in recordings.enumerated() {
-        let frames = recording.frames.filter {
-          $0.view.corners.count >= LensCalibration.minimumCorners
-            && !$0.view.findings.contains(.twoBoards)
-        }
-        for index in FrameChoice.sharp(frames.map(\.view.edgeWidth)) {
-          all.append((frames[index].time, camera, frames[index].view))
-        }
-      }
-      all.sort { ($0.time, $0.camera) < ($1.time, $1.camera) }
-      var sets: [[(camera: Int, view: BoardView)]] = []
-      var start = 0
-      while start < all.count {
-        var end = start
-        var set: [(camera: Int, view: BoardView)] = []
-        while end < all.count, all[end].time - all[start].time <= tolerance + 1e-9 {
-          let one = all[end]
-          if !set.contains(where: { $0.camera == one.camera }) {
-            set.append((one.camera, one.view))
-          }
-          end += 1
-        }
-        if set.count > 1 { sets.append(set) }
-        start = end
-      }
-      // Each camera's features in places of their own, so that what one alone sees counts, too.
-      let features = sets.map { set -> [Double] in
-        var numbers = [Double](repeating: 0, count: 8 * recordings.count)
-        for (camera, view) in set {
-          let own = FrameChoice.features(of: view, board, width: recordings[camera].width)
-          for (i, value) in (own ?? []).enumerated() { numbers[8 * camera + i] = value }
-        }
-        return numbers
-      }
-      let qualities = sets.map { set in
-        1 / max(1, set.map(\.view.edgeWidth).reduce(0, max))
-      }
-      return FrameChoice.varied(
-        features, qualities, atMost: BoardRigCalibration.maximumSharedFrames
-      )
-      .map { sets[$0] }
-    }
-
     /// Places the cameras by the frames that they share, those first that agree best.
     mutating func place() throws(BoardError) {
       poses = sets.map { set in
         var found: [Int: RigidTransform] = [:]
-        for (camera, view) in set where found[camera] == nil {
-          found[camera] = pose(of: view, camera)
+        for one in set where found[one.camera] == nil {
+          found[one.camera] = BoardTrack.pose(of: one.view, board, cameras[one.camera])
         }
         return found
       }
@@ -362,11 +312,13 @@ package struct BoardRigCalibration: Sendable {
       let points = board.points
       var frames: [BoardBundle.Frame] = []
       var observations: [BoardBundle.Observation] = []
-      func add(_ views: [(camera: Int, view: BoardView)], _ frame: BoardBundle.Frame) {
-        for (camera, view) in views {
-          observations += view.corners.compactMap { corner in
-            pixel(of: corner, camera).map {
-              .init(camera: camera, frame: frames.count, point: points[corner.point], pixel: $0)
+      func add(_ views: [SharedView], _ frame: BoardBundle.Frame) {
+        for one in views {
+          observations += one.view.corners.compactMap { corner in
+            pixel(of: corner, one.camera).map {
+              .init(
+                camera: one.camera, frame: frames.count, point: points[corner.point], pixel: $0,
+                shift: one.shift)
             }
           }
         }
@@ -381,9 +333,15 @@ package struct BoardRigCalibration: Sendable {
         let views = (try? LensCalibration.usableViews(recording, board)) ?? []
         let pace = max(1, views.count / LensCalibration.maximumViews)
         for (number, view) in views.enumerated() where number % pace == 0 {
-          let isShared = sets.contains { $0.contains { $0.camera == camera && $0.view == view } }
-          guard !isShared, let pose = pose(of: view, camera) else { continue }
-          add([(camera, view)], .init(pose: cameraPoses[camera].inverse * pose))
+          let isShared = sets.contains {
+            $0.contains { $0.camera == camera && $0.original == view }
+          }
+          guard !isShared, let pose = BoardTrack.pose(of: view, board, cameras[camera]) else {
+            continue
+          }
+          add(
+            [SharedView(camera: camera, view: view, original: view)],
+            .init(pose: cameraPoses[camera].inverse * pose))
         }
       }
       bundle = BoardBundle(
@@ -413,30 +371,6 @@ package struct BoardRigCalibration: Sendable {
       let ray = camera.normalized(corner.pixel)
       let pixel = SIMD2(camera.fx * ray.x + camera.cx, camera.fy * ray.y + camera.cy)
       return pixel.x.isFinite && pixel.y.isFinite ? pixel : nil
-    }
-
-    /// A camera's pose from one view: by the homography of its rays, then by least squares.
-    private func pose(of view: BoardView, _ camera: Int) -> RigidTransform? {
-      let points = board.points
-      let pairs = view.corners.compactMap { corner in
-        let ray = cameras[camera].normalized(corner.pixel)
-        return ray.x.isFinite && ray.y.isFinite
-          ? (plane: points[corner.point], image: ray) : nil
-      }
-      guard let start = PlaneMap(pairs)?.cameraFromPlane else { return nil }
-      var one = BoardBundle(
-        cameras: [
-          .init(
-            lens: lens(of: camera), pose: .identity, isLensFree: false,
-            isPoseFree: false)
-        ], frames: [.init(pose: start)],
-        observations: view.corners.compactMap { corner in
-          pixel(of: corner, camera).map {
-            .init(camera: 0, frame: 0, point: points[corner.point], pixel: $0)
-          }
-        })
-      guard one.solve(isRobust: true, iterations: 30) else { return nil }
-      return one.frames[0].pose
     }
 
     /// The motion to one camera's frame from another's, of all frames that both see the one that fits the

@@ -50,6 +50,36 @@ struct CamerasBoardTests {
         + "paper, or smaller tags or squares")
   }
 
+  @Test func `recordings that don't start together are paired by the board's movement`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let rig = folder.path("rig.json")
+    let boards = Fixture.path("boards")
+    let arguments = [
+      "cameras", "calibrate", "\(boards)/left.mp4", "\(boards)/right.mp4", "--board",
+      "checkerboard:5x4:35mm", "--camera", "\(boards)/camera.json", "-o", rig,
+    ]
+    let run = try await CommandLineRun(arguments)
+    #expect(run.exitCode == 0)
+    let words = try #require(
+      run.errors.firstMatch(of: #/warning: camera right runs (\d+) ± (\d+) ms ahead of/#))
+    #expect(abs((Int(words.1) ?? 0) - 620) < 8, "\(run.errors)")
+    // 0.88 radians around the board's middle, each camera 1 m from it.
+    let file = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: rig)))
+    let cameras = try #require((file as? [String: Any])?["cameras"] as? [[String: Any]])
+    let places = cameras.compactMap { $0["cameraFromWorld"] as? [Double] }
+    try #require(places.map(\.count) == [16, 16])
+    // The left camera is the world, its y and z flipped.
+    let cosine = -places[1][10]
+    #expect(abs(acos(cosine) - 0.88) < 0.003)
+    let synchronized = try await CommandLineRun(arguments + ["--synchronized"])
+    #expect(synchronized.exitCode == 65)
+    #expect(
+      synchronized.errors.contains(
+        "check that the recordings start at the same time and that no camera moved"))
+  }
+
   @Test func `a specification of no board is refused`() async throws {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([

@@ -15,7 +15,8 @@ struct CamerasCalibrateCommand: ReportingCommand {
       With --board: intrinsics and lens of each camera from a video or a folder of images of the board, and \
       the cameras' poses from frames in which several see it, or from the board on the floor or a wall. One \
       recording gives a camera file, several give a rig. With --camera or --cameras the intrinsics are kept. \
-      Recordings start at the same time; images of several cameras are paired by their order.
+      Videos needn't start at the same time: the board's movement shows it. Images of several cameras are \
+      paired by their order.
 
       Without --board: one person walks through the whole of the scene, for half a minute, seen by two cameras at a time. \
       Intrinsics come from --camera (one for each, or one for all), --cameras (a calibration whose \
@@ -131,6 +132,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
     settings.cameraNames = reading.settings(recordings).cameraNames
     settings.frameRate = reading.fps
+    settings.isSynchronized = synchronized
     settings.world = try boards.world(count: recordings.count)
     if recordings.count == 1, settings.rig != nil || !settings.calibrations.isEmpty {
       throw Failure(

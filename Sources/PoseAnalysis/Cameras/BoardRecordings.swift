@@ -2,6 +2,7 @@ package import DepthIO
 internal import Foundation
 package import PoseBoards
 package import PoseDocuments
+internal import PoseGeometry
 internal import PoseImaging
 internal import PoseVideo
 
@@ -19,6 +20,8 @@ package struct BoardRecordings: Sendable {
     package var cameraNames: [String]?
     /// Frames a second of videos that don't state it.
     package var frameRate: Double?
+    /// Whether the recordings start at the same time, so that their clocks aren't looked for.
+    package var isSynchronized = false
     /// Frames of a video in which the board is looked for, at most.
     package var maximumFrames = 300
     /// The images of the board in its place in the world, if there is one.
@@ -119,7 +122,124 @@ package struct BoardRecordings: Sendable {
           worldViews: worldViews, camera: try camera.map { try fitted($0, views, path) },
           sharpestEdge: views.sharpestEdge))
     }
-    return Result(recordings: recordings, tolerance: tolerance, diagnostics: diagnostics)
+    var result = Result(
+      recordings: recordings, tolerance: tolerance, diagnostics: diagnostics)
+    if !settings.isSynchronized, tolerance > 0, recordings.count > 1, !isCancelled() {
+      try synchronize(&result, finder, isCancelled) {
+        done += 1
+        onFrame(done)
+      }
+    }
+    return result
+  }
+
+  // MARK: Clocks
+
+  /// Finds how the videos' clocks run, and gives their frames times by the first one's. Videos of which other frames
+  /// were searched than of the first one are searched again.
+  private func synchronize(
+    _ result: inout Result, _ finder: BoardFinder, _ isCancelled: () -> Bool, _ onFrame: () -> Void
+  ) throws {
+    let recordings = result.recordings
+    let cameras = recordings.compactMap { recording in
+      recording.camera ?? (try? LensCalibration(recording, of: board))?.camera
+    }
+    // Where a lens isn't found, the calibration states why.
+    guard cameras.count == recordings.count,
+      let grid = Grid(recordings[0].frames.map(\.time), tolerance: result.tolerance)
+    else { return }
+    let clocks = BoardClocks(recordings, cameras: cameras, of: board).clocks
+    for index in recordings.indices.dropFirst() {
+      var offset = 0.0
+      switch clocks[index] {
+      case .still: break
+      case .undetermined:
+        result.diagnostics.append(
+          "how the clock of camera \(recordings[index].name) runs can't be told by the board's movement: its recording is taken to start with the first one's."
+        )
+      case .offset(let seconds, let sigma):
+        guard abs(seconds) > max(result.tolerance, 2 * sigma) else { break }
+        offset = seconds
+        let milliseconds = Int((abs(offset) * 1000).rounded())
+        result.diagnostics.append(
+          "camera \(recordings[index].name) runs \(milliseconds) ± \(max(1, Int((sigma * 1000).rounded()))) ms \(offset > 0 ? "ahead of" : "behind") the first one, by the board's movement: that is allowed for."
+        )
+      }
+      let path = settings.paths[index]
+      if !grid.contains(recordings[index].frames.map { $0.time - offset }) {
+        var views = Views(name: recordings[index].name)
+        try read(path, at: grid, ahead: offset, into: &views, finder, isCancelled, onFrame)
+        result.recordings[index].frames = views.frames
+      }
+      guard offset != 0 else { continue }
+      for frame in result.recordings[index].frames.indices {
+        result.recordings[index].frames[frame].time -= offset
+      }
+      if case .time(let time)? = settings.world {
+        result.recordings[index].worldViews =
+          try view(of: path, at: max(0, time + offset), finder).map { [$0] } ?? []
+      }
+    }
+  }
+
+  /// The times at which frames of all videos are searched, by the first one's clock.
+  private struct Grid {
+    private let first: Double
+    private let step: Double
+    private let tolerance: Double
+    /// The share of a video's frames that have to be on the grid.
+    private static let minimumShare = 0.9
+
+    /// The grid of times; `nil` of fewer than two.
+    init?(_ times: [Double], tolerance: Double) {
+      let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+      guard let first = times.first, let step = steps.median, step > 0 else { return nil }
+      (self.first, self.step, self.tolerance) = (first, step, tolerance)
+    }
+
+    /// The time of a place on the grid.
+    func time(of place: Int) -> Double { first + Double(place) * step }
+
+    /// The first place at a time or after it.
+    func place(atOrAfter time: Double) -> Int {
+      ((time - first) / step).rounded(.up).nearestInteger(in: -1_000_000_000...1_000_000_000) ?? 0
+    }
+
+    private func isAt(_ time: Double) -> Bool {
+      let place = (time - first) / step
+      return abs(place - place.rounded()) * step <= tolerance
+    }
+
+    func contains(_ times: [Double]) -> Bool {
+      let count = times.count(where: isAt)
+      return Double(count) >= Self.minimumShare * Double(times.count)
+    }
+  }
+
+  /// Reads the frames of a video that are nearest to a grid's times, by a clock that is ahead of the grid's.
+  private func read(
+    _ path: String, at grid: Grid, ahead offset: Double, into views: inout Views,
+    _ finder: BoardFinder, _ isCancelled: () -> Bool, _ onFrame: () -> Void
+  ) throws {
+    let reader = try VideoReader(contentsOf: path, options: readerOptions)
+    let half = 0.5 / max(reader.info.frameRate ?? settings.frameRate ?? 30, 0.1)
+    var wanted: Int?
+    while !isCancelled(), let frame = try reader.next() {
+      let earliest = frame.time - offset - half
+      let place = max(wanted ?? .min, grid.place(atOrAfter: earliest))
+      wanted = place
+      guard grid.time(of: place) <= earliest + 2 * half else { continue }
+      try views.add(frame.image, at: frame.time, finder)
+      wanted = place + 1
+      onFrame()
+    }
+  }
+
+  private var readerOptions: VideoReader.Options {
+    var options = VideoReader.Options()
+    options.usesOwnDepth = false
+    options.frameRate = settings.frameRate
+    return options
   }
 
   // MARK: One recording
@@ -182,9 +302,7 @@ package struct BoardRecordings: Sendable {
       }
       return 0
     }
-    var options = VideoReader.Options()
-    options.usesOwnDepth = false
-    options.frameRate = settings.frameRate
+    var options = readerOptions
     let info = try VideoReader(contentsOf: path, options: options).info
     let rate = info.frameRate ?? settings.frameRate ?? 30
     if let count = info.frameCount { options.every = max(1, count / settings.maximumFrames) }
@@ -200,9 +318,7 @@ package struct BoardRecordings: Sendable {
   private func view(
     of path: String, at time: Double, _ finder: BoardFinder
   ) throws -> BoardView? {
-    var options = VideoReader.Options()
-    options.usesOwnDepth = false
-    options.frameRate = settings.frameRate
+    var options = readerOptions
     options.from = time
     let reader = try VideoReader(contentsOf: path, options: options)
     return try reader.next().map { finder.view(of: GrayImage($0.image)) }
