@@ -149,11 +149,14 @@ struct CameraRigFileTests {
     var rig = try Self.read(Self.toml("a") + Self.toml("b", translation: "[0, 0, 4]")).rig
     (rig.up, rig.upSigma, rig.scaleSigma) = (Vector3(0, 1, 0), 0.028, 0.068)
     rig.cameras[1].sigma = CameraRig.Sigma(
-      rotation: Vector3(0.01, 0.02, 0.03), position: Vector3(0.1, 0.2, 0.3))
+      intrinsics: [16, 8, 3, 3], rotation: Vector3(0.01, 0.02, 0.03),
+      position: Vector3(0.1, 0.2, 0.3))
     let text = CameraRigFile.json(of: rig)
     let again = try Self.read(text).rig
     #expect(again.upSigma == 0.028 && again.scaleSigma == 0.068)
     #expect(again.cameras.map(\.sigma) == rig.cameras.map(\.sigma))
+    let focal = rig.cameras[1].camera.fx
+    #expect(again.cameras.map(\.camera.focalLengthSigma) == [0, 16 / focal])
     let wrong = error {
       _ = try Self.read(
         text.replacing("\"scaleSigma\": 0.068", with: "\"scaleSigma\": -0.1"))

@@ -21,6 +21,9 @@ struct BodyBundle {
   /// One standard deviation of a bone between keypoints, in metres: these lie beside the joints.
   private static let boneSigma = 0.02
 
+  /// Intrinsics that are kept as they were given, however sure they are.
+  private static let keptSources: Set<Camera.Source> = [.calibration, .file, .user]
+
   /// Moments seen by cameras about which something is known; those in `held` keep their poses.
   init(
     _ common: SynchronizedFrames, cameras: [Camera], poses: [RigidTransform], held: Set<Int>
@@ -29,7 +32,8 @@ struct BodyBundle {
     let members = zip(cameras, poses).enumerated().map { index, member in
       BundleProblem.Camera(
         pose: member.1, isHeld: held.contains(index),
-        focal: (member.0.fx * member.0.fy).squareRoot(), focalSigma: member.0.focalLengthSigma)
+        focal: (member.0.fx * member.0.fy).squareRoot(),
+        focalSigma: Self.keptSources.contains(member.0.source) ? 0 : member.0.focalLengthSigma)
     }
     problem = BundleProblem(
       cameras: members, moments: [], bones: [], boneSigma: Self.boneSigma)

@@ -171,6 +171,13 @@ public struct RigCalibrator: Sendable {
       member.sigma = solution.covariances[index].map {
         Self.sigma(of: $0, inflation: Self.inflation, scale: scale.factor, member.cameraFromWorld)
       }
+      if bundle.problem.cameras[index].focalSigma > 0 {
+        var sigma = member.sigma ?? CameraRig.Sigma()
+        let (camera, share) = (cameras[index], cameras[index].focalLengthSigma)
+        let centre = Self.centreSigma * Double(camera.width)
+        sigma.intrinsics = [camera.fx * share, camera.fy * share, centre, centre]
+        member.sigma = sigma
+      }
       members.append(member)
       let sigmas = solution.covariances[index].map { Self.sigmas($0) }
       let name = member.name
@@ -216,6 +223,10 @@ public struct RigCalibrator: Sendable {
     }
     return (trace(0).squareRoot(), trace(3).squareRoot())
   }
+
+  /// One standard deviation of a principal point that is assumed to be the image's centre, as a share of the width;
+  /// chosen.
+  private static let centreSigma = 0.01
 
   /// The sigmas of a camera's numbers from the covariance of its turn and its shift in its own frame, for residuals of
   /// the given sigmas. A camera is at −Rᵀt: a shift of d moves it by −Rᵀd.

@@ -83,10 +83,14 @@ extension CameraReader {
         throw place.mismatch(
           expected: "a rigid motion (16 numbers, a 4×4 matrix column by column, in metres)")
       }
-      members.append(
-        .init(
-          name: text, camera: try camera(node), cameraFromWorld: motion,
-          sigma: try node["sigma"].map(Self.sigma)))
+      let sigma = try node["sigma"].map(Self.sigma)
+      var camera = try camera(node)
+      if let own = sigma?.intrinsics {
+        camera = camera.with(
+          focalLengthsTimes: 1, source: camera.source,
+          sigma: max(own[0] / camera.fx, own[1] / camera.fy))
+      }
+      members.append(.init(name: text, camera: camera, cameraFromWorld: motion, sigma: sigma))
     }
     var up: Vector3?
     if let node = document["up"] {
