@@ -88,13 +88,15 @@ extension BodyEstimate {
   /// 0 and 0.37 for 10 cm; `nil` if its sigma is unknown. The root, to which the others are
   /// relative, is as certain as the less certain hip; its covariance describes the body's distance.
   public func confidence(_ joint: Joint) -> Double? {
-    covariances.map { covariances in
-      let sigma =
-        joint == .root
-        ? max(covariances[.leftHip].sigma, covariances[.rightHip].sigma)
-        : covariances[joint].sigma
-      return exp(-sigma / Self.confidenceScale)
-    }
+    covariances.map { Self.confidence(joint, $0) }
+  }
+
+  /// `confidence(_:)` from the joints' covariances.
+  static func confidence(_ joint: Joint, _ covariances: PerJoint<SymmetricMatrix3>) -> Double {
+    let sigma =
+      joint == .root
+      ? max(covariances[.leftHip].sigma, covariances[.rightHip].sigma) : covariances[joint].sigma
+    return exp(-sigma / confidenceScale)
   }
 
   /// All that the angles are measured from.

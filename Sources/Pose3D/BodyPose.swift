@@ -28,9 +28,10 @@ public struct BodyPose: Sendable {
   public let id: Int
   /// 0…1: how sure the detector is of the person.
   public let confidence: Double
-  /// The joints, the feet and the stature, in the camera's frame. The sigmas of joints and stature
-  /// are known, and so is where the stature came from.
-  public let body: BodyEstimate
+  /// The joints, the feet and the stature, in the camera's frame, with their uncertainty.
+  public let measured: MeasuredBody
+  /// The joints, the feet and the stature, in the camera's frame.
+  public var body: BodyEstimate { measured.estimate }
   /// The use of the depth map; unless it was used, the pose is the one without depth.
   public let depthUse: DepthUse
   /// The camera in which the pose was estimated, at the picture's size.
@@ -54,12 +55,12 @@ public struct BodyPose: Sendable {
     world: WorldAxes? = nil, depthUse: DepthUse = .notGiven,
     evidence: PerJoint<JointEvidence>? = nil
   ) {
-    guard body.covariances != nil, body.stature.sigma != nil, body.stature.estimation != nil,
+    guard let measured = MeasuredBody(body),
       let frames = SegmentFrames(cameraPositions: body.positions)
     else { return nil }
     self.id = id
     self.confidence = confidence
-    self.body = body
+    self.measured = measured
     self.depthUse = depthUse
     self.camera = camera
     self.gravity = gravity?.normalized
@@ -84,7 +85,7 @@ extension BodyPose {
   /// The covariance of a joint's place relative to the root, in m² along the camera's axes; for the
   /// root, of its place in the camera's frame.
   public func covariance(_ joint: Joint) -> SymmetricMatrix3 {
-    Self.known(body.covariances)[joint]
+    measured.covariances[joint]
   }
 
   /// One standard deviation of a joint's place, in metres: the root mean square of the three axes' of
@@ -92,7 +93,7 @@ extension BodyPose {
   public func sigma(_ joint: Joint) -> Double { covariance(joint).sigma }
 
   /// The confidence of a joint's position, 0…1 (`BodyEstimate.confidence(_:)`).
-  public func confidence(_ joint: Joint) -> Double { Self.known(body.confidence(joint)) }
+  public func confidence(_ joint: Joint) -> Double { measured.confidence(joint) }
 
   /// One standard deviation, in metres, of the distance of the root from the camera.
   public var distanceSigma: Double {
@@ -105,17 +106,10 @@ extension BodyPose {
   public var bodyHeight: Double { body.stature.metres }
 
   /// One standard deviation of the stature, in metres.
-  public var bodyHeightSigma: Double { Self.known(body.stature.sigma) }
+  public var bodyHeightSigma: Double { measured.statureSigma }
 
   /// The source of the stature.
-  public var heightEstimation: HeightEstimation { Self.known(body.stature.estimation) }
-
-  private static func known<Value>(_ value: Value?) -> Value {
-    guard let value else {
-      preconditionFailure("a pose requires a body with its uncertainty")
-    }
-    return value
-  }
+  public var heightEstimation: HeightEstimation { measured.heightEstimation }
 }
 
 // MARK: Positions
