@@ -292,7 +292,8 @@ let package = Package(
     .testTarget(
       name: "PoseBoardsTests",
       dependencies: [
-        "PoseSystem", "PoseBoards", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry",
+        "PoseSystem", "PoseBoards", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
+        "PoseGeometry",
       ]),
     .testTarget(
       name: "PoseMotionTests",

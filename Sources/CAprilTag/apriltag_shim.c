@@ -67,7 +67,10 @@ const char *pose3d_apriltag_load(void) {
 
 struct pose3d_apriltag_detector {
   apriltag_detector_t *detector;
-  apriltag_family_t *narrow, *wide;
+  apriltag_family_t *families[pose3d_marker_families];
+  int count;
+  // Whether the families are the library's own, which frees them.
+  bool is_library_family;
 };
 
 // A border of one cell more: the cells of the code move inwards.
@@ -80,30 +83,129 @@ static void widen(apriltag_family_t *family) {
   }
 }
 
+static void free_markers(apriltag_family_t *family) {
+  free(family->codes);
+  free(family->bit_x);
+  free(family->bit_y);
+  free(family->name);
+  free(family);
+}
+
+// A family of markers. The library turns a code by a quarter by rotating its bits by a quarter of their
+// number: so the cells of one quarter come first, then those to which a turn clockwise moves them, and
+// a middle cell last.
+static apriltag_family_t *make_markers(const pose3d_marker_family *markers) {
+  int side = markers->side;
+  uint32_t bits = (uint32_t)(side * side), quarter = bits / 4;
+  apriltag_family_t *family = calloc(1, sizeof *family);
+  if (!family) return NULL;
+  family->codes = calloc((size_t)markers->count, sizeof *family->codes);
+  family->bit_x = calloc(bits, sizeof *family->bit_x);
+  family->bit_y = calloc(bits, sizeof *family->bit_y);
+  family->name = calloc(1, 1);
+  if (!family->codes || !family->bit_x || !family->bit_y || !family->name) {
+    free_markers(family);
+    return NULL;
+  }
+  family->ncodes = (uint32_t)markers->count;
+  family->nbits = bits;
+  family->width_at_border = side + 2;
+  family->total_width = side + 4;
+  uint32_t at = 0;
+  for (int ring = 0; ring < side / 2; ring++) {
+    for (int column = ring; column < side - 1 - ring; column++, at++) {
+      int x = column, y = ring;
+      for (uint32_t turn = 0; turn < 4; turn++) {
+        family->bit_x[at + turn * quarter] = (uint32_t)(x + 1);
+        family->bit_y[at + turn * quarter] = (uint32_t)(y + 1);
+        int turned = side - 1 - y;
+        y = x;
+        x = turned;
+      }
+    }
+  }
+  if (bits % 4) family->bit_x[bits - 1] = family->bit_y[bits - 1] = (uint32_t)(side / 2 + 1);
+  for (int number = 0; number < markers->count; number++) {
+    uint64_t code = 0;
+    for (uint32_t bit = 0; bit < bits; bit++) {
+      uint32_t cell = (family->bit_y[bit] - 1) * (uint32_t)side + family->bit_x[bit] - 1;
+      code = code << 1 | (markers->codes[number] >> (bits - 1 - cell) & 1);
+    }
+    family->codes[number] = code;
+  }
+  return family;
+}
+
 void pose3d_apriltag_free(pose3d_apriltag_detector *detector) {
   if (!detector) return;
   if (detector->detector) library.apriltag_detector_destroy(detector->detector);
-  if (detector->narrow) library.tag36h11_destroy(detector->narrow);
-  if (detector->wide) library.tag36h11_destroy(detector->wide);
+  for (int i = 0; i < detector->count; i++) {
+    if (!detector->families[i]) continue;
+    if (detector->is_library_family) {
+      library.tag36h11_destroy(detector->families[i]);
+    } else {
+      free_markers(detector->families[i]);
+    }
+  }
   free(detector);
 }
 
-pose3d_apriltag_detector *pose3d_apriltag_make(void) {
+// Adds a family whose table of codes fits in memory.
+static bool add(pose3d_apriltag_detector *made, apriltag_family_t *family, int corrected) {
+  library.apriltag_detector_add_family_bits(made->detector, family, corrected);
+  return family->impl != NULL;
+}
+
+static pose3d_apriltag_detector *make_empty(void) {
   pose3d_apriltag_detector *made = calloc(1, sizeof *made);
   if (!made) return NULL;
   made->detector = library.apriltag_detector_create();
-  made->narrow = library.tag36h11_create();
-  made->wide = library.tag36h11_create();
-  if (!made->detector || !made->narrow || !made->wide) {
+  if (!made->detector) {
+    free(made);
+    return NULL;
+  }
+  made->detector->nthreads = 1;
+  made->detector->refine_edges = true;
+  return made;
+}
+
+pose3d_apriltag_detector *pose3d_apriltag_make(void) {
+  pose3d_apriltag_detector *made = make_empty();
+  if (!made) return NULL;
+  made->is_library_family = true;
+  made->count = 2;
+  for (int i = 0; i < 2; i++) made->families[i] = library.tag36h11_create();
+  bool is_whole = made->families[0] && made->families[1];
+  if (is_whole) {
+    widen(made->families[0]);
+    // One corrected bit: with two, a table of 40 times the size is made, and noise is taken for tags.
+    is_whole = add(made, made->families[0], 1) && add(made, made->families[1], 1);
+  }
+  if (!is_whole) {
     pose3d_apriltag_free(made);
     return NULL;
   }
-  widen(made->wide);
-  // One corrected bit: with two, a table of 40 times the size is made, and noise is taken for tags.
-  library.apriltag_detector_add_family_bits(made->detector, made->wide, 1);
-  library.apriltag_detector_add_family_bits(made->detector, made->narrow, 1);
-  made->detector->nthreads = 1;
-  made->detector->refine_edges = true;
+  return made;
+}
+
+pose3d_apriltag_detector *pose3d_apriltag_make_of(
+    const pose3d_marker_family *families, int count) {
+  if (count < 1 || count > pose3d_marker_families) return NULL;
+  for (int i = 0; i < count; i++) {
+    const pose3d_marker_family *one = &families[i];
+    if (one->side < 3 || one->side > 7 || one->count < 1 || one->count > 65535) return NULL;
+    if (one->corrected < 0 || one->corrected > 2) return NULL;
+  }
+  pose3d_apriltag_detector *made = make_empty();
+  if (!made) return NULL;
+  made->count = count;
+  for (int i = 0; i < count; i++) {
+    made->families[i] = make_markers(&families[i]);
+    if (!made->families[i] || !add(made, made->families[i], families[i].corrected)) {
+      pose3d_apriltag_free(made);
+      return NULL;
+    }
+  }
   return made;
 }
 
@@ -120,7 +222,12 @@ int pose3d_apriltag_detect(
     zarray_get(tags, i, &tag);
     found[i].id = tag->id;
     found[i].corrected = tag->hamming;
-    found[i].border = tag->family == detector->wide ? 2 : 1;
+    found[i].border = detector->is_library_family && tag->family == detector->families[0] ? 2 : 1;
+    found[i].family = 0;
+    while (found[i].family < detector->count - 1 &&
+           tag->family != detector->families[found[i].family]) {
+      found[i].family++;
+    }
     found[i].margin = tag->decision_margin;
     memcpy(found[i].corners, tag->p, sizeof found[i].corners);
   }

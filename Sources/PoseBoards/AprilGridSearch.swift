@@ -114,7 +114,7 @@ struct AprilGridSearch {
 
   init(_ image: GrayImage, _ board: CalibrationBoard, _ detector: TagDetector) {
     guard case .aprilGrid(let spacing) = board.pattern else {
-      preconditionFailure("a checkerboard has no tags")
+      preconditionFailure("the board has no AprilTags")
     }
     let count = board.columns * board.rows
     let found = detector.tags(in: image, expected: count)

@@ -18,6 +18,8 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
   case twoBoards(camera: String, frames: Int)
   /// The board is found in blurred frames only: the width of its edges in pixels.
   case blurred(camera: String, frames: Int, edge: Double, limit: Double)
+  /// No frame shows enough of the board: its corners in the best one.
+  case tooFewCorners(camera: String, found: Int, expected: Int)
   /// Too few frames show the board.
   case tooFewViews(camera: String, found: Int, expected: Int)
   /// The board is at nearly the same angle in all frames: the widest angle between two, in radians.
@@ -39,8 +41,8 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .badSpecification(let text, let reason):
-      "\"\(text)\" is not a board: \(reason); aprilgrid:6x6:35mm:0.3, checkerboard:5x4:35mm or a YAML "
-        + "file of Kalibr was expected"
+      "\"\(text)\" is not a board: \(reason); aprilgrid:6x6:35mm:0.3, charuco:5x7:40mm:30mm:DICT_5X5_100, "
+        + "checkerboard:5x4:35mm or a YAML file of Kalibr was expected"
     case .noDetector(let reason): reason
     case .tooLarge(let board, let width, let height, let paper):
       "\(board) measures \(Self.number(width * 1000, 0)) × \(Self.number(height * 1000, 0)) mm with its margin and "
@@ -64,6 +66,9 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
       "camera \(camera): the board is blurred in all of \(frames) frames, its edges are \(Self.number(edge, 1)) "
         + "pixels wide; at most \(Self.number(limit, 1)) were expected: hold the board still, and use more light or a "
         + "shorter exposure"
+    case .tooFewCorners(let camera, let found, let expected):
+      "camera \(camera): no frame shows more than \(found) of the board's corners; at least \(expected) were "
+        + "expected: hold the board nearer, more of it in the image, and use more light"
     case .tooFewViews(let camera, let found, let expected):
       "camera \(camera): \(found) sharp frames show enough of the board; at least \(expected) were expected: film it "
         + "for half a minute at different angles and distances"
@@ -82,11 +87,11 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
       "camera \(camera) contradicts the others, its points are \(Self.number(error, 1)) pixels off: check that the "
         + "recordings start at the same time and that no camera moved"
     case .worldNotSeen(let reason):
-      "no camera sees the board on the floor or the wall: \(reason); a tag has to be 25 pixels high, so use a "
-        + "larger board or move it nearer"
+      "no camera sees the board on the floor or the wall: \(reason); a tag has to be 25 pixels high, a square of a "
+        + "ChArUco board 20, so use a larger board or move it nearer"
     case .noDirection(let board):
       "\(board) looks the same after half a turn, so that cameras on both sides can't be placed: use one with an odd "
-        + "and an even number of inner corners, or an AprilGrid"
+        + "and an even number of inner corners, an AprilGrid or a ChArUco board"
     case .sizesDiffer(let camera, let first, let other):
       "camera \(camera): one image has \(first) pixels and another \(other): give images of one size"
     }

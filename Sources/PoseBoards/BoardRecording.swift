@@ -38,6 +38,16 @@ package struct BoardRecording: Sendable {
     (self.worldViews, self.camera, self.sharpestEdge) = (worldViews, camera, sharpestEdge)
   }
 
+  /// The recording with the corners of its views numbered by what all views show.
+  ///
+  /// - Parameter finder: the finder of all recordings, after the last image.
+  package func numbered(by finder: BoardFinder) -> BoardRecording {
+    var recording = self
+    recording.frames = frames.map { Frame(time: $0.time, view: finder.numbered($0.view)) }
+    recording.worldViews = worldViews.map(finder.numbered)
+    return recording
+  }
+
   /// The reason why a recording has no view of the board, from what its frames show instead.
   func missing(_ board: CalibrationBoard) -> BoardError {
     let views = frames.map(\.view) + worldViews
@@ -46,30 +56,44 @@ package struct BoardRecording: Sendable {
     }
     let mirrored = count(.mirrored)
     if mirrored > 0 { return .mirrored(camera: name, frames: mirrored) }
-    if let other = Self.otherBoard(views.flatMap(\.findings)) {
+    if let other = Self.otherBoard(views.flatMap(\.findings), board) {
       return .anotherBoard(camera: name, found: other, expected: board.words)
     }
     let doubled = count(.twoBoards)
     if doubled > 0 { return .twoBoards(camera: name, frames: doubled) }
+    if let most = views.map(\.corners.count).max(), most > 0 {
+      return .tooFewCorners(
+        camera: name, found: most, expected: LensCalibration.minimumCorners)
+    }
     return .notFound(camera: name, board: board.words, frames: views.count, sharpest: sharpestEdge)
   }
 
   /// Another board that was seen instead, in words; `nil` where none was.
-  private static func otherBoard(_ findings: [BoardView.Finding]) -> String? {
+  private static func otherBoard(
+    _ findings: [BoardView.Finding], _ board: CalibrationBoard
+  ) -> String? {
+    let isCharuco = if case .charuco = board.pattern { true } else { false }
     var tags: Set<Int> = []
+    var dictionaries: [String: Int] = [:]
     var sizes: [BoardView.Finding: Int] = [:]
     for finding in findings {
       switch finding {
       case .foreignTags(let numbers): tags.formUnion(numbers)
       case .otherCheckerboard: sizes[finding, default: 0] += 1
+      case .otherDictionary(let name): dictionaries[name, default: 0] += 1
       case .otherLayout, .twoBoards, .mirrored: break
       }
     }
     if let low = tags.min(), let high = tags.max() {
-      return "tags with the numbers \(low) to \(high)"
+      return "\(isCharuco ? "markers" : "tags") with the numbers \(low) to \(high)"
     }
     if findings.contains(.otherLayout) {
-      return "the board's tags in other places, as on a grid with another number of columns"
+      return isCharuco
+        ? "the board's markers in other places, as on a board with other squares or larger or smaller markers"
+        : "the board's tags in other places, as on a grid with another number of columns"
+    }
+    if let name = dictionaries.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key {
+      return "markers of \(name)"
     }
     let usual = sizes.max { a, b in
       a.value != b.value ? a.value < b.value : "\(a.key)" > "\(b.key)"

@@ -23,6 +23,8 @@ package struct BoardView: Sendable, Equatable {
     case twoBoards
     /// The board as a mirror shows it.
     case mirrored
+    /// ArUco markers of another dictionary, by its name.
+    case otherDictionary(String)
     /// A checkerboard of another number of inner corners.
     case otherCheckerboard(columns: Int, rows: Int)
   }
@@ -33,10 +35,17 @@ package struct BoardView: Sendable, Equatable {
   package var edgeWidth: Double
   /// What else was seen.
   package var findings: [Finding]
+  /// The points if the board's lower left square is black, where a part of a ChArUco board fits both of
+  /// OpenCV's layouts and `corners` are those of the other one. `nil` where the view has one numbering.
+  package var legacyCorners: [Corner]?
 
   /// A view from its parts.
-  package init(corners: [Corner], edgeWidth: Double, findings: [Finding] = []) {
+  package init(
+    corners: [Corner], edgeWidth: Double, findings: [Finding] = [],
+    legacyCorners: [Corner]? = nil
+  ) {
     (self.corners, self.edgeWidth, self.findings) = (corners, edgeWidth, findings)
+    self.legacyCorners = legacyCorners
   }
 }
 
@@ -45,9 +54,19 @@ package final class BoardFinder {
   /// The board.
   package let board: CalibrationBoard
   private let tags: TagDetector?
+  private let markers: MarkerDetector?
+  /// A detector of all markers; made where the board isn't found.
+  private var allMarkers: MarkerDetector?
+  /// Images in which markers of other dictionaries were looked for: that takes as long as the search
+  /// itself.
+  private var otherSearches = 0
+  /// Whether black and white are swapped on the board, as some programs print it; `nil` until it is found.
+  private var isInverted: Bool?
+  /// The markers of all views by which a black lower left square fits better than a black upper left one.
+  private var legacyLead = 0
   /// Images in which the board was looked for in a mirror: that takes as long as the search itself.
   private var mirroredSearches = 0
-  /// The most such images; chosen.
+  /// The most such images, and those in which other dictionaries are looked for; chosen.
   private static let maximumMirroredSearches = 20
 
   /// A finder.
@@ -56,16 +75,18 @@ package final class BoardFinder {
   package init(_ board: CalibrationBoard) throws(BoardError) {
     self.board = board
     switch board.pattern {
-    case .aprilGrid: tags = try TagDetector()
-    case .checkerboard: tags = nil
+    case .aprilGrid: (tags, markers) = (try TagDetector(), nil)
+    case .charuco(_, let dictionary): (tags, markers) = (nil, try MarkerDetector([dictionary]))
+    case .checkerboard: (tags, markers) = (nil, nil)
     }
   }
 
   /// Finds the board.
   ///
-  /// The points of a grid of tags are found one by one; of a checkerboard all inner corners have to be
-  /// seen, because a part of it could be any.
+  /// The points of a grid of tags or of a ChArUco board are found one by one; of a checkerboard all inner
+  /// corners have to be seen, because a part of it could be any.
   package func view(of image: GrayImage) -> BoardView {
+    if let markers { return view(of: image, markers) }
     guard let tags else { return CheckerboardSearch(image, board).view }
     var view = AprilGridSearch(image, board, tags).view
     guard view.corners.isEmpty, view.findings.isEmpty,
@@ -75,6 +96,52 @@ package final class BoardFinder {
     if AprilGridSearch.count(in: image.mirrored, board, tags) >= min(4, board.columns * board.rows)
     {
       view.findings = [.mirrored]
+    }
+    return view
+  }
+
+  /// A view with its corners numbered by the layout that the finder's other views show; by that of OpenCV 4.6
+  /// and later where none shows it. To be called when all images were searched.
+  package func numbered(_ view: BoardView) -> BoardView {
+    var numbered = view
+    numbered.legacyCorners = nil
+    if legacyLead > 0, let corners = view.legacyCorners { numbered.corners = corners }
+    return numbered
+  }
+
+  private func view(of image: GrayImage, _ markers: MarkerDetector) -> BoardView {
+    var search = CharucoSearch(isInverted == true ? image.inverted : image, board, markers)
+    if isInverted == nil {
+      if search.view.corners.count < LensCalibration.minimumCorners {
+        let inverted = CharucoSearch(image.inverted, board, markers)
+        if inverted.view.corners.count >= LensCalibration.minimumCorners {
+          (search, isInverted) = (inverted, true)
+        }
+      } else {
+        isInverted = false
+      }
+    }
+    var view = search.view
+    legacyLead += search.legacyLead
+    guard view.corners.isEmpty else { return view }
+    if mirroredSearches < Self.maximumMirroredSearches {
+      mirroredSearches += 1
+      // Some mirrored markers are other ones: their layout shows that they aren't.
+      let mirrored = CharucoSearch(image.mirrored, board, markers).view
+      if mirrored.corners.count >= LensCalibration.minimumCorners {
+        view.findings = [.mirrored]
+        return view
+      }
+    }
+    guard otherSearches < Self.maximumMirroredSearches else { return view }
+    otherSearches += 1
+    if allMarkers == nil { allMarkers = try? MarkerDetector(ArucoDictionary.largest) }
+    guard case .charuco(_, let dictionary) = board.pattern, let allMarkers,
+      let found = CharucoSearch.dictionary(in: image, allMarkers), found != dictionary
+    else { return view }
+    // Some markers of one dictionary are taken for those of another one.
+    if view.findings.isEmpty || !found.hasMarkers(of: dictionary) {
+      view.findings = [.otherDictionary(found.name)]
     }
     return view
   }

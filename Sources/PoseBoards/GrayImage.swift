@@ -58,6 +58,11 @@ package struct GrayImage: Sendable {
     return GrayImage(width: width, height: height, pixels: turned)
   }
 
+  /// The image with black and white swapped.
+  var inverted: GrayImage {
+    GrayImage(width: width, height: height, pixels: pixels.map { 255 - $0 })
+  }
+
   /// The image with each pixel the brightest of nine, which makes black shapes a pixel narrower on each side.
   func brightened() -> GrayImage {
     let (w, h) = (width, height)

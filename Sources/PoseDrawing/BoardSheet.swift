@@ -67,7 +67,7 @@ package struct BoardSheet: Sendable {
   private static func printedExtent(of board: CalibrationBoard) -> SIMD2<Double> {
     switch board.pattern {
     case .aprilGrid(let spacing): board.extent + 2 * spacing * board.size
-    case .checkerboard: board.extent + 2 * board.size
+    case .charuco, .checkerboard: board.extent + 2 * board.size
     }
   }
 
@@ -108,6 +108,15 @@ package struct BoardSheet: Sendable {
             origin: SIMD2(Double(column), Double(row)) * size, size: SIMD2(repeating: size))
         }
       }
+    case .charuco:
+      guard let layout = CharucoLayout(board) else { return [] }
+      let squares = layout.blackSquares.map {
+        Rectangle(origin: $0 + size, size: SIMD2(repeating: size))
+      }
+      let markers = layout.markers.map {
+        Rectangle(origin: $0[0] + size, size: SIMD2(repeating: layout.markerSide))
+      }
+      return squares + markers
     case .aprilGrid(let spacing):
       let (gap, pitch) = (spacing * size, (1 + spacing) * size)
       let squares = (0...board.rows).flatMap { row in
@@ -128,24 +137,45 @@ package struct BoardSheet: Sendable {
   }
 
   /// The white cells of all tags. The border has two cells, as Kalibr's: with one, blur at the corners
-  /// reaches the code.
+  /// reaches the code. That of ArUco markers has one.
   private func whiteRectangles() throws -> [Rectangle] {
-    guard case .aprilGrid(let spacing) = board.pattern else { return [] }
-    let (gap, pitch) = (spacing * board.size, (1 + spacing) * board.size)
-    let cell = board.size / 10
-    var rectangles: [Rectangle] = []
-    for tag in 0..<board.columns * board.rows {
-      guard let cells = try AprilTags.cells(of: tag) else { continue }
-      let origin = origin(of: tag, gap, pitch)
-      for (index, isWhite) in cells.enumerated() where isWhite {
-        let (column, row) = (index % 6, 5 - index / 6)
-        rectangles.append(
-          Rectangle(
-            origin: origin + cell * SIMD2(Double(column + 2), Double(row + 2)),
-            size: SIMD2(repeating: cell)))
+    switch board.pattern {
+    case .checkerboard: return []
+    case .charuco(_, let dictionary):
+      guard let layout = CharucoLayout(board) else { return [] }
+      return layout.markers.enumerated().flatMap { marker, corners in
+        Self.whiteCells(
+          dictionary.cells(of: marker) ?? [], side: dictionary.side, border: 1,
+          at: corners[0] + board.size, size: layout.markerSide)
+      }
+    case .aprilGrid(let spacing):
+      let (gap, pitch) = (spacing * board.size, (1 + spacing) * board.size)
+      return try (0..<board.columns * board.rows).flatMap { tag in
+        Self.whiteCells(
+          try AprilTags.cells(of: tag) ?? [], side: 6, border: 2, at: origin(of: tag, gap, pitch),
+          size: board.size)
       }
     }
-    return rectangles
+  }
+
+  /// The white cells of a marker.
+  ///
+  /// - Parameters:
+  ///   - cells: the cells inside its border, row by row from the top left.
+  ///   - side: the number of cells along a side, without the border.
+  ///   - border: the width of the border in cells.
+  ///   - origin: the lower left corner of the border, in metres.
+  ///   - size: the side of the border, in metres.
+  private static func whiteCells(
+    _ cells: [Bool], side: Int, border: Int, at origin: SIMD2<Double>, size: Double
+  ) -> [Rectangle] {
+    let cell = size / Double(side + 2 * border)
+    return cells.indices.filter { cells[$0] }.map { index in
+      let (column, row) = (index % side, side - 1 - index / side)
+      return Rectangle(
+        origin: origin + cell * SIMD2(Double(column + border), Double(row + border)),
+        size: SIMD2(repeating: cell))
+    }
   }
 
   private func drawFooter(on canvas: Canvas, below bottom: Double) {
@@ -188,6 +218,10 @@ package struct BoardSheet: Sendable {
       return
         "tag36h11, \(board.columns) columns, \(board.rows) rows, tag \(millimetres(board.size)) mm, "
         + "gap \(millimetres(board.size * spacing)) mm"
+    case .charuco(let marker, _):
+      return
+        "\(board.columns) columns, \(board.rows) rows, square \(millimetres(board.size)) mm, "
+        + "marker \(millimetres(board.size * marker)) mm"
     case .checkerboard:
       return "\(board.columns)×\(board.rows) inner corners, square \(millimetres(board.size)) mm"
     }

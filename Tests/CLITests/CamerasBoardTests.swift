@@ -7,6 +7,11 @@ struct CamerasBoardTests {
   @Test(arguments: [
     ([], "aprilgrid:6x6:23mm:0.3 on A4"), (["--paper", "a3"], "aprilgrid:6x6:34mm:0.3 on A3"),
     (["--kind", "checkerboard"], "checkerboard:8x5:27mm on A4"),
+    (["--kind", "charuco"], "charuco:5x7:36mm:27mm:DICT_5X5_100 on A4"),
+    (["--kind", "charuco", "--paper", "a3"], "charuco:5x7:53mm:39.75mm:DICT_5X5_100 on A3"),
+    (
+      ["--board", "ChArUco:6x8:25mm:2cm:4x4_50"], "charuco:6x8:25mm:20mm:DICT_4X4_50 on A4"
+    ),
     (["--board", "checkerboard:5x4:30mm"], "checkerboard:5x4:30mm on A4"),
   ])
   func `a sheet is a PDF document, the same each time`(
@@ -83,13 +88,35 @@ struct CamerasBoardTests {
   @Test func `a specification of no board is refused`() async throws {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([
-      "cameras", "calibrate", folder.path("a.mp4"), "--board", "charuco", "-o",
+      "cameras", "calibrate", folder.path("a.mp4"), "--board", "circles", "-o",
       folder.path("a.json"),
     ])
     run.expectFailure(
       code: 64,
       message:
-        "\"charuco\" is not a board: it begins with aprilgrid: or checkerboard:; aprilgrid:6x6:35mm:0.3, "
-        + "checkerboard:5x4:35mm or a YAML file of Kalibr was expected")
+        "\"circles\" is not a board: it begins with aprilgrid:, charuco: or checkerboard:; "
+        + "aprilgrid:6x6:35mm:0.3, charuco:5x7:40mm:30mm:DICT_5X5_100, checkerboard:5x4:35mm or a YAML "
+        + "file of Kalibr was expected")
+  }
+
+  @Test(arguments: [
+    (
+      "DICT_5X5_100",
+      "camera whole: 1 sharp frames show enough of the board; at least 3 were expected: film it for half "
+        + "a minute at different angles and distances"
+    ),
+    (
+      "DICT_4X4_50",
+      "camera whole shows markers of DICT_5X5_50; a ChArUco board of 5×7 squares with DICT_4X4_50 was "
+        + "expected: check the specification against the printed board"
+    ),
+  ])
+  func `a ChArUco board in an image is found`(dictionary: String, message: String) async throws {
+    let folder = try TemporaryFolder()
+    let run = try await CommandLineRun([
+      "cameras", "calibrate", Fixture.path("boards/whole.jpg"), "--board",
+      "charuco:5x7:40mm:30mm:\(dictionary)", "-o", folder.path("a.json"),
+    ])
+    run.expectFailure(code: 65, message: message)
   }
 }

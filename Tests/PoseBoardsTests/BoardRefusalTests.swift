@@ -234,7 +234,7 @@ struct BoardRefusalTests {
     "aprilgrid:6x6:nanmm", "aprilgrid:6x6:infm", "aprilgrid:30x30:35mm", "aprilgrid:6x6:35mm:0",
     "aprilgrid:6x6:35mm:x", "checkerboard:2x4:35mm", "checkerboard:5x4:35mm:0.3",
     "checkerboard:5x4:-35mm",
-    "checkerboard:99999999999999999999x4:35mm", "charuco:5x4:35mm",
+    "checkerboard:99999999999999999999x4:35mm", "charuco:5x4:35mm", "aruco:5x4:35mm:20mm",
   ])
   func `other specifications are refused`(text: String) {
     #expect {

@@ -27,13 +27,21 @@ struct RenderedBoard {
     return raw.map { $0 - mean }
   }()
 
+  /// The squares and markers of a ChArUco board.
+  private let layout: CharucoLayout?
   private let cells: [[Bool]]
   /// The rays of the pixels' corners of the cameras that have drawn: they take as long as an image.
   private static let rays = Mutex<[(camera: Camera, rays: [SIMD2<Double>])]>([])
 
-  init(_ board: CalibrationBoard, _ camera: Camera) throws {
+  init(_ board: CalibrationBoard, _ camera: Camera, isLegacy: Bool = false) throws {
     (self.board, self.camera) = (board, camera)
-    cells = try (0..<board.columns * board.rows).map { try AprilTags.cells(of: $0) ?? [] }
+    layout = CharucoLayout(board, isLegacy: isLegacy)
+    cells =
+      if let layout, case .charuco(_, let dictionary) = board.pattern {
+        layout.markers.indices.map { dictionary.cells(of: $0) ?? [] }
+      } else {
+        try (0..<board.columns * board.rows).map { try AprilTags.cells(of: $0) ?? [] }
+      }
   }
 
   /// The brightness of the board at a place in its frame: 0 black, 1 white; `nil` beside it.
@@ -45,6 +53,22 @@ struct RenderedBoard {
       guard x > -1, y > -1, x < w + 1, y < h + 1 else { return nil }
       guard x >= 0, y >= 0, x < w, y < h else { return 1 }
       return (Int(x) + Int(y)) % 2 == 0 ? 0 : 1
+    case .charuco(_, let dictionary):
+      let (w, h) = (Double(board.columns), Double(board.rows))
+      let place = p / board.size + 1
+      guard place.x > -1, place.y > -1, place.x < w + 1, place.y < h + 1 else { return nil }
+      guard place.x >= 0, place.y >= 0, place.x < w, place.y < h, let layout else { return 1 }
+      let (column, row) = (Int(place.x), board.rows - 1 - Int(place.y))
+      if layout.isBlack(column: column, row: row) { return 0 }
+      guard let number = layout.marker(column: column, row: row) else { return 1 }
+      let inside = (p - layout.markers[number][0]) / layout.markerSide
+      guard inside.x >= 0, inside.y >= 0, inside.x < 1, inside.y < 1 else { return 1 }
+      let side = dictionary.side
+      let (i, j) = (
+        Int(inside.x * Double(side + 2)) - 1, side - Int(inside.y * Double(side + 2))
+      )
+      guard (0..<side).contains(i), (0..<side).contains(j) else { return 0 }
+      return cells[number][side * j + i] ? 1 : 0
     case .aprilGrid(let spacing):
       let pitch = board.size * (1 + spacing)
       let gap = board.size * spacing

@@ -11,7 +11,7 @@ import PoseImaging
 struct BoardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Calibrate by a board: aprilgrid:6x6:35mm:0.3, checkerboard:5x4:35mm (inner corners) or a YAML file of Kalibr.",
+      "Calibrate by a board: aprilgrid:6x6:35mm:0.3, charuco:5x7:40mm:30mm:DICT_5X5_100 (squares), checkerboard:5x4:35mm (inner corners) or a YAML file of Kalibr.",
       valueName: "board"))
   var board: String?
 

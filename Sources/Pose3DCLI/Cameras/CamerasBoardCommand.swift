@@ -11,8 +11,9 @@ struct CamerasBoardCommand: ReportingCommand {
     commandName: "board",
     abstract: "Writes a calibration board to scale as PDF, for A4 or A3.",
     discussion: """
-      The board is Kalibr's AprilGrid (tag36h11, numbered from 0 at the lower left) or a checkerboard. A \
-      ruler on the sheet checks the printer; the sheet has the specification for calibrate --board, too.
+      The board is Kalibr's AprilGrid (tag36h11, numbered from 0 at the lower left), OpenCV's ChArUco \
+      board (markers numbered from 0 at the upper left) or a checkerboard. A ruler on the sheet checks the \
+      printer; the sheet has the specification for calibrate --board, too.
 
       Print it at 100 % and glue it onto a rigid, flat plate.
       """)
@@ -21,7 +22,7 @@ struct CamerasBoardCommand: ReportingCommand {
 
   /// A kind of board.
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case aprilgrid, checkerboard
+    case aprilgrid, charuco, checkerboard
   }
 
   @Option(help: ArgumentHelp("The PDF file; - for stdout.", valueName: "file"))
@@ -35,7 +36,7 @@ struct CamerasBoardCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The board itself: aprilgrid:6x6:22mm:0.3, checkerboard:8x5:27mm or a YAML file of Kalibr.",
+      "The board itself: aprilgrid:6x6:22mm:0.3, charuco:5x7:36mm:27mm:DICT_5X5_100 (squares, their side, the markers' side), checkerboard:8x5:27mm or a YAML file of Kalibr.",
       valueName: "board"))
   var board: String?
 
@@ -77,6 +78,9 @@ struct CamerasBoardCommand: ReportingCommand {
     let found =
       switch kind ?? .aprilgrid {
       case .aprilgrid: BoardSheet.largest(.aprilGrid(spacing: 0.3), columns: 6, rows: 6, on: paper)
+      case .charuco:
+        BoardSheet.largest(
+          .charuco(marker: 0.75, dictionary: .usual), columns: 5, rows: 7, on: paper)
       case .checkerboard: BoardSheet.largest(.checkerboard, columns: 8, rows: 5, on: paper)
       }
     guard let found else {

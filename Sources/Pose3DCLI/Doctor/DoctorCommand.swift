@@ -45,7 +45,7 @@ struct DoctorCommand: ParsableCommand {
       found("cameras", "by FFmpeg's libavdevice")
     }
     if let problem = AprilTags.problem {
-      note("AprilGrids can't be printed or found: \(problem)")
+      note("AprilGrids can't be printed or found, nor ChArUco boards found: \(problem)")
     } else {
       found("AprilTag", "for calibration boards")
     }

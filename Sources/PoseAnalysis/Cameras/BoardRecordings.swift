@@ -123,7 +123,8 @@ package struct BoardRecordings: Sendable {
           sharpestEdge: views.sharpestEdge))
     }
     var result = Result(
-      recordings: recordings, tolerance: tolerance, diagnostics: diagnostics)
+      recordings: recordings.map { $0.numbered(by: finder) }, tolerance: tolerance,
+      diagnostics: diagnostics)
     if !settings.isSynchronized, tolerance > 0, recordings.count > 1, !isCancelled() {
       try synchronize(&result, finder, isCancelled) {
         done += 1
@@ -180,6 +181,7 @@ package struct BoardRecordings: Sendable {
           try view(of: path, at: max(0, time + offset), finder).map { [$0] } ?? []
       }
     }
+    result.recordings = result.recordings.map { $0.numbered(by: finder) }
   }
 
   /// The times at which frames of all videos are searched, by the first one's clock.
