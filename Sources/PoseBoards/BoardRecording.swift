@@ -80,7 +80,7 @@ package struct BoardRecording: Sendable {
       switch finding {
       case .foreignTags(let numbers): tags.formUnion(numbers)
       case .otherCheckerboard: sizes[finding, default: 0] += 1
-      case .otherDictionary(let name): dictionaries[name, default: 0] += 1
+      case .otherMarkers(let name): dictionaries[name, default: 0] += 1
       case .otherLayout, .twoBoards, .mirrored: break
       }
     }

@@ -23,8 +23,8 @@ package struct BoardView: Sendable, Equatable {
     case twoBoards
     /// The board as a mirror shows it.
     case mirrored
-    /// ArUco markers of another dictionary, by its name.
-    case otherDictionary(String)
+    /// ArUco markers of another dictionary, or an AprilGrid's, by its name.
+    case otherMarkers(String)
     /// A checkerboard of another number of inner corners.
     case otherCheckerboard(columns: Int, rows: Int)
   }
@@ -57,8 +57,9 @@ package final class BoardFinder {
   private let markers: MarkerDetector?
   /// A detector of all markers; made where the board isn't found.
   private var allMarkers: MarkerDetector?
-  /// Images in which markers of other dictionaries were looked for: that takes as long as the search
-  /// itself.
+  /// A detector of an AprilGrid's tags; made where a ChArUco board isn't found.
+  private var otherTags: TagDetector?
+  /// Images in which other markers were looked for: that takes as long as the search itself.
   private var otherSearches = 0
   /// Whether black and white are swapped on the board, as some programs print it; `nil` until it is found.
   private var isInverted: Bool?
@@ -66,7 +67,7 @@ package final class BoardFinder {
   private var legacyLead = 0
   /// Images in which the board was looked for in a mirror: that takes as long as the search itself.
   private var mirroredSearches = 0
-  /// The most such images, and those in which other dictionaries are looked for; chosen.
+  /// The most such images, and those in which other markers are looked for; chosen.
   private static let maximumMirroredSearches = 20
 
   /// A finder.
@@ -96,6 +97,8 @@ package final class BoardFinder {
     if AprilGridSearch.count(in: image.mirrored, board, tags) >= min(4, board.columns * board.rows)
     {
       view.findings = [.mirrored]
+    } else if let found = otherDictionary(in: image) {
+      view.findings = [.otherMarkers(found.name)]
     }
     return view
   }
@@ -133,16 +136,31 @@ package final class BoardFinder {
         return view
       }
     }
-    guard otherSearches < Self.maximumMirroredSearches else { return view }
-    otherSearches += 1
-    if allMarkers == nil { allMarkers = try? MarkerDetector(ArucoDictionary.largest) }
-    guard case .charuco(_, let dictionary) = board.pattern, let allMarkers,
-      let found = CharucoSearch.dictionary(in: image, allMarkers), found != dictionary
-    else { return view }
-    // Some markers of one dictionary are taken for those of another one.
-    if view.findings.isEmpty || !found.hasMarkers(of: dictionary) {
-      view.findings = [.otherDictionary(found.name)]
+    guard case .charuco(_, let dictionary) = board.pattern else { return view }
+    if let found = otherDictionary(in: image) {
+      // Some markers of one dictionary are taken for those of another one.
+      if view.findings.isEmpty && found != dictionary || !found.hasMarkers(of: dictionary) {
+        view.findings = [.otherMarkers(found.name)]
+      }
+    } else if view.findings.isEmpty, showsAprilGrid(image) {
+      view.findings = [.otherMarkers("an AprilGrid (tag36h11)")]
     }
     return view
+  }
+
+  /// The dictionary of the ArUco markers in an image, in the first images without the board; `nil` if there
+  /// are none.
+  private func otherDictionary(in image: GrayImage) -> ArucoDictionary? {
+    guard otherSearches < Self.maximumMirroredSearches else { return nil }
+    otherSearches += 1
+    if allMarkers == nil { allMarkers = try? MarkerDetector(ArucoDictionary.largest) }
+    return allMarkers.flatMap { CharucoSearch.dictionary(in: image, $0) }
+  }
+
+  /// Whether an image shows tags of an AprilGrid, in the first images without the board.
+  private func showsAprilGrid(_ image: GrayImage) -> Bool {
+    guard otherSearches < Self.maximumMirroredSearches else { return false }
+    if otherTags == nil { otherTags = try? TagDetector() }
+    return (otherTags?.tags(in: image, expected: 0).count ?? 0) >= MarkerGrid.minimumCount
   }
 }

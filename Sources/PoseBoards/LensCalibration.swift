@@ -116,7 +116,7 @@ package struct LensCalibration: Sendable, Equatable {
         switch $0 {
         case .foreignTags, .twoBoards: true
         // A part of the board looks like a smaller one.
-        case .otherCheckerboard, .otherDictionary, .otherLayout, .mirrored: false
+        case .otherCheckerboard, .otherMarkers, .otherLayout, .mirrored: false
         }
       }
     }

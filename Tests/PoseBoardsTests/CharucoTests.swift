@@ -172,6 +172,28 @@ struct CharucoTests {
         + "check the specification against the printed board")
   }
 
+  @Test func `an AprilGrid is named`() throws {
+    let drawing = try RenderedBoard(
+      try #require(BoardFinderTests.grid), BoardFinderTests.camera)
+    let board = try #require(Self.board)
+    let view = try BoardFinder(board).view(
+      of: drawing.image(drawing.pose(at: Vector3(0, 0, 0.45), tilt: 0.2, turn: 0.3)))
+    #expect(
+      refusal(view, board)
+        == "camera left shows markers of an AprilGrid (tag36h11); a ChArUco board of 5×7 squares with "
+        + "DICT_5X5_100 was expected: check the specification against the printed board")
+  }
+
+  @Test func `a ChArUco board in place of an AprilGrid is named`() throws {
+    let drawing = try RenderedBoard(try #require(Self.board), BoardFinderTests.camera)
+    let board = try #require(BoardFinderTests.grid)
+    let view = try BoardFinder(board).view(of: drawing.image(facing(drawing)))
+    #expect(
+      refusal(view, board)
+        == "camera left shows markers of DICT_5X5_50; an AprilGrid of 6×6 tags was expected: check the "
+        + "specification against the printed board")
+  }
+
   @Test(arguments: ["charuco:7x5:40mm:30mm:DICT_5X5_100", "charuco:6x6:40mm:30mm:DICT_5X5_100"])
   func `a board of other squares is refused`(specification: String) throws {
     let drawing = try RenderedBoard(try #require(Self.board), BoardFinderTests.camera)
