@@ -234,7 +234,7 @@ let package = Package(
     .target(
       name: "PoseSending",
       dependencies: [
-        "PoseSystem",
+        "PoseSystem", "PoseFiles",
         "PoseAnalysis", "PoseExport", "PoseMotion", "Pose3D", "PoseDocuments", "Kinematics",
         "PoseGeometry",
       ]),

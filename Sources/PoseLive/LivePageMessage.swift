@@ -1,5 +1,6 @@
 internal import PoseAnalysis
 internal import PoseDocuments
+internal import PoseFiles
 internal import PoseGeometry
 internal import PoseImaging
 internal import Kinematics
@@ -86,7 +87,7 @@ enum LivePageMessage {
         ("stages", .object(stages.map { ($0.name, rounded($0.seconds * 1000, to: 100)) })),
         ("people", .array(frame.people.map(value))),
         ("hands", .optional(frame.hands.map { .array($0.map(value)) })),
-        ("fingers", .optional(frame.fingerCount.map(JSONValue.integer))),
+        ("fingers", .optional(frame.shownFingers.map { .object($0.members) })),
         ("guidance", .array(frame.guidance.map(value))),
         (
           "recording",
@@ -186,8 +187,7 @@ enum LivePageMessage {
           HandJoint.allCases.map { joint in
             .optional(hand.points[joint].map { .array([pixels($0.x), pixels($0.y)]) })
           })
-      ),
-      ("fingers", .optional(hand.fingerCount.map(JSONValue.integer))),
+      )
     ])
   }
 

@@ -26,11 +26,13 @@ struct SentFrame {
   let world: WorldAxes
   /// Those whose joints are known, the most prominent first.
   let people: [Person]
-  let fingerCount: Int?
+  let fingers: FingerCount?
 
-  init(index: Int, time: Double, world: WorldAxes, people: [Person], fingerCount: Int? = nil) {
+  init(
+    index: Int, time: Double, world: WorldAxes, people: [Person], fingers: FingerCount? = nil
+  ) {
     (self.index, self.time, self.world) = (index, time, world)
-    (self.people, self.fingerCount) = (people, fingerCount)
+    (self.people, self.fingers) = (people, fingers)
   }
 
   init(_ frame: LiveFrame) {
@@ -43,6 +45,6 @@ struct SentFrame {
             exercise: person.exercise.name, count: person.exercise.count,
             missed: person.exercise.missed, contacts: person.contacts)
         }
-      }, fingerCount: frame.fingerCount)
+      }, fingers: frame.shownFingers)
   }
 }

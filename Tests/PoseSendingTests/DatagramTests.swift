@@ -45,7 +45,7 @@ struct DatagramTests {
     let messages = try bundles.flatMap { try #require(ReceivedMessage.messages($0)) }
     let first = try #require(messages.first)
     #expect(first.address == "/pose3d/frame" && first.integers == [5, count])
-    #expect(messages[1].address == "/pose3d/fingers" && messages[1].integers == [3])
+    #expect(messages[1].address == "/pose3d/fingers" && messages[1].integers == [3, 3, 4])
     for person in frame.people {
       let place = "/pose3d/person/\(person.id)"
       let own = messages.filter { $0.address.hasPrefix(place + "/") }
@@ -87,6 +87,7 @@ struct DatagramTests {
     var people: Int
     var vertical: String
     var fingers: Int?
+    var possibleFingers: [Int]?
     var person: Person?
   }
 
@@ -121,6 +122,15 @@ struct DatagramTests {
         #expect(abs(value - angle * 180 / .pi) <= 0.05 + 1e-9)
       }
       #expect(own.first?.exercise?.count == 3 && own.first?.contacts == ["leftToe"])
+    }
+  }
+
+  @Test(arguments: [nil, 0, 3] as [Int?])
+  func `fingers have the numbers that they may be`(fingers: Int?) throws {
+    let frame = Sent.frame(0, [(id: 0, joints: Sent.standing)], fingers: fingers)
+    for datagram in JSONFormat().datagrams(of: frame) {
+      let part = try JSONDecoder().decode(Part.self, from: Data(datagram))
+      #expect(part.fingers == fingers && part.possibleFingers == fingers.map { [$0, $0 + 1] })
     }
   }
 

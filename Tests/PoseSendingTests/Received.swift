@@ -108,7 +108,7 @@ enum Sent {
           id: id, confidence: 0.98765, body: body,
           angles: body.skeleton(world: world).angles(), exercise: "squat", count: 3, missed: 1,
           contacts: contacts)
-      }, fingerCount: fingers)
+      }, fingers: fingers.map { FingerCount(likeliest: $0, possible: $0...$0 + 1) })
   }
 
   /// A person 4 m before the camera in a T-pose, facing it: positions to the camera's right, up and

@@ -103,7 +103,27 @@ extension HandPose {
   }
 }
 
+/// How many fingers one or more hands show.
+public struct FingerCount: Sendable, Equatable {
+  /// The likeliest number.
+  public var likeliest: Int
+  /// The numbers that it may be: one, or a range if there are unclear fingers.
+  public var possible: ClosedRange<Int>
+
+  /// A number of fingers, and those that it may be.
+  public init(likeliest: Int, possible: ClosedRange<Int>) {
+    (self.likeliest, self.possible) = (likeliest, possible)
+  }
+}
+
 extension Sequence<HandPose> {
+  /// The fingers that all hands together show; `nil` when that isn't known of one of them.
+  public var shownFingers: FingerCount? {
+    fingerCount.flatMap { count in
+      possibleFingerCounts.map { FingerCount(likeliest: count, possible: $0) }
+    }
+  }
+
   /// The number of fingers that are stretched out on all hands together, 0 without a hand; `nil`
   /// when that isn't known of one of them.
   public var fingerCount: Int? {

@@ -29,7 +29,7 @@ public struct LiveFrame: Sendable {
   public var gravity: Vector3? { scene.view.vertical.gravity }
   /// The fingers that are stretched out on all hands together; `nil` when hands weren't looked for, and
   /// when it isn't known of one of them.
-  public var fingerCount: Int? { hands.flatMap { $0.fingerCount } }
+  public var shownFingers: FingerCount? { hands.flatMap(\.shownFingers) }
 
   init(
     index: Int, time: Double, startsShot: Bool, scene: LiveScene, world: WorldAxes,

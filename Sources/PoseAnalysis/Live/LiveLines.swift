@@ -46,7 +46,7 @@ public struct LiveLines {
     }
     return FrameLine(
       index: frame.index, time: frame.time, startsShot: frame.startsShot, people: people,
-      vertical: frame.world.source == .posture ? frame.world : nil, fingers: frame.fingerCount,
+      vertical: frame.world.source == .posture ? frame.world : nil, fingers: frame.shownFingers,
       detail: detail
     ).text
   }

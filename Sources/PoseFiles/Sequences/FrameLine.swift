@@ -1,4 +1,4 @@
-internal import PoseDocuments
+package import PoseDocuments
 package import Kinematics
 package import PoseMotion
 package import Pose3D
@@ -40,10 +40,10 @@ package struct FrameLine {
   /// - Parameters:
   ///   - startsShot: whether the images were cut before it.
   ///   - vertical: the vertical of the people's angles, if it isn't the header's.
-  ///   - fingers: the number of extended fingers; `nil` if this was not examined, or isn't known.
+  ///   - fingers: the extended fingers; `nil` if this was not examined, or isn't known.
   package init(
     index: Int, time: Double, startsShot: Bool, people: [Person], vertical: WorldAxes?,
-    fingers: Int?, detail: SequenceDetail
+    fingers: FingerCount?, detail: SequenceDetail
   ) {
     let codec = BodyCodec.document
     let values = people.map { person in
@@ -63,7 +63,7 @@ package struct FrameLine {
     }
     let others =
       (vertical.map { [("vertical", JSONValue(vertical: $0))] } ?? [])
-      + (fingers.map { [("fingers", .integer($0))] } ?? [])
+      + (fingers?.members ?? [])
     value = Self.adding(
       others,
       to: codec.value(index: index, time: time, startsShot: startsShot, people: values))
@@ -82,5 +82,18 @@ package struct FrameLine {
   private static func adding(_ others: [(String, JSONValue)], to value: JSONValue) -> JSONValue {
     guard case .object(let members) = value else { preconditionFailure("a frame is an object") }
     return .object(members + others)
+  }
+}
+
+extension FingerCount {
+  /// The members of a line or a message: the likeliest number, and the fewest and the most that it may be.
+  package var members: [(String, JSONValue)] {
+    [
+      ("fingers", .integer(likeliest)),
+      (
+        "possibleFingers",
+        .array([.integer(possible.lowerBound), .integer(possible.upperBound)])
+      ),
+    ]
   }
 }

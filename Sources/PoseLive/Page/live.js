@@ -173,6 +173,12 @@ function setText(id, text) {
   if (element(id).textContent !== text) element(id).textContent = text;
 }
 
+/** A number of fingers, or the range that it may lie in. */
+function fingerWords({ possibleFingers: [fewest, most] }) {
+  if (fewest === most) return `${most}`;
+  return most - fewest === 1 ? `${fewest} or ${most}` : `${fewest} to ${most}`;
+}
+
 function show(result) {
   const person = result.people[0];
   const advice = result.guidance[0];
@@ -185,7 +191,7 @@ function show(result) {
   setText("distance", person?.distance ? `${person.distance.toFixed(1)} m from the camera` : "");
   element("fingerCard").hidden = result.hands === null;
   if (result.hands !== null) {
-    setText("fingers", result.hands.length && result.fingers !== null ? `${result.fingers}` : "–");
+    setText("fingers", result.hands.length && result.fingers !== null ? fingerWords(result.fingers) : "–");
     setText("handWords", ["no hand is seen", "one hand", "both hands"][Math.min(result.hands.length, 2)]);
   }
   element("rec").hidden = !result.recording;

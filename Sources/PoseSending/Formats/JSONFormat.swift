@@ -1,4 +1,5 @@
 internal import PoseDocuments
+internal import PoseFiles
 internal import PoseGeometry
 internal import Kinematics
 internal import PoseMotion
@@ -21,7 +22,7 @@ struct JSONFormat: DatagramFormat {
         ("parts", .integer(bodies.count)), ("people", .integer(frame.people.count)),
         ("vertical", .string(frame.world.source == .gravity ? "gravity" : "camera")),
       ]
-      let fingers = frame.fingerCount.map { [("fingers", JSONValue.integer($0))] } ?? []
+      let fingers = frame.fingers?.members ?? []
       return Array(JSONValue.object(head + fingers + body).compactText.utf8)
     }
   }

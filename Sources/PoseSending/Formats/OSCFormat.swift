@@ -12,8 +12,11 @@ struct OSCFormat: DatagramFormat {
         "/pose3d/frame",
         [.integer(frame.index), .number(frame.time), .integer(frame.people.count)])
     ]
-    if let fingers = frame.fingerCount {
-      messages.append(OSCMessage("/pose3d/fingers", [.integer(fingers)]))
+    if let fingers = frame.fingers {
+      let counts = [
+        fingers.likeliest, fingers.possible.lowerBound, fingers.possible.upperBound,
+      ]
+      messages.append(OSCMessage("/pose3d/fingers", counts.map { .integer($0) }))
     }
     for person in frame.people { messages += Self.messages(of: person, in: frame) }
     return OSCMessage.bundles(of: messages)

@@ -117,7 +117,7 @@ import Testing
     let session = try LiveClip.session()
     let (picture, time) = try LiveClip.frames()[0]
     let without = try session.add(picture, at: time)
-    #expect(without.hands == nil && without.fingerCount == nil)
+    #expect(without.hands == nil && without.shownFingers == nil)
     session.findsHands = true
     let with = try session.add(picture, at: time + 0.1)
     #expect(with.hands != nil)
