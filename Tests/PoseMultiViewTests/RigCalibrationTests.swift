@@ -179,6 +179,25 @@ struct RigCalibrationTests {
     #expect(off.rotationVector.length < 0.1 * .pi / 180)
   }
 
+  @Test(arguments: [(0.002, true), (0.021, false)])
+  func `What a calibration leaves uncertain isn't taken for a movement`(
+    sigma: Double, isNamed: Bool
+  ) throws {
+    let recordings = Self.recordings()
+    var places = Self.places
+    let center = places[2].inverse.translation
+    let rotation = Rotation(rotationVector: Vector3(0.01, 0.033, 0.004)) * places[2].rotation
+    places[2] = RigidTransform(rotation: rotation, translation: rotation * -center)
+    let known = CameraRig.Sigma(
+      rotation: Vector3(repeating: sigma / 3.0.squareRoot()), position: Vector3(0.02, 0, 0))
+    let check = try RigCheck(
+      recordings, cameraFromWorld: places, sigmas: [nil, known, known],
+      clocks: recordings.map { _ in .same })
+    #expect(check.members.map(\.hasMoved) == [false, false, isNamed])
+    let turn = try #require(check.members[2].turn)
+    #expect(turn.sigma > sigma && turn.sigma < sigma + 0.01)
+  }
+
   @Test func `A rig that hasn't moved is reported as still`() throws {
     let recordings = Self.recordings()
     let check = try RigCheck(

@@ -61,7 +61,8 @@ public struct PeopleCalibration: Sendable {
     let clocks = try clocks(members)
     do throws(CalibrationError) {
       return try RigCheck(
-        recordings, cameraFromWorld: members.map(\.cameraFromWorld), clocks: clocks.map(\.clock))
+        recordings, cameraFromWorld: members.map(\.cameraFromWorld), sigmas: members.map(\.sigma),
+        clocks: clocks.map(\.clock))
     } catch {
       throw FileError(.unsuitable, path: recordings[0].name, "\(error)")
     }

@@ -2,6 +2,7 @@ public import PoseMotion
 public import PoseGeometry
 public import PoseImaging
 internal import Kinematics
+internal import PoseSystem
 
 /// A check for cameras of a rig that have moved since it was calibrated, by the people whom they
 /// show.
@@ -70,10 +71,12 @@ public struct RigCheck: Sendable, Equatable {
   /// - Parameters:
   ///   - given: two or more recordings; of several people one who is certain in every view counts.
   ///   - cameraFromWorld: where the cameras were, in their order.
+  ///   - sigmas: the sigmas of where the cameras were, which are in those of what they did since; none where unknown.
   ///   - clocks: how the clocks run.
   /// - Throws: `CalibrationError` when a camera shows nothing in common with the others and none was knocked.
   public init(
-    _ given: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
+    _ given: [KeypointRecording], cameraFromWorld: [RigidTransform],
+    sigmas: [CameraRig.Sigma?] = [], clocks: [ViewClock]
   ) throws(CalibrationError) {
     precondition(
       given.count > 1 && given.count == cameraFromWorld.count && given.count == clocks.count,
@@ -86,8 +89,8 @@ public struct RigCheck: Sendable, Equatable {
     self.movement = movement
     do throws(CalibrationError) {
       members = try Self.compared(
-        Self.beforeKnocks(given, clocks, movement), cameraFromWorld: cameraFromWorld, clocks: clocks
-      )
+        Self.beforeKnocks(given, clocks, movement), cameraFromWorld: cameraFromWorld,
+        before: PoseSigma.all(sigmas, count: given.count), clocks: clocks)
     } catch {
       guard !movement.knocks.isEmpty else { throw error }
       problem = error
@@ -101,7 +104,8 @@ public struct RigCheck: Sendable, Equatable {
 
   /// The cameras compared with where they were: lets go of the one whose freedom explains most, again and again.
   private static func compared(
-    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform], clocks: [ViewClock]
+    _ recordings: [KeypointRecording], cameraFromWorld: [RigidTransform],
+    before sigmas: [PoseSigma], clocks: [ViewClock]
   ) throws(CalibrationError) -> [Member] {
     let person = try CommonPerson(recordings, clocks: clocks, cameraFromWorld: cameraFromWorld)
     let common = SynchronizedFrames(
@@ -133,13 +137,14 @@ public struct RigCheck: Sendable, Equatable {
         free.release(view, placeSigma: Self.placeSigma / Self.inflation)
         guard let solution = free.solve() else { continue }
         if members[view].turn == nil || held.count == recordings.count {
-          members[view].note(free, solution, view, cameraFromWorld[view])
+          members[view].note(free, solution, view, cameraFromWorld[view], sigmas[view])
         }
         if solution.cost < best?.solution.cost ?? .infinity { best = (view, free, solution) }
       }
       guard let best, best.solution.cost < cost else { break }
       var member = members[best.view]
-      member.note(best.bundle, best.solution, best.view, cameraFromWorld[best.view])
+      member.note(
+        best.bundle, best.solution, best.view, cameraFromWorld[best.view], sigmas[best.view])
       guard member.isBeyondDoubt else { break }
       member.hasMoved = true
       members[best.view] = member
@@ -171,18 +176,39 @@ public struct RigCheck: Sendable, Equatable {
   }
 }
 
+/// One standard deviation of a calibrated camera's pose relative to the others.
+private struct PoseSigma {
+  /// Of its rotation, in radians.
+  var turn = 0.0
+  /// Of its place, in metres.
+  var place = 0.0
+
+  /// Those of all cameras; of one that sets the world, the others' median. 0 where none is known.
+  static func all(_ sigmas: [CameraRig.Sigma?], count: Int) -> [PoseSigma] {
+    let turns = sigmas.map { $0?.rotation?.length }
+    let places = sigmas.map { $0?.position?.length }
+    let usual = PoseSigma(
+      turn: turns.compactMap { $0 }.median ?? 0, place: places.compactMap { $0 }.median ?? 0)
+    return (0..<count).map { view in
+      guard view < sigmas.count else { return usual }
+      return PoseSigma(turn: turns[view] ?? usual.turn, place: places[view] ?? usual.place)
+    }
+  }
+}
+
 extension RigCheck.Member {
   /// Takes down where a camera is that was let go.
   fileprivate mutating func note(
-    _ bundle: BodyBundle, _ solution: BundleProblem.Solution, _ view: Int, _ before: RigidTransform
+    _ bundle: BodyBundle, _ solution: BundleProblem.Solution, _ view: Int, _ before: RigidTransform,
+    _ sigma: PoseSigma
   ) {
     let now = bundle.problem.cameras[view].pose
     guard let covariance = solution.covariances[view] else { return }
     let sigmas = RigCalibrator.sigmas(covariance)
     let turned = (now.rotation * before.rotation.inverse).rotationVector.length
     let shifted = (now.inverse.translation - before.inverse.translation).length
-    turn = (turned, sigmas.angle * RigCheck.inflation)
-    shift = (shifted, sigmas.position * RigCheck.inflation)
+    turn = (turned, hypot(sigmas.angle * RigCheck.inflation, sigma.turn))
+    shift = (shifted, hypot(sigmas.position * RigCheck.inflation, sigma.place))
   }
 
   /// Whether it has moved by more than three standard deviations, and by more than counts.
