@@ -76,7 +76,7 @@ package struct BoardRecordings: Sendable {
       diagnostics += found.diagnostics
     }
     var done = 0
-    var tolerance = 0.0
+    var (tolerance, areVideos) = (0.0, true)
     var recordings: [BoardRecording] = []
     let names = members?.map(\.name) ?? Self.names(of: settings.paths)
     for (index, path) in settings.paths.enumerated() {
@@ -86,6 +86,7 @@ package struct BoardRecordings: Sendable {
         onFrame(done)
       }
       tolerance = max(tolerance, step)
+      areVideos = areVideos && step > 0
       var worldViews: [BoardView] = []
       switch settings.world {
       case .time(let time)?:
@@ -125,7 +126,7 @@ package struct BoardRecordings: Sendable {
     var result = Result(
       recordings: recordings.map { $0.numbered(by: finder) }, tolerance: tolerance,
       diagnostics: diagnostics)
-    if !settings.isSynchronized, tolerance > 0, recordings.count > 1, !isCancelled() {
+    if !settings.isSynchronized, areVideos, recordings.count > 1, !isCancelled() {
       try synchronize(&result, finder, isCancelled) {
         done += 1
         onFrame(done)

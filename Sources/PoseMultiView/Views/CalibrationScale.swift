@@ -53,8 +53,10 @@ public struct CalibrationScale: Sendable, Equatable {
 }
 
 extension BodyEstimate {
-  /// The body with the sigma of the calibration's scale in its stature and its root's place, as for an assumed height.
+  /// The body with the sigma of the calibration's scale in its stature and its root's place, as for an assumed height;
+  /// as it is if one view alone shows it, so that its height is assumed.
   func withScale(sigma: Double) -> BodyEstimate {
+    guard stature.estimation != .reference else { return self }
     var body = self
     if stature.estimation == .measured {
       body.stature.sigma = stature.sigma.map { hypot($0, sigma * stature.metres) }
