@@ -17,13 +17,13 @@ struct BoardArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The board on the floor, which sets axes and floor: a time in the recordings, or an image for each camera (- for none).",
+      "The board on the floor, which sets axes and floor: a time in the first recording, or an image for each camera (- for none).",
       valueName: "seconds|file"))
   var floor: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The board upright on a wall, which sets the axes: a time in the recordings, or an image for each camera.",
+      "The board upright on a wall, which sets the axes: a time in the first recording, or an image for each camera.",
       valueName: "seconds|file"))
   var wall: [String] = []
 
