@@ -55,36 +55,32 @@ package struct BoardClocks: Sendable {
       Self.isStill(track, radius) ? Clock.still : .undetermined
     }
     clocks[0] = .offset(0, sigma: 0)
-    var pairs: [Pair: (offset: Double, sigma: Double)] = [:]
+    var pairs: [(a: Int, b: Int, offset: Double, sigma: Double)] = []
     for a in tracks.indices where !Self.isStill(tracks[a], radius) {
       for b in tracks.indices.dropFirst(a + 1) where clocks[b] != .still {
-        pairs[Pair(a: a, b: b)] = PairSearch(tracks[a], tracks[b], radius).offset()
+        guard let found = PairSearch(tracks[a], tracks[b], radius).offset() else { continue }
+        pairs.append((a, b, found.offset, found.sigma))
       }
     }
     // From the first camera on along the surest offsets.
     var known: [Int: (offset: Double, sigma: Double)] = [0: (0, 0)]
     while true {
       var best: (camera: Int, offset: Double, sigma: Double)?
-      for (pair, found) in pairs {
+      for pair in pairs {
         let isForward = known[pair.a] != nil
         guard let base = known[isForward ? pair.a : pair.b],
           known[isForward ? pair.b : pair.a] == nil
         else { continue }
-        let sigma = hypot(base.sigma, found.sigma)
+        let sigma = hypot(base.sigma, pair.sigma)
         let camera = isForward ? pair.b : pair.a
         guard (sigma, camera) < (best?.sigma ?? .infinity, best?.camera ?? 0) else { continue }
-        best = (camera, base.offset + (isForward ? found.offset : -found.offset), sigma)
+        best = (camera, base.offset + (isForward ? pair.offset : -pair.offset), sigma)
       }
       guard let best else { break }
       known[best.camera] = (best.offset, best.sigma)
       clocks[best.camera] = .offset(best.offset, sigma: hypot(best.sigma, Self.shutterSigma))
     }
     self.clocks = clocks
-  }
-
-  private struct Pair: Hashable {
-    var a: Int
-    var b: Int
   }
 
   /// Whether the board's poses differ by no more than their errors.

@@ -178,8 +178,9 @@ package struct BoardRecordings: Sendable {
         result.recordings[index].frames[frame].time -= offset
       }
       if case .time(let time)? = settings.world {
-        result.recordings[index].worldViews =
-          try view(of: path, at: max(0, time + offset), finder).map { [$0] } ?? []
+        // Before its first frame it shows nothing.
+        let view = time + offset < 0 ? nil : try view(of: path, at: time + offset, finder)
+        result.recordings[index].worldViews = view.map { [$0] } ?? []
       }
     }
     result.recordings = result.recordings.map { $0.numbered(by: finder) }
