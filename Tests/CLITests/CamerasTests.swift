@@ -42,6 +42,48 @@ struct CamerasTests {
         """)
   }
 
+  /// The rig as a file with sigmas.
+  private static func rigWithSigmas(in folder: TemporaryFolder) async throws -> String {
+    let path = folder.path("rig.json")
+    let source = try folder.file("Calib.toml", rig)
+    _ = try await CommandLineRun(["cameras", source, "--write", path])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let sigma = #""sigma": {"rotation": [0, 0.02, 0], "position": [0.03, 0, 0.04]}"#
+    return try folder.file(
+      "sigmas.json",
+      text.replacing(
+        "\"cameras\": [", with: "\"upSigma\": 0.03, \"scaleSigma\": 0.07, \"cameras\": ["
+      )
+      .replacing("\"name\": \"right\",", with: "\"name\": \"right\", \(sigma),"))
+  }
+
+  @Test func `the sigmas of a calibration are shown, and kept`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try await Self.rigWithSigmas(in: folder)
+    let run = try await CommandLineRun(["cameras", path])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.output.hasSuffix(
+        """
+
+        camera          turn       place
+        right        ± 1.15°     ± 50 mm
+        lengths ± 7 %; vertical ± 1.7°; ± is one standard deviation.
+
+        """), "\(run.output)")
+    let again = try await CommandLineRun(["cameras", path, "--write", "-", "--to", "pose3d"])
+    #expect(again.output.contains("\"upSigma\": 0.03") && again.output.contains("0.07"))
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `a rig with sigmas is valid`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try await Self.rigWithSigmas(in: folder)
+    try await SchemaValidator("rig").expect([path])
+    try await SchemaValidator("rig").expect(
+      path, exceptWith: [("\"upSigma\": 0.03", "\"upSigma\": -1"), ("0.07", "\"7 %\"")])
+  }
+
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `what is written is valid, and read again as the same`() async throws {
     let folder = try TemporaryFolder()

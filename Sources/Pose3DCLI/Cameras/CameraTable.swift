@@ -16,11 +16,30 @@ enum CameraTable {
         + (rig.up.map(axis) ?? "unknown"), style: .heading)
     terminal.write("")
     write(rig, to: terminal)
-    let sigmas = commonSigmas(of: rig)
-    if !sigmas.isEmpty {
-      terminal.write(
-        "One standard deviation: \(sigmas.joined(separator: "; ")).", style: .faint)
+    writeSigmas(of: rig, to: terminal)
+  }
+
+  /// The uncertainty of a rig's poses, lengths and vertical; nothing where none is known.
+  private static func writeSigmas(of rig: CameraRig, to terminal: Terminal) {
+    let known = rig.cameras.filter { $0.sigma?.rotation != nil || $0.sigma?.position != nil }
+    let common = commonSigmas(of: rig)
+    guard !known.isEmpty || !common.isEmpty else { return }
+    terminal.write("")
+    if !known.isEmpty {
+      let width = max(8, (known.map { $0.name.safeOnOneLine.count }.max() ?? 0) + 2)
+      terminal.write("camera".left(width) + "turn".right(12) + "place".right(12), style: .faint)
+      for camera in known {
+        let turn = camera.sigma?.rotation.map {
+          String(format: "± %.2f°", tableDegrees($0.length))
+        }
+        let place = camera.sigma?.position.map { String(format: "± %.0f mm", $0.length * 1000) }
+        terminal.write(
+          camera.name.safeOnOneLine.left(width) + (turn ?? "–").right(12)
+            + (place ?? "–").right(12))
+      }
     }
+    terminal.write(
+      (common + ["± is one standard deviation"]).joined(separator: "; ") + ".", style: .faint)
   }
 
   /// The uncertainty that all cameras of a rig have in common, each as words; empty where it isn't known.
