@@ -10,25 +10,22 @@ final class TagDetector {
     var corners: [SIMD2<Double>]
     /// The width of its border as a share of its side.
     var border: Double
+
+    fileprivate init(_ square: SquareDetector.Square) {
+      (number, corners) = (square.number, square.corners)
+      let cells = Double(square.border)
+      border = cells / (2 * cells + Double(pose3d_apriltag_side))
+    }
   }
 
-  private let detector: OpaquePointer
-  /// Images of more pixels are searched at half their size first.
-  private static let fullSize = 900_000
-
-  /// The reason why the library can't be loaded; `nil` if it can.
-  static var problem: String? { pose3d_apriltag_load().map { String(cString: $0) } }
+  private let detector: SquareDetector
 
   /// - Throws: `BoardError.noDetector` if the library can't be loaded.
   init() throws(BoardError) {
-    if let problem = Self.problem { throw .noDetector(reason: problem) }
-    guard let detector = pose3d_apriltag_make() else {
-      throw .noDetector(reason: "AprilTag's detector can't be made: memory is missing")
+    detector = try SquareDetector(capacity: 2 * CalibrationBoard.counts.all) {
+      pose3d_apriltag_make()
     }
-    self.detector = detector
   }
-
-  deinit { pose3d_apriltag_free(detector) }
 
   /// The tags in an image.
   ///
@@ -40,13 +37,8 @@ final class TagDetector {
       let known = Set(found.map(\.number))
       found += tags.filter { !known.contains($0.number) }
     }
-    if image.width * image.height > Self.fullSize, let half = image.halved {
-      add(
-        detected(in: Self.parted(half)).map { tag in
-          var tag = tag
-          tag.corners = tag.corners.map { ($0 + 0.5) * 2 - 0.5 }
-          return tag
-        })
+    if let half = detector.squaresAtHalfSize(in: image, prepared: Self.parted) {
+      add(half.map(Tag.init))
       if 4 * found.count >= 3 * expected { return found }
     }
     add(detected(in: Self.parted(image)))
@@ -74,30 +66,13 @@ final class TagDetector {
   }
 
   private func detected(in image: GrayImage) -> [Tag] {
-    guard let width = Int32(exactly: image.width), let height = Int32(exactly: image.height),
-      image.width >= 16, image.height >= 16
-    else { return [] }
-    let capacity = 2 * CalibrationBoard.counts.all
-    var found = [pose3d_apriltag](repeating: pose3d_apriltag(), count: capacity)
-    let count = image.pixels.withUnsafeBufferPointer { pixels in
-      pose3d_apriltag_detect(
-        detector, pixels.baseAddress, width, height, 1, &found, Int32(capacity))
-    }
-    return found.prefix(max(0, min(Int(count), capacity))).map { tag in
-      let c = tag.corners
-      // AprilTag counts from the corner of the first pixel.
-      let corners = [c.0, c.1, c.2, c.3].map { SIMD2($0.0, $0.1) - 0.5 }
-      let border = Double(tag.border)
-      return Tag(
-        number: Int(tag.id), corners: corners,
-        border: border / (2 * border + Double(pose3d_apriltag_side)))
-    }
+    detector.squares(in: image).map(Tag.init)
   }
 
   /// The cells of a tag inside its border, row by row from the top left: true is white. `nil` for a number
   /// that no tag has.
   static func cells(of tag: Int) throws(BoardError) -> [Bool]? {
-    if let problem { throw .noDetector(reason: problem) }
+    if let problem = SquareDetector.problem { throw .noDetector(reason: problem) }
     var cells = [Bool](repeating: false, count: 36)
     guard let number = Int32(exactly: tag), pose3d_apriltag_cells(number, &cells) else {
       return nil
@@ -147,10 +122,16 @@ struct AprilGridSearch {
       }
     }
     // What could not be read is where the tags that were read have it.
-    for _ in 0..<3 {
-      let before = located.count
-      Self.complete(&located, in: image, board, points, room: min(border, spacing))
-      if located.count == before { break }
+    located.grow(over: points, within: 2.5 * board.size) { point, map, shift in
+      let first = 4 * (point / 4)
+      let middle = (points[first] + points[first + 2]) / 2
+      let sides = [SIMD2(board.size, 0), SIMD2(0, board.size)].map {
+        map.applied(to: points[point] + $0) - map.applied(to: points[point])
+      }
+      return Self.corner(
+        in: image, near: map.applied(to: points[point]) + shift,
+        room: Self.width(sides[0], sides[1]) * min(border, spacing),
+        inside: map.applied(to: middle) + shift, reach: 0.5)
     }
     let corners = located.sorted { $0.key < $1.key }
     let widths = corners.map(\.value.edgeWidth).sorted()
@@ -183,35 +164,6 @@ struct AprilGridSearch {
       !ring.isBright(toward: inside - corner.position)
     else { return nil }
     return corner
-  }
-
-  /// Adds corners that a homography of the known ones, and what it is off by near them, lead to.
-  private static func complete(
-    _ known: inout [Int: BoardCorner], in image: GrayImage, _ board: CalibrationBoard,
-    _ points: [SIMD2<Double>], room: Double
-  ) {
-    let sorted = known.sorted { $0.key < $1.key }
-    guard sorted.count >= 6,
-      let map = PlaneMap(sorted.map { (plane: points[$0.key], image: $0.value.position) })
-    else { return }
-    let errors = sorted.map { $0.value.position - map.applied(to: points[$0.key]) }
-    for point in points.indices where known[point] == nil {
-      let place = points[point]
-      let near = sorted.indices.map { (points[sorted[$0].key].distance(to: place), $0) }
-        .sorted { $0 < $1 }.prefix(4)
-      guard let nearest = near.first, nearest.0 < 2.5 * board.size else { continue }
-      let shift = near.reduce(SIMD2.zero) { $0 + errors[$1.1] } / Double(near.count)
-      let guess = map.applied(to: place) + shift
-      let first = 4 * (point / 4)
-      let middle = (points[first] + points[first + 2]) / 2
-      let sides = [SIMD2(board.size, 0), SIMD2(0, board.size)].map {
-        map.applied(to: place + $0) - map.applied(to: place)
-      }
-      known[point] = corner(
-        in: image, near: guess, room: width(sides[0], sides[1]) * room,
-        inside: map.applied(to: middle) + shift,
-        reach: 0.5)
-    }
   }
 
   /// The number of the board's tags in an image.

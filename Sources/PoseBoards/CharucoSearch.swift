@@ -110,33 +110,10 @@ struct CharucoSearch {
         in: image, board, set.layout, point, by: map, shift: .zero, reach: markerReach)
     }
     // Markers that could not be read: the corners beside them lead on.
-    for _ in 0..<3 {
-      let before = located.count
-      complete(&located, in: image, board, set.layout, points)
-      if located.count == before { break }
+    located.grow(over: points, within: knownDistance * board.size) { point, map, shift in
+      corner(in: image, board, set.layout, point, by: map, shift: shift, reach: cornerReach)
     }
     return located
-  }
-
-  /// Adds corners that a homography of the known ones, and what it is off by near them, lead to.
-  private static func complete(
-    _ known: inout [Int: BoardCorner], in image: GrayImage, _ board: CalibrationBoard,
-    _ layout: CharucoLayout, _ points: [SIMD2<Double>]
-  ) {
-    let sorted = known.sorted { $0.key < $1.key }
-    guard sorted.count >= 6,
-      let map = PlaneMap(sorted.map { (plane: points[$0.key], image: $0.value.position) })
-    else { return }
-    let errors = sorted.map { $0.value.position - map.applied(to: points[$0.key]) }
-    for point in points.indices where known[point] == nil {
-      let near = sorted.indices.map {
-        (points[sorted[$0].key].distance(to: points[point]), $0)
-      }.sorted { $0 < $1 }.prefix(nearCount)
-      guard let nearest = near.first, nearest.0 < knownDistance * board.size else { continue }
-      let shift = near.reduce(SIMD2.zero) { $0 + errors[$1.1] } / Double(near.count)
-      known[point] = corner(
-        in: image, board, layout, point, by: map, shift: shift, reach: cornerReach)
-    }
   }
 
   /// The corner of four squares where a map of the board leads, if the squares with markers are bright

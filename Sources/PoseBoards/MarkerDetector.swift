@@ -13,6 +13,11 @@ final class MarkerDetector {
     /// The index of its dictionary in the detector.
     var dictionary: Int
 
+    fileprivate init(_ square: SquareDetector.Square) {
+      (number, corners) = (square.number, square.corners)
+      (corrected, dictionary) = (square.corrected, square.family)
+    }
+
     /// The middle of its corners.
     var centre: SIMD2<Double> { corners.reduce(SIMD2.zero, +) / 4 }
     /// The longer diagonal in pixels.
@@ -26,9 +31,7 @@ final class MarkerDetector {
     }
   }
 
-  private let detector: OpaquePointer
-  /// Images of more pixels are searched at half their size first; chosen.
-  private static let fullSize = 900_000
+  private let detector: SquareDetector
   /// Markers in an image, at most; chosen.
   private static let capacity = 2048
 
@@ -37,26 +40,21 @@ final class MarkerDetector {
   /// - Parameter dictionaries: at most 16.
   /// - Throws: `BoardError.noDetector` if the library can't be loaded.
   init(_ dictionaries: [ArucoDictionary]) throws(BoardError) {
-    if let problem = TagDetector.problem { throw .noDetector(reason: problem) }
     let codes = dictionaries.map { one in (0..<one.count).compactMap { one.code(of: $0) } }
     let all = codes.flatMap(\.self)
-    let made = all.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var start = 0
-      let families = zip(dictionaries, codes).map { one, own in
-        defer { start += own.count }
-        return pose3d_marker_family(
-          side: Int32(one.side), count: Int32(own.count), corrected: Int32(one.correctedCells),
-          codes: buffer.baseAddress.map { $0 + start })
+    detector = try SquareDetector(capacity: Self.capacity) {
+      all.withUnsafeBufferPointer { buffer in
+        var start = 0
+        let families = zip(dictionaries, codes).map { one, own in
+          defer { start += own.count }
+          return pose3d_marker_family(
+            side: Int32(one.side), count: Int32(own.count), corrected: Int32(one.correctedCells),
+            codes: buffer.baseAddress.map { $0 + start })
+        }
+        return pose3d_apriltag_make_of(families, Int32(families.count))
       }
-      return pose3d_apriltag_make_of(families, Int32(families.count))
     }
-    guard let made else {
-      throw .noDetector(reason: "AprilTag's detector can't be made: memory is missing")
-    }
-    detector = made
   }
-
-  deinit { pose3d_apriltag_free(detector) }
 
   /// The markers in an image, several of one number where there are.
   ///
@@ -74,13 +72,8 @@ final class MarkerDetector {
       }
     }
     func isEnough() -> Bool { 4 * found.count >= 3 * expected }
-    if image.width * image.height > Self.fullSize, let half = image.halved {
-      add(
-        detected(in: half).map { marker in
-          var marker = marker
-          marker.corners = marker.corners.map { ($0 + 0.5) * 2 - 0.5 }
-          return marker
-        })
+    if let half = detector.squaresAtHalfSize(in: image) {
+      add(half.map(Marker.init))
       if isEnough() { return found }
     }
     add(detected(in: image))
@@ -89,22 +82,6 @@ final class MarkerDetector {
   }
 
   private func detected(in image: GrayImage) -> [Marker] {
-    guard let width = Int32(exactly: image.width), let height = Int32(exactly: image.height),
-      image.width >= 16, image.height >= 16
-    else { return [] }
-    var found = [pose3d_apriltag](repeating: pose3d_apriltag(), count: Self.capacity)
-    let count = image.pixels.withUnsafeBufferPointer { pixels in
-      pose3d_apriltag_detect(
-        detector, pixels.baseAddress, width, height, 1, &found, Int32(Self.capacity))
-    }
-    return found.prefix(max(0, min(Int(count), Self.capacity))).compactMap { marker in
-      let c = marker.corners
-      // AprilTag counts from the corner of the first pixel.
-      let corners = [c.0, c.1, c.2, c.3].map { SIMD2($0.0, $0.1) - 0.5 }
-      guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
-      return Marker(
-        number: Int(marker.id), corners: corners, corrected: Int(marker.corrected),
-        dictionary: Int(marker.family))
-    }
+    detector.squares(in: image).map(Marker.init)
   }
 }

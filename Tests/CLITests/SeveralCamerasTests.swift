@@ -18,6 +18,7 @@ struct SeveralCamerasTests {
     struct Frame: Decodable {
       struct Person: Decodable {
         let bodyHeight: Double
+        let bodyHeightSigma: Double
         let cameraPositions: [[Double]]
       }
       let people: [Person]
@@ -60,6 +61,39 @@ struct SeveralCamerasTests {
     let error = try meanError(of: found)
     #expect(error < 0.035, "\(error) m")
     #expect(found.warnings.isEmpty)
+  }
+
+  @Test func `an uncertain scale of a calibration is in the height, and follows a given one`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let text = try Fixture.text("views/rig.json")
+    let rig = try folder.file(
+      "rig.json",
+      text.replacing("\"cameras\":", with: "\"scaleSigma\": 0.1, \"cameras\":"))
+    let arguments = Self.videos + ["--cameras", rig] + Self.rate
+    let free = try await document(arguments, in: folder)
+    let person = try #require(free.frames.first?.people.first)
+    #expect(person.bodyHeightSigma > 0.1 * person.bodyHeight)
+    #expect(person.bodyHeightSigma < 0.12 * person.bodyHeight)
+    #expect(free.warnings.isEmpty)
+
+    let given = try await document(arguments + ["--height", "2.2"], in: folder)
+    let sentence = try #require(given.warnings.first)
+    let words = try #require(
+      sentence.firstMatch(
+        of:
+          #/by its own lengths the person is (\d\.\d\d) ± (\d\.\d\d) m tall; by the given height all lengths are (\d+) % longer\.$/#
+      ), "\(sentence)")
+    let measured = try #require(Double(words.1))
+    #expect(abs(measured - person.bodyHeight) < 0.05)
+    #expect(abs((Double(words.3) ?? 0) - 100 * (2.2 / measured - 1)) < 3)
+
+    let wrong = try await document(arguments + ["--height", "1.1"], in: folder)
+    #expect(
+      wrong.warnings.first?.hasSuffix(
+        "The two contradict each other: is the height this person's, and the calibration these cameras'?"
+      ) == true, "\(wrong.warnings)")
   }
 
   @Test func `depth maps of both cameras bring the joints nearer, those of one say the same body`()

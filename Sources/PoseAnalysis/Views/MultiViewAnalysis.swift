@@ -280,14 +280,10 @@ public struct MultiViewAnalysis: Sendable {
     let height = scale.measuredHeight
     let measured = String(format: "%.2f ± %.2f m", height.metres, height.sigma ?? 0)
     let outcome =
-      "\(settings.rig.path): by its lengths alone the person is \(measured) tall; by the given height they are \(scale.factor < 1 ? "shortened" : "lengthened") by \(change)."
-    return [
-      Diagnostic(
-        verbatim: scale.isContradictory
-          ? outcome
-            + " Both contradict each other: is it this person's height, and this calibration's place?"
-          : outcome)
-    ]
+      "\(settings.rig.path): by its own lengths the person is \(measured) tall; by the given height all lengths are \(change) \(scale.factor < 1 ? "shorter" : "longer")."
+    let doubt =
+      " The two contradict each other: is the height this person's, and the calibration these cameras'?"
+    return [Diagnostic(verbatim: scale.isContradictory ? outcome + doubt : outcome)]
   }
 
   private func depthDiagnostics(_ found: [ViewReading.Outcome]) -> [Diagnostic] {
