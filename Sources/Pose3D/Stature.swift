@@ -18,4 +18,8 @@ public struct Stature: Sendable, Equatable {
 extension Stature {
   /// The heights of people that may be stated, in metres. Chosen: the tallest person on record was 2.72 m.
   package static let range = 0.4...2.8
+
+  /// One standard deviation of a given height where cameras' places measure it, too, as a share: people differ from
+  /// what they say, and cameras from their calibration. Chosen.
+  package static let givenSigma = 0.02
 }

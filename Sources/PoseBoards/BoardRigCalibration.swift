@@ -39,22 +39,17 @@ package struct BoardRigCalibration: Sendable {
     package var lensCovariance: [Double]?
     /// Into the camera's frame from the world's.
     package var cameraFromWorld: RigidTransform
-    /// The covariance of the pose: of a turn about the camera's axes in radians, and of its position in the
-    /// world in metres, 6 × 6 row by row; `nil` for the first camera of a rig without a world.
-    package var poseCovariance: [Double]?
+    /// One standard deviation of the rotation and the position; `nil` for the first camera of a rig without a world.
+    package var poseSigma: CameraRig.Sigma?
     /// The root mean square of the reprojection errors, in pixels.
     package var reprojection: Double
     /// Frames in which it and another camera, or the world, see the board.
     package var frameCount: Int
 
     /// One standard deviation of the turn, in radians: the root of the three axes' sum.
-    package var angleSigma: Double? { poseCovariance.map { Self.root($0, 0) } }
+    package var angleSigma: Double? { poseSigma?.rotation?.length }
     /// One standard deviation of the position, in metres: the root of the three axes' sum.
-    package var positionSigma: Double? { poseCovariance.map { Self.root($0, 3) } }
-
-    private static func root(_ covariance: [Double], _ first: Int) -> Double {
-      (first..<first + 3).reduce(0) { $0 + covariance[7 * $1] }.squareRoot()
-    }
+    package var positionSigma: Double? { poseSigma?.position?.length }
   }
 
   /// Something that makes the result less certain than its sigmas.
@@ -172,37 +167,12 @@ package struct BoardRigCalibration: Sendable {
           name: recordings[index].name, camera: camera, lensValues: state.lens,
           lens: lenses[index],
           lensCovariance: lensCovariance, cameraFromWorld: pose,
-          poseCovariance: covariance.poses[index].map { Self.positioned($0, pose) },
+          poseSigma: covariance.poses[index].map {
+            CameraRig.Sigma(turnAndShift: $0, cameraFromWorld: pose)
+          },
           reprojection: problem.bundle.reprojection(of: index), frameCount: count))
     }
     self.doubts = doubts
-  }
-
-  /// The covariance of turn and position from that of turn and shift in the camera's frame. The camera is at
-  /// −Rᵀt: a turn of R and t together leaves it there, and a shift of d moves it by −Rᵀd.
-  private static func positioned(_ covariance: [Double], _ pose: RigidTransform) -> [Double] {
-    let back = pose.rotation.inverse
-    let columns = [back.x, back.y, back.z]
-    // Rows of the map from (turn, shift) to (turn, position).
-    var map = [Double](repeating: 0, count: 36)
-    for i in 0..<3 {
-      map[7 * i] = 1
-      for j in 0..<3 { map[6 * (3 + i) + 3 + j] = -columns[j][i] }
-    }
-    // map · covariance · mapᵀ.
-    var half = [Double](repeating: 0, count: 36)
-    var whole = half
-    for i in 0..<6 {
-      for j in 0..<6 {
-        for k in 0..<6 { half[6 * i + j] += map[6 * i + k] * covariance[6 * k + j] }
-      }
-    }
-    for i in 0..<6 {
-      for j in 0..<6 {
-        for k in 0..<6 { whole[6 * i + j] += half[6 * i + k] * map[6 * j + k] }
-      }
-    }
-    return whole
   }
 
   // MARK: The problem

@@ -68,11 +68,14 @@ struct SigmaTests {
       for (member, pose) in zip(found.members, truth) {
         let turn = (member.cameraFromWorld.rotation * pose.rotation.inverse).rotationVector
         let shift = member.cameraFromWorld.inverse.translation - pose.inverse.translation
-        let covariance = try #require(member.poseCovariance)
+        let sigma = try #require(member.poseSigma)
+        let (rotation, position) = (
+          try #require(sigma.rotation), try #require(sigma.position)
+        )
         for axis in 0..<3 {
           count += 2
-          inside += abs(turn[axis]) < covariance[7 * axis].squareRoot() ? 1 : 0
-          inside += abs(shift[axis]) < covariance[7 * (3 + axis)].squareRoot() ? 1 : 0
+          inside += abs(turn[axis]) < rotation[axis] ? 1 : 0
+          inside += abs(shift[axis]) < position[axis] ? 1 : 0
         }
       }
     }

@@ -154,13 +154,11 @@ extension BoardRigCalibration.Member {
   /// One standard deviation of each of its numbers.
   var sigma: CameraRig.Sigma {
     let lens = lensCovariance.map { covariance in (0..<9).map { covariance[10 * $0].squareRoot() } }
-    let pose = poseCovariance.map { covariance in (0..<6).map { covariance[7 * $0].squareRoot() } }
     return CameraRig.Sigma(
       intrinsics: lens.map { Array($0[..<4]) },
       // The file has eight coefficients; the last three are 0 and known.
       distortion: lens.map { Array($0[4...]) + [0, 0, 0] },
-      rotation: pose.map { Vector3($0[0], $0[1], $0[2]) },
-      position: pose.map { Vector3($0[3], $0[4], $0[5]) })
+      rotation: poseSigma?.rotation, position: poseSigma?.position)
   }
 }
 

@@ -54,6 +54,24 @@ public struct CameraRig: Sendable, Equatable {
       (self.intrinsics, self.distortion) = (intrinsics, distortion)
       (self.rotation, self.position) = (rotation, position)
     }
+
+    /// The standard deviations of a pose from its covariance in an adjustment.
+    ///
+    /// - Parameters:
+    ///   - covariance: of a turn in radians and a shift in metres, both in the camera's own frame, 6 × 6 row by row.
+    ///     A camera is at −Rᵀt: a turn of R and t together leaves it there, and a shift of d moves it by −Rᵀd.
+    ///   - cameraFromWorld: the pose.
+    package init(turnAndShift covariance: [Double], cameraFromWorld: RigidTransform) {
+      func block(_ first: Int) -> SymmetricMatrix3 {
+        let c = { (i: Int, j: Int) in covariance[(first + i) * 6 + first + j] }
+        return SymmetricMatrix3(
+          xx: c(0, 0), xy: c(0, 1), xz: c(0, 2), yy: c(1, 1), yz: c(1, 2), zz: c(2, 2))
+      }
+      let place = block(3).rotated(by: cameraFromWorld.rotation.inverse)
+      self.init(
+        rotation: pointwiseMax(block(0).diagonal, .zero).squareRoot(),
+        position: pointwiseMax(place.diagonal, .zero).squareRoot())
+    }
   }
 
   /// The cameras, in the order of their file.

@@ -169,7 +169,10 @@ public struct RigCalibrator: Sendable {
         name: recordings[index].name, camera: cameras[index],
         cameraFromWorld: pose * worldFromFirst.inverse)
       member.sigma = solution.covariances[index].map {
-        Self.sigma(of: $0, inflation: Self.inflation, scale: scale.factor, member.cameraFromWorld)
+        var sigma = CameraRig.Sigma(turnAndShift: $0, cameraFromWorld: member.cameraFromWorld)
+        sigma.rotation? *= Self.inflation
+        sigma.position? *= Self.inflation * scale.factor
+        return sigma
       }
       if bundle.problem.cameras[index].focalSigma > 0 {
         var sigma = member.sigma ?? CameraRig.Sigma()
@@ -227,24 +230,6 @@ public struct RigCalibrator: Sendable {
   /// One standard deviation of a principal point that is assumed to be the image's centre, as a share of the width;
   /// chosen.
   private static let centreSigma = 0.01
-
-  /// The sigmas of a camera's numbers from the covariance of its turn and its shift in its own frame, for residuals of
-  /// the given sigmas. A camera is at −Rᵀt: a shift of d moves it by −Rᵀd.
-  private static func sigma(
-    of covariance: [Double], inflation: Double, scale: Double, _ pose: RigidTransform
-  ) -> CameraRig.Sigma {
-    func block(_ first: Int) -> SymmetricMatrix3 {
-      let c = { (i: Int, j: Int) in covariance[(first + i) * 6 + first + j] }
-      return SymmetricMatrix3(
-        xx: c(0, 0), xy: c(0, 1), xz: c(0, 2), yy: c(1, 1), yz: c(1, 2), zz: c(2, 2))
-    }
-    func roots(_ variances: Vector3) -> Vector3 {
-      Vector3(variances.x.squareRoot(), variances.y.squareRoot(), variances.z.squareRoot())
-    }
-    return CameraRig.Sigma(
-      rotation: roots(block(0).diagonal) * inflation,
-      position: roots(block(3).rotated(by: pose.rotation.inverse).diagonal) * (inflation * scale))
-  }
 
   /// Returns the factor for all lengths, and its sigma as a share. The factor is the person's
   /// height over the stature that all views together show.

@@ -14,9 +14,6 @@ public struct CalibrationScale: Sendable, Equatable {
   /// The difference of both heights' logarithms in its own standard deviations.
   public let deviation: Double
 
-  /// One standard deviation of a given height, as a share: people differ from what they say. As `MultiViewSolver` has
-  /// it.
-  private static let givenHeightSigma = 0.02
   /// The difference of both heights in standard deviations from which on they contradict each other; chosen.
   private static let maximumDeviation = 3.0
 
@@ -31,7 +28,7 @@ public struct CalibrationScale: Sendable, Equatable {
     guard let metres = measured.map(\.metres).median,
       let own = measured.compactMap({ one in one.sigma.map { $0 / one.metres } }).median
     else { return nil }
-    let height = hypot(Self.givenHeightSigma, own)
+    let height = hypot(Stature.givenSigma, own)
     let share = prior * prior / (prior * prior + height * height)
     let difference = log(bodyHeight / metres)
     factor = exp(share * difference)

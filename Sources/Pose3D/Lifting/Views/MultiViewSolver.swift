@@ -30,9 +30,6 @@ struct MultiViewSolver {
 
   // MARK: Numbers that were chosen
 
-  /// A given stature is held to this, as a share: people differ from what they say, and cameras from their
-  /// calibration.
-  private static let givenStatureSigma = 0.02
   /// A measured stature is held no tighter than this.
   private static let minimumStatureSigma = 0.005
   /// Steps of the solver; chosen.
@@ -67,7 +64,7 @@ struct MultiViewSolver {
   }
 
   private static func logStature(_ options: Lifter.Options) -> (mean: Double, sigma: Double) {
-    if let given = options.bodyHeight { return (log(given), givenStatureSigma) }
+    if let given = options.bodyHeight { return (log(given), Stature.givenSigma) }
     if let known = options.proportions?.measuredStature, let sigma = known.sigma {
       return (log(known.metres), max(sigma / known.metres, minimumStatureSigma))
     }
