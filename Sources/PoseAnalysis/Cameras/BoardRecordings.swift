@@ -156,6 +156,8 @@ package struct BoardRecordings: Sendable {
       switch clocks[index] {
       case .still: break
       case .undetermined:
+        // Where it never shows the board, the calibration's error states that.
+        guard recordings[index].frames.contains(where: { !$0.view.corners.isEmpty }) else { break }
         result.diagnostics.append(
           "how the clock of camera \(recordings[index].name) runs can't be told by the board's movement: its recording is taken to start with the first one's."
         )
