@@ -5,7 +5,7 @@ from typing import Any, Dict, Literal, Optional, Sequence, Union
 
 from ._estimator import (
     Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _camera,
-    _encoded, _kept, _real, _reals, _text_or_real)
+    _encoded, _kept, _path, _real, _reals, _text_or_real)
 from ._library import check, library, options
 from ._results import Session
 
@@ -27,7 +27,7 @@ def gait(
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
     temporal: Optional[bool] = None,
-    grounding: Optional[bool] = None,
+    grounding: Optional[bool] = None, reference: Optional[Path] = None,
 ) -> Session:
     """Measures the walking in a result of a video: foot strikes and toe offs, steps, times, lengths and
     joint curves.
@@ -53,6 +53,7 @@ def gait(
         max_gap: the longest gap in seconds that is filled (default: 0.5).
         temporal: False leaves depths as each image alone gives them.
         grounding: False leaves planted feet where they were measured.
+        reference: a file of a group's walking to compare with, pose3d.gaitReference/1.
 
     Raises:
         Pose3DError: for unusable input or options; with the code "motionMissing" if no person walks.
@@ -63,6 +64,7 @@ def gait(
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
         smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
+    given["reference"] = _path(reference)
     return _session(library.p3_gait_file, _encoded(path), given)
 
 

@@ -20,8 +20,10 @@ enum Sessions {
   private static let exerciseNames = ["exercise", "rep_angle", "rep_min"]
 
   static func gait(of path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {
-    let analysis = try analysis(of: path, CallOptions(text, names: names))
-    let document = try analysis.gait(version: Installation.version)
+    let options = try CallOptions(text, names: names + ["reference"])
+    let reference = try options.text("reference").map { try GaitReference(contentsOf: $0) }
+    let analysis = try analysis(of: path, options)
+    let document = try analysis.gait(comparedWith: reference, version: Installation.version)
     return outcome(
       of: [analysis], json: { document.json }, csv: { document.csv },
       page: { GaitPage(document).html })

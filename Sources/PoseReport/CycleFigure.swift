@@ -11,6 +11,8 @@ struct CycleFigure {
   var second: AngleCycle
   /// The names of both curves.
   var names: (first: String, second: String)
+  /// The same angle in a group of people; `nil` for none.
+  var reference: GaitReference.Curve?
 
   /// The rules of figures and of `key`, to follow others of a style sheet.
   static let style = """
@@ -22,24 +24,39 @@ struct CycleFigure {
     .second { stroke: var(--accent); fill: var(--accent); }
     .cycles path.line { fill: none; stroke-width: 2; }
     .cycles path.band { stroke: none; opacity: 0.2; }
+    .cycles path.reference { stroke: none; fill: var(--faint); opacity: 0.25; }
     .cycles line { stroke: var(--line); }
     .swatch { display: inline-block; width: 1.6em; height: 0.3em; margin: 0 6px 3px 0; }
     .swatch.first { background: var(--middle); }
     .swatch.second { background: var(--accent); margin-left: 1em; }
+    .swatch.reference { background: var(--faint); opacity: 0.4; height: 0.8em; margin-left: 1em; }
     """
 
   /// The key to the curves' colours.
-  static func key(_ names: (first: String, second: String)) -> String {
-    """
-    <span class="swatch first"></span>\(PoseReport.escaped(names.first))
-    <span class="swatch second"></span>\(PoseReport.escaped(names.second)).
-    """
+  static func key(
+    _ names: (first: String, second: String), reference: GaitReference? = nil
+  ) -> String {
+    let group = reference.map { group in
+      """
+      <span class="swatch reference"></span>95 % of \(PoseReport.escaped(group.name))
+      """
+    }
+    return """
+      <span class="swatch first"></span>\(PoseReport.escaped(names.first))
+      <span class="swatch second"></span>\(PoseReport.escaped(names.second))\(group ?? "").
+      """
   }
 
   /// The element; empty if nothing was measured.
   var html: String {
     let degrees = 180 / Double.pi
-    var edges: [Double] = []
+    let group = reference.map { curve in
+      (
+        low: zip(curve.mean, curve.deviation).map { ($0 - GaitReference.reach * $1) * degrees },
+        high: zip(curve.mean, curve.deviation).map { ($0 + GaitReference.reach * $1) * degrees }
+      )
+    }
+    var edges = group.map { $0.low + $0.high } ?? []
     for cycle in [first, second] {
       for (mean, deviation) in zip(cycle.mean, cycle.deviation) {
         guard let mean else { continue }
@@ -74,6 +91,7 @@ struct CycleFigure {
       <figure>
       <svg viewBox="0 0 320 204" role="img" aria-label="\(title), \(label)">
       \(ticks.joined())\(percents.joined())
+      \(group.map { "<path class=\"reference\" d=\"\(plot.area(from: $0.low, to: $0.high))\"/>" } ?? "")
       \(paths.joined(separator: "\n"))
       </svg>
       <figcaption>\(title)\(error)</figcaption>
@@ -106,12 +124,21 @@ struct CycleFigure {
 
     /// One closed area over all places that have a spread.
     func band(of cycle: AngleCycle) -> String {
-      let edges = cycle.mean.indices.compactMap { place -> (Int, Double, Double)? in
-        guard let mean = cycle.mean[place], let deviation = cycle.deviation[place] else {
-          return nil
-        }
-        return (place, (mean - deviation) * 180 / .pi, (mean + deviation) * 180 / .pi)
-      }
+      area(
+        cycle.mean.indices.compactMap { place -> (Int, Double, Double)? in
+          guard let mean = cycle.mean[place], let deviation = cycle.deviation[place] else {
+            return nil
+          }
+          return (place, (mean - deviation) * 180 / .pi, (mean + deviation) * 180 / .pi)
+        })
+    }
+
+    /// The closed area between two curves in degrees.
+    func area(from low: [Double], to high: [Double]) -> String {
+      area(low.indices.map { ($0, low[$0], high[$0]) })
+    }
+
+    private func area(_ edges: [(Int, Double, Double)]) -> String {
       guard edges.count > 1 else { return "" }
       let upper = edges.map { "\(x($0.0)) \(y($0.2))" }
       let lower = edges.reversed().map { "\(x($0.0)) \(y($0.1))" }

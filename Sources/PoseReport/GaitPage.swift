@@ -29,6 +29,7 @@ public struct GaitPage: Sendable {
     .gait tr + tr td { border-top: 1px solid var(--line); }
     .gait td[colspan] { text-align: center; }
     .missing { color: var(--faint); }
+    .outside { font-weight: 600; }
     .feet { width: 100%; height: auto; }
     .feet text { fill: var(--faint); font-size: 11px; }
     """ + CycleFigure.style + """
@@ -63,7 +64,7 @@ public struct GaitPage: Sendable {
       }
       return "<td\(span)\(mark)>\(PoseReport.escaped(measure.text + (spread ?? "")))</td>"
     }
-    let rows = GaitAnalysis.Quantity.allCases.map { quantity in
+    let rows = GaitAnalysis.Quantity.allCases.map { quantity -> String in
       let measures = gait.measures.filter { $0.quantity == quantity }
       let difference = gait.asymmetries.first { $0.quantity == quantity }.map { row in
         String(format: "%+.0f", row.value.value * 100)
@@ -71,20 +72,35 @@ public struct GaitPage: Sendable {
       }
       return "<tr><td>\(quantity.title)</td>"
         + measures.map { cell($0, columns: measures.count > 1 ? 1 : 2) }.joined()
-        + "<td>\(difference ?? "")</td><td>\(measures.reduce(0) { $0 + $1.count })</td></tr>"
+        + "<td>\(difference ?? "")</td><td>\(measures.reduce(0) { $0 + $1.count })</td>"
+        + comparison(of: measures) + "</tr>"
     }
+    let head = document.reference.map { _ in "<th scope=\"col\">reference</th>" }
     return """
       <h2>Measures</h2>
       <div class="wide"><table class="gait">
       <thead><tr><th></th><th scope="col">left</th><th scope="col">right</th>
-      <th scope="col">asymmetry</th><th scope="col">count</th></tr></thead>
+      <th scope="col">asymmetry</th><th scope="col">count</th>\(head ?? "")</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
       </table></div>
       <p class="faint">Means. ± is one standard deviation of the mean, in brackets that between steps, with what the
       measurement adds. Asymmetry: left less right, as a share of their mean.</p>
+      \(document.reference.map { "<p class=\"faint\">\(PoseReport.escaped($0.sentence))</p>" } ?? "")
       """
+  }
+
+  /// The cell of a quantity about the reference: the position, then the range; empty without a reference.
+  private func comparison(of measures: [GaitAnalysis.Measure]) -> String {
+    guard let reference = document.reference else { return "" }
+    guard let texts = reference.texts(of: measures) else { return "<td></td>" }
+    let positions = measures.compactMap { measure in
+      measure.value.flatMap { reference.measure(measure.quantity)?.position(of: $0) }
+    }
+    let mark = positions.contains { $0 == .below || $0 == .above } ? " class=\"outside\"" : ""
+    let position = texts.position.isEmpty ? "" : "<span\(mark)>\(texts.position)</span><br>"
+    return "<td>\(position)<span class=\"missing\">\(texts.range)</span></td>"
   }
 
   private func curves(of gait: GaitAnalysis) -> String {
@@ -93,13 +109,15 @@ public struct GaitPage: Sendable {
       let name = left.name.dropFirst("left".count)
       guard let right = gait.cycles.first(where: { $0.name == "right" + name }) else { return nil }
       return CycleFigure(
-        title: AngleWords(String(name)).text, first: left, second: right, names: ("left", "right")
+        title: AngleWords(String(name)).text, first: left, second: right,
+        names: ("left", "right"), reference: document.reference?.curve(of: left)
       ).html
     }
     guard !figures.isEmpty else { return "" }
+    let withCurves = document.reference.flatMap { $0.curves.isEmpty ? nil : $0 }
     return """
       <h2>Curves of a stride</h2>
-      <p>\(CycleFigure.key(("left", "right")))
+      <p>\(CycleFigure.key(("left", "right"), reference: withCurves))
       From foot strike to foot strike of the same side. The bands are one standard deviation between strides.</p>
       <div class="cycles">
       \(figures.joined(separator: "\n"))

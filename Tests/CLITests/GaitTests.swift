@@ -47,6 +47,48 @@ struct GaitCommandTests {
     #expect((people[0]["measures"] as? [Any])?.count == 19)
   }
 
+  @Test func `a reference is in the table, the page, JSON and CSV`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder)
+    let group = try folder.file(
+      "group.json",
+      """
+      {
+        "schema": "pose3d.gaitReference/1", "name": "a <group>", "source": "a book",
+        "measures": [
+          {"quantity": "speed", "unit": "m/s", "mean": 2, "standardDeviation": 0.1},
+          {"quantity": "strideTime", "unit": "ms", "mean": 1100, "standardDeviation": 100}
+        ],
+        "curves": [
+          {"angle": "kneeFlexion", "mean": [5, 20, 5, 60, 5], "standardDeviation": [4, 4, 4, 4, 4]}
+        ]
+      }
+      """)
+    let (page, csv, json) = (
+      folder.path("gait.html"), folder.path("gait.csv"), folder.path("gait.json")
+    )
+    let run = try await CommandLineRun(
+      ["gait", file, "--reference", group, "--page", page, "--csv", csv, "-o", json])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let rows = run.output.split(separator: "\n")
+    let speed = try #require(rows.first { $0.hasPrefix("speed") })
+    #expect(speed.hasSuffix("1.80 to 2.20 m/s    below"))
+    #expect(
+      rows.contains { $0.hasPrefix("stride time") && $0.hasSuffix("0.90 to 1.30 s   within") })
+    #expect(run.output.contains("95 % of a <group> (a book)"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("95 % of a &lt;group&gt;") && html.contains("class=\"reference\" d=\"M"))
+    let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    #expect(lines[0].hasSuffix(",missing,referenceMean,referenceStandardDeviation,position"))
+    #expect(lines.contains { $0.hasPrefix("0,speed,") && $0.hasSuffix(",2.0000,0.1000,below") })
+    #expect(lines.contains { $0.hasPrefix("0,cadence,") && $0.hasSuffix(",,,") })
+    try await SchemaValidator("gait").expect([json])
+    try await SchemaValidator("gaitReference").expect([group, Fixture.path("gait/men-31-40.json")])
+    // It is an input, which stays.
+    let refused = try await CommandLineRun(["gait", file, "--reference", group, "-o", group])
+    #expect(refused.exitCode != 0 && refused.errors.contains("group.json"))
+  }
+
   static let refusals:
     [(arguments: [String], walk: SyntheticWalk, seconds: Double, error: String)] = {
       var backwards = SyntheticWalk()
@@ -62,6 +104,9 @@ struct GaitCommandTests {
           "Only one of --output, --csv and --page can go to standard output."
         ),
         (["--page", "gait.doc"], SyntheticWalk(), 5, "--page gait.doc"),
+        (
+          ["--reference", "none.json"], SyntheticWalk(), 5, "none.json"
+        ),
         (["--person", "3"], SyntheticWalk(), 5, "there is no person 3; the people are 0"),
       ]
     }()

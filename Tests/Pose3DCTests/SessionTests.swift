@@ -21,6 +21,11 @@ struct SessionTests {
     #expect(try await Products.program(["gait", path, "--csv", "-"]) == found.text(Int(P3_CSV)))
     #expect(try await Products.program(["gait", path, "--page", "-"]) == found.text(Int(P3_PAGE)))
     #expect(found.text(Int(P3_JSON_LINES)) == nil && found.rows == 0 && found.angleNames.isEmpty)
+    let group = Fixture.path("gait/men-31-40.json")
+    let compared = try FoundResult { p3_gait_file(path, "{\"reference\": \"\(group)\"}", $0) }
+    #expect(
+      try await Products.program(["gait", path, "--reference", group, "-o", "-"]) == compared.json)
+    #expect(compared.json != found.json)
   }
 
   @Test func `the texts of a comparison are the program's, with one session and with two`()

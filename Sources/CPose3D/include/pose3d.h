@@ -241,6 +241,8 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *    keypoint_layout           the layout of 2D keypoints, if their number is ambiguous
  *    height, camera, camera_text, camera_name, intrinsics, field_of_view, gravity  as those of p3_analyze_file; 2D
  *                              keypoints only
+ *    reference                 a file of a group's walking to compare with, pose3d.gaitReference/1; of this function
+ *                              only
  *
  *  A file without a person who walks is P3_DATA with the code "motionMissing". The result has the texts P3_JSON,
  *  P3_CSV and P3_PAGE, and no rows. */

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PoseAnalysis
 import PoseFiles
+import PoseMotion
 import PoseReport
 
 /// `pose3d gait`: when the feet strike and leave the ground, and what is measured of the steps.
@@ -20,20 +21,31 @@ struct GaitCommand: ReportingCommand {
         pose3d gait walk.json -o gait.json --csv gait.csv --page gait.html
         pose3d gait openpose/ --fps 60 --size 1920x1080 --height 1.72
         pose3d gait walk.trc
+        pose3d gait walk.json --reference men-31-40.json --page gait.html
+
+      docs/how-to/measure-walking.md has the format of a reference.
       """)
 
   @OptionGroup var session: SessionArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the values of a group of people (pose3d.gaitReference/1).",
+      valueName: "file"))
+  var reference: String?
 
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
 
   func execute() throws {
-    let files = try writing.files(inputs: [session.input])
+    let files = try writing.files(inputs: [session.input] + [reference].compactMap { $0 })
+    let group = try reference.map { try GaitReference(contentsOf: $0) }
     let document = try session.analysis().gait(
-      version: Pose3DCommand.version)
+      comparedWith: group, version: Pose3DCommand.version)
     try writing.write(
-      to: files, table: document.people.flatMap(GaitTable.lines(of:)), json: { document.json },
+      to: files, table: document.people.flatMap { GaitTable.lines(of: $0, reference: group) },
+      json: { document.json },
       csv: { document.csv }, page: { GaitPage(document).html })
   }
 }

@@ -6,7 +6,9 @@ import PoseMotion
 enum GaitTable {
   typealias Line = (text: String, style: Terminal.Style)
 
-  static func lines(of person: GaitDocument.Person) -> [Line] {
+  static func lines(
+    of person: GaitDocument.Person, reference: GaitReference?
+  ) -> [Line] {
     let gait = person.gait
     let passes = gait.passes.map { pass -> Line in (pass.text, .plain) }
     let excluded = gait.excluded.map { part -> Line in (part.sentence, .faint) }
@@ -14,13 +16,16 @@ enum GaitTable {
     let rows = quantities.map { quantity -> [String] in
       let measures = gait.measures.filter { $0.quantity == quantity }
       let difference = gait.asymmetries.first { $0.quantity == quantity }
+      let texts = reference?.texts(of: measures)
       return [
         quantity.title, measures[0].text, measures.count > 1 ? measures[1].text : "",
         difference.map { Self.percent($0.value) } ?? "",
         "\(measures.reduce(0) { $0 + $1.count })",
-      ]
+      ] + (reference == nil ? [] : [texts?.range ?? "", texts?.position ?? ""])
     }
-    let heads = ["", "left, or both", "right", "asymmetry", "count"]
+    let heads =
+      ["", "left, or both", "right", "asymmetry", "count"]
+      + (reference == nil ? [] : ["reference", ""])
     let widths = heads.indices.map { column in
       ([heads] + rows).map { $0[column].count }.max() ?? 0
     }
@@ -37,7 +42,7 @@ enum GaitTable {
         "±: one standard deviation of the mean. asymmetry: left less right, as a share of their mean.",
         .faint
       ),
-    ]
+    ] + (reference.map { [($0.sentence, .faint)] } ?? [])
   }
 
   private static func percent(_ value: MotionMeasures.Value) -> String {

@@ -22,11 +22,13 @@ extension MotionAnalysis {
   /// The walking of the people who walk.
   ///
   /// - Parameters:
+  ///   - reference: the walking of a group of people to compare with; `nil` for none.
   ///   - version: the program's version, for the document.
   ///   - wording: makes sentences of diagnostics.
   /// - Throws: `motionMissing` when none of them does.
   public func gait(
-    version: String, wording: (Diagnostic) -> String = \.description
+    comparedWith reference: GaitReference? = nil, version: String,
+    wording: (Diagnostic) -> String = \.description
   ) throws(FileError) -> GaitDocument {
     let recording = sequence.recording
     let people = people.map { person in
@@ -45,7 +47,8 @@ extension MotionAnalysis {
           + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
     }
     return GaitDocument(
-      version: version, file: name, people: walking, warnings: warnings(wording: wording))
+      version: version, file: name, reference: reference, people: walking,
+      warnings: warnings(wording: wording))
   }
 
   /// A functional test of the people who do it: a person without a rise or a jump only stands by.

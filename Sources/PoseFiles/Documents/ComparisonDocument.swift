@@ -77,7 +77,7 @@ public struct ComparisonDocument: Sendable {
         "heightEstimation",
         .optional(session.stature.estimation.map { .string($0.rawValue) })
       ),
-      ("cycles", .array(session.cycles.map(CycleJSON.value(of:)))),
+      ("cycles", .array(session.cycles.map { CycleJSON.value(of: $0) })),
     ])
   }
 

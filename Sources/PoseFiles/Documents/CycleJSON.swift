@@ -4,12 +4,18 @@ internal import PoseMotion
 /// An angle over a cycle as it stands in documents.
 enum CycleJSON {
   /// In degrees.
-  static func value(of cycle: AngleCycle) -> JSONValue {
-    let degrees = { (value: Double?) in JSONValue.optional(value.map { .number($0 * 180 / .pi) }) }
-    return .object([
-      ("name", .string(cycle.name)), ("mean", .array(cycle.mean.map(degrees))),
-      ("standardDeviation", .array(cycle.deviation.map(degrees))),
-      ("sigma", .array(cycle.sigma.map(degrees))),
-    ])
+  ///
+  /// - Parameter members: what else the object has, at its end.
+  static func value(of cycle: AngleCycle, members: [(String, JSONValue)] = []) -> JSONValue {
+    .object(
+      [
+        ("name", .string(cycle.name)), ("mean", degrees(cycle.mean)),
+        ("standardDeviation", degrees(cycle.deviation)), ("sigma", degrees(cycle.sigma)),
+      ] + members)
+  }
+
+  /// Radians as a list of degrees.
+  static func degrees(_ values: [Double?]) -> JSONValue {
+    .array(values.map { value in .optional(value.map { .number($0 * 180 / .pi) }) })
   }
 }

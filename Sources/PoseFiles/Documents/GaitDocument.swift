@@ -27,53 +27,73 @@ public struct GaitDocument: Sendable {
   public var version: String
   /// The name of the file that was read.
   public var file: String
+  /// The group of people that these are compared with; `nil` for none.
+  public var reference: GaitReference?
   /// The people.
   public var people: [Person]
   /// Warnings about the reliability of the numbers, a sentence each.
   public var warnings: [String]
 
   /// A document from its parts.
-  public init(version: String, file: String, people: [Person], warnings: [String] = []) {
-    (self.version, self.file, self.people) = (version, file, people)
-    self.warnings = warnings
+  public init(
+    version: String, file: String, reference: GaitReference? = nil, people: [Person],
+    warnings: [String] = []
+  ) {
+    (self.version, self.file, self.reference) = (version, file, reference)
+    (self.people, self.warnings) = (people, warnings)
   }
 
   /// The JSON text; angles in degrees, shares as fractions. The same walking gives the same bytes.
   public var json: String {
     JSONValue.session(
-      schema: Self.schema, version: version, file: file, people: people.map(Self.value(of:)),
-      warnings: warnings
+      schema: Self.schema, version: version, file: file,
+      members: reference.map { group in
+        [
+          (
+            "reference",
+            .object([("name", .string(group.name)), ("source", .string(group.source))])
+          )
+        ]
+      } ?? [],
+      people: people.map(value(of:)), warnings: warnings
     ).text
   }
 
   /// One line for each measure of each person as CSV, with a line of names; angles in degrees. An empty cell is a
-  /// value that is not known.
+  /// value that is not known. The last three columns are there with a reference only.
   public var csv: String {
-    let head = "person,measure,side,unit,value,sigma,standardDeviation,count,missing\n"
+    let head =
+      "person,measure,side,unit,value,sigma,standardDeviation,count,missing"
+      + (reference == nil ? "\n" : ",referenceMean,referenceStandardDeviation,position\n")
     return people.reduce(into: head) { text, person in
       for measure in person.gait.measures {
         let scale = measure.quantity.unit.scale
         let number = { (value: Double?) in value.map { String(format: "%.4f", $0 * scale) } ?? "" }
-        let cells = [
+        var cells = [
           "\(person.id)", measure.quantity.rawValue, measure.side?.rawValue ?? "",
           measure.quantity.unit.word, number(measure.value?.value), number(measure.value?.sigma),
           number(measure.deviation), "\(measure.count)", measure.missing?.rawValue ?? "",
         ]
+        if let reference {
+          let group = reference.measure(measure.quantity)
+          let position = measure.value.flatMap { group?.position(of: $0) }
+          cells += [number(group?.mean), number(group?.deviation), position?.rawValue ?? ""]
+        }
         text += cells.joined(separator: ",") + "\n"
       }
     }
   }
 
-  private static func value(of person: Person) -> JSONValue {
+  private func value(of person: Person) -> JSONValue {
     let gait = person.gait
     return .object([
       ("id", .integer(person.id)),
       (
         "bodyHeight",
-        value(of: MotionMeasures.Value(person.stature.metres, sigma: person.stature.sigma))
+        Self.value(of: MotionMeasures.Value(person.stature.metres, sigma: person.stature.sigma))
       ),
       ("heightEstimation", .optional(person.stature.estimation.map { .string($0.rawValue) })),
-      ("passes", .array(gait.passes.map(value(of:)))),
+      ("passes", .array(gait.passes.map(Self.value(of:)))),
       (
         "excluded",
         .array(
@@ -90,11 +110,12 @@ public struct GaitDocument: Sendable {
         .array(
           gait.asymmetries.map { row in
             .object([
-              ("quantity", .string(row.quantity.rawValue)), ("asymmetry", value(of: row.value)),
+              ("quantity", .string(row.quantity.rawValue)),
+              ("asymmetry", Self.value(of: row.value)),
             ])
           })
       ),
-      ("cycles", .array(gait.cycles.map(CycleJSON.value(of:)))),
+      ("cycles", .array(gait.cycles.map(value(of:)))),
     ])
   }
 
@@ -116,9 +137,9 @@ public struct GaitDocument: Sendable {
     ])
   }
 
-  private static func value(of measure: GaitAnalysis.Measure) -> JSONValue {
+  private func value(of measure: GaitAnalysis.Measure) -> JSONValue {
     let scale = measure.quantity.unit.scale
-    return .object([
+    var members: [(String, JSONValue)] = [
       ("quantity", .string(measure.quantity.rawValue)),
       ("side", .optional(measure.side.map { .string($0.rawValue) })),
       ("unit", .string(measure.quantity.unit.word)),
@@ -127,7 +148,40 @@ public struct GaitDocument: Sendable {
       ("standardDeviation", .optional(measure.deviation.map { .number($0 * scale) })),
       ("count", .integer(measure.count)),
       ("missing", .optional(measure.missing.map { .string($0.rawValue) })),
-    ])
+    ]
+    if let group = reference?.measure(measure.quantity) {
+      let position = measure.value.map { JSONValue.string(group.position(of: $0).rawValue) }
+      members.append(
+        (
+          "reference",
+          .object([
+            ("mean", .number(group.mean * scale)),
+            ("standardDeviation", .number(group.deviation * scale)),
+            ("position", .optional(position)),
+          ])
+        ))
+    }
+    return .object(members)
+  }
+
+  private func value(of cycle: AngleCycle) -> JSONValue {
+    guard let curve = reference?.curve(of: cycle) else { return CycleJSON.value(of: cycle) }
+    let shares = curve.shares(of: cycle).map { shares in
+      JSONValue.object(
+        zip(GaitReference.Position.allCases, shares).map { ($0.rawValue, .number($1)) })
+    }
+    return CycleJSON.value(
+      of: cycle,
+      members: [
+        (
+          "reference",
+          .object([
+            ("mean", CycleJSON.degrees(curve.mean)),
+            ("standardDeviation", CycleJSON.degrees(curve.deviation)),
+            ("shares", .optional(shares)),
+          ])
+        )
+      ])
   }
 
   private static func value(of value: MotionMeasures.Value) -> JSONValue {

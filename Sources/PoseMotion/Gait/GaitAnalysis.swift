@@ -12,6 +12,11 @@ public struct GaitAnalysis: Sendable, Equatable {
 
     /// The other side.
     public var other: Side { self == .left ? .right : .left }
+
+    /// The name of an angle of this side in the catalogue: `leftKneeFlexion` of `kneeFlexion`.
+    package func angle(_ name: String) -> String {
+      rawValue + name.prefix(1).uppercased() + name.dropFirst()
+    }
   }
 
   /// A foot that strikes the ground or leaves it.
@@ -169,7 +174,7 @@ public struct GaitAnalysis: Sendable, Equatable {
   public var cycles: [AngleCycle] = []
 
   /// The angles over a stride, without their sides.
-  static let angles = ["hipFlexion", "kneeFlexion", "ankleDorsiflexion"]
+  package static let angles = ["hipFlexion", "kneeFlexion", "ankleDorsiflexion"]
 
   /// The quantities that are compared between the sides.
   private static let compared: [Quantity] = [
@@ -204,7 +209,7 @@ public struct GaitAnalysis: Sendable, Equatable {
       samples.asymmetry(of: quantity).map { Asymmetry(quantity: quantity, value: $0) }
     }
     let names = Side.allCases.flatMap { side in
-      Self.angles.map { (side, side.rawValue + $0.prefix(1).uppercased() + $0.dropFirst()) }
+      Self.angles.map { (side, side.angle($0)) }
     }
     let curves = person.curves(of: names.map { .named($0.1) })
     cycles = zip(names, curves).compactMap { name, curve in

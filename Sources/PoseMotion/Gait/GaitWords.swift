@@ -38,10 +38,44 @@ extension GaitAnalysis.Quantity {
     return String(format: "%.\(digits)f", value.value * scale) + sigma + unit
   }
 
+  /// A range with its unit, `1.19 to 1.55 m`.
+  func text(from low: Double, to high: Double) -> String {
+    let (scale, digits, unit) = format
+    return String(format: "%.\(digits)f to %.\(digits)f", low * scale, high * scale) + unit
+  }
+
   /// A spread with its unit.
   package func text(deviation: Double) -> String {
     let (scale, digits, unit) = format
     return String(format: "%.\(digits)f", deviation * scale) + unit
+  }
+}
+
+extension GaitReference {
+  /// What a table has about a quantity, where the group has it.
+  ///
+  /// - Parameter measures: the person's, both sides' where there are two.
+  /// - Returns: the range of 95 % of the group, `1.19 to 1.55 m`, and the person's position, `left below, right within`;
+  ///   `nil` if the group doesn't have the quantity.
+  package func texts(of measures: [GaitAnalysis.Measure]) -> (range: String, position: String)? {
+    guard let quantity = measures.first?.quantity, let group = measure(quantity) else { return nil }
+    let positions = measures.map { measure in measure.value.map { group.position(of: $0) } }
+    let words =
+      Set(positions).count == 1
+      ? positions[0]?.rawValue ?? ""
+      : zip(measures, positions).compactMap { measure, position in
+        position.map { "\(measure.side?.rawValue ?? "") \($0.rawValue)" }
+      }.joined(separator: ", ")
+    return (
+      quantity.text(
+        from: group.mean - Self.reach * group.deviation,
+        to: group.mean + Self.reach * group.deviation), words
+    )
+  }
+
+  /// The meaning of the range and the positions, a sentence.
+  package var sentence: String {
+    "Reference: the range of 95 % of \(name) (\(source)). Below, above and within: 95 % certain by the measurement's sigma."
   }
 }
 
