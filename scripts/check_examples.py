@@ -14,11 +14,11 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Pages whose examples import what `make docs` doesn't build: PoseSending, and Vision (make check-vision).
-OTHERS = {"docs/how-to/streams.md", "docs/tutorials/port-vision-code.md"}
+# A page whose examples import what `make docs` doesn't build: Vision (make check-vision).
+OTHERS = {"docs/tutorials/port-vision-code.md"}
 PAGES = ["README.md", *sorted(
-    {str(path.relative_to(ROOT)) for folder in ("docs", "Sources/PoseAnalysis/PoseAnalysis.docc")
-     for path in (ROOT / folder).rglob("*.md")} - OTHERS)]
+    {str(path.relative_to(ROOT)) for folder in (ROOT / "docs", *ROOT.glob("Sources/*/*.docc"))
+     for path in folder.rglob("*.md")} - OTHERS)]
 
 
 def program(page):
